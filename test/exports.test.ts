@@ -33,7 +33,7 @@ const keyOf = ({ file, name }: Export) => `${file} ${name}`;
 describe("the exports", () => {
   const exported = own.flatMap(exportsOf);
 
-  it("are found whether they are functions, types, lists, or have decorators", () => {
+  it("exports are found whether they are functions, types, lists, or have decorators", () => {
     expect(exported.length).to.be.greaterThan(2_500);
     for (const key of [
       "src/core/filter/parse.ts parseFilter",
@@ -45,19 +45,19 @@ describe("the exports", () => {
     }
   });
 
-  it("are imported by other files, except for exports of entries", () => {
+  it("exports are imported by other files, except for exports of entries", () => {
     const unused = unusedExports(exported, [...own, ...outside]).filter(({ file }) => !(file in ENTRIES));
     expect(unused.map(keyOf)).to.deep.equal([]);
   });
 
-  it("are used by more than tests, except for some with a reason", () => {
+  it("exports are used by more than tests, except for some with a reason", () => {
     const unused = unusedExports(exported, own).filter(
       (one) => !(one.file in ENTRIES) && !namesOften(one) && !(keyOf(one) in FOR_TESTS),
     );
     expect(unused.map(keyOf)).to.deep.equal([]);
   });
 
-  it("need every exception that is listed", () => {
+  it("exports need every exception that is listed", () => {
     const unused = unusedExports(exported, own);
     expect(Object.keys(ENTRIES).filter((file) => !own.includes(file))).to.deep.equal([]);
     const keys = unused.filter((one) => !namesOften(one)).map(keyOf);

@@ -187,23 +187,23 @@ const sources = filesOf("src");
 const assembly = filesOf("assembly");
 
 describe("the layers", () => {
-  it("have a row for every folder of src", () => {
+  it("the layers have a row for every folder of src", () => {
     const layers = [...new Set(sources.map(layerOf))];
     expect(layers.filter((layer) => !(layer in LAYERS) && !COMPOSITION.includes(layer))).to.deep.equal([]);
   });
 
-  it("import downwards only, types included", () => {
+  it("the layers import downwards only, types included", () => {
     const imports = sources.flatMap(importsOf);
     expect(imports.length).to.be.greaterThan(1_000);
     const wrong = imports.filter((one) => !isAllowed(one));
     expect(wrong.map(({ from, target }) => `${from} -> ${target}`)).to.deep.equal([]);
   });
 
-  it("have no file that imports itself through others", () => {
+  it("the layers have no file that imports itself through others", () => {
     expect(circlesIn(graphOf([...sources, ...assembly], (path) => path))).to.deep.equal([]);
   });
 
-  it("have no folder that imports itself through others", () => {
+  it("the layers have no folder that imports itself through others", () => {
     // A file at the top of assembly/ or src/ counts as a folder of its own: constants in assembly/, composition in
     // src/.
     const folderOf = (path: string) => {

@@ -66,12 +66,12 @@ const describeName = ({ at, name }: DeclaredName): string => `${at}: ${name}`;
 describe("the code", () => {
   const { functions, names } = syntaxOf([...filesOf("src"), ...filesOf("assembly")]);
 
-  it("has functions of at most 70 lines", () => {
+  it("the code has functions of at most 70 lines", () => {
     expect(functions.length).to.be.greaterThan(5000);
     expect(functions.filter(({ lines }) => lines > MAX_FUNCTION_LINES)).to.deep.equal([]);
   });
 
-  it("has no name with a word that the glossary refuses", () => {
+  it("the code has no name with a word that the glossary refuses", () => {
     const words = refusedWords();
     expect(words).to.include.members(["place", "room", "twin", "turn", "look"]);
     const refused = new RegExp(`\\b(?:${words.join("|")})s?\\b`);
@@ -80,7 +80,7 @@ describe("the code", () => {
     expect(found.map(describeName)).to.deep.equal([]);
   });
 
-  it("has no constant whose name is a number word alone", () => {
+  it("the code has no constant whose name is a number word alone", () => {
     const found = names.filter((name) => NUMBER_WORD.test(name.name));
     expect(found.map(describeName)).to.deep.equal([]);
   });

@@ -139,7 +139,7 @@ const describeLine = (file: string) => (one: { line: number; text: string }) =>
   `${file}:${one.line}: ${one.text.trim()}`;
 
 describe("the language of pages and comments", () => {
-  it("uses no banned words on the pages", () => {
+  it("the project uses no banned words on the pages", () => {
     const found = PAGES.flatMap((page) =>
       read(page)
         .split("\n")
@@ -150,7 +150,7 @@ describe("the language of pages and comments", () => {
     expect(found).to.deep.equal([]);
   });
 
-  it("wraps the prose of the pages at 120 columns", () => {
+  it("the project wraps the prose of the pages at 120 columns", () => {
     const long = PAGES.flatMap((page) =>
       proseOf(page)
         .filter(({ text }) => text.length > MAX_COLUMNS && text.includes(" "))
@@ -159,7 +159,7 @@ describe("the language of pages and comments", () => {
     expect(long).to.deep.equal([]);
   });
 
-  it("uses no banned words in the comments of checked folders", () => {
+  it("the project uses no banned words in the comments of checked folders", () => {
     const found = checked.flatMap((file) =>
       commentsOf(file)
         .filter(({ text }) => BANNED.test(text))
@@ -168,7 +168,7 @@ describe("the language of pages and comments", () => {
     expect(found).to.deep.equal([]);
   });
 
-  it("names the numbers that comments speak of", () => {
+  it("the project names the numbers that comments speak of", () => {
     const found = checked
       .filter((file) => !UNNAMED_IN.test(file))
       .flatMap((file) =>
@@ -179,7 +179,7 @@ describe("the language of pages and comments", () => {
     expect(found).to.deep.equal([]);
   });
 
-  it("begins the doc comments of checked folders with what a function does or a value is", () => {
+  it("the project begins the doc comments of checked folders with what a function does or a value is", () => {
     const found = checked.flatMap((file) =>
       openingsOf(file)
         .filter(({ text }) => OPENINGS.test(text))
@@ -188,7 +188,7 @@ describe("the language of pages and comments", () => {
     expect(found).to.deep.equal([]);
   });
 
-  it("wraps the comments of checked folders at 120 columns", () => {
+  it("the project wraps the comments of checked folders at 120 columns", () => {
     const long = checked.flatMap((file) =>
       commentsOf(file)
         .filter(({ columns }) => columns > MAX_COLUMNS)

@@ -27,7 +27,7 @@ describe("aliases", () => {
     );
 
   for (const path of ["/aliases", "/collections/aliases"]) {
-    it(`are created with POST ${path} and listed in the order of their names`, async () => {
+    it(`aliases are created with POST ${path} and listed in the order of their names`, async () => {
       const { status, body } = await server.call("POST", path, { actions: [make("z", "a"), make("y", "b")] });
       expect([status, body.result]).to.deep.equal([200, true]);
       expect(await list()).to.deep.equal([
@@ -38,7 +38,7 @@ describe("aliases", () => {
     });
   }
 
-  it("can be used instead of the collection's name in every operation", async () => {
+  it("aliases can be used instead of the collection's name in every operation", async () => {
     await change(make("z", "a"));
     const point = { id: 1, vector: [1, 2], payload: { n: 1 } };
     expect((await server.call("PUT", "/collections/z/points", { points: [point] })).status).to.equal(200);
@@ -54,13 +54,13 @@ describe("aliases", () => {
     expect(await list("/collections/z/aliases")).to.deep.equal([["z", "a"]]);
   });
 
-  it("are not listed among the collections by GET /collections", async () => {
+  it("aliases are not listed among the collections by GET /collections", async () => {
     await change(make("z", "a"));
     const { collections } = (await server.call("GET", "/collections")).body.result;
     expect(collections).to.deep.equal([{ name: "a" }, { name: "b" }]);
   });
 
-  it("can be swapped by the actions of one request", async () => {
+  it("aliases can be swapped by the actions of one request", async () => {
     await change(make("x", "a"), make("y", "b"));
     expect((await change(rename("x", "tmp"), rename("y", "x"), rename("tmp", "y"))).body.result).to.equal(
       true,
@@ -71,13 +71,13 @@ describe("aliases", () => {
     ]);
   });
 
-  it("move to another collection when they are created again for it", async () => {
+  it("aliases move to another collection when they are created again for it", async () => {
     await change(make("x", "a"));
     await change(make("x", "b"));
     expect(await list()).to.deep.equal([["x", "b"]]);
   });
 
-  it("point to the collection of another alias when that alias is given as their target", async () => {
+  it("aliases point to the collection of another alias when that alias is given as their target", async () => {
     await change(make("x", "a"), make("y", "x"));
     expect(await list()).to.deep.equal([
       ["x", "a"],
@@ -85,13 +85,13 @@ describe("aliases", () => {
     ]);
   });
 
-  it("stay unchanged when one action of a request is refused", async () => {
+  it("aliases stay unchanged when one action of a request is refused", async () => {
     await change(make("x", "a"));
     expect((await change(remove("x"), make("y", "b"), make("z", "absent"))).status).to.equal(404);
     expect(await list()).to.deep.equal([["x", "a"]]);
   });
 
-  it("can be deleted without an error when they do not exist", async () => {
+  it("aliases can be deleted without an error when they do not exist", async () => {
     expect((await change(remove("nobody"))).body.result).to.equal(true);
     expect((await change()).body.result).to.equal(true);
   });
@@ -127,7 +127,7 @@ describe("aliases", () => {
     ],
     ["an action that is not an object", [5], 400, /^actions\[0\]: expected an object with "create_alias"/],
   ] as const) {
-    it(`cannot be changed by ${what}`, async () => {
+    it(`aliases cannot be changed by ${what}`, async () => {
       const answer = await change(...actions);
       expect(answer.status, answer.text).to.equal(status);
       if (typeof error === "string") expect(answer.body.status.error).to.equal(error);
@@ -136,7 +136,7 @@ describe("aliases", () => {
     });
   }
 
-  it("prevent a collection from being created with their name", async () => {
+  it("aliases prevent a collection from being created with their name", async () => {
     await change(make("x", "a"));
     const { status, body } = await server.call("PUT", "/collections/x", { vectors: VECTORS });
     expect([status, body.status.error]).to.deep.equal([
@@ -147,7 +147,7 @@ describe("aliases", () => {
     expect((await server.call("PUT", "/collections/x", { vectors: VECTORS })).status).to.equal(200);
   });
 
-  it("are deleted with their collection, and do not return with a new collection of its name", async () => {
+  it("aliases are deleted with their collection, and do not return with a new collection of its name", async () => {
     await change(make("x", "a"), make("y", "b"));
     await server.call("DELETE", "/collections/a");
     expect(await list()).to.deep.equal([["y", "b"]]);
@@ -156,14 +156,14 @@ describe("aliases", () => {
     expect((await server.call("GET", "/collections/x")).status).to.equal(404);
   });
 
-  it("can be deleted by DELETE /collections/{name} without deleting the collection", async () => {
+  it("aliases can be deleted by DELETE /collections/{name} without deleting the collection", async () => {
     await change(make("x", "a"));
     const { status, body } = await server.call("DELETE", "/collections/x");
     expect([status, body.result]).to.deep.equal([200, false]);
     expect((await server.call("GET", "/collections/a")).status).to.equal(200);
   });
 
-  it("are kept but refused with 412 while their collection is marked as deleted", async () => {
+  it("aliases are kept but refused with 412 while their collection is marked as deleted", async () => {
     await change(make("x", "a"));
     await server.call("DELETE", "/collections/a?undo_seconds=60");
     const { status, body } = await server.call("POST", "/collections/x/points/count", {});
@@ -174,7 +174,7 @@ describe("aliases", () => {
     expect(await list()).to.deep.equal([["x", "a"]]);
   });
 
-  it("point to the recovered collection after a recovery from a snapshot", async () => {
+  it("aliases point to the recovered collection after a recovery from a snapshot", async () => {
     await change(make("x", "a"));
     const { name } = (await server.call("POST", "/collections/x/snapshots")).body.result;
     expect((await server.call("GET", "/collections/x/snapshots")).body.result).to.have.length(1);
@@ -184,7 +184,7 @@ describe("aliases", () => {
     expect((await server.call("GET", "/collections/x")).status).to.equal(200);
   });
 
-  it("are limited to 10,000 on one server", async () => {
+  it("aliases are limited to 10,000 on one server", async () => {
     const actions = Array.from({ length: 10_000 }, (_, i) => make(`x${i}`, "a"));
     expect((await change(...actions)).status).to.equal(200);
     const { status, body } = await change(make("one more", "a"));
@@ -195,13 +195,13 @@ describe("aliases", () => {
     expect((await change(remove("x1"), make("one more", "a"))).status).to.equal(200);
   });
 
-  it("cannot be listed for a missing collection, which answers 404", async () => {
+  it("aliases cannot be listed for a missing collection, which answers 404", async () => {
     expect((await server.call("GET", "/collections/none/aliases")).status).to.equal(404);
   });
 });
 
 describe("aliases in the native dialect", () => {
-  it("answer 501, and the error names the setting that enables them", async () => {
+  it("aliases in the native dialect answer 501, and the error names the setting that enables them", async () => {
     const server = await startTestServer();
     await createCollection(server);
     for (const [method, path] of [

@@ -29,17 +29,17 @@ describe("bad input:", () => {
       ["{'points':[]}", 1],
       [`{"points":[{"id":1,"vector":[1,2,3,4],}]}`, 38],
     ] as const) {
-      it(`is refused at byte ${at}: ${body}`, () =>
+      it(`malformed JSON is refused at byte ${at}: ${body}`, () =>
         check("PUT", POINTS, body, 400, `Malformed JSON at byte ${at}`));
     }
 
-    it("is refused in a body that has no ids and no vectors", () =>
+    it("malformed JSON is refused in a body that has no ids and no vectors", () =>
       check("PUT", "/collections/d", '{"vectors_config": x}', 400, "Malformed JSON at byte 19"));
 
-    it("is refused when the body is not UTF-8", () =>
+    it("malformed JSON is refused when the body is not UTF-8", () =>
       check("PUT", POINTS, Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d), 400, "Malformed JSON at byte 2"));
 
-    it("is refused when the body contains NaN, which JSON does not have", () =>
+    it("malformed JSON is refused when the body contains NaN, which JSON does not have", () =>
       check("PUT", POINTS, upsert('{"id":3,"vector":[NaN,2,3,4]}'), 400, "Malformed JSON at byte 57"));
   });
 
@@ -70,7 +70,7 @@ describe("bad input:", () => {
       ],
       [upsert(`{"id":3,"vector":${VECTOR},"payload":"x"}`), 'points[1].payload: expected an object, got "x"'],
     ] as const) {
-      it(`are reported with their path and the value: ${error}`, () =>
+      it(`values of a wrong type are reported with their path and the value: ${error}`, () =>
         check("PUT", POINTS, body, 400, error));
     }
 
@@ -100,16 +100,16 @@ describe("bad input:", () => {
       ],
       [{}, "vector is required"],
     ] as const) {
-      it(`are reported with their path in a search: ${error}`, () =>
+      it(`values of a wrong type are reported with their path in a search: ${error}`, () =>
         check("POST", `${POINTS}/search`, body, 400, error));
     }
 
-    it("are reported when they are parameters of the query string", () =>
+    it("values of a wrong type are reported when they are parameters of the query string", () =>
       check("PUT", `${POINTS}?wait=maybe`, { points: [] }, 400, 'wait: expected a boolean, got "maybe"'));
   });
 
   describe("a vector of a wrong dimension", () => {
-    it("is refused in an upsert with the id of its point", () =>
+    it("a vector of a wrong dimension is refused in an upsert with the id of its point", () =>
       check(
         "PUT",
         POINTS,
@@ -118,7 +118,7 @@ describe("bad input:", () => {
         "Dimension mismatch for vector '7': expected 4, got 3",
       ));
 
-    it("is refused with all digits of an id above 2^53", () =>
+    it("a vector of a wrong dimension is refused with all digits of an id above 2^53", () =>
       check(
         "PUT",
         POINTS,
@@ -127,7 +127,7 @@ describe("bad input:", () => {
         "Dimension mismatch for vector '13570027672830659665': expected 4, got 5",
       ));
 
-    it("is refused in a query with '' in the place of the id", () =>
+    it("a vector of a wrong dimension is refused in a query with '' in the place of the id", () =>
       check(
         "POST",
         `${POINTS}/search`,
@@ -136,7 +136,7 @@ describe("bad input:", () => {
         "Dimension mismatch for vector '': expected 4, got 1",
       ));
 
-    it("is refused before any other search of its batch runs", () =>
+    it("a vector of a wrong dimension is refused before any other search of its batch runs", () =>
       check(
         "POST",
         `${POINTS}/search/batch`,
@@ -152,7 +152,7 @@ describe("bad input:", () => {
       ["-1e39", "-1e+39"],
       ["1e999", "Infinity"],
     ] as const) {
-      it(`are refused: ${number}`, () =>
+      it(`numbers that are not finite as 32-bit floats are refused: ${number}`, () =>
         check(
           "PUT",
           POINTS,
@@ -167,7 +167,7 @@ describe("bad input:", () => {
     for (const id of ["-1", "1.5", "18446744073709551616", '"abc"', '"5"', "null", "true", "[]", "{}"]) {
       const shown = id === "[]" ? "an array" : id === "{}" ? "an object" : id;
       const rule = `expected an unsigned 64-bit integer or a UUID, got ${shown}`;
-      it(`are refused: ${id}`, async () => {
+      it(`ids that are neither unsigned 64-bit integers nor UUIDs are refused: ${id}`, async () => {
         await check("PUT", POINTS, upsert(`{"id":${id},"vector":${VECTOR}}`), 400, `points[1].id: ${rule}`);
         await check("POST", `${POINTS}/delete`, `{"points":[1,${id}]}`, 400, `points[1]: ${rule}`);
         await check("POST", POINTS, `{"ids":[${id}]}`, 400, `ids[0]: ${rule}`);
@@ -175,7 +175,7 @@ describe("bad input:", () => {
     }
 
     for (const id of ["-1", "1.5", "18446744073709551616", "abc"]) {
-      it(`are refused in a path: ${id}`, () => {
+      it(`ids that are neither unsigned 64-bit integers nor UUIDs are refused in a path: ${id}`, () => {
         const shown = id === "18446744073709551616" ? id : JSON.stringify(id);
         const error = `id: expected an unsigned 64-bit integer or a UUID, got ${shown}`;
         return check("GET", `${POINTS}/${id}`, undefined, 400, error);
@@ -229,12 +229,12 @@ describe("bad input:", () => {
       ["POST", "/search/batch", { searches: [] }],
       ["GET", "/1", undefined],
     ] as const) {
-      it(`are refused when the collection is unknown: ${method} .../points${path}`, () => {
+      it(`requests for collections are refused when the collection is unknown: ${method} .../points${path}`, () => {
         return check(method, `/collections/nope/points${path}`, body, 404, "Collection not found: nope");
       });
     }
 
-    it("are refused when a collection to be created exists", () =>
+    it("requests for collections are refused when a collection to be created exists", () =>
       check(
         "PUT",
         "/collections/c",
@@ -243,7 +243,7 @@ describe("bad input:", () => {
         "Collection already exists: c",
       ));
 
-    it("are refused when vectors_config is missing", () =>
+    it("requests for collections are refused when vectors_config is missing", () =>
       check("PUT", "/collections/d", {}, 400, "vectors_config is required"));
 
     for (const [vectors_config, error] of [
@@ -262,13 +262,13 @@ describe("bad input:", () => {
       [{}, "vectors_config: expected 1 to 256 named vectors, got 0"],
       [5, "vectors_config: expected {size, distance} or an object of them by vector name, got 5"],
     ] as const) {
-      it(`are refused with an invalid vectors_config: ${error}`, () =>
+      it(`requests for collections are refused with an invalid vectors_config: ${error}`, () =>
         check("PUT", "/collections/d", { vectors_config }, 400, error));
     }
   });
 
   describe("names that are not well-formed Unicode", () => {
-    it("are refused: half of a surrogate pair in the name of a vector", () =>
+    it("names that are not well-formed Unicode are refused: half of a surrogate pair in the name of a vector", () =>
       check(
         "PUT",
         "/collections/d",

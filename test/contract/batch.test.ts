@@ -30,7 +30,7 @@ describe("POST .../points/batch", () => {
     return body.result.points.map((one: Record<string, unknown>) => [one.id, one.payload, one.vector]);
   }
 
-  it("executes every kind of write; each operation sees the results of the operations before it", async () => {
+  it("POST .../points/batch executes every kind of write; each operation sees the results of the operations before it", async () => {
     const { status, body } = await batch([
       { upsert: { batch: { ids: [2, 3, 4], vectors: [[2], [3], [4]] } } },
       { set_payload: { payload: { a: { b: 1 } }, points: [2] } },
@@ -57,7 +57,7 @@ describe("POST .../points/batch", () => {
     ]);
   });
 
-  it("accepts an empty list of operations, and answers Acknowledged with wait=false", async () => {
+  it("POST .../points/batch accepts an empty list of operations, and answers Acknowledged with wait=false", async () => {
     expect((await batch([])).body.result).to.deep.equal([]);
     const { body } = await batch([point(2), point(3)], "?wait=false");
     expect(body.result.map((one: { status: string }) => one.status)).to.deep.equal([
@@ -92,7 +92,7 @@ describe("POST .../points/batch", () => {
     [{ set_payload: { payload: {}, points: [7] } }, 404, "Point not found: 7"],
   ];
   for (const [second, status, error] of REFUSED) {
-    it(`writes nothing of the first operation when the second is refused: ${error}`, async () => {
+    it(`POST .../points/batch writes nothing of the first operation when the second is refused: ${error}`, async () => {
       const before = await stored();
       const answer = await batch([point(2), second, point(3)]);
       expect(answer.status).to.equal(status);
@@ -101,7 +101,7 @@ describe("POST .../points/batch", () => {
     });
   }
 
-  it("checks the ids of an operation against the result of earlier operations", async () => {
+  it("POST .../points/batch checks the ids of an operation against the result of earlier operations", async () => {
     const set = (id: number | string) => ({ set_payload: { payload: { s: 1 }, points: [id] } });
     const fine = await batch([
       point(UUID.toUpperCase()),
@@ -119,7 +119,7 @@ describe("POST .../points/batch", () => {
     expect(await stored()).to.deep.equal(before);
   });
 
-  it("keeps what was written before an operation that failed while it ran, and executes none after it", async () => {
+  it("POST .../points/batch keeps what was written before an operation that failed while it ran, and executes none after it", async () => {
     const answer = await batch([
       point(2),
       { delete: { filter: { must: [{ key: "n", match: { value: 1 } }] } } },
@@ -130,7 +130,7 @@ describe("POST .../points/batch", () => {
     expect(await stored()).to.deep.equal([[2, { n: 0 }, [0]]]);
   });
 
-  it("runs without writes of other requests between its operations", async () => {
+  it("POST .../points/batch runs without writes of other requests between its operations", async () => {
     const increments = Array.from({ length: 10 }, (_, n) => batch([point(50, n), point(51, n)]));
     await Promise.all([
       ...increments,
@@ -142,7 +142,7 @@ describe("POST .../points/batch", () => {
     expect(values[0]).to.deep.equal(values[1]);
   });
 
-  it("refuses a batch with too many operations", async () => {
+  it("POST .../points/batch refuses a batch with too many operations", async () => {
     const { body } = await batch(new Array(MAX_BATCH_OPERATIONS + 1).fill({}));
     expect(body.status.error).to.equal(
       `operations: expected at most ${MAX_BATCH_OPERATIONS} items, got ${MAX_BATCH_OPERATIONS + 1}`,

@@ -16,6 +16,6 @@ describe("any request body", function () {
   });
   afterEach(() => fuzzed.server.close());
 
-  it("gets a response that openapi.json describes, and changes nothing when it is refused", () =>
+  it("any request body gets a response that openapi.json describes, and changes nothing when it is refused", () =>
     fuzzBodies(fuzzed, CASES));
 });

@@ -135,7 +135,7 @@ describe("an invalid configuration", () => {
       `vectors_config.a.${PLACE}: ${NO_QUANTIZATION}, got an object with the keys "pq"`,
     ],
   ] as const) {
-    it(`is refused with the reason: ${error}`, async () => {
+    it(`an invalid configuration is refused with the reason: ${error}`, async () => {
       const body = { vectors_config: VECTORS, ...given };
       const answer = await server.call("PUT", "/collections/c", body);
       expect([answer.status, answer.body.status.error]).to.deep.equal([400, error]);

@@ -29,13 +29,13 @@ describe("the configuration of a collection:", () => {
     return warnings?.map(({ message }: { message: string }) => message);
   }
 
-  it("accepts binary quantization beside a Manhattan vector with another quantization", async () => {
+  it("the configuration of a collection accepts binary quantization beside a Manhattan vector with another quantization", async () => {
     const other = { size: 4, distance: "Manhattan", quantization_config: "Disabled" };
     const info = await created({ vectors_config: { a: VECTORS, b: other }, [PLACE]: { binary: {} } });
     expect(info.config.params.vectors.b).to.deep.equal(other);
   });
 
-  it("shows every default when nothing is given, and has no warnings", async () => {
+  it("the configuration of a collection shows every default when nothing is given, and has no warnings", async () => {
     const info = await created({});
     expect(info.config).to.deep.equal({
       params: { vectors: VECTORS, ...PARAMS },
@@ -49,7 +49,7 @@ describe("the configuration of a collection:", () => {
     expect(info).to.include({ indexed_vectors_count: 0, segments_count: 1 });
   });
 
-  it("treats null like a missing value in every option", async () => {
+  it("the configuration of a collection treats null like a missing value in every option", async () => {
     const info = await created({
       vectors_config: { ...VECTORS, hnsw_config: null, quantization_config: null, on_disk: null },
       hnsw_config: { m: null, ef_construct: null, ef_search: null, full_scan_threshold: null },
@@ -62,7 +62,7 @@ describe("the configuration of a collection:", () => {
     expect(info).to.not.have.property("warnings");
   });
 
-  it("contains the state of the index, which is yellow while the index is being built", async () => {
+  it("the configuration of a collection contains the state of the index, which is yellow while the index is being built", async () => {
     await created({});
     const collection = server.database.collection("c");
     collection.indexState = async () => ({ indexed: 5, segments: 3, busy: true, reached: new Map() });
@@ -75,7 +75,7 @@ describe("the configuration of a collection:", () => {
   });
 
   for (const m of [0, 2, 512]) {
-    it(`accepts m = ${m} for the graph`, async () => {
+    it(`the configuration of a collection accepts m = ${m} for the graph`, async () => {
       expect((await created({ hnsw_config: { m } })).config.hnsw_config.m).to.equal(m);
     });
   }
@@ -88,26 +88,26 @@ describe("the configuration of a collection:", () => {
       { binary: { encoding: "one_bit", query_encoding: "default", always_ram: true } },
       "Disabled",
     ]) {
-      it(`is kept and shown as it was given: ${JSON.stringify(given)}`, async () => {
+      it(`quantization_config is kept and shown as it was given: ${JSON.stringify(given)}`, async () => {
         const info = await created({ quantization_config: given });
         expect(info.config.quantization_config).to.deep.equal(given);
         expect(info).to.not.have.property("warnings");
       });
     }
 
-    it("may be given under the name quantization", async () => {
+    it("quantization_config may be given under the name quantization", async () => {
       const info = await created({ quantization: { binary: {} } });
       expect(info.config.quantization_config).to.deep.equal({ binary: {} });
     });
 
-    it("causes a warning for a quantile, which has no effect", async () => {
+    it("quantization_config causes a warning for a quantile, which has no effect", async () => {
       expect(await warningsFor({ [PLACE]: { scalar: { type: "int8", quantile: 0.99 } } })).to.deep.equal([
         "quantization_config.scalar.quantile has no effect: every vector has a scale of its own and nothing is clipped",
       ]);
     });
 
     for (const kind of ["scalar", "binary"]) {
-      it(`causes a warning that ${kind} codes are always in memory`, async () => {
+      it(`quantization_config causes a warning that ${kind} codes are always in memory`, async () => {
         const options = { ...(kind === "scalar" && { type: "int8" }), always_ram: false };
         expect(await warningsFor({ [PLACE]: { [kind]: options } })).to.deep.equal([
           `quantization_config.${kind}.always_ram false has no effect: codes are always in memory`,
@@ -162,14 +162,14 @@ describe("the configuration of a collection:", () => {
         `${PLACE}.binary.query_encoding has no effect`,
       ],
     ] as const) {
-      it(`cause a warning that says why: ${message}`, async () => {
+      it(`options without an effect cause a warning that says why: ${message}`, async () => {
         const warnings = (await warningsFor(option)) ?? [];
         expect(warnings, JSON.stringify(warnings)).to.have.length(1);
         expect(warnings[0]!.startsWith(message), warnings[0]).to.equal(true);
       });
     }
 
-    it("cause no warning if they ask for what Azimuth does anyway", async () => {
+    it("options without an effect cause no warning if they ask for what Azimuth does anyway", async () => {
       const info = await created({
         shard_number: 1,
         sharding_method: "auto",
@@ -183,7 +183,7 @@ describe("the configuration of a collection:", () => {
       expect(info).to.not.have.property("warnings");
     });
 
-    it("are kept and shown in the configuration", async () => {
+    it("options without an effect are kept and shown in the configuration", async () => {
       const info = await created({
         shard_number: 2,
         hnsw_config: { payload_m: 16 },
@@ -195,7 +195,7 @@ describe("the configuration of a collection:", () => {
     });
   });
 
-  it("contains metadata, which is kept whatever its keys are", async () => {
+  it("the configuration of a collection contains metadata, which is kept whatever its keys are", async () => {
     const text = '{"owner":"me","__proto__":{"a":[1,null,{"b":2}]},"n":12345678901234567890}';
     const body = `{"vectors_config":{"size":4,"distance":"Dot"},"metadata":${text}}`;
     await server.call("PUT", "/collections/c", body);
@@ -204,7 +204,7 @@ describe("the configuration of a collection:", () => {
   });
 
   describe("options of one vector", () => {
-    it("are shown only at the vectors that were given them", async () => {
+    it("options of one vector are shown only at the vectors that were given them", async () => {
       const image = {
         ...VECTORS,
         hnsw_config: { m: 32, ef_search: 128 },
@@ -216,18 +216,18 @@ describe("the configuration of a collection:", () => {
       expect(info.config.hnsw_config.m).to.equal(8);
     });
 
-    it("are accepted for the unnamed vector", async () => {
+    it("options of one vector are accepted for the unnamed vector", async () => {
       const vectors = { ...VECTORS, quantization_config: { binary: {} }, hnsw_config: { m: 4 } };
       expect((await created({ vectors_config: vectors })).config.params.vectors).to.deep.equal(vectors);
     });
 
-    it("cause warnings with the path of the vector", async () => {
+    it("options of one vector cause warnings with the path of the vector", async () => {
       const quantization_config = { scalar: { type: "int8", quantile: 0.9 } };
       const [message] = (await warningsFor({ vectors_config: { a: { ...VECTORS, quantization_config } } }))!;
       expect(message).to.match(/^vectors_config\.a\.quantization_config\.scalar\.quantile has no effect/);
     });
 
-    it("may contain on_disk without a warning", async () => {
+    it("options of one vector may contain on_disk without a warning", async () => {
       const vectors = { ...VECTORS, on_disk: true };
       const info = await created({ vectors_config: vectors });
       expect(info.config.params.vectors).to.deep.equal(vectors);
@@ -235,7 +235,7 @@ describe("the configuration of a collection:", () => {
     });
 
     for (const quantization_config of ["Disabled", { binary: {} }]) {
-      it(`cause a warning that on_disk has no effect with ${JSON.stringify(quantization_config)}`, async () => {
+      it(`options of one vector cause a warning that on_disk has no effect with ${JSON.stringify(quantization_config)}`, async () => {
         const vectors_config = { ...VECTORS, on_disk: true };
         const [message] = (await warningsFor({ vectors_config, quantization_config }))!;
         expect(message).to.match(
@@ -244,7 +244,7 @@ describe("the configuration of a collection:", () => {
       });
     }
 
-    it('are accepted for vectors with the names "size" and "distance"', async () => {
+    it('options of one vector are accepted for vectors with the names "size" and "distance"', async () => {
       const vectors = { size: VECTORS, distance: VECTORS };
       expect((await created({ vectors_config: vectors })).config.params.vectors).to.deep.equal(vectors);
     });
@@ -252,7 +252,7 @@ describe("the configuration of a collection:", () => {
 
   describe("optimizers_config", () => {
     for (const key of ["optimizers_config", "optimizer_config"]) {
-      it(`is read from ${key}, kept and shown`, async () => {
+      it(`optimizers_config is read from ${key}, kept and shown`, async () => {
         const given = { deleted_threshold: 0.5, vacuum_min_vector_number: 100, max_segment_size: 200_000 };
         const info = await created({ [key]: given });
         expect(info.config.optimizer_config).to.deep.equal({ ...SHOWN, ...given });
@@ -268,7 +268,7 @@ describe("the configuration of a collection:", () => {
       ["max_optimization_threads", "auto"],
       ["prevent_unoptimized", true],
     ] as const) {
-      it(`keeps ${option} with a warning that it has no effect`, async () => {
+      it(`optimizers_config keeps ${option} with a warning that it has no effect`, async () => {
         const info = await created({ optimizers_config: { [option]: value } });
         expect(info.config.optimizer_config).to.deep.equal({ ...SHOWN, [option]: value });
         expect(info.warnings).to.have.length(1);
@@ -276,7 +276,7 @@ describe("the configuration of a collection:", () => {
       });
     }
 
-    it("causes a warning when its segments would stay too small for a graph", async () => {
+    it("optimizers_config causes a warning when its segments would stay too small for a graph", async () => {
       const optimizers_config = { max_segment_size: 5000 };
       expect(await warningsFor({ optimizers_config })).to.deep.equal([
         "vectors_config never gets a graph: optimizers_config.max_segment_size 5000 is below " +

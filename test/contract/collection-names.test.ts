@@ -64,7 +64,7 @@ describe("names of collections", () => {
     );
 
   for (const name of GOOD) {
-    it(`can be ${shown(name)}`, async () => {
+    it(`names of collections can be ${shown(name)}`, async () => {
       const path = `/collections/${encodeURIComponent(name)}`;
       const call = async (method: string, rest: string, body?: unknown, headers = {}) => {
         const answer = await server.call(method, path + rest, body, headers);
@@ -92,7 +92,7 @@ describe("names of collections", () => {
   }
 
   for (const name of BAD) {
-    it(`cannot be ${shown(name)}`, async () => {
+    it(`names of collections cannot be ${shown(name)}`, async () => {
       for (const headers of [{}, AS_QDRANT]) {
         const path = `/collections/${encodeURIComponent(name)}`;
         const { status, body } = await server.call("PUT", path, { vectors: VECTORS }, headers);
@@ -103,7 +103,7 @@ describe("names of collections", () => {
     });
   }
 
-  it("are compared by code point, so composed and decomposed letters make two names", async () => {
+  it("names of collections are compared by code point, so composed and decomposed letters make two names", async () => {
     for (const name of ["\u00e9", "e\u0301"]) {
       await server.call("PUT", `/collections/${encodeURIComponent(name)}`, { vectors: VECTORS });
     }
@@ -111,7 +111,7 @@ describe("names of collections", () => {
     for (const name of await names()) await server.call("DELETE", `/collections/${encodeURIComponent(name)}`);
   });
 
-  it("are refused when the path does not decode to UTF-8", async () => {
+  it("names of collections are refused when the path does not decode to UTF-8", async () => {
     const { status, body } = await server.call("PUT", "/collections/%ed%a0%80", { vectors: VECTORS });
     expect([status, body.status.error]).to.deep.equal([400, "the path cannot be percent-decoded as UTF-8"]);
   });

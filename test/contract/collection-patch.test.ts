@@ -19,7 +19,7 @@ describe("PATCH /collections/{collection_name}", () => {
     return configOf();
   }
 
-  it("changes the given options of the index and no others", async () => {
+  it("PATCH /collections/{name} changes the given options of the index and no others", async () => {
     await createCollection(server);
     const { hnsw_config } = await patched({ hnsw_config: { m: 32, ef_search: 7, ef_construct: null } });
     expect(hnsw_config).to.deep.equal({
@@ -30,7 +30,7 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   });
 
-  it("ignores unknown options in the qdrant dialect, numbers that the log cannot contain included", async () => {
+  it("PATCH /collections/{name} ignores unknown options in the qdrant dialect, numbers that the log cannot contain included", async () => {
     await createCollection(server);
     const before = await configOf();
     const answer = await server.call(
@@ -44,7 +44,7 @@ describe("PATCH /collections/{collection_name}", () => {
   });
 
   for (const key of ["optimizers_config", "optimizer_config"]) {
-    it(`changes the given options of ${key}`, async () => {
+    it(`PATCH /collections/{name} changes the given options of ${key}`, async () => {
       await createCollection(server);
       await patched({ [key]: { deleted_threshold: 0.5 } });
       const { optimizer_config } = await patched({ [key]: { max_segment_size: 5000 } });
@@ -52,7 +52,7 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   }
 
-  it("refuses segments of less than 1 MiB natively, and accepts them in the qdrant dialect", async () => {
+  it("PATCH /collections/{name} refuses segments of less than 1 MiB natively, and accepts them in the qdrant dialect", async () => {
     await createCollection(server);
     const body = { optimizers_config: { max_segment_size: 1023 } };
     const { status, text } = await server.call("PATCH", "/collections/c", body);
@@ -64,14 +64,14 @@ describe("PATCH /collections/{collection_name}", () => {
   });
 
   for (const key of ["quantization_config", "quantization"]) {
-    it(`replaces the whole of ${key}`, async () => {
+    it(`PATCH /collections/{name} replaces the whole of ${key}`, async () => {
       await createCollection(server);
       expect((await patched({ [key]: { binary: {} } })).quantization_config).to.deep.equal({ binary: {} });
       expect((await patched({ [key]: "Disabled" })).quantization_config).to.equal("Disabled");
     });
   }
 
-  it("merges metadata by key, and deletes a key whose value is null", async () => {
+  it("PATCH /collections/{name} merges metadata by key, and deletes a key whose value is null", async () => {
     await createCollection(server);
     await patched({ metadata: { owner: "me", version: 1, tags: { a: 1 } } });
     const { metadata } = await patched({
@@ -83,14 +83,14 @@ describe("PATCH /collections/{collection_name}", () => {
     );
   });
 
-  it("merges params and shows the result", async () => {
+  it("PATCH /collections/{name} merges params and shows the result", async () => {
     await createCollection(server);
     const { params } = await patched({ params: { replication_factor: 2 } });
     expect(params).to.include({ replication_factor: 2, write_consistency_factor: 1 });
   });
 
   for (const key of ["vectors", "vectors_config"]) {
-    it(`changes ${key} of one of several vectors`, async () => {
+    it(`PATCH /collections/{name} changes ${key} of one of several vectors`, async () => {
       await createCollection(server, {
         image: { size: 2, distance: "Dot", hnsw_config: { m: 4, ef_construct: 50 } },
         text: { size: 3, distance: "Cosine" },
@@ -107,19 +107,19 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   }
 
-  it('changes the unnamed vector under the name ""', async () => {
+  it('PATCH /collections/{name} changes the unnamed vector under the name ""', async () => {
     await createCollection(server);
     const { params } = await patched({ vectors: { "": { on_disk: true } } });
     expect(params.vectors).to.deep.equal({ size: 4, distance: "Dot", on_disk: true });
   });
 
-  it("changes nothing for an empty body", async () => {
+  it("PATCH /collections/{name} changes nothing for an empty body", async () => {
     await createCollection(server);
     const before = await configOf();
     expect(await patched({})).to.deep.equal(before);
   });
 
-  it("warns of an option without an effect", async () => {
+  it("PATCH /collections/{name} warns of an option without an effect", async () => {
     await createCollection(server);
     await patched({ optimizers_config: { indexing_threshold: 1 } });
     const { warnings } = (await server.call("GET", "/collections/c")).body.result;
@@ -134,7 +134,7 @@ describe("PATCH /collections/{collection_name}", () => {
     [{ quantization_config: {} }, /^quantization_config: expected .* got an object with no keys$/],
     [{ sparse_vectors: { a: {} } }, /^sparse_vectors\.a: sparse vectors are not supported/],
   ] as const) {
-    it(`refuses ${JSON.stringify(body)} and changes nothing`, async () => {
+    it(`PATCH /collections/{name} refuses ${JSON.stringify(body)} and changes nothing`, async () => {
       await createCollection(server);
       const before = await configOf();
       const { status, body: answer } = await patch(body);
@@ -146,12 +146,12 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   }
 
-  it("refuses binary codes for a vector with the distance Manhattan", async () => {
+  it("PATCH /collections/{name} refuses binary codes for a vector with the distance Manhattan", async () => {
     await createCollection(server, { size: 4, distance: "Manhattan" });
     expect((await patch({ quantization_config: { binary: {} } })).status).to.equal(400);
   });
 
-  it("answers 404 for a missing collection, and 412 for one that is marked as deleted", async () => {
+  it("PATCH /collections/{name} answers 404 for a missing collection, and 412 for one that is marked as deleted", async () => {
     const absent = await patch({}, "d");
     expect([absent.status, absent.body.status.error]).to.deep.equal([404, "Collection not found: d"]);
     await createCollection(server);
@@ -160,7 +160,7 @@ describe("PATCH /collections/{collection_name}", () => {
     expect([marked.status, marked.body.status.error]).to.deep.equal([412, "Collection deleted: c"]);
   });
 
-  it("rebuilds the segments in the background, with every point found as before", async () => {
+  it("PATCH /collections/{name} rebuilds the segments in the background, with every point found as before", async () => {
     await createCollection(server, { size: 4, distance: "Euclid" });
     const points = Array.from({ length: 300 }, (_, id) => ({
       id,

@@ -30,7 +30,7 @@ describe("creating and deleting a collection concurrently", () => {
     );
   const isThere = async () => (await server.call("GET", `${C}/exists`)).body.result.exists;
 
-  it("answers 200 or 409, and successes account for whether the collection exists", async () => {
+  it("the concurrent creation and deletion of a collection answers 200 or 409, and successes account for whether the collection exists", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const before = await isThere();
       const answers = await race();
@@ -43,7 +43,7 @@ describe("creating and deleting a collection concurrently", () => {
     }
   });
 
-  it("leaves a collection that works, or none", async () => {
+  it("the concurrent creation and deletion of a collection leaves a collection that works, or none", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await race();
       const exists = await isThere();
@@ -57,7 +57,7 @@ describe("creating and deleting a collection concurrently", () => {
     }
   });
 
-  it("leaves no reserved memory and no files of deleted collections, and nothing after a restart", async () => {
+  it("the concurrent creation and deletion of a collection leaves no reserved memory and no files of deleted collections, and nothing after a restart", async () => {
     const { memory } = server.database;
     await race();
     await server.call("DELETE", C);
@@ -77,7 +77,7 @@ describe("creating and deleting a collection concurrently", () => {
     expect(collections).to.deep.equal([]);
   });
 
-  it("lets concurrent writes and searches succeed or fail because the collection is missing", async () => {
+  it("the concurrent creation and deletion of a collection lets concurrent writes and searches succeed or fail because the collection is missing", async () => {
     const statuses = new Set<number>();
     for (let round = 0; round < ROUNDS; round++) {
       const writes = Array.from({ length: AT_ONCE }, (_, id) =>
@@ -93,7 +93,7 @@ describe("creating and deleting a collection concurrently", () => {
     expect([...statuses].filter((status) => ![200, 404, 409, 412].includes(status))).to.deep.equal([]);
   });
 
-  it("ends a running rebuild, which reports that the collection is gone", async () => {
+  it("the concurrent creation and deletion of a collection ends a running rebuild, which reports that the collection is gone", async () => {
     const points = Array.from({ length: 200 }, (_, id) => ({ id, vector: [id, 1] }));
     const said = new Set<string>();
     for (let round = 0; round < ROUNDS; round++) {

@@ -12,7 +12,7 @@ describe("collections:", () => {
 
   describe("PUT /collections/{collection_name}", () => {
     for (const key of ["vectors_config", "vectors"]) {
-      it(`creates a collection from ${key}`, async () => {
+      it(`PUT /collections/{name} creates a collection from ${key}`, async () => {
         const { status, body } = await server.call("PUT", "/collections/c", {
           [key]: { size: 3, distance: "Euclid" },
         });
@@ -23,20 +23,20 @@ describe("collections:", () => {
       });
     }
 
-    it("creates a collection with named vectors", async () => {
+    it("PUT /collections/{name} creates a collection with named vectors", async () => {
       const vectors = { image: { size: 2, distance: "Dot" }, __proto__x: { size: 3, distance: "Cosine" } };
       await createCollection(server, vectors);
       const info = await server.call("GET", "/collections/c");
       expect(info.body.result.config.params.vectors).to.deep.equal(vectors);
     });
 
-    it("parses the body whatever its content type is", async () => {
+    it("PUT /collections/{name} parses the body whatever its content type is", async () => {
       const body = '{"vectors_config":{"size":4,"distance":"Dot"}}';
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       expect((await server.call("PUT", "/collections/c", body, headers)).status).to.equal(200);
     });
 
-    it("refuses a name that a collection has", async () => {
+    it("PUT /collections/{name} refuses a name that a collection has", async () => {
       await createCollection(server);
       const { status, body } = await server.call("PUT", "/collections/c", {
         vectors_config: { size: 4, distance: "Dot" },
@@ -44,7 +44,7 @@ describe("collections:", () => {
       expect([status, body.status.error]).to.deep.equal([409, "Collection already exists: c"]);
     });
 
-    it("answers false and changes nothing when the collection exists and if_not_exists is set", async () => {
+    it("PUT /collections/{name} answers false and changes nothing when the collection exists and if_not_exists is set", async () => {
       const create = (size: number) =>
         server.call("PUT", "/collections/c", {
           vectors_config: { size, distance: "Dot" },
@@ -57,7 +57,7 @@ describe("collections:", () => {
       expect(info.body.result.config.params.vectors.size).to.equal(2);
     });
 
-    it("lets exactly one of several concurrent creations of a name succeed", async () => {
+    it("PUT /collections/{name} lets exactly one of several concurrent creations of a name succeed", async () => {
       const vectors_config = { size: 4, distance: "Dot" };
       const all = Array.from({ length: 8 }, () => server.call("PUT", "/collections/c", { vectors_config }));
       const statuses = (await Promise.all(all)).map(({ status }) => status).sort();
@@ -65,7 +65,7 @@ describe("collections:", () => {
     });
 
     for (const name of [".", "..", "a%2Fb", "a%3Cb", "a%00b", "a%7C", "x".repeat(256)]) {
-      it(`refuses the name ${name.slice(0, 12)}`, async () => {
+      it(`PUT /collections/{name} refuses the name ${name.slice(0, 12)}`, async () => {
         // fetch would resolve "." and ".." in the path; dots are sent percent-encoded.
         const path = `/collections/${name.replaceAll(".", "%2E")}`;
         const { status } = await server.call("PUT", path, { vectors_config: { size: 4, distance: "Dot" } });
@@ -75,7 +75,7 @@ describe("collections:", () => {
     }
 
     for (const name of ["é", "日本", "a b", "a.b", "%", "x".repeat(255)]) {
-      it(`accepts the name ${name.slice(0, 12)} and returns it unchanged`, async () => {
+      it(`PUT /collections/{name} accepts the name ${name.slice(0, 12)} and returns it unchanged`, async () => {
         const path = `/collections/${encodeURIComponent(name)}`;
         await server.call("PUT", path, { vectors_config: { size: 4, distance: "Dot" } });
         expect((await server.call("GET", "/collections")).body.result.collections).to.deep.equal([{ name }]);
@@ -85,7 +85,7 @@ describe("collections:", () => {
   });
 
   describe("GET /collections/{collection_name}", () => {
-    it("shows the configuration with every default", async () => {
+    it("GET /collections/{name} shows the configuration with every default", async () => {
       await createCollection(server);
       const { result } = (await server.call("GET", "/collections/c")).body;
       expect(result.config.hnsw_config).to.deep.equal({
@@ -102,14 +102,14 @@ describe("collections:", () => {
       });
     });
 
-    it("answers 404 for a missing collection", async () => {
+    it("GET /collections/{name} answers 404 for a missing collection", async () => {
       const { status, body } = await server.call("GET", "/collections/nope");
       expect([status, body.status.error]).to.deep.equal([404, "Collection not found: nope"]);
     });
   });
 
   describe("GET /collections/{collection_name}/exists", () => {
-    it("returns true for a collection that exists, and false otherwise", async () => {
+    it("GET /collections/{name}/exists returns true for a collection that exists, and false otherwise", async () => {
       await createCollection(server);
       expect((await server.call("GET", "/collections/c/exists")).body.result).to.deep.equal({ exists: true });
       expect((await server.call("GET", "/collections/d/exists")).body.result).to.deep.equal({
@@ -119,19 +119,19 @@ describe("collections:", () => {
   });
 
   describe("DELETE /collections/{collection_name}", () => {
-    it("removes the collection and frees its name", async () => {
+    it("DELETE /collections/{name} removes the collection and frees its name", async () => {
       await createCollection(server);
       expect((await server.call("DELETE", "/collections/c")).body.result).to.equal(true);
       expect((await server.call("GET", "/collections/c")).status).to.equal(404);
       await createCollection(server);
     });
 
-    it("answers false, not 404, when there is no such collection", async () => {
+    it("DELETE /collections/{name} answers false, not 404, when there is no such collection", async () => {
       const { status, body } = await server.call("DELETE", "/collections/c");
       expect([status, body.result]).to.deep.equal([200, false]);
     });
 
-    it("with undo_seconds keeps the collection, hidden and unusable, until it is restored", async () => {
+    it("DELETE /collections/{name} with undo_seconds keeps the collection, hidden and unusable, until it is restored", async () => {
       await createCollection(server);
       await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       await server.call("DELETE", "/collections/c?undo_seconds=60");
@@ -147,14 +147,14 @@ describe("collections:", () => {
       expect((await server.call("POST", "/collections/c/points/count", {})).body.result.count).to.equal(1);
     });
 
-    it("with purge removes a collection that undo_seconds has kept", async () => {
+    it("DELETE /collections/{name} with purge removes a collection that undo_seconds has kept", async () => {
       await createCollection(server);
       await server.call("DELETE", "/collections/c?undo_seconds=60");
       expect((await server.call("DELETE", "/collections/c?purge=true")).body.result).to.equal(true);
       expect((await server.call("POST", "/collections/c/restore")).status).to.equal(404);
     });
 
-    it("answers 412 for a collection that is marked as deleted, and creating a collection of the name purges it", async () => {
+    it("DELETE /collections/{name} answers 412 for a collection that is marked as deleted, and creating a collection of the name purges it", async () => {
       await createCollection(server);
       await server.call("DELETE", "/collections/c?undo_seconds=60");
       expect((await server.call("DELETE", "/collections/c")).status).to.equal(412);
@@ -163,7 +163,7 @@ describe("collections:", () => {
     });
 
     for (const query of ["undo_seconds=0", "undo_seconds=86401", "undo_seconds=soon", "purge=maybe"]) {
-      it(`refuses ?${query} and deletes nothing`, async () => {
+      it(`DELETE /collections/{name} refuses ?${query} and deletes nothing`, async () => {
         await createCollection(server);
         expect((await server.call("DELETE", `/collections/c?${query}`)).status).to.equal(400);
         expect((await server.call("GET", "/collections/c")).status).to.equal(200);

@@ -51,7 +51,7 @@ describe("a connection", () => {
     return `${line} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n`;
   }
 
-  it("stays open after a gzip body that is too large when unpacked", async () => {
+  it("a connection stays open after a gzip body that is too large when unpacked", async () => {
     const bomb = gzipSync(new Uint8Array(MAX_BODY_BYTES * 2));
     const put = head(`PUT ${POINTS}`, { "Content-Encoding": "gzip", "Content-Length": bomb.length });
     const text = await exchange([put, bomb, head("GET /", {})], (sofar) =>
@@ -61,7 +61,7 @@ describe("a connection", () => {
     expect(text).to.contain("HTTP/1.1 200 OK");
   });
 
-  it("stays open after a body was refused", async () => {
+  it("a connection stays open after a body was refused", async () => {
     const put = head(`PUT ${POINTS}`, { "Content-Length": 12 });
     const text = await exchange([put, '{"points":5}', head("GET /", {})], (sofar) =>
       sofar.includes("azimuth - vector"),
@@ -70,7 +70,7 @@ describe("a connection", () => {
     expect(text).to.contain("HTTP/1.1 200 OK");
   });
 
-  it("writes nothing of an upsert whose body ends too early", async () => {
+  it("a connection writes nothing of an upsert whose body ends too early", async () => {
     const body = JSON.stringify({ points: [{ id: 1, vector: [1, 2, 3, 4] }] });
     const put = head(`PUT ${POINTS}`, { "Content-Length": body.length + 1 });
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
@@ -80,7 +80,7 @@ describe("a connection", () => {
   });
 
   for (const encoding of ["gzip", "GZIP", "x-gzip"]) {
-    it(`supports Content-Encoding ${encoding} on every route`, async () => {
+    it(`a connection supports Content-Encoding ${encoding} on every route`, async () => {
       const body = gzipSync('{"vectors_config":{"size":4,"distance":"Dot"}}');
       const headers = { "content-encoding": encoding };
       expect((await server.call("PUT", "/collections/d", body, headers)).status).to.equal(200);
@@ -90,7 +90,7 @@ describe("a connection", () => {
   }
 
   for (const path of [POINTS, "/collections/d"]) {
-    it(`refuses an unknown Content-Encoding on PUT ${path}`, async () => {
+    it(`a connection refuses an unknown Content-Encoding on PUT ${path}`, async () => {
       const { status, body } = await server.call("PUT", path, "{}", { "content-encoding": "constructor" });
       expect([status, body.status.error]).to.deep.equal([
         400,
@@ -98,13 +98,13 @@ describe("a connection", () => {
       ]);
     });
 
-    it(`refuses a broken gzip body on PUT ${path}`, async () => {
+    it(`a connection refuses a broken gzip body on PUT ${path}`, async () => {
       const { status } = await server.call("PUT", path, "not gzip at all", { "content-encoding": "gzip" });
       expect(status).to.equal(400);
     });
   }
 
-  it("serves small requests while large ones hold the memory of bodies, and large ones when it is released", async () => {
+  it("a connection serves small requests while large ones hold the memory of bodies, and large ones when it is released", async () => {
     const put = head(`PUT ${POINTS}`, { "Content-Length": MAX_BODY_BYTES });
     const port = Number(new URL(server.url).port);
     const slow = Array.from({ length: MAX_BODY_BYTES_UNDER_WAY / MAX_BODY_BYTES }, () =>
@@ -132,7 +132,7 @@ describe("a connection", () => {
     expect((await spelled).status).to.equal(200);
   });
 
-  it("is refused a large response while other large responses are not read, but never the response of a write", async () => {
+  it("a connection is refused a large response while other large responses are not read, but never the response of a write", async () => {
     const payload = { a: "x".repeat(1_000_000) };
     for (const first of [0, 50]) {
       const points = Array.from({ length: 50 }, (_, i) => ({ id: first + i, vector: [1, 2, 3, 4], payload }));
@@ -156,7 +156,7 @@ describe("a connection", () => {
     await until(async () => (await server.call("POST", POINTS, body)).status === 200);
   });
 
-  it("gets an error in the core envelope for bytes that are not HTTP", async () => {
+  it("a connection gets an error in the core envelope for bytes that are not HTTP", async () => {
     const text = await exchange(["hello\r\n\r\n"], (sofar) => sofar.includes("}}"));
     expect(text).to.match(/^HTTP\/1.1 400 Bad Request/);
     expect(text).to.contain(
@@ -164,7 +164,7 @@ describe("a connection", () => {
     );
   });
 
-  it("gets 501 for an unimplemented operation without its body being read", async () => {
+  it("a connection gets 501 for an unimplemented operation without its body being read", async () => {
     const post = head("POST /collections/c/points/recommend", { "Content-Length": 1_000_000_000 });
     const text = await exchange([post], (sofar) => sofar.includes("}}"));
     expect(text).to.match(/^HTTP\/1.1 501 /);
@@ -172,7 +172,7 @@ describe("a connection", () => {
 });
 
 describe("the memory budget of requests", () => {
-  it("limits the memory of all requests together, and is available again when they end", () => {
+  it("the memory budget of requests limits the memory of all requests together, and is available again when they end", () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const [one, other] = [budget.reservation(), budget.reservation()];
     one.reserve(60);
@@ -190,7 +190,7 @@ describe("the memory budget of requests", () => {
     one.reserve(100);
   });
 
-  it("grants large reservations in order, and keeps a part for small ones", async () => {
+  it("the memory budget of requests grants large reservations in order, and keeps a part for small ones", async () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const begun: number[] = [];
     const reservations = [40, 35, 40, 10].map((bytes, i) => {
@@ -216,7 +216,7 @@ describe("the memory budget of requests", () => {
     for (const reservation of reservations) reservation.release();
   });
 
-  it("drops the reservation of a client that leaves while it waits", async () => {
+  it("the memory budget of requests drops the reservation of a client that leaves while it waits", async () => {
     const budget = new RequestBudget(100, "things are under way", MemoryLimit.unlimited());
     const [one, other, third] = [budget.reservation(), budget.reservation(), budget.reservation()];
     await one.waitFor(100);
@@ -229,7 +229,7 @@ describe("the memory budget of requests", () => {
     third.release();
   });
 
-  it("is counted on the memory of the process, and released there", () => {
+  it("the memory budget of requests is counted on the memory of the process, and released there", () => {
     const memory = MemoryLimit.of(300);
     const reservation = new RequestBudget(200, "things are under way", memory).reservation();
     reservation.reserve(100);
@@ -238,7 +238,7 @@ describe("the memory budget of requests", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("refuses with advice to retry if other requests hold the memory, and with out of memory otherwise", () => {
+  it("the memory budget of requests refuses with advice to retry if other requests hold the memory, and with out of memory otherwise", () => {
     const memory = MemoryLimit.of(300);
     const budget = new RequestBudget(1000, "things are under way", memory);
     const [one, other] = [budget.reservation(), budget.reservation()];
@@ -249,7 +249,7 @@ describe("the memory budget of requests", () => {
     expect(memory.used).to.equal(200);
   });
 
-  it("does not delay a small response, and holds a large one until it is read", () => {
+  it("the memory budget of requests does not delay a small response, and holds a large one until it is read", () => {
     const budget = new RequestBudget(
       SMALL_ANSWER_BYTES + 1,
       "answers are waiting to be read",

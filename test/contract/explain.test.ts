@@ -58,8 +58,8 @@ describe("params.explain", () => {
     return (await ask("POST", path, body)).explain;
   }
 
-  describe("reports a search", () => {
-    it("that walked the graph", async () => {
+  describe("the report of a search", () => {
+    it("params.explain reports a search that walked the graph", async () => {
       const explain = await explained("none");
       expect(explain).to.include({ strategy: "hnsw", ef: EF, exact: false, filter: null });
       expect(explain.visited).to.be.within(EF, COUNT / 2);
@@ -68,7 +68,7 @@ describe("params.explain", () => {
       expect(explain.segments[0]).to.include({ points: COUNT, slots: COUNT, indexed: COUNT, searches: 1 });
     });
 
-    it("that walked the graph among the points of a payload index", async () => {
+    it("params.explain reports a search that walked the graph among the points of a payload index", async () => {
       const explain = await explained("indexed");
       expect(explain).to.include({ strategy: "filtered_hnsw", ef: EF });
       expect(explain.visited).to.be.below(COUNT);
@@ -79,14 +79,14 @@ describe("params.explain", () => {
       });
     });
 
-    it("that compared the few matching points without the graph", async () => {
+    it("params.explain reports a search that compared the few matching points without the graph", async () => {
       const explain = await explained("a few ids");
       expect(explain).to.include({ strategy: "payload_first", visited: 3, rescored: 3, ef: null });
       expect(explain.filter).to.include({ matching: 3, known: 3, open: 0, checked: 0 });
       expect(explain.filter.served_by[0]).to.include({ condition: "has_id", index: "id", settles: true });
     });
 
-    it("that checked the nearest candidates against the filter", async () => {
+    it("params.explain reports a search that checked the nearest candidates against the filter", async () => {
       const explain = await explained("not indexed");
       expect(explain.strategy).to.equal("search_first");
       expect(explain.filter).to.include({ matching: null, known: 0, open: COUNT });
@@ -96,7 +96,7 @@ describe("params.explain", () => {
       ]);
     });
 
-    it("that checked all points because too few of the candidates matched", async () => {
+    it("params.explain reports a search that checked all points because too few of the candidates matched", async () => {
       const explain = await explained("not indexed and rare");
       expect(explain).to.include({ strategy: "payload_first" });
       expect(explain.segments[0].searches).to.be.above(1);
@@ -104,7 +104,7 @@ describe("params.explain", () => {
       expect(explain.filter.checked).to.be.above(COUNT);
     });
 
-    it("that read payloads only where the indexes leave points open", async () => {
+    it("params.explain reports a search that read payloads only where the indexes leave points open", async () => {
       const explain = await explained("both and few");
       expect(explain.filter).to.include({ matching: 2, known: 0, open: 3, checked: 3 });
       const served = explain.filter.served_by.map(({ index }: { index: string }) => index);
@@ -112,13 +112,13 @@ describe("params.explain", () => {
       expect((await explained("both")).filter).to.include({ open: countOf("indexed") });
     });
 
-    it("that compared nothing because no point matches", async () => {
+    it("params.explain reports a search that compared nothing because no point matches", async () => {
       const explain = await explained("nothing");
       expect(explain).to.include({ strategy: "no_match", visited: 0, rescored: 0, ef: null });
       expect(explain.filter).to.include({ matching: 0 });
     });
 
-    it("that was exact and compared all matching points", async () => {
+    it("params.explain reports a search that was exact and compared all matching points", async () => {
       for (const name of Object.keys(FILTERS) as FilterName[]) {
         const explain = await explained(name, { exact: true });
         expect(explain.exact).to.equal(true);
@@ -129,7 +129,7 @@ describe("params.explain", () => {
       }
     });
 
-    it("that compared codes and rescored the best candidates", async () => {
+    it("params.explain reports a search that compared codes and rescored the best candidates", async () => {
       const path = "/collections/coded/points/search";
       const walked = await explained("none", { quantization: { oversampling: 4 } }, path);
       expect(walked).to.include({ strategy: "hnsw", ef: 4 * EF, rescored: 4 * EF });
@@ -138,7 +138,7 @@ describe("params.explain", () => {
       expect(exact.rescored).to.be.within(EF, COUNT / 2);
     });
 
-    it("with all conditions in the order of the filter, including those after one that no point satisfies", async () => {
+    it("params.explain reports a search with all conditions in the order of the filter, including those after one that no point satisfies", async () => {
       const nested = { key: "tags", filter: { must: [{ is_empty: { key: "name" } }] } };
       const should = [is("price", 1), { nested }];
       const filter = { must_not: [is("city", "Rome")], should, must: [is("city", "nowhere")] };
@@ -153,7 +153,7 @@ describe("params.explain", () => {
       ]);
     });
 
-    it("that used payload indexes for a nested filter", async () => {
+    it("params.explain reports a search that used payload indexes for a nested filter", async () => {
       const nested = { key: "tags", filter: { must: [is("name", "t3")], must_not: [is("name", "t4")] } };
       const body = { vector: VECTOR, limit: 3, filter: { must: [{ nested }] }, params: { explain: true } };
       const { explain } = await ask("POST", SEARCH, body);
@@ -164,14 +164,14 @@ describe("params.explain", () => {
       expect(explain.filter.open).to.equal(POINTS.filter(({ id }) => id % 7 === 3).length);
     });
 
-    it("in an empty collection", async () => {
+    it("params.explain reports a search in an empty collection", async () => {
       await ask("PUT", "/collections/empty", { vectors_config: { size: SIZE, distance: "Dot" } });
       const explain = await explained("indexed", {}, "/collections/empty/points/search");
       expect(explain).to.deep.include({ strategy: "empty", segments: [], visited: 0, filter: null });
     });
   });
 
-  it("counts matching points exactly wherever it returns a number", async () => {
+  it("params.explain counts matching points exactly wherever it returns a number", async () => {
     for (const name of Object.keys(FILTERS) as FilterName[])
       for (const exact of [true, false]) {
         const { filter } = await explained(name, { exact });
@@ -179,7 +179,7 @@ describe("params.explain", () => {
       }
   });
 
-  it("divides the time of a search into parts that add up to the whole", async () => {
+  it("params.explain divides the time of a search into parts that add up to the whole", async () => {
     for (const name of Object.keys(FILTERS) as FilterName[]) {
       const { time_ms, segments } = await explained(name);
       const { plan, search, payload, total } = time_ms;
@@ -189,7 +189,7 @@ describe("params.explain", () => {
     }
   });
 
-  it("does not change the results of a search", async () => {
+  it("params.explain does not change the results of a search", async () => {
     for (const name of Object.keys(FILTERS) as FilterName[])
       for (const params of [{}, { exact: true }, { hnsw_ef: 100 }, { indexed_only: true }]) {
         const body = { vector: VECTOR, limit: 7, offset: 1, filter: FILTERS[name], with_payload: true };
@@ -202,7 +202,7 @@ describe("params.explain", () => {
       }
   });
 
-  it("adds nothing to the response unless it is true", async () => {
+  it("params.explain adds nothing to the response unless it is true", async () => {
     for (const explain of [undefined, null, false]) {
       const answer = await ask("POST", SEARCH, { vector: VECTOR, params: { explain } });
       expect(Object.keys(answer)).to.deep.equal(["usage", "time", "status", "result"]);
@@ -211,7 +211,7 @@ describe("params.explain", () => {
     expect([status, body.status.error]).to.deep.equal([400, "params.explain: expected a boolean, got 1"]);
   });
 
-  it("adds an explanation for each search of a batch that sets it", async () => {
+  it("params.explain adds an explanation for each search of a batch that sets it", async () => {
     const asked = [true, undefined, true, false, true];
     const searches = asked.map((explain, i) => ({
       ...{ limit: i === 3 ? 4 : 3, filter: i === 3 ? FILTERS.indexed : null, params: { explain } },
@@ -232,7 +232,7 @@ describe("params.explain", () => {
     }
   });
 
-  it("explains recommend and discover, too, alone and in a batch", async () => {
+  it("params.explain explains recommend and discover, too, alone and in a batch", async () => {
     const params = { explain: true };
     const asked = [
       [QUERY, { query: 5 }],
@@ -251,7 +251,7 @@ describe("params.explain", () => {
     expect(explain).to.have.length(1);
   });
 
-  it("is refused for queries that it can explain only partly", async () => {
+  it("params.explain is refused for queries that it can explain only partly", async () => {
     const params = { explain: true };
     const prefetch = { query: VECTOR, limit: 5 };
     const refused = [
@@ -278,7 +278,7 @@ describe("params.explain", () => {
     }
   });
 
-  it("is ignored in the qdrant dialect", async () => {
+  it("params.explain is ignored in the qdrant dialect", async () => {
     for (const [path, body] of [
       [SEARCH, { vector: VECTOR, limit: 3 }],
       [`${QUERY}/groups`, { query: VECTOR, group_by: "city" }],

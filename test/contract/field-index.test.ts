@@ -20,20 +20,20 @@ describe("payload indexes", () => {
     server.call("PUT", PATH + query, { field_name, field_schema });
 
   for (const type of FIELD_TYPES) {
-    it(`are shown with the type ${type} that they were created with`, async () => {
+    it(`payload indexes are shown with the type ${type} that they were created with`, async () => {
       const { status, body } = await put("a.b", type);
       expect([status, body.result.status]).to.deep.equal([200, "Completed"]);
       expect(await schemaOf()).to.deep.equal({ "a.b": { data_type: type, points: 0 } });
     });
   }
 
-  it("are shown with their parameters when they were created from an object", async () => {
+  it("payload indexes are shown with their parameters when they were created from an object", async () => {
     const params = { type: "text", tokenizer: "prefix", min_token_len: 2, lowercase: true };
     await put("text", { ...params, max_token_len: null });
     expect(await schemaOf()).to.deep.equal({ text: { data_type: "text", params, points: 0 } });
   });
 
-  it("ignore unknown options in the qdrant dialect, numbers that the log cannot contain included", async () => {
+  it("payload indexes ignore unknown options in the qdrant dialect, numbers that the log cannot contain included", async () => {
     const odd = '"x": 18446744073709551615, "__proto__": -1';
     const stemmer = `{"type": "snowball", "language": "english", ${odd}}`;
     const body = `{"field_name": "a", "field_schema": {"type": "text", "stemmer": ${stemmer}, ${odd}}}`;
@@ -43,19 +43,19 @@ describe("payload indexes", () => {
     expect(await schemaOf()).to.deep.equal({ a: { data_type: "text", params, points: 0 } });
   });
 
-  it("can be created again, also with another type", async () => {
+  it("payload indexes can be created again, also with another type", async () => {
     await put("a", "keyword");
     expect((await put("a", "keyword")).status).to.equal(200);
     await put("a", "integer");
     expect((await schemaOf()).a.data_type).to.equal("integer");
   });
 
-  it("return the LSN of the write, which grows", async () => {
+  it("payload indexes return the LSN of the write, which grows", async () => {
     const first = (await put("a", "keyword")).body.result.operation_id;
     expect((await put("b", "keyword")).body.result.operation_id).to.be.greaterThan(first);
   });
 
-  it("are refused with the expected parameters of the given type, or with all types if there is none", async () => {
+  it("payload indexes are refused with the expected parameters of the given type, or with all types if there is none", async () => {
     const refusal = async (schema: object) => (await put("a", schema)).body.status.error;
     expect(await refusal({ type: "text", min_token_len: -1 })).to.equal(
       "field_schema.min_token_len: expected an integer of at least 0, got -1",
@@ -67,11 +67,11 @@ describe("payload indexes", () => {
     expect(await refusal({ type: "vector" })).to.equal(`field_schema.type: expected ${types}, got "vector"`);
   });
 
-  it("are acknowledged without waiting when wait is false", async () => {
+  it("payload indexes are acknowledged without waiting when wait is false", async () => {
     expect((await put("a", "keyword", "?wait=false")).body.result.status).to.equal("Acknowledged");
   });
 
-  it("contain every point when the request that creates them waits", async () => {
+  it("payload indexes contain every point when the request that creates them waits", async () => {
     const points = Array.from({ length: 3000 }, (_, id) => ({
       id,
       vector: [1, 2, 3, 4],
@@ -96,7 +96,7 @@ describe("payload indexes", () => {
     ],
     [{ type: "text", stemmer: { type: "snowball", language: "klingon" } }, "payload_schema.a: The stemmer"],
   ] as const) {
-    it(`warn of an option without an effect: ${warning}`, async () => {
+    it(`payload indexes warn of an option without an effect: ${warning}`, async () => {
       await put("a", schema);
       const { warnings } = (await server.call("GET", "/collections/c")).body.result;
       expect(warnings).to.have.length(1);
@@ -104,7 +104,7 @@ describe("payload indexes", () => {
     });
   }
 
-  it("are removed with DELETE and the path of the field", async () => {
+  it("payload indexes are removed with DELETE and the path of the field", async () => {
     await put("a.b[].c", "keyword");
     await put("d", "keyword");
     const { status, body } = await server.call("DELETE", `${PATH}/${encodeURIComponent("a.b[].c")}`);
@@ -112,7 +112,7 @@ describe("payload indexes", () => {
     expect(Object.keys(await schemaOf())).to.deep.equal(["d"]);
   });
 
-  it("can be removed without an error when they do not exist", async () => {
+  it("payload indexes can be removed without an error when they do not exist", async () => {
     expect((await server.call("DELETE", `${PATH}/a`)).status).to.equal(200);
   });
 
@@ -130,7 +130,7 @@ describe("payload indexes", () => {
       /"lookup" or "range"/,
     ],
   ] as const) {
-    it(`are refused with ${what}`, async () => {
+    it(`payload indexes are refused with ${what}`, async () => {
       const { status, body } = await put(name, schema);
       expect(status).to.equal(400);
       expect(body.status.error).to.match(error);
@@ -138,7 +138,7 @@ describe("payload indexes", () => {
     });
   }
 
-  it("are limited to 256 in a collection", async () => {
+  it("payload indexes are limited to 256 in a collection", async () => {
     const { database } = server;
     await database.configure("c", (config) => ({
       ...config,
@@ -154,7 +154,7 @@ describe("payload indexes", () => {
     ]);
   });
 
-  it("answer 404 for a missing collection", async () => {
+  it("payload indexes answer 404 for a missing collection", async () => {
     const { status, body } = await server.call("PUT", "/collections/d/index", {
       field_name: "a",
       field_schema: "bool",

@@ -28,7 +28,7 @@ describe("filters over REST", () => {
   /** Scrolls with a filter, and returns the text of the response, in which large ids keep their digits. */
   const scroll = (filter: string) => server.call("POST", `${POINTS}/scroll`, `{"filter":${filter}}`);
 
-  it("compare ids and integers to the last digit", async () => {
+  it("filters over REST compare ids and integers to the last digit", async () => {
     expect(await count(`{"must":{"has_id":[${LARGE_ID}]}}`)).to.equal(1);
     expect((await scroll(`{"must":{"has_id":[${LARGE_ID}]}}`)).text).to.include(`"id":${LARGE_ID}`);
     expect(await count('{"must":{"has_id":[13570027672830659664]}}')).to.equal(0);
@@ -40,7 +40,7 @@ describe("filters over REST", () => {
     expect(await count('{"must":{"key":"f","range":{"gte":5,"lte":5}}}')).to.equal(2);
   });
 
-  it("find values of every type, and no value that is not in the payload", async () => {
+  it("filters over REST find values of every type, and no value that is not in the payload", async () => {
     expect(await count("{}")).to.equal(4);
     expect(await count('{"must":{"key":"__proto__.n","match":{"value":1}}}')).to.equal(1);
     expect(await count('{"must":{"key":"constructor","is_empty":false}}')).to.equal(0);
@@ -51,7 +51,7 @@ describe("filters over REST", () => {
     expect(await count('{"must_not":{"is_null":{"key":"tags"}},"should":[{"has_vector":""}]}')).to.equal(3);
   });
 
-  it("are refused with the position of the error by every operation that accepts them", async () => {
+  it("filters over REST are refused with the position of the error by every operation that accepts them", async () => {
     const filter = { must: [{ key: "n", range: { gtt: 1 } }] };
     const operations: [string, string, object][] = [
       ["POST", "/count", {}],
@@ -74,7 +74,7 @@ describe("filters over REST", () => {
     expect(await count("{}")).to.equal(4);
   });
 
-  it("are refused when they are not an object, and ignored when they are null", async () => {
+  it("filters over REST are refused when they are not an object, and ignored when they are null", async () => {
     for (const [filter, got] of [
       ["5", "5"],
       ['"x"', '"x"'],

@@ -32,7 +32,7 @@ describe("a write that searches for its points", () => {
     return (await points.count({ collection_name: "c", exact: true })).count;
   }
 
-  it("ends a batch between two operations at its time limit, and reports how many operations are done", async () => {
+  it("a write that searches for its points ends a batch between two operations at its time limit, and reports how many operations are done", async () => {
     await serve(1e-6);
     const operations = [
       { delete: { points: [0, 1] } },
@@ -45,7 +45,7 @@ describe("a write that searches for its points", () => {
     expect(await count()).to.equal(COUNT - 3);
   });
 
-  it("changes nothing when the time limit is reached before the points are found", async () => {
+  it("a write that searches for its points changes nothing when the time limit is reached before the points are found", async () => {
     await serve(1e-6);
     const { status, body } = await server.call("POST", `${POINTS}/delete`, {
       filter: { must_not: [noneMatches] },
@@ -58,7 +58,7 @@ describe("a write that searches for its points", () => {
     expect(await count()).to.equal(COUNT);
   });
 
-  it("ends a batch whose client has disconnected, so that other writes can run", async () => {
+  it("a write that searches for its points ends a batch whose client has disconnected, so that other writes can run", async () => {
     await serve();
     const { points } = server.services;
     let asked = 0;
@@ -77,7 +77,7 @@ describe("a write that searches for its points", () => {
     expect(asked).to.equal(5);
   });
 
-  it("executes a single write that was received completely although its client has disconnected", async () => {
+  it("a write that searches for its points executes a single write that was received completely although its client has disconnected", async () => {
     await serve();
     const { points } = server.services;
     const request = { collection_name: "c", points: [{ id: COUNT, vector: Float32Array.of(1) }] };
@@ -85,7 +85,7 @@ describe("a write that searches for its points", () => {
     expect(await count()).to.equal(COUNT + 1);
   });
 
-  it("is not ended by its time limit while it waits for other writes", async () => {
+  it("a write that searches for its points is not ended by its time limit while it waits for other writes", async () => {
     await serve(1e-6);
     const { status } = await server.call("POST", `${POINTS}/delete`, { points: [0, 1, 2] });
     expect(status).to.equal(200);

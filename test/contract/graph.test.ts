@@ -54,7 +54,7 @@ describe("the graph of a collection:", () => {
   }
 
   describe("POST /collections/{name}/graph/neighborhood", () => {
-    it("returns the point first, then the points it links to, with their distances", async () => {
+    it("POST .../graph/neighborhood returns the point first, then the points it links to, with their distances", async () => {
       const { indexed, layers, layer, m, nodes } = await around({ point: 7, vector: "a", hops: 1 });
       expect({ indexed, layer, m }).to.deep.equal({ indexed: true, layer: 0, m: 8 });
       expect(layers).to.be.within(2, 10);
@@ -66,7 +66,7 @@ describe("the graph of a collection:", () => {
       }
     });
 
-    it("returns the stored links between the returned points", async () => {
+    it("POST .../graph/neighborhood returns the stored links between the returned points", async () => {
       const { nodes, links } = await around({ point: 7, vector: "a" });
       const own = (from: number) =>
         links.filter(([one]: number[]) => one === from).map(([, to]: number[]) => nodes[to!].id);
@@ -78,13 +78,13 @@ describe("the graph of a collection:", () => {
       }
     });
 
-    it("returns at most as many hops and points as requested", async () => {
+    it("POST .../graph/neighborhood returns at most as many hops and points as requested", async () => {
       const near = await around({ point: 7, vector: "a", hops: 3, limit: 500 });
       expect(Math.max(...near.nodes.map(({ hop }: Node) => hop))).to.equal(3);
       expect((await around({ point: 7, vector: "a", limit: 10 })).nodes.length).to.equal(10);
     });
 
-    it("returns only points of the requested layer", async () => {
+    it("POST .../graph/neighborhood returns only points of the requested layer", async () => {
       const all = await around({ point: 7, vector: "a", hops: 3, limit: 500 });
       const high = all.nodes.find(({ level }: Node) => level > 0);
       const { nodes, layer } = await around({ point: high.id, vector: "a", layer: 1 });
@@ -93,7 +93,7 @@ describe("the graph of a collection:", () => {
       expect(nodes.every(({ level }: Node) => level >= 1)).to.equal(true);
     });
 
-    it("returns only the point itself if it is not in a graph", async () => {
+    it("POST .../graph/neighborhood returns only the point itself if it is not in a graph", async () => {
       const alone = await around({ point: 3, vector: "b" });
       expect(alone).to.deep.equal({
         indexed: false,
@@ -105,7 +105,7 @@ describe("the graph of a collection:", () => {
       });
     });
 
-    it("returns deleted points, and a duplicate before the point with the same vector", async () => {
+    it("POST .../graph/neighborhood returns deleted points, and a duplicate before the point with the same vector", async () => {
       await call("PUT", "/collections/twins", {
         vectors_config: { size: 256, distance: "Dot", hnsw_config: { full_scan_threshold: 10 } },
       });
@@ -126,7 +126,7 @@ describe("the graph of a collection:", () => {
       expect(after.nodes.find(({ id }: Node) => id === 5).deleted).to.equal(true);
     });
 
-    it("refuses missing points, and values out of range with their names", async () => {
+    it("POST .../graph/neighborhood refuses missing points, and values out of range with their names", async () => {
       const path = "/collections/c/graph/neighborhood";
       expect(await refusal(path, { point: 5000, vector: "a" })).to.deep.equal([404, "Point not found: 5000"]);
       expect(await refusal(path, { point: 9, vector: "b" })).to.deep.equal([
@@ -166,7 +166,7 @@ describe("the graph of a collection:", () => {
       return hits.map(({ id, score }: { id: number; score: number }) => ({ id, score }));
     };
 
-    it("finds the hits of a search, and returns the steps from the top layer down", async () => {
+    it("POST .../graph/walk finds the hits of a search, and returns the steps from the top layer down", async () => {
       const query = [...queries[0]!];
       const { segments, result } = await walk({ query, vector: "a", ef: 40 });
       expect(result).to.deep.equal(await search({ name: "a", vector: query }, "c", { hnsw_ef: 40 }));
@@ -185,13 +185,13 @@ describe("the graph of a collection:", () => {
       expect(result.filter(({ id }: Node) => !kept.has(id)).length).to.be.at.most(1);
     });
 
-    it("accepts the id of a point as the query, and finds that point", async () => {
+    it("POST .../graph/walk accepts the id of a point as the query, and finds that point", async () => {
       const { result } = await walk({ query: 17, vector: "a", limit: 3 });
       expect(result[0]).to.deep.equal({ id: 17, score: 0 });
       expect(result.length).to.equal(3);
     });
 
-    it("returns the steps of each segment", async () => {
+    it("POST .../graph/walk returns the steps of each segment", async () => {
       const small = await startTestServer({ segments: { maxSlots: 500 } });
       const hnsw_config = { full_scan_threshold: 10, m: 8 };
       await small.call("PUT", "/collections/c", {
@@ -214,14 +214,14 @@ describe("the graph of a collection:", () => {
       await small.close();
     });
 
-    it("returns no steps for a segment without a graph, and no segments for a collection without points", async () => {
+    it("POST .../graph/walk returns no steps for a segment without a graph, and no segments for a collection without points", async () => {
       const { segments, result } = await walk({ query: [2], vector: "b" });
       expect(segments).to.deep.equal([{ indexed: false, served: "exact", steps: [], truncated: false }]);
       expect(result.map(({ id }: Node) => id)).to.deep.equal([4, 3, 2, 1, 0]);
       expect(await walk({ query: [1, 2] }, "empty")).to.deep.equal({ segments: [], result: [] });
     });
 
-    it("refuses missing points, and values out of range with their names", async () => {
+    it("POST .../graph/walk refuses missing points, and values out of range with their names", async () => {
       const path = "/collections/c/graph/walk";
       expect(await refusal(path, { query: 5000, vector: "a" })).to.deep.equal([404, "Point not found: 5000"]);
       expect((await refusal("/collections/none/graph/walk", { query: 1 }))[0]).to.equal(404);

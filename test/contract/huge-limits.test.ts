@@ -156,14 +156,14 @@ describe("limits of a billion and more", () => {
   for (const { path, field, body, found, of = POINTS } of LIMITED) {
     const name = `POST ${path} ${JSON.stringify(body(0))}`;
 
-    it(`are refused natively with the name of the field: ${name}`, async () => {
+    it(`limits of a billion and more are refused natively with the name of the field: ${name}`, async () => {
       for (const limit of HUGE) {
         const answer = await server.call("POST", C + path, body(limit));
         expect([answer.status, answer.body.status.error]).to.deep.equal([400, refusal(field)]);
       }
     });
 
-    it(`return all points in the qdrant dialect, without memory for more: ${name}`, async () => {
+    it(`limits of a billion and more return all points in the qdrant dialect, without memory for more: ${name}`, async () => {
       const { memory } = server.database;
       for (const limit of HUGE) {
         const used = memory.used;

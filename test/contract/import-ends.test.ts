@@ -62,7 +62,7 @@ describe("an import that ends early", () => {
 
   const resultOf = (line: { result: Reported }) => line.result;
 
-  it("keeps durable lines when its client disconnects, and writes nothing of an incomplete line", async () => {
+  it("an import that ends early keeps durable lines when its client disconnects, and writes nothing of an incomplete line", async () => {
     await start();
     const { sent, next } = await open();
     sent.write(`${linesFrom(0, 1_000)}{"id":5000,"vector":[1,2,3,4]}`);
@@ -73,7 +73,7 @@ describe("an import that ends early", () => {
     expect(await count(server)).to.equal(1_001);
   });
 
-  it("reports what was written when the credential is deleted meanwhile, and writes nothing more", async () => {
+  it("an import that ends early reports what was written when the credential is deleted meanwhile, and writes nothing more", async () => {
     await start();
     const admin = await guard(server);
     const { id, api_key } = await createToken(server, admin, { permission: "write" });
@@ -92,7 +92,7 @@ describe("an import that ends early", () => {
     expect(body.result.count).to.equal(1_000);
   });
 
-  it("reports what was written when the collection is deleted meanwhile", async () => {
+  it("an import that ends early reports what was written when the collection is deleted meanwhile", async () => {
     await start();
     const { sent, next } = await open();
     sent.write(linesFrom(0, 1_000));
@@ -103,7 +103,7 @@ describe("an import that ends early", () => {
     expect([accepted, stopped!.code]).to.deep.equal([1_000, "NOT_FOUND"]);
   });
 
-  it("reports what was written when the license allows no more vectors", async () => {
+  it("an import that ends early reports what was written when the license allows no more vectors", async () => {
     await start({ vectors: 12_500 });
     // The last batch alone would fit, but nothing behind a refused batch is imported.
     const { body } = await server.call("POST", IMPORT, linesFrom(0, 13_400));
@@ -113,7 +113,7 @@ describe("an import that ends early", () => {
     expect(await count(server)).to.equal(12_000);
   });
 
-  it("reports the reason, and not that all lines were rejected, when none was accepted before", async () => {
+  it("an import that ends early reports the reason, and not that all lines were rejected, when none was accepted before", async () => {
     await start({ vectors: 5_500 });
     await server.call("POST", IMPORT, linesFrom(2, 5_000));
     const wrong = '{"id":1,"vector":[1]}\n'.repeat(1_000);
@@ -122,7 +122,7 @@ describe("an import that ends early", () => {
     expect([status, accepted, rejected, stopped!.code]).to.deep.equal([200, 0, 1000, "CAPACITY_EXCEEDED"]);
   });
 
-  it("reports what was written when the disk is full, or the full disk alone if nothing was", async () => {
+  it("an import that ends early reports what was written when the disk is full, or the full disk alone if nothing was", async () => {
     const fs = new BrokenFs();
     await start({ fs: () => fs });
     const { sent, next } = await open();
@@ -143,7 +143,7 @@ describe("an import that ends early", () => {
     expect(await count(server)).to.equal(1_000);
   });
 
-  it("is answered at once on a connection that stays open, however much the client still sends", async () => {
+  it("an import that ends early is answered at once on a connection that stays open, however much the client still sends", async () => {
     await start();
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     const body = `x\n${linesFrom(0, 200_000)}`;
@@ -159,7 +159,7 @@ describe("an import that ends early", () => {
     expect(await count(server)).to.equal(0);
   });
 
-  it("does not affect imports that run at the same time", async () => {
+  it("an import that ends early does not affect imports that run at the same time", async () => {
     await start({ vectors: 100_000 });
     const bodies = [0, 1, 2, 3].map((i) => linesFrom(i * 100_000, 3_000));
     bodies.push(`${linesFrom(900_000, 1_500)}x\n${linesFrom(950_000, 100)}`);

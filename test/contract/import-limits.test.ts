@@ -17,7 +17,7 @@ describe("an import over its limits", () => {
     server.call("POST", "/collections/c/points/import", body, headers);
   const GZIP = { "content-encoding": "gzip" };
 
-  it("ends after the maximum number of rejected lines, and reports what was written", async () => {
+  it("an import over its limits ends after the maximum number of rejected lines, and reports what was written", async () => {
     const good = '{"id":1,"vector":[1]}\n';
     const { status, body } = await send(good + "x\n".repeat(MAX_REJECTED_LINES * 3) + good.replace("1", "2"));
     expect(status).to.equal(200);
@@ -32,12 +32,12 @@ describe("an import over its limits", () => {
     expect(await count(server)).to.equal(1);
   });
 
-  it("continues while fewer lines are rejected than the maximum", async () => {
+  it("an import over its limits continues while fewer lines are rejected than the maximum", async () => {
     const { body } = await send(`${"x\n".repeat(MAX_REJECTED_LINES)}{"id":1,"vector":[1]}`);
     expect([body.result.accepted, body.result.stopped]).to.deep.equal([1, null]);
   });
 
-  it("ends when its body unpacks to more text than the limit", async () => {
+  it("an import over its limits ends when its body unpacks to more text than the limit", async () => {
     const spaces = " ".repeat(FREE_INFLATED_BYTES);
     const small = gzipSync(`{"id":1,"vector":[1]${spaces.slice(100)}}`);
     expect((await send(small, GZIP)).body.result.accepted).to.equal(1);
@@ -53,7 +53,7 @@ describe("an import over its limits", () => {
     );
   });
 
-  it("does not block the event loop with rejected lines", async () => {
+  it("an import over its limits does not block the event loop with rejected lines", async () => {
     let turns = 0;
     let isOver = false;
     const tick = () => {

@@ -38,7 +38,7 @@ describe("an import of lines", () => {
     ...over,
   });
 
-  it("writes each line exactly as an upsert would", async () => {
+  it("an import of lines writes each line exactly as an upsert would", async () => {
     const payload = { n: 1, deep: { list: [1, "zwei", null] } };
     const { status, body } = await send(
       `${line(13570027672830659665n)}\n${line(2, [0, 0, 1, 0], { payload })}\n`,
@@ -51,13 +51,13 @@ describe("an import of lines", () => {
     expect(big.text).to.contain('"id":13570027672830659665');
   });
 
-  it("accepts CRLF, empty lines, a byte order mark, and a last line without a line break", async () => {
+  it("an import of lines accepts CRLF, empty lines, a byte order mark, and a last line without a line break", async () => {
     const { body } = await send(`\uFEFF${line(1)}\r\n\r\n  \t\n${line(2)}\r\n${line(3)}`);
     expect(body.result).to.deep.equal(report({ accepted: 3, last_line_durable: 5 }));
     expect(await count(server)).to.equal(3);
   });
 
-  it("answers 400 with all errors when no line was accepted", async () => {
+  it("an import of lines answers 400 with all errors when no line was accepted", async () => {
     const lines = '{"id": 1, "vector": [1]}\n{"id": 2}';
     for (const query of ["", "?on_error=stop"]) {
       const { status, body } = await send(lines, query);
@@ -74,7 +74,7 @@ describe("an import of lines", () => {
     expect(JSON.parse(text.trim().split("\n").at(-1)!).status.error).to.match(/^Nothing was imported/);
   });
 
-  it("is refused with 415, without reading the body, if the type of the body is not JSON lines", async () => {
+  it("an import of lines is refused with 415, without reading the body, if the type of the body is not JSON lines", async () => {
     for (const type of ["text/csv", "application/vnd.apache.parquet", "multipart/form-data; boundary=x"]) {
       const { status, body } = await server.call("POST", IMPORT, line(1), { "content-type": type });
       expect([status, body.status.code]).to.deep.equal([415, "UNSUPPORTED_MEDIA_TYPE"]);
@@ -95,7 +95,7 @@ describe("an import of lines", () => {
     }
   });
 
-  it("returns its report from the library, also when no line was accepted", async () => {
+  it("an import of lines returns its report from the library, also when no line was accepted", async () => {
     const client = connect({ url: server.url });
     const points = [{ id: 1, vector: [1] }];
     const account = await client.importPoints({ collection_name: "c", points });
@@ -103,20 +103,20 @@ describe("an import of lines", () => {
     await client.close();
   });
 
-  it("writes nothing for a body without lines", async () => {
+  it("an import of lines writes nothing for a body without lines", async () => {
     const empty = report({ batches: 0 });
     expect((await send("")).body.result).to.deep.equal(empty);
     expect((await send("\n\n")).body.result).to.deep.equal({ ...empty, last_line_durable: 2 });
   });
 
-  it("accepts a compressed body", async () => {
+  it("an import of lines accepts a compressed body", async () => {
     const headers = { "content-encoding": "gzip" };
     const lines = Array.from({ length: 5_000 }, (_, i) => line(i)).join("\n");
     const { body } = await server.call("POST", IMPORT, gzipSync(lines), headers);
     expect(body.result).to.deep.equal(report({ accepted: 5_000, batches: 5, last_line_durable: 5_000 }));
   });
 
-  it("reports the error of each invalid line, and writes the other lines", async () => {
+  it("an import of lines reports the error of each invalid line, and writes the other lines", async () => {
     const lines = [
       line(1),
       '{"id": 2, "vector": [1, 2',
@@ -146,14 +146,14 @@ describe("an import of lines", () => {
     expect(await count(server)).to.equal(2);
   });
 
-  it("rejects a line that is not UTF-8, and continues after it", async () => {
+  it("an import of lines rejects a line that is not UTF-8, and continues after it", async () => {
     const broken = Buffer.from('{"id": 1, "vector": [1,2,3,4], "payload": {"a": "\xff"}}\n', "latin1");
     const { body } = await send(Buffer.concat([broken, Buffer.from(line(2))]));
     expect(body.result.errors).to.deep.equal([{ line: 1, error: "Malformed JSON at byte 49" }]);
     expect(await count(server)).to.equal(1);
   });
 
-  it("lists the first thousand errors, and counts all errors", async () => {
+  it("an import of lines lists the first thousand errors, and counts all errors", async () => {
     const { body } = await send("x\n".repeat(MAX_LINE_ERRORS + 500));
     expect(body.result.rejected).to.equal(MAX_LINE_ERRORS + 500);
     expect(body.result.errors).to.have.lengthOf(MAX_LINE_ERRORS);
@@ -164,7 +164,7 @@ describe("an import of lines", () => {
     ["is no JSON", "x", "Malformed JSON at byte 0"],
     ["does not fit", line(2, [1]), "Dimension mismatch for vector '2': expected 4, got 1"],
   ]) {
-    it(`stops before a line that ${what}, if requested`, async () => {
+    it(`an import of lines stops before a line that ${what}, if requested`, async () => {
       const { status, body } = await send(`${line(1)}\n${bad}\n${line(3)}\n`, "?on_error=stop");
       expect(status).to.equal(200);
       expect(body.result).to.deep.equal(
@@ -180,7 +180,7 @@ describe("an import of lines", () => {
     });
   }
 
-  it("keeps the last of several points with one id, whether in one batch or several", async () => {
+  it("an import of lines keeps the last of several points with one id, whether in one batch or several", async () => {
     const lines = Array.from({ length: 2_500 }, (_, i) => line(7, [i, 0, 0, 0]));
     const { body } = await send(lines.join("\n"));
     expect(body.result).to.deep.equal(report({ accepted: 2_500, batches: 3, last_line_durable: 2_500 }));
@@ -188,7 +188,7 @@ describe("an import of lines", () => {
     expect(found.result.vector).to.deep.equal([2_499, 0, 0, 0]);
   });
 
-  it("sends its result at the end if progress is requested, also a result of more than half a megabyte", async () => {
+  it("an import of lines sends its result at the end if progress is requested, also a result of more than half a megabyte", async () => {
     const wrong = Array.from({ length: 1500 }, (_, id) => `{"id":${id},"vector":{"${"x".repeat(700)}":[1]}}`);
     const lines = [line(9999), ...wrong].join("\n");
     const response = await fetch(`${server.url}${IMPORT}?progress=true`, { method: "POST", body: lines });
@@ -197,7 +197,7 @@ describe("an import of lines", () => {
     expect([result.accepted, result.rejected, result.errors.length]).to.deep.equal([1, 1500, 1000]);
   });
 
-  it("sends a line for each batch if progress is requested, and the result as the last line", async () => {
+  it("an import of lines sends a line for each batch if progress is requested, and the result as the last line", async () => {
     const lines = Array.from({ length: 2_100 }, (_, i) => line(i)).join("\n");
     const response = await fetch(`${server.url}${IMPORT}?progress=true`, { method: "POST", body: lines });
     expect(response.headers.get("content-type")).to.equal("application/x-ndjson");
@@ -213,7 +213,7 @@ describe("an import of lines", () => {
     );
   });
 
-  it("reports points as soon as they are durable, also when the client is slow", async () => {
+  it("an import of lines reports points as soon as they are durable, also when the client is slow", async () => {
     const { port } = new URL(server.url);
     const sent = request({ port, path: `${IMPORT}?progress=true`, method: "POST" });
     sent.write(`${line(1)}\n${line(2)}\n{"id": 3,`);
@@ -228,7 +228,7 @@ describe("an import of lines", () => {
     expect(JSON.parse(rest.trimEnd().split("\n").at(-1)!).result.accepted).to.equal(3);
   });
 
-  it("works through the UI's proxy, and in the qdrant dialect", async () => {
+  it("an import of lines works through the UI's proxy, and in the qdrant dialect", async () => {
     const url = `${server.uiUrl}/api/proxy${IMPORT}`;
     const response = await fetch(url, { method: "POST", body: line(1) });
     expect(((await response.json()) as { result: object }).result).to.have.property("accepted", 1);
@@ -242,14 +242,14 @@ describe("an import of lines", () => {
     ["?wait=perhaps", 'wait: expected a boolean, got "perhaps"'],
     ["?progress=1", 'progress: expected a boolean, got "1"'],
   ]) {
-    it(`is refused with ${query}`, async () => {
+    it(`an import of lines is refused with ${query}`, async () => {
       const { status, body } = await send(line(1), query);
       expect([status, body.status.error]).to.deep.equal([400, error]);
       expect(await count(server)).to.equal(0);
     });
   }
 
-  it("is refused for a missing collection", async () => {
+  it("an import of lines is refused for a missing collection", async () => {
     const { status, body } = await server.call("POST", "/collections/none/points/import", line(1));
     expect([status, body.status.error]).to.deep.equal([404, "Collection not found: none"]);
   });

@@ -34,12 +34,12 @@ describe("a license", () => {
     expect((await put(columns(0, 5000))).status).to.equal(200);
   };
 
-  it("is the Community license before a key is added, on both ports", async () => {
+  it("a license is the Community license before a key is added, on both ports", async () => {
     expect((await server.call("GET", STATUS)).body).to.deep.equal(COMMUNITY);
     expect(await (await fetch(server.uiUrl + STATUS)).json()).to.deep.equal(COMMUNITY);
   });
 
-  it("is added without a credential, and vectors of several keys add up", async () => {
+  it("a license is added without a credential, and vectors of several keys add up", async () => {
     const end = new Date(Date.now() + DAY_MS).toISOString();
     const key = server.issuer.key(1_000_000, { expiresAt: Date.parse(end) });
     const licensed = { edition: "licensed", max_vectors: 1_000_000, expires_at: end };
@@ -50,14 +50,14 @@ describe("a license", () => {
     expect((await server.call("GET", STATUS)).body).to.deep.equal({ ...licensed, max_vectors: 1_500_000 });
   });
 
-  it("is refused in the envelope of the license API, and changes nothing", async () => {
+  it("a license is refused in the envelope of the license API, and changes nothing", async () => {
     const forged = server.issuer.key(7).replace(/\.[^.]*$/, `.${server.issuer.key(8).split(".")[2]}`);
     const message = "Invalid product key: its signature does not match";
     expect(await add(forged)).to.deep.equal({ status: 400, body: { status: "error", message } });
     expect((await server.call("GET", STATUS)).body).to.deep.equal(COMMUNITY);
   });
 
-  it("expires exactly at its time, and its vectors no longer count", async () => {
+  it("a license expires exactly at its time, and its vectors no longer count", async () => {
     const expiresAt = Date.now() + DAY_MS;
     await add(server.issuer.key(6000, { expiresAt }));
     await fill();
@@ -70,7 +70,7 @@ describe("a license", () => {
     expect((await put(columns(5010, 1))).status, "a clock that was turned back").to.equal(403);
   });
 
-  it("limits vectors exactly, and the error says how many there are", async () => {
+  it("a license limits vectors exactly, and the error says how many there are", async () => {
     await createCollection(server);
     expect((await put(columns(0, 4999))).status).to.equal(200);
     const over = await put(columns(4999, 2));
@@ -85,14 +85,14 @@ describe("a license", () => {
     expect(again.body.status.error).to.equal(limitReached(5001, 5001, "licensed"));
   });
 
-  it("limits vectors in the qdrant dialect with errors in Qdrant's form", async () => {
+  it("a license limits vectors in the qdrant dialect with errors in Qdrant's form", async () => {
     await fill();
     const points = [{ id: 5000, vector: [1, 2, 3, 4] }];
     const { status, body } = await put({ points }, AS_QDRANT);
     expect([status, body.status.error]).to.deep.equal([403, `Forbidden: ${limitReached(5000, 5000)}`]);
   });
 
-  it("allows overwrites, deletes and reads at the limit", async () => {
+  it("a license allows overwrites, deletes and reads at the limit", async () => {
     await fill();
     const well = async (method: string, path: string, body?: unknown) => {
       const { status, text } = await server.call(method, path, body);
@@ -109,7 +109,7 @@ describe("a license", () => {
     expect(await count(server)).to.equal(5000);
   });
 
-  it("counts the vectors of a deleted collection again when it is restored", async () => {
+  it("a license counts the vectors of a deleted collection again when it is restored", async () => {
     await fill();
     await server.call("DELETE", "/collections/c?undo_seconds=600");
     expect(
@@ -123,7 +123,7 @@ describe("a license", () => {
     expect(await count(server)).to.equal(5000);
   });
 
-  it("limits vectors exactly with many concurrent clients", async () => {
+  it("a license limits vectors exactly with many concurrent clients", async () => {
     await createCollection(server);
     await put(columns(0, 4900));
     const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => put(columns(5000 + i * 3, 3))));

@@ -35,7 +35,7 @@ describe("limits:", () => {
   describe("a payload at its limits", () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
 
-    it("is refused with 65 levels of nesting", () =>
+    it("a payload is refused with 65 levels of nesting", () =>
       check(
         "PUT",
         POINTS,
@@ -44,12 +44,12 @@ describe("limits:", () => {
         "points[1].payload: expected at most 64 levels of nesting, got 65",
       ));
 
-    it("is accepted and returned with 64 levels of nesting", async () => {
+    it("a payload is accepted and returned with 64 levels of nesting", async () => {
       await server.call("PUT", POINTS, `{"points":[{"id":3,"vector":${VECTOR},"payload":${nested(64)}}]}`);
       expect((await server.call("GET", `${POINTS}/3`)).text).to.contain(nested(64));
     });
 
-    it("is refused with a million levels of nesting", () =>
+    it("a payload is refused with a million levels of nesting", () =>
       check(
         "PUT",
         POINTS,
@@ -58,7 +58,7 @@ describe("limits:", () => {
         "a value of more than 1048576 bytes at byte 76: payloads, texts and numbers may have as many",
       ));
 
-    it("is refused above 1 MiB", () =>
+    it("a payload is refused above 1 MiB", () =>
       check(
         "PUT",
         POINTS,
@@ -69,7 +69,7 @@ describe("limits:", () => {
   });
 
   describe("limits of counts and sizes", () => {
-    it("refuse a batch with too many points", () => {
+    it("limits of counts and sizes refuse a batch with too many points", () => {
       const points = Array.from({ length: MAX_BATCH_POINTS + 1 }, (_, id) => ({ id, vector: [1, 2, 3, 4] }));
       return check(
         "PUT",
@@ -80,12 +80,12 @@ describe("limits:", () => {
       );
     });
 
-    it("refuse a request with too many ids", () => {
+    it("limits of counts and sizes refuse a request with too many ids", () => {
       const ids = Array.from({ length: MAX_IDS + 1 }, (_, id) => id);
       return check("POST", POINTS, { ids }, 400, `ids: expected at most ${MAX_IDS} items, got ${ids.length}`);
     });
 
-    it("refuse a batch with too many searches", () => {
+    it("limits of counts and sizes refuse a batch with too many searches", () => {
       const searches = Array.from({ length: MAX_SEARCHES + 1 }, () => ({ vector: [1, 2, 3, 4] }));
       return check(
         "POST",
@@ -97,7 +97,7 @@ describe("limits:", () => {
     });
 
     for (const limit of [0, -1, MAX_LIMIT + 1, 1.5]) {
-      it(`refuse a search limit of ${limit}`, () =>
+      it(`limits of counts and sizes refuse a search limit of ${limit}`, () =>
         check(
           "POST",
           `${POINTS}/search`,
@@ -107,7 +107,7 @@ describe("limits:", () => {
         ));
     }
 
-    it("refuse a batch whose searches together request too many points", async () => {
+    it("limits of counts and sizes refuse a batch whose searches together request too many points", async () => {
       await server.call("PUT", POINTS, {
         points: Array.from({ length: 1000 }, (_, id) => ({ id, vector: [1, 2, 3, 4] })),
       });
@@ -123,7 +123,7 @@ describe("limits:", () => {
       ]);
     });
 
-    it("refuse a response that would be too large, before it is built", async () => {
+    it("limits of counts and sizes refuse a response that would be too large, before it is built", async () => {
       const payload = { a: "x".repeat(1_000_000) };
       for (let id = 0; id < 136; id += 34) {
         const points = Array.from({ length: 34 }, (_, i) => ({ id: id + i, vector: [1, 2, 3, 4], payload }));
@@ -136,14 +136,14 @@ describe("limits:", () => {
       expect((await server.call("POST", POINTS, { ids, with_payload: false })).status).to.equal(200);
     });
 
-    it("refuse a list with more vector names than a collection may have", () => {
+    it("limits of counts and sizes refuse a list with more vector names than a collection may have", () => {
       const with_vector = Array.from({ length: MAX_VECTOR_FIELDS + 1 }, () => "");
       const search = { vector: [1, 2, 3, 4], with_vector };
       const error = `with_vector: expected at most ${MAX_VECTOR_FIELDS} items, got ${MAX_VECTOR_FIELDS + 1}`;
       return check("POST", `${POINTS}/search`, search, 400, error);
     });
 
-    it("refuse a body that is too large, with an error that the client can read", async () => {
+    it("limits of counts and sizes refuse a body that is too large, with an error that the client can read", async () => {
       const error = (limit: number) =>
         `Request body is larger than the limit of ${limit} bytes; send smaller batches`;
       const blanks = (size: number) => new Uint8Array(size).fill(0x20);
@@ -157,7 +157,7 @@ describe("limits:", () => {
       );
     });
 
-    it("refuse a chunked body that becomes too large", async () => {
+    it("limits of counts and sizes refuse a chunked body that becomes too large", async () => {
       const chunk = new Uint8Array(8 * 1024 * 1024).fill(0x20);
       let left = MAX_BODY_BYTES / chunk.length + 1;
       const body = new ReadableStream({
@@ -172,13 +172,13 @@ describe("limits:", () => {
       expect(await count(server)).to.equal(1);
     });
 
-    it("refuse a body with too many values", () => {
+    it("limits of counts and sizes refuse a body with too many values", () => {
       const body = `{"points":[${"{},".repeat(MAX_JSON_VALUES)}{}]}`;
       const at = '{"points":['.length + (MAX_JSON_VALUES - 2) * 3;
       return check("PUT", POINTS, body, 400, `JSON of more than ${MAX_JSON_VALUES} values at byte ${at}`);
     });
 
-    it("refuse a small gzip body that unpacks to a large one", async () => {
+    it("limits of counts and sizes refuse a small gzip body that unpacks to a large one", async () => {
       const bomb = gzipSync(new Uint8Array(MAX_BODY_BYTES + 1).fill(0x20));
       const { status } = await server.call("PUT", POINTS, bomb, { "content-encoding": "gzip" });
       expect(status).to.equal(413);

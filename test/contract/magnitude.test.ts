@@ -21,7 +21,7 @@ describe("a vector that is too large for its distance", () => {
     ["Dot", 7e18],
     ["Manhattan", 5e37],
   ] as const) {
-    it(`is refused by ${distance} with the reason, and changes nothing`, async () => {
+    it(`a very large vector is refused by ${distance} with the reason, and changes nothing`, async () => {
       await createCollection(server, { size: 2, distance });
       const { status, body } = await put([large, large]);
       expect(status).to.equal(400);
@@ -30,7 +30,7 @@ describe("a vector that is too large for its distance", () => {
       expect(info.body.result.points_count).to.equal(0);
     });
 
-    it(`is refused as a query by ${distance}`, async () => {
+    it(`a very large vector is refused as a query by ${distance}`, async () => {
       await createCollection(server, { size: 2, distance });
       await put([1, 2]);
       const { status, body } = await search([-large, large]);
@@ -39,7 +39,7 @@ describe("a vector that is too large for its distance", () => {
       });
     });
 
-    it(`is accepted by ${distance}, with a finite distance, when it is at the limit`, async () => {
+    it(`a very large vector is accepted by ${distance}, with a finite distance, when it is at the limit`, async () => {
       await createCollection(server, { size: 2, distance });
       const most = large * 0.85;
       expect((await put([most, most])).status).to.equal(200);
@@ -48,7 +48,7 @@ describe("a vector that is too large for its distance", () => {
     });
   }
 
-  it("is accepted by Cosine whatever its numbers are", async () => {
+  it("a very large vector is accepted by Cosine whatever its numbers are", async () => {
     await createCollection(server, { size: 2, distance: "Cosine" });
     expect((await put([3e38, 3e38])).status).to.equal(200);
     expect((await search([1e38, 1e38])).body.result[0].score).to.be.closeTo(1, 1e-6);

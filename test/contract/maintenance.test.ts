@@ -41,7 +41,7 @@ describe("a server", () => {
   const statusOf = async () => (await server.call("GET", "/status")).body.result;
   const metrics = async () => (await server.call("GET", "/metrics")).text;
 
-  it("takes a checkpoint on POST /checkpoint, and reports what it wrote", async () => {
+  it("a server takes a checkpoint on POST /checkpoint, and reports what it wrote", async () => {
     await write(server);
     const { status, body } = await server.call("POST", "/checkpoint");
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -53,7 +53,7 @@ describe("a server", () => {
     });
   });
 
-  it("removes deleted data on POST /purge, and reports how much", async () => {
+  it("a server removes deleted data on POST /purge, and reports how much", async () => {
     for (let id = 1; id <= 3; id++) await write(server, id);
     await server.call("POST", `${POINTS}/delete`, { points: [1, 2] });
     await server.call("PUT", "/collections/d", { vectors_config: { size: 2, distance: "Dot" } });
@@ -67,7 +67,7 @@ describe("a server", () => {
     expect((await server.call("GET", `${POINTS}/3`)).status).to.equal(200);
   });
 
-  it("returns the number of vectors and its limit in GET /status", async () => {
+  it("a server returns the number of vectors and its limit in GET /status", async () => {
     expect((await statusOf()).vectors).to.deep.equal({ used: 0, cap: 5_000 });
     await write(server);
     await write(server, 2);
@@ -76,13 +76,13 @@ describe("a server", () => {
     expect((await statusOf()).vectors).to.deep.equal({ used: 2, cap: 70_000 });
   });
 
-  it("returns in GET /status whether authentication is on", async () => {
+  it("a server returns in GET /status whether authentication is on", async () => {
     expect((await statusOf()).auth_enabled).to.equal(false);
     const admin = await guard(server);
     expect((await server.call("GET", "/status", undefined, admin)).body.result.auth_enabled).to.equal(true);
   });
 
-  it("returns in GET /status whether the extended API is enabled", async () => {
+  it("a server returns in GET /status whether the extended API is enabled", async () => {
     expect((await statusOf()).extended_api).to.equal(false);
     const extended = await startTestServer({ extendedApi: true });
     const { body } = await extended.call("GET", "/status");
@@ -90,7 +90,7 @@ describe("a server", () => {
     expect(body.result.extended_api).to.equal(true);
   });
 
-  it("reports in GET /status that it is healthy, with its log, checkpoint and memory", async () => {
+  it("a server reports in GET /status that it is healthy, with its log, checkpoint and memory", async () => {
     await write(server);
     await server.call("POST", "/checkpoint");
     await write(server, 2);
@@ -105,7 +105,7 @@ describe("a server", () => {
     expect(found.memory.used_bytes).to.be.greaterThan(0).and.below(found.memory.limit_bytes);
   });
 
-  it("answers GET /metrics in the text format of Prometheus", async () => {
+  it("a server answers GET /metrics in the text format of Prometheus", async () => {
     await write(server);
     await server.call("POST", "/checkpoint");
     const { headers, text } = await server.call("GET", "/metrics");
@@ -128,12 +128,12 @@ describe("a server", () => {
     expect(text).to.match(/azimuth_log_fsync_seconds\{quantile="0.99"\} [0-9.e-]+\n/);
   });
 
-  it("answers GET /metrics with names of collections unchanged", async () => {
+  it("a server answers GET /metrics with names of collections unchanged", async () => {
     await server.call("PUT", "/collections/a%7B%7D'b", { vectors_config: { size: 2, distance: "Dot" } });
     expect(await metrics()).to.include(`collection_points{collection="a{}'b"} 0\n`);
   });
 
-  it("reports itself as ready and read-only everywhere after an I/O error", async () => {
+  it("a server reports itself as ready and read-only everywhere after an I/O error", async () => {
     await write(server);
     expect(await readyz()).to.equal(READY);
     failing(fs, "EIO", (op, path) => op === "sync" && path.includes("wal"));
@@ -151,7 +151,7 @@ describe("a server", () => {
     expect((await server.call("GET", "/healthz")).text).to.equal("healthz check passed");
   });
 
-  it("reports a full disk everywhere until there is space", async () => {
+  it("a server reports a full disk everywhere until there is space", async () => {
     failing(fs, "ENOSPC", (op, path) => op === "write" && path.includes("wal"));
     const { body } = await write(server, 2);
     expect(body.status.error).to.equal("Upsert failed: no space left on device");
@@ -168,7 +168,7 @@ describe("a server", () => {
     expect((await write(server, 2)).status).to.equal(200);
   });
 
-  it("reports itself as ready, with the names of damaged collections", async () => {
+  it("a server reports itself as ready, with the names of damaged collections", async () => {
     server.database.collection("c").noteDamage("a reason", new Error("a reason"));
     const message = "1 collection is damaged: c";
     expect(await readyz()).to.equal(`ready; ${message}`);
@@ -181,7 +181,7 @@ describe("a server", () => {
     );
   });
 
-  it("reports why the last checkpoint failed, until one succeeds", async () => {
+  it("a server reports why the last checkpoint failed, until one succeeds", async () => {
     await write(server);
     failing(fs, "EIO", (op, path) => op === "write" && path.includes("checkpoints"));
     const { status, body } = await server.call("POST", "/checkpoint");
@@ -197,7 +197,7 @@ describe("a server", () => {
 });
 
 describe("a server that is not ready", () => {
-  it("answers GET / and /metrics without waiting for the log, and refuses maintenance", async () => {
+  it("a server that is not ready answers GET / and /metrics without waiting for the log, and refuses maintenance", async () => {
     const server = await startTestServer({ starting: true });
     expect((await server.call("GET", "/")).status).to.equal(200);
     const { status, text } = await server.call("GET", "/metrics");

@@ -33,7 +33,7 @@ describe("a server at its memory limit", () => {
     }
   }
 
-  it("refuses writes with 500 and the documented error, and changes nothing", async () => {
+  it("a server at its memory limit refuses writes with 500 and the documented error, and changes nothing", async () => {
     const { points, answer } = await fill();
     expect(answer.status).to.equal(500);
     expect(answer.body.status).to.deep.equal({
@@ -44,7 +44,7 @@ describe("a server at its memory limit", () => {
     expect(await count(server)).to.equal(points);
   });
 
-  it("continues to read, search and delete, and accepts writes again when a collection is deleted", async () => {
+  it("a server at its memory limit continues to read, search and delete, and accepts writes again when a collection is deleted", async () => {
     const { points } = await fill();
     const last = points - 1;
     const search = { vector: [0, 0, 0, 1], limit: 1 };
@@ -58,14 +58,14 @@ describe("a server at its memory limit", () => {
     expect((await fill()).points).to.be.closeTo(points, points / 10);
   });
 
-  it("refuses a body that alone exceeds the memory with out of memory, after reading it to its end", async () => {
+  it("a server at its memory limit refuses a body that alone exceeds the memory with out of memory, after reading it to its end", async () => {
     const answer = await server.call("PUT", POINTS, { points: pointsFrom(0, 20, "x".repeat(500_000)) });
     expect(answer.status).to.equal(500);
     expect(answer.body.status.error).to.equal("Upsert failed: out of memory");
     expect(await count(server)).to.equal(0);
   });
 
-  it("keeps no memory for requests that were answered, whatever the status was", async () => {
+  it("a server at its memory limit keeps no memory for requests that were answered, whatever the status was", async () => {
     const before = memory.used;
     for (const body of ["{", { points: [{ id: 1, vector: [1] }] }, { points: "none" }, { ids: [1, 2] }]) {
       await server.call("PUT", POINTS, body);

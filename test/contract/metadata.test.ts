@@ -28,14 +28,14 @@ describe("metadata of a collection", () => {
     server = next;
   }
 
-  it("is returned with all digits of its numbers", () => expectAll());
+  it("metadata of a collection is returned with all digits of its numbers", () => expectAll());
 
-  it("is unchanged after a restart from the log", async () => {
+  it("metadata of a collection is unchanged after a restart from the log", async () => {
     await restart();
     await expectAll();
   });
 
-  it("is unchanged after a restart from a checkpoint", async () => {
+  it("metadata of a collection is unchanged after a restart from a checkpoint", async () => {
     await server.database.checkpoint();
     await restart();
     await expectAll();
@@ -44,7 +44,7 @@ describe("metadata of a collection", () => {
     await expectAll();
   });
 
-  it("keeps all digits of its numbers when a part of it or other options are changed", async () => {
+  it("metadata of a collection keeps all digits of its numbers when a part of it or other options are changed", async () => {
     const part = '{"metadata":{"odd":9007199254740997,"new":-9007199254740993}}';
     expect((await server.call("PATCH", "/collections/c", part)).status).to.equal(200);
     const other = '{"hnsw_config":{"ef_search":99}}';
@@ -55,7 +55,7 @@ describe("metadata of a collection", () => {
     await expectAll(changed);
   });
 
-  it("is unchanged after a recovery from a snapshot", async () => {
+  it("metadata of a collection is unchanged after a recovery from a snapshot", async () => {
     const { body } = await server.call("POST", "/collections/c/snapshots");
     await server.call("PATCH", "/collections/c", '{"metadata":{"odd":1}}');
     const { status } = await server.call("PUT", `/collections/c/snapshots/${body.result.name}/recover`);
@@ -65,7 +65,7 @@ describe("metadata of a collection", () => {
     await expectAll();
   });
 
-  it("may be nested as deep as a request may", async () => {
+  it("metadata of a collection may be nested as deep as a request may", async () => {
     const levels = 120;
     const deep = `${'{"a":'.repeat(levels)}9007199254740993${"}".repeat(levels)}`;
     expect((await server.call("PATCH", "/collections/c", `{"metadata":{"deep":${deep}}}`)).status).to.equal(
@@ -76,7 +76,7 @@ describe("metadata of a collection", () => {
     expect((await server.call("GET", "/collections/c")).text).to.contain(`"deep":${deep}`);
   });
 
-  it("is refused when it is too large, also when long integers make it so", async () => {
+  it("metadata of a collection is refused when it is too large, also when long integers make it so", async () => {
     const long = `{"metadata":{"x":[${"9007199254740993,".repeat(50_000)}0]}}`;
     const { status, body } = await server.call("PATCH", "/collections/c", long);
     expect(status).to.equal(400);

@@ -10,7 +10,7 @@ const SECTION = PAGE.split("\n## Metrics\n")[1]!.split("\n## ")[0]!;
 const LISTED = Array.from(SECTION.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g), ([, name]) => name!);
 
 describe("the list of metrics in src/docs/server.md", () => {
-  it("contains all metrics of a server", async () => {
+  it("the list of metrics in src/docs/server.md contains all metrics of a server", async () => {
     const server = await startTestServer({ checkpoints: true });
     await server.call("PUT", "/collections/c", { vectors_config: { size: 1, distance: "Dot" } });
     await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: [1] }] });
@@ -22,7 +22,7 @@ describe("the list of metrics in src/docs/server.md", () => {
     expect(served.filter((name) => !LISTED.includes(name) && !name.startsWith("grpc_"))).to.deep.equal([]);
   });
 
-  it("contains no metric that appears only later, except for metrics of the machine", async () => {
+  it("the list of metrics in src/docs/server.md contains no metric that appears only later, except for metrics of the machine", async () => {
     const server = await startTestServer({ checkpoints: true });
     const { text } = await server.call("GET", "/metrics");
     await server.close();
@@ -34,7 +34,7 @@ describe("the list of metrics in src/docs/server.md", () => {
     ).to.deep.equal([]);
   });
 
-  it("contains no metric that does not exist", () => {
+  it("the list of metrics in src/docs/server.md contains no metric that does not exist", () => {
     const files = readdirSync(`${ROOT}src/service`).filter((name) => name.endsWith(".ts"));
     const sources = files.map((name) => readFileSync(`${ROOT}src/service/${name}`, "utf8")).join("\n");
     const made = LISTED.map((name) => name.replace(/^(?:rest|grpc)(?=_responses)/, ""));

@@ -37,7 +37,7 @@ describe("metrics", () => {
   const answered = (samples: Samples, endpoint: string, method: string, status: number) =>
     samples.get(`rest_responses_total{endpoint="${endpoint}",method="${method}",status="${status}"}`);
 
-  it("count requests by path pattern, method and status, on all ports together", async () => {
+  it("metrics count requests by path pattern, method and status, on all ports together", async () => {
     for (let id = 0; id < 3; id++) await server.call("PUT", "/collections/c/points", { points: [point(id)] });
     await server.call("PUT", "/collections/c/points", { points: [{ id: -1 }] });
     await server.call("GET", "/collections/absent");
@@ -55,7 +55,7 @@ describe("metrics", () => {
     expect(samples.get(`rest_responses_duration_seconds_sum${labels}`)).to.be.above(0);
   });
 
-  it("have no label that contains a text of a client", async () => {
+  it("metrics have no label that contains a text of a client", async () => {
     const secret = "azk-secret-0123456789";
     for (const path of [`/${secret}`, `/collections/${secret}`, `/collections/c/points/${secret}`]) {
       await rawRequest(server.url, { method: "GET", path, headers: { authorization: `Bearer ${secret}` } });
@@ -73,7 +73,7 @@ describe("metrics", () => {
     expect(answered(samples, "(none)", "any", 404)).to.be.at.least(50);
   });
 
-  it("count pages of the console and preflights separately from requests to the API", async () => {
+  it("metrics count pages of the console and preflights separately from requests to the API", async () => {
     await server.close();
     const page = {
       type: "text/html",
@@ -94,13 +94,13 @@ describe("metrics", () => {
     expect(answered(samples, "(preflight)", "any", 204)).to.equal(1);
   });
 
-  it("count requests that were refused without a valid credential", async () => {
+  it("metrics count requests that were refused without a valid credential", async () => {
     const admin = await guard(server);
     for (let i = 0; i < 3; i++) await server.call("GET", "/collections");
     expect(answered(await samplesOf(server, admin), "/collections", "GET", 401)).to.equal(3);
   });
 
-  it("have histograms whose buckets add up to their count", async () => {
+  it("metrics have histograms whose buckets add up to their count", async () => {
     await server.call("PUT", "/collections/c/points", { points: [point(1)] });
     const samples = await samplesOf(server);
     const series = new Map<string, number[]>();
@@ -120,7 +120,7 @@ describe("metrics", () => {
     expect(commits).to.equal(2);
   });
 
-  it("contain counts, limits and resource usage of the server", async () => {
+  it("metrics contain counts, limits and resource usage of the server", async () => {
     const empty = await samplesOf(server);
     await server.call("PUT", "/collections/c/points", {
       points: [point(1), point(2), { id: 3, vector: {} }],
@@ -138,7 +138,7 @@ describe("metrics", () => {
     expect(samples.get("azimuth_wasm_memory_bytes")! % 65_536).to.equal(0);
   });
 
-  it("count rebuilds of collections", async () => {
+  it("metrics count rebuilds of collections", async () => {
     await server.call("PUT", "/collections/c/points", { points: [point(1), point(2)] });
     await server.call("POST", "/collections/c/points/delete", { points: [1] });
     const before = await samplesOf(server);
@@ -151,7 +151,7 @@ describe("metrics", () => {
     expect(samples.get("rebuild_running")).to.equal(0);
   });
 
-  it("count snapshots, and the snapshots that are being taken", async () => {
+  it("metrics count snapshots, and the snapshots that are being taken", async () => {
     const snapshots = "/collections/c/snapshots";
     const before = await samplesOf(server);
     const extended = await startTestServer({ checkpoints: true, extendedApi: true });
@@ -168,13 +168,13 @@ describe("metrics", () => {
     }
   });
 
-  it("report recovery mode and the number of started rebuilds", async () => {
+  it("metrics report recovery mode and the number of started rebuilds", async () => {
     const samples = await samplesOf(server);
     expect(samples.get("app_status_recovery_mode")).to.equal(0);
     expect(samples.get("rebuild_triggered_total")).to.equal(0);
   });
 
-  it("count gRPC calls by method and code, each call once, refused calls included", async () => {
+  it("metrics count gRPC calls by method and code, each call once, refused calls included", async () => {
     const client = new PlainClient(definitionsIn("azimuth/v1/collections_service.proto"), server.grpcAddress);
     const call = (method: string, request = {}) =>
       client.call(`azimuth.v1.Collections/${method}`, request).then(

@@ -47,7 +47,7 @@ describe("a collection with on_disk", () => {
     return disk!.body.result;
   }
 
-  it("returns the same as a collection in memory after upserts, overwrites and deletions", async () => {
+  it("a collection with on_disk returns the same as a collection in memory after upserts, overwrites and deletions", async () => {
     const points = Array.from({ length: 300 }, (_, id) => ({
       id,
       vector: { ...(id % 3 && { one: vectorOf(id) }), two: vectorOf(id + 1), plain: vectorOf(id + 2) },
@@ -68,7 +68,7 @@ describe("a collection with on_disk", () => {
     expect(await both("POST", "/points/count", {})).to.deep.equal({ count: 296 });
   });
 
-  it("can be deleted while a collection in memory stays", async () => {
+  it("a collection with on_disk can be deleted while a collection in memory stays", async () => {
     const points = [{ id: 1, vector: { one: vectorOf(1), two: vectorOf(2), plain: vectorOf(3) } }];
     await write("PUT", "/points", { points });
     expect((await server.call("DELETE", DISK)).status).to.equal(200);

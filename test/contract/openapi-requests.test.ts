@@ -66,7 +66,7 @@ describe("the OpenAPI document", () => {
     ["POST", "/collections/c/facet", { key: "" }],
   ];
   for (const [method, path, body] of REFUSED) {
-    it(`refuses a request that the server refuses: ${method} ${path} ${JSON.stringify(body)}`, async () => {
+    it(`the OpenAPI document refuses a request that the server refuses: ${method} ${path} ${JSON.stringify(body)}`, async () => {
       expect((await server.call(method, path, body)).status).to.equal(400);
       expect(requestProblem(method, path, body)).not.to.equal(null);
     });
@@ -97,13 +97,13 @@ describe("the OpenAPI document", () => {
     ["PATCH", "/collections/c", { metadata: { any: [1, { thing: null }] }, params: null }],
   ];
   for (const [method, path, body] of TAKEN) {
-    it(`accepts a request that the server accepts: ${method} ${path} ${JSON.stringify(body)}`, async () => {
+    it(`the OpenAPI document accepts a request that the server accepts: ${method} ${path} ${JSON.stringify(body)}`, async () => {
       expect((await server.call(method, path, body)).status).to.equal(200);
       expect(requestProblem(method, path, body)).to.equal(null);
     });
   }
 
-  it("accepts its own examples of requests", () => {
+  it("the OpenAPI document accepts its own examples of requests", () => {
     for (const { id, rest } of OPERATIONS) {
       const example = EXAMPLES[id];
       if (example) expect(requestProblem(rest.method, rest.path, example), id).to.equal(null);

@@ -21,7 +21,7 @@ describe("a request with its vectors as bytes", () => {
   const send = (method: string, path: string, head: unknown, floats: readonly number[], headers = {}) =>
     server.call(method, path, packedBody(head, floats), { ...AS_BYTES, ...headers });
 
-  it("writes points with exact ids, and payloads as they were sent", async () => {
+  it("a request with its vectors as bytes writes points with exact ids, and payloads as they were sent", async () => {
     const head = `{"points":[{"id":${LARGE_ID},"vector":{"$f32":4},"payload":{"a":1.0,"b":[]}},{"id":2,"vector":{"$f32":4}}]}`;
     expect((await send("PUT", POINTS, head, [1, 0.1, -0, 4, 5, 6, 7, 8])).status).to.equal(200);
     const { text } = await server.call("POST", POINTS, `{"ids":[${LARGE_ID},2],"with_vector":true}`);
@@ -30,14 +30,14 @@ describe("a request with its vectors as bytes", () => {
     );
   });
 
-  it("writes columns whose vectors are one matrix", async () => {
+  it("a request with its vectors as bytes writes columns whose vectors are one matrix", async () => {
     const head = { batch: { ids: [1, 2], vectors: { $f32: [2, 4] } } };
     expect((await send("PUT", POINTS, head, [1, 2, 3, 4, 5, 6, 7, 8])).status).to.equal(200);
     const { body } = await server.call("POST", POINTS, { ids: [2], with_vector: true });
     expect(body.result[0].vector).to.deep.equal([5, 6, 7, 8]);
   });
 
-  it("gets the same response as with JSON from every operation that accepts vectors", async () => {
+  it("a request with its vectors as bytes gets the same response as with JSON from every operation that accepts vectors", async () => {
     await server.call("PUT", POINTS, {
       points: Array.from({ length: 9 }, (_, id) => ({ id, vector: [id, 1, 2, 3], payload: { id } })),
     });
@@ -62,7 +62,7 @@ describe("a request with its vectors as bytes", () => {
     }
   });
 
-  it("may spell its content type in any case and with parameters, be compressed, and be empty", async () => {
+  it("a request with its vectors as bytes may spell its content type in any case and with parameters, be compressed, and be empty", async () => {
     const head = { vector: { $f32: 4 } };
     const type = { "content-type": "Application/Octet-Stream; x=y" };
     expect((await send("POST", `${POINTS}/search`, head, [1, 2, 3, 4], type)).status).to.equal(200);
@@ -72,7 +72,7 @@ describe("a request with its vectors as bytes", () => {
     expect((await server.call("POST", `${POINTS}/query`, "", AS_BYTES)).status).to.equal(200);
   });
 
-  it("is refused with the same errors as a request in JSON", async () => {
+  it("a request with its vectors as bytes is refused with the same errors as a request in JSON", async () => {
     const same = async (path: string, method: string, plain: string, head: unknown, floats: number[]) => {
       for (const headers of [{}, AS_QDRANT]) {
         const expected = await server.call(method, POINTS + path, plain, headers);
@@ -96,7 +96,7 @@ describe("a request with its vectors as bytes", () => {
     expect(await count(server)).to.equal(0);
   });
 
-  it("is refused with the position of a number that is not finite", async () => {
+  it("a request with its vectors as bytes is refused with the position of a number that is not finite", async () => {
     const error = async (value: number) => {
       const { status, body } = await send("PUT", POINTS, { points: [{ id: 1, vector: { $f32: 4 } }] }, [
         1,
@@ -118,7 +118,7 @@ describe("a request with its vectors as bytes", () => {
     ["query.recommend.positive[0]", { recommend: { positive: [{ $f32: 4 }] } }],
     ["query.discover.target", { discover: { target: { $f32: 4 }, context: [] } }],
   ] as const)
-    it(`is refused for a number in ${where} that is not finite`, async () => {
+    it(`a request with its vectors as bytes is refused for a number in ${where} that is not finite`, async () => {
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       const { status, body } = await send("POST", `${POINTS}/query`, { query }, [1, Number.NaN, 3, 4]);
       expect([status, body.status.error]).to.deep.equal([
@@ -127,18 +127,18 @@ describe("a request with its vectors as bytes", () => {
       ]);
     });
 
-  it("is refused with a clear error when the body is JSON alone, or ends too early", async () => {
+  it("a request with its vectors as bytes is refused with a clear error when the body is JSON alone, or ends too early", async () => {
     const { status, body } = await server.call("POST", `${POINTS}/search`, '{"vector":[1,2,3,4]}', AS_BYTES);
     expect(status).to.equal(400);
     expect(body.status.error).to.contain("JSON alone is sent as application/json");
   });
 
-  it("is read as JSON by operations without vectors, whatever its content type is", async () => {
+  it("a request with its vectors as bytes is read as JSON by operations without vectors, whatever its content type is", async () => {
     expect((await server.call("POST", `${POINTS}/count`, "{}", AS_BYTES)).status).to.equal(200);
     expect((await server.call("POST", `${POINTS}/delete`, '{"points":[1]}', AS_BYTES)).status).to.equal(200);
   });
 
-  it("is described in the OpenAPI document for every operation that takes vectors", async () => {
+  it("a request with its vectors as bytes is described in the OpenAPI document for every operation that takes vectors", async () => {
     const { body } = await server.call("GET", "/openapi.json");
     const packed = OPERATIONS.filter(({ rest }) => {
       const content = body.paths[rest.path][rest.method].requestBody?.content;
@@ -148,7 +148,7 @@ describe("a request with its vectors as bytes", () => {
     expect(packed.map(({ id }) => id)).not.to.include.members(["importPoints", "deletePoints"]);
   });
 
-  it("gets a response for any bytes, after which the server continues", async () => {
+  it("a request with its vectors as bytes gets a response for any bytes, after which the server continues", async () => {
     const seed = seedOf("SEED");
     const rounds = countOf("ROUNDS", 150);
     const whole = packedBody({ points: [{ id: 1, vector: { $f32: 4 }, payload: { a: 1 } }] }, [1, 2, 3, 4]);

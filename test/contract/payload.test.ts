@@ -46,7 +46,7 @@ describe("payload operations:", () => {
   }
 
   describe("POST .../points/payload", () => {
-    it("sets members, keeps all others byte for byte, and returns the result of a write", async () => {
+    it("POST .../points/payload sets members, keeps all others byte for byte, and returns the result of a write", async () => {
       const { status, body } = await server.call(
         "POST",
         PAYLOAD,
@@ -57,7 +57,7 @@ describe("payload operations:", () => {
       expect(await payloads()).to.deep.equal([`${DELICATE},"k":[2],"z":1e400}`, '{"k":"y"}', "{}"]);
     });
 
-    it("changes nothing of a point but its payload and its version", async () => {
+    it("POST .../points/payload changes nothing of a point but its payload and its version", async () => {
       const { body } = await server.call("POST", PAYLOAD, { payload: { z: 1 }, points: [2] });
       const search = await server.call("POST", `${POINTS}/search`, {
         vector: [1, 0, 0, 0],
@@ -72,7 +72,7 @@ describe("payload operations:", () => {
       });
     });
 
-    it("sets members of the object at `key`, and creates the object if it is missing", async () => {
+    it("POST .../points/payload sets members of the object at `key`, and creates the object if it is missing", async () => {
       await server.call("POST", PAYLOAD, { payload: { s: 0 }, points: [2], key: "a.b" });
       await server.call("POST", PAYLOAD, { payload: { t: 1 }, points: [2], key: "a.b" });
       await server.call("POST", PAYLOAD, { payload: { u: 1 }, points: [1], key: '"a.b"[0]' });
@@ -83,7 +83,7 @@ describe("payload operations:", () => {
       ]);
     });
 
-    it("changes all points that match a filter, and all points with {}", async () => {
+    it("POST .../points/payload changes all points that match a filter, and all points with {}", async () => {
       const filter = { must: [{ key: "k", match: { value: "y" } }] };
       await server.call("POST", PAYLOAD, { payload: { f: 1 }, filter });
       await server.call("POST", PAYLOAD, { payload: { all: 1 }, filter: {} });
@@ -95,7 +95,7 @@ describe("payload operations:", () => {
       expect(body.result.status).to.equal("Completed");
     });
 
-    it("changes only those of the given points that match the filter", async () => {
+    it("POST .../points/payload changes only those of the given points that match the filter", async () => {
       await server.call("POST", PAYLOAD, {
         payload: { z: 1 },
         points: [2],
@@ -104,7 +104,7 @@ describe("payload operations:", () => {
       expect((await payloads()).slice(1)).to.deep.equal(['{"k":"y","z":1}', "{}"]);
     });
 
-    it("loses no change of concurrent requests", async () => {
+    it("POST .../points/payload loses no change of concurrent requests", async () => {
       const all = Array.from({ length: 30 }, (_, n) => ({ payload: { [`k${n}`]: n }, points: [2] }));
       const beside = { points: [{ id: 9, vector: [9, 0, 0, 0] }] };
       const calls = all.flatMap((body, n) => [
@@ -118,12 +118,12 @@ describe("payload operations:", () => {
       expect(body.result.payload).to.deep.equal(wanted);
     });
 
-    it("answers Acknowledged with wait=false", async () => {
+    it("POST .../points/payload answers Acknowledged with wait=false", async () => {
       const { body } = await server.call("POST", `${PAYLOAD}?wait=false`, { payload: {}, points: [1] });
       expect(body.result.status).to.equal("Acknowledged");
     });
 
-    it("refuses a missing id, and changes no other point", () =>
+    it("POST .../points/payload refuses a missing id, and changes no other point", () =>
       refuses("POST", PAYLOAD, { payload: { z: 1 }, points: [1, 98, 99] }, 404, "Point not found: 98, 99"));
 
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
@@ -145,7 +145,7 @@ describe("payload operations:", () => {
       ],
     ];
     for (const [body, error] of REFUSED) {
-      it(`writes nothing when it refuses: ${error}`, async () => {
+      it(`POST .../points/payload writes nothing when it refuses: ${error}`, async () => {
         const before = await payloads();
         const answer = await server.call("POST", PAYLOAD, body);
         expect(answer.status).to.equal(400);
@@ -154,18 +154,18 @@ describe("payload operations:", () => {
       });
     }
 
-    it("accepts a payload and a key of 64 levels together", async () => {
+    it("POST .../points/payload accepts a payload and a key of 64 levels together", async () => {
       await server.call("POST", PAYLOAD, `{"payload":${nested(59)},"points":[2],"key":"a.b.c.d.e"}`);
       expect(await payloadOf(2)).to.contain(nested(59));
     });
 
-    it("refuses a change after which a payload would be too large, with the id of the first such point", async () => {
+    it("POST .../points/payload refuses a change after which a payload would be too large, with the id of the first such point", async () => {
       await server.call("POST", PAYLOAD, `{"payload":{"big":${big}},"points":[2]}`);
       const error = `Payload of point 2: expected at most ${MAX_PAYLOAD_BYTES} bytes, would have more`;
       await refuses("POST", PAYLOAD, `{"payload":{"more":${big}},"points":[3,2]}`, 400, error);
     });
 
-    it("accepts a change after which the payload is within the limit because members are replaced", async () => {
+    it("POST .../points/payload accepts a change after which the payload is within the limit because members are replaced", async () => {
       await server.call("POST", PAYLOAD, `{"payload":{"big":${big}},"points":[2]}`);
       const { status } = await server.call("POST", PAYLOAD, `{"payload":{"big":${big}},"points":[2]}`);
       expect(status).to.equal(200);
@@ -173,12 +173,12 @@ describe("payload operations:", () => {
   });
 
   describe("PUT .../points/payload", () => {
-    it("replaces the whole payload", async () => {
+    it("PUT .../points/payload replaces the whole payload", async () => {
       await server.call("PUT", PAYLOAD, '{"payload":{"z": 1.0},"points":[1,3]}');
       expect(await payloads()).to.deep.equal(['{"z": 1.0}', '{"k":"y"}', '{"z": 1.0}']);
     });
 
-    it("refuses a key, which would have no effect", () =>
+    it("PUT .../points/payload refuses a key, which would have no effect", () =>
       refuses(
         "PUT",
         PAYLOAD,
@@ -187,23 +187,23 @@ describe("payload operations:", () => {
         "key: overwriting replaces the whole payload; leave the key out, or set the payload instead",
       ));
 
-    it("refuses a missing id, and changes no other point", () =>
+    it("PUT .../points/payload refuses a missing id, and changes no other point", () =>
       refuses("PUT", PAYLOAD, { payload: { z: 1 }, points: [1, 99] }, 404, "Point not found: 99"));
   });
 
   describe("POST .../points/payload/delete", () => {
-    it("deletes keys by paths, but no item of an array, and keeps the rest byte for byte", async () => {
+    it("POST .../points/payload/delete deletes keys by paths, but no item of an array, and keeps the rest byte for byte", async () => {
       const body = { keys: ["k", '"a.b"[0]', "absent.x"], points: [1, 3] };
       expect((await server.call("POST", `${PAYLOAD}/delete`, body)).body.result.status).to.equal("Completed");
       expect(await payloads()).to.deep.equal([`${DELICATE}}`, '{"k":"y"}', "{}"]);
     });
 
-    it("deletes keys of the points that match a filter", async () => {
+    it("POST .../points/payload/delete deletes keys of the points that match a filter", async () => {
       await server.call("POST", `${PAYLOAD}/delete`, { keys: ["k"], filter: {} });
       expect((await payloads()).slice(1)).to.deep.equal(["{}", "{}"]);
     });
 
-    it("refuses an invalid path", async () => {
+    it("POST .../points/payload/delete refuses an invalid path", async () => {
       const { status, body } = await server.call("POST", `${PAYLOAD}/delete`, {
         keys: ["a..b"],
         points: [1],
@@ -212,7 +212,7 @@ describe("payload operations:", () => {
       expect(body.status.error).to.contain('Invalid payload path "a..b"');
     });
 
-    it("refuses too many paths", () =>
+    it("POST .../points/payload/delete refuses too many paths", () =>
       refuses(
         "POST",
         `${PAYLOAD}/delete`,
@@ -221,21 +221,21 @@ describe("payload operations:", () => {
         `keys: expected at most ${MAX_PATHS} items, got ${MAX_PATHS + 1}`,
       ));
 
-    it("refuses a request without keys, and a missing id", async () => {
+    it("POST .../points/payload/delete refuses a request without keys, and a missing id", async () => {
       await refuses("POST", `${PAYLOAD}/delete`, { points: [1] }, 400, "keys is required");
       await refuses("POST", `${PAYLOAD}/delete`, { keys: ["k"], points: [9] }, 404, "Point not found: 9");
     });
   });
 
   describe("POST .../points/payload/clear", () => {
-    it("deletes the whole payload, by ids and by filter", async () => {
+    it("POST .../points/payload/clear deletes the whole payload, by ids and by filter", async () => {
       await server.call("POST", `${PAYLOAD}/clear`, { points: [2] });
       expect((await payloads())[1]).to.equal("{}");
       await server.call("POST", `${PAYLOAD}/clear`, { filter: {} });
       expect(await payloads()).to.deep.equal(["{}", "{}", "{}"]);
     });
 
-    it("refuses a request without points or filter, and a missing id", async () => {
+    it("POST .../points/payload/clear refuses a request without points or filter, and a missing id", async () => {
       await refuses("POST", `${PAYLOAD}/clear`, {}, 400, "points or filter is required");
       await refuses("POST", `${PAYLOAD}/clear`, { points: [9] }, 404, "Point not found: 9");
     });

@@ -33,7 +33,7 @@ describe("requests of one connection", () => {
     client.write(request.repeat(count));
   }
 
-  it("are executed one at a time, in their order", async () => {
+  it("requests of one connection are executed one at a time, in their order", async () => {
     let underWay = 0;
     let most = 0;
     await serve(20, async (number) => {
@@ -50,7 +50,7 @@ describe("requests of one connection", () => {
     );
   });
 
-  it("are not started after the connection has ended, and the running one is cancelled", async () => {
+  it("requests of one connection are not started after the connection has ended, and the running one is cancelled", async () => {
     let begun = 0;
     let ended = () => {};
     const end = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ describe("requests of one connection", () => {
     ["more than a megabyte of bodies", 60, 30_000, true],
     ["half a megabyte of bodies", 20, 30_000, false],
   ] as const) {
-    it(`${isCut ? "end it" : "wait"} when ${what} arrive while the first request is executed`, async () => {
+    it(`requests of one connection ${isCut ? "end it" : "wait"} when ${what} arrive while the first request is executed`, async () => {
       const head = `GET /work HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`;
       let letGo = () => {};
       const held = new Promise<void>((resolve) => {

@@ -20,21 +20,21 @@ describe("points:", () => {
   afterEach(() => server.close());
 
   describe("PUT .../points", () => {
-    it("returns the LSN, which grows with every write to the server", async () => {
+    it("PUT .../points returns the LSN, which grows with every write to the server", async () => {
       const first = await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       const second = await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       expect(first.body.result).to.deep.equal({ operation_id: 2, status: "Completed" });
       expect(second.body.result.operation_id).to.equal(3);
     });
 
-    it("answers Acknowledged with wait=false", async () => {
+    it("PUT .../points answers Acknowledged with wait=false", async () => {
       const { body } = await server.call("PUT", `${POINTS}?wait=false`, {
         points: [{ id: 1, vector: [1, 2, 3, 4] }],
       });
       expect(body.result.status).to.equal("Acknowledged");
     });
 
-    it("replaces vector and payload of an existing id", async () => {
+    it("PUT .../points replaces vector and payload of an existing id", async () => {
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4], payload: { a: 1 } }] });
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [5, 6, 7, 8] }] });
       const { body } = await server.call("GET", `${POINTS}/1`);
@@ -42,18 +42,18 @@ describe("points:", () => {
       expect(await count(server)).to.equal(1);
     });
 
-    it("keeps the last of several points with one id in a batch", async () => {
+    it("PUT .../points keeps the last of several points with one id in a batch", async () => {
       const points = [1, 2, 3].map((n) => ({ id: 9, vector: [n, n, n, n], payload: { n } }));
       await server.call("PUT", POINTS, { points });
       const { body } = await server.call("POST", `${POINTS}/search`, { vector: [1, 1, 1, 1] });
       expect(body.result.map(({ payload }: { payload: unknown }) => payload)).to.deep.equal([{ n: 3 }]);
     });
 
-    it("accepts an empty list of points", async () => {
+    it("PUT .../points accepts an empty list of points", async () => {
       expect((await server.call("PUT", POINTS, { points: [] })).status).to.equal(200);
     });
 
-    it("keeps payloads byte for byte: order of keys, long numbers, escapes, __proto__", async () => {
+    it("PUT .../points keeps payloads byte for byte: order of keys, long numbers, escapes, __proto__", async () => {
       const payload =
         '{"b":1, "a":[1e400,0.10000000000000000001], "__proto__":{"x":1}, "é":"\\ud83d\\u00e9"}';
       await server.call("PUT", POINTS, `{"points":[{"id":1,"vector":[1,2,3,4],"payload":${payload}}]}`);
@@ -61,7 +61,7 @@ describe("points:", () => {
       expect(({} as { x?: unknown }).x).to.equal(undefined);
     });
 
-    it("accepts a gzip body", async () => {
+    it("PUT .../points accepts a gzip body", async () => {
       const { gzipSync } = await import("node:zlib");
       const body = gzipSync(JSON.stringify({ points: [{ id: 1, vector: [1, 2, 3, 4] }] }));
       const { status } = await server.call("PUT", POINTS, body, { "content-encoding": "gzip" });
@@ -71,7 +71,7 @@ describe("points:", () => {
   });
 
   describe("ids", () => {
-    it("stay exact above 2^53 in every operation", async () => {
+    it("ids stay exact above 2^53 in every operation", async () => {
       const id = "13570027672830659665";
       const body = await server.call("PUT", POINTS, `{"points":[{"id":${id},"vector":[1,2,3,4]}]}`);
       expect(body.status).to.equal(200);
@@ -100,7 +100,7 @@ describe("points:", () => {
       `urn:uuid:${UUID}`,
       `{${UUID}}`,
     ]) {
-      it(`are written ${spelling} and returned in lower case with dashes`, async () => {
+      it(`ids are written ${spelling} and returned in lower case with dashes`, async () => {
         await server.call("PUT", POINTS, { points: [{ id: spelling, vector: [1, 2, 3, 4] }] });
         const { body } = await server.call("POST", POINTS, { ids: [UUID] });
         expect(body.result[0].id).to.equal(UUID);
@@ -115,7 +115,7 @@ describe("points:", () => {
       await server.call("PUT", POINTS, { points });
     });
 
-    it("returns points in the order of the request, each once", async () => {
+    it("POST .../points returns points in the order of the request, each once", async () => {
       const { body } = await server.call("POST", POINTS, { ids: [3, 1, 3], with_vector: true });
       expect(body.result).to.deep.equal([
         { id: 3, payload: { n: 3 }, vector: [3, 0, 0, 0] },
@@ -123,12 +123,12 @@ describe("points:", () => {
       ]);
     });
 
-    it("returns neither vector nor payload if they were not requested", async () => {
+    it("POST .../points returns neither vector nor payload if they were not requested", async () => {
       const { body } = await server.call("POST", POINTS, { ids: [1], with_payload: false });
       expect(body.result).to.deep.equal([{ id: 1 }]);
     });
 
-    it("answers 404 with all missing ids, and returns no point", async () => {
+    it("POST .../points answers 404 with all missing ids, and returns no point", async () => {
       const { status, body, text } = await server.call(
         "POST",
         POINTS,
@@ -139,14 +139,14 @@ describe("points:", () => {
       expect(body.result).to.equal(undefined);
     });
 
-    it("lists the first hundred missing ids in the error, and all of them in `missing`", async () => {
+    it("POST .../points lists the first hundred missing ids in the error, and all of them in `missing`", async () => {
       const ids = Array.from({ length: 1_000 }, (_, i) => 10 + i);
       const { body } = await server.call("POST", POINTS, { ids });
       expect(body.status.error).to.match(/^Point not found: 10, 11, .*, 109 and 900 more$/);
       expect(body.status.missing).to.deep.equal(ids);
     });
 
-    it("executes writes of the library in the order of their calls, also a small one after a large one", async () => {
+    it("POST .../points executes writes of the library in the order of their calls, also a small one after a large one", async () => {
       const { points } = server.services;
       const vector = Float32Array.of(1, 2, 3, 4);
       const payload = (bytes: number) => new RawJson(Buffer.from(`{"a":"${"x".repeat(bytes)}"}`), 1);
@@ -166,7 +166,7 @@ describe("points:", () => {
       expect(body.result.payload).to.deep.equal({ a: "xx" });
     });
 
-    it("lists all missing ids of the first operation of a batch that names any", async () => {
+    it("POST .../points lists all missing ids of the first operation of a batch that names any", async () => {
       const set = (...points: number[]) => ({ set_payload: { payload: { a: 1 }, points } });
       const { status, body } = await server.call("POST", `${POINTS}/batch`, {
         operations: [set(1), set(8, 1, 9, 8), set(10)],
@@ -174,7 +174,7 @@ describe("points:", () => {
       expect([status, body.status.missing]).to.deep.equal([404, [8, 9]]);
     });
 
-    it("returns all missing ids to the library, from a server and in its own process", async () => {
+    it("POST .../points returns all missing ids to the library, from a server and in its own process", async () => {
       const client = connect({ url: server.url });
       const embedded = vectorDbOf({ services: server.services, release: async () => {}, soon: setImmediate });
       for (const database of [client, embedded] as unknown as {
@@ -192,7 +192,7 @@ describe("points:", () => {
   });
 
   describe("POST .../points/delete", () => {
-    it("deletes points by their ids, and ignores missing ids", async () => {
+    it("POST .../points/delete deletes points by their ids, and ignores missing ids", async () => {
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
       const { status, body } = await server.call("POST", `${POINTS}/delete`, { points: [1, 99, UUID] });
       expect([status, body.result.status]).to.deep.equal([200, "Completed"]);
@@ -216,7 +216,7 @@ describe("points:", () => {
       });
     });
 
-    it("are returned by name; a point may lack some or all of them", async () => {
+    it("named vectors are returned by name; a point may lack some or all of them", async () => {
       const { body } = await server.call("POST", POINTS, {
         ids: [1, 2, 3],
         with_payload: false,
@@ -229,7 +229,7 @@ describe("points:", () => {
       ]);
     });
 
-    it("can be requested by their names", async () => {
+    it("named vectors can be requested by their names", async () => {
       const { body } = await server.call("POST", POINTS, {
         ids: [1],
         with_payload: false,
@@ -238,7 +238,7 @@ describe("points:", () => {
       expect(body.result).to.deep.equal([{ id: 1, vector: { a: [1, 0] } }]);
     });
 
-    it("are searched one at a time, and points without the searched one are no hits", async () => {
+    it("named vectors are searched one at a time, and points without the searched one are no hits", async () => {
       const search = { vector: { name: "a", vector: [1, 1] }, with_payload: false };
       const { body } = await server.call("POST", `${POINTS}/search`, search);
       expect(body.result.map(({ id }: { id: number }) => id)).to.deep.equal([1]);
@@ -248,7 +248,7 @@ describe("points:", () => {
       ["an upsert with a name", POINTS, { points: [{ id: 9, vector: { x: [1] } }] }],
       ["an upsert without a name", POINTS, { points: [{ id: 9, vector: [1, 2] }] }],
     ] as const) {
-      it(`are refused in ${what} under a name that the collection does not have`, async () => {
+      it(`named vectors are refused in ${what} under a name that the collection does not have`, async () => {
         const answer = await server.call("PUT", path, body);
         expect(answer.status).to.equal(400);
         expect(answer.body.status.error).to.contain("it has 'a', 'b'");

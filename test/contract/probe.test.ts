@@ -76,7 +76,7 @@ describe("measurements of recall", () => {
     ["duplicates", "Manhattan", (_: Random, i: number) => rowOf((d) => ((i % 20) * (d + 3) * 7) % 11)],
     ["an offset of 10^6", "Euclid", (random: Random) => rowOf(() => 1e6 + normal(random))],
   ] as const) {
-    it(`cause no warning for ${name}`, () =>
+    it(`measurements of recall cause no warning for ${name}`, () =>
       withSeed(async (random) => {
         await fill(distance, shape, random);
         expect(await measured()).to.be.at.least(0.95);
@@ -85,14 +85,14 @@ describe("measurements of recall", () => {
       }));
   }
 
-  it("count vectors whose codes were dropped", () =>
+  it("measurements of recall count vectors whose codes were dropped", () =>
     withSeed(async (random) => {
       await fill("Euclid", (_, i) => rowOf(() => (i % 2) * 1e5 + normal(random)), random);
       await until(async () => (await sample("azimuth_collection_vectors_without_codes")) === 1);
       expect(await warnings()).to.have.length(1);
     }));
 
-  it("are good for unit vectors that are 10^6 standard deviations from zero, or the cause is named", () =>
+  it("measurements of recall are good for unit vectors that are 10^6 standard deviations from zero, or the cause is named", () =>
     withSeed(async (random) => {
       await fill("Cosine", () => rowOf(() => 1e6 + normal(random)), random);
       const recall = await measured();
@@ -102,7 +102,7 @@ describe("measurements of recall", () => {
       );
     }));
 
-  it("are taken again when ef_search is changed", () =>
+  it("measurements of recall are taken again when ef_search is changed", () =>
     withSeed(async (random) => {
       await fill("Euclid", () => Array.from({ length: 64 }, () => normal(random)), random, 64);
       await measured();
@@ -117,7 +117,7 @@ describe("measurements of recall", () => {
       expect(await sample("azimuth_collection_vectors_without_codes")).to.equal(0);
     }));
 
-  it("are taken for one vector while the graph of another does not grow", () =>
+  it("measurements of recall are taken for one vector while the graph of another does not grow", () =>
     withSeed(async (random) => {
       const field = { size: SIZE, distance: "Euclid" };
       const hnsw_config = { full_scan_threshold: 10 };
@@ -131,7 +131,7 @@ describe("measurements of recall", () => {
       expect(probedOf("a")).to.deep.equal([null]);
     }));
 
-  it("are taken again after a measurement has failed", () =>
+  it("measurements of recall are taken again after a measurement has failed", () =>
     withSeed(async (random) => {
       await server.call("PUT", "/collections/c", { vectors_config: { size: SIZE, distance: "Dot" } });
       await server.call("PUT", "/collections/c/points", { points: [{ id: 0, vector: rowOf(() => 1) }] });

@@ -33,7 +33,7 @@ describe("POST /collections/{name}/points/projection:", () => {
     new Map(header.ids.map((id, i) => [id, [places[i * 2]!, places[i * 2 + 1]!]]));
 
   describe("positions", () => {
-    it("are coordinates along the two principal axes, of which the larger has values from -1 to 1", async () => {
+    it("positions of a projection are coordinates along the two principal axes, of which the larger has values from -1 to 1", async () => {
       await createCollection(server, { size: 3, distance: "Euclid" });
       await put([
         { id: 1, vector: [10, 104, 7] },
@@ -59,7 +59,7 @@ describe("POST /collections/{name}/points/projection:", () => {
       expect(found).to.deep.equal({ 1: [1, 0], 2: [-1, 0], 3: [0, 0.5], 4: [0, -0.5] });
     });
 
-    it("are at the origin when all points are equal", async () => {
+    it("positions of a projection are at the origin when all points are equal", async () => {
       await createCollection(server, { size: 2, distance: "Euclid" });
       expect((await project(server, { neighbors: 2 })).header).to.include({ count: 0, total: 0 });
       await put([{ id: 1, vector: [3, 4] }]);
@@ -73,7 +73,7 @@ describe("POST /collections/{name}/points/projection:", () => {
       expect([...two.distances]).to.deep.equal([0, Number.NaN, 0, Number.NaN]);
     });
 
-    it("are finite for numbers of any size, and on a line for vectors of one dimension", async () => {
+    it("positions of a projection are finite for numbers of any size, and on a line for vectors of one dimension", async () => {
       await createCollection(server, { size: 1, distance: "Euclid" });
       await put([
         { id: 1, vector: [9e18] },
@@ -92,7 +92,7 @@ describe("POST /collections/{name}/points/projection:", () => {
       expect(Math.abs(small.get(2)![0]!)).to.be.below(1e-5);
     });
 
-    it("are equal whether vectors are in one segment, in several, or in a file", async () => {
+    it("positions of a projection are equal whether vectors are in one segment, in several, or in a file", async () => {
       const several = await startTestServer({ segments: { maxSlots: 400 } });
       const { rows } = dataSet("clusters", 1500, 3);
       const points = rows.map((row, id) => ({ id, vector: [...row] }));
@@ -137,14 +137,14 @@ describe("POST /collections/{name}/points/projection:", () => {
       );
     });
 
-    it("are the points that match the filter and have the vector", async () => {
+    it("points of a projection are the points that match the filter and have the vector", async () => {
       const filter = { must: { key: "n", range: { gte: 5, lt: 50 } } };
       expect((await project(server, { vector: "a", filter })).header).to.include({ count: 45, total: 45 });
       const { header } = await project(server, { vector: "b", filter });
       expect([...header.ids]).to.have.members([5, 6, "5c56c793-69f3-4fbf-87e6-c4bf54c28c26", 8, 9]);
     });
 
-    it("are sampled above the limit, the same ones in every request, each with equal probability", async () => {
+    it("points of a projection are sampled above the limit, the same ones in every request, each with equal probability", async () => {
       const one = await project(server, { vector: "a", limit: 100 });
       const { header } = await project(server, { vector: "a", limit: 100 });
       expect(header.ids).to.deep.equal(one.header.ids);
@@ -153,7 +153,7 @@ describe("POST /collections/{name}/points/projection:", () => {
       expect(low, "of the first half").to.be.within(35, 65);
     });
 
-    it("have exact ids, and the value at a path, null without one, or a list of several", async () => {
+    it("points of a projection have exact ids, and the value at a path, null without one, or a list of several", async () => {
       await put([{ id: 1, vector: { a: [0, 0] }, payload: { n: 18446744073709551615n.toString() } }]);
       const text =
         '{"points":[{"id":18446744073709551615,"vector":{"a":[1,2]},"payload":{"n":12345678901234567890}}]}';
@@ -202,26 +202,26 @@ describe("POST /collections/{name}/points/projection:", () => {
       return right / (6 * Math.ceil(listed.length / 10));
     }
 
-    it("are the nearest points according to the graph, nearly equal to the exact ones", async () => {
+    it("neighbours of a projection are the nearest points according to the graph, nearly equal to the exact ones", async () => {
       expect(await recallOf({ hnsw_config: { full_scan_threshold: 10 } }, {})).to.be.above(0.9);
     });
 
-    it("are exact where there is no graph", async () => {
+    it("neighbours of a projection are exact where there is no graph", async () => {
       expect(await recallOf({}, {})).to.be.above(0.999);
     });
 
-    it("are searched among the returned points only, with a filter or a sample", async () => {
+    it("neighbours of a projection are searched among the returned points only, with a filter or a sample", async () => {
       expect(await recallOf({ hnsw_config: { full_scan_threshold: 10 } }, { limit: 300 })).to.be.above(0.9);
     });
 
-    it("are found across segments", async () => {
+    it("neighbours of a projection are found across segments", async () => {
       await server.close();
       server = await startTestServer({ segments: { maxSlots: 250 } });
       expect(await recallOf({ hnsw_config: { full_scan_threshold: 10 } }, {})).to.be.above(0.9);
       expect(server.database.collection("c").segments.all.length).to.be.above(2);
     });
 
-    it("have distances of the metric, of which a smaller one is nearer", async () => {
+    it("neighbours of a projection have distances of the metric, of which a smaller one is nearer", async () => {
       const distances = { Cosine: 1, Dot: 0, Euclid: Math.hypot(1, 2), Manhattan: 3 };
       for (const [distance, expected] of Object.entries(distances)) {
         await server.call("PUT", `/collections/${distance}`, { vectors_config: { size: 2, distance } });
@@ -241,7 +241,7 @@ describe("POST /collections/{name}/points/projection:", () => {
   describe("a refusal", () => {
     beforeEach(() => createCollection(server));
 
-    it("names the missing collection or vector", async () => {
+    it("the refusal of a projection names the missing collection or vector", async () => {
       expect(await refusal({}, "/collections/none/points/projection")).to.deep.equal([
         404,
         "Collection not found: none",
@@ -252,20 +252,20 @@ describe("POST /collections/{name}/points/projection:", () => {
       ]);
     });
 
-    it("names the number that is out of range", async () => {
+    it("the refusal of a projection names the number that is out of range", async () => {
       for (const limit of [0, -1, 200_001, 1.5])
         expect(await refusal({ limit })).to.deep.equal([400, "limit must be 1..200000"]);
       for (const neighbors of [-1, 33])
         expect(await refusal({ neighbors })).to.deep.equal([400, "neighbors must be 0..32"]);
     });
 
-    it("says what is wrong with a path or a filter", async () => {
+    it("the refusal of a projection says what is wrong with a path or a filter", async () => {
       expect((await refusal({ with_values: "a..b" }))[1]).to.contain("a..b");
       expect((await refusal({ filter: { must: { key: 1 } } }))[1]).to.match(/^Invalid filter at filter.must/);
     });
   });
 
-  it("ends when its client disconnects, and releases its memory", async () => {
+  it("POST .../points/projection ends when its client disconnects, and releases its memory", async () => {
     await createCollection(server, { size: 2, distance: "Dot" });
     await put([{ id: 1, vector: [1, 2] }]);
     const { memory } = server.database;
@@ -283,7 +283,7 @@ describe("POST /collections/{name}/points/projection:", () => {
     await until(() => memory.used <= before);
   });
 
-  it("returns bytes in either dialect, and errors as JSON", async () => {
+  it("POST .../points/projection returns bytes in either dialect, and errors as JSON", async () => {
     await createCollection(server);
     const answer = await server.call("POST", PATH, {}, AS_QDRANT);
     expect(answer.headers.get("content-type")).to.equal("application/octet-stream");

@@ -18,7 +18,7 @@ describe("data that may exceed the precision of codes", () => {
   afterEach(() => server.close());
 
   for (const cell of CELLS) {
-    it(`is found, or causes a warning: ${cell.shape}, ${cell.distance}, ${cell.way}`, () =>
+    it(`data that may exceed the precision of codes is found, or causes a warning: ${cell.shape}, ${cell.distance}, ${cell.way}`, () =>
       withSeed(async (random) => {
         expectFoundOrSaid(await measureCell(server, { ...cell, rows: 1100 }, random), cell);
       }));

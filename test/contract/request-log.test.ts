@@ -51,7 +51,7 @@ describe("the log of requests", () => {
     });
   }
 
-  it("has one line for each request at debug level, without values of clients", async () => {
+  it("the log of requests has one line for each request at debug level, without values of clients", async () => {
     await start();
     await createCollection(server);
     await server.call("GET", "/collections/c", undefined, { "x-request-id": "mine" });
@@ -70,13 +70,13 @@ describe("the log of requests", () => {
     expect(bytes).to.be.above(100);
   });
 
-  it("has a line for each request at info level if the access log is on", async () => {
+  it("the log of requests has a line for each request at info level if the access log is on", async () => {
     await start({ accessLog: true });
     await server.call("GET", "/collections");
     expect(told("request")[0]).to.include({ level: "info", route: "/collections" });
   });
 
-  it("has a line at warn level for a slow request", async () => {
+  it("the log of requests has a line at warn level for a slow request", async () => {
     await start({ slowRequestMs: 1 });
     await createCollection(server);
     expect(told("slow request")[0]).to.include({
@@ -86,7 +86,7 @@ describe("the log of requests", () => {
     });
   });
 
-  it("does not report an import as slow, because its client decides how long it takes", async () => {
+  it("the log of requests does not report an import as slow, because its client decides how long it takes", async () => {
     await start({ slowRequestMs: 1 });
     await createCollection(server);
     lines.length = 0;
@@ -95,7 +95,7 @@ describe("the log of requests", () => {
     expect(told("request")[0]).to.include({ route: "/collections/{collection_name}/points/import" });
   });
 
-  it("names a token by its id, and never contains a credential", async () => {
+  it("the log of requests names a token by its id, and never contains a credential", async () => {
     await start();
     const admin = await guard(server);
     const { body } = await server.call("POST", "/auth/tokens", { name: "t", permission: 1 }, admin);
@@ -110,14 +110,14 @@ describe("the log of requests", () => {
       .and.not.contain("Bearer");
   });
 
-  it("contains no path that the server does not know", async () => {
+  it("the log of requests contains no path that the server does not know", async () => {
     await start();
     await rawRequest(server.url, { method: "GET", path: "/azk-secret" });
     expect(told("request")[0]).to.include({ route: "(none)", status: 404 });
     expect(JSON.stringify(lines)).to.not.contain("azk-secret");
   });
 
-  it("has the request id and trace id that the response returns, also for refused requests", async () => {
+  it("the log of requests has the request id and trace id that the response returns, also for refused requests", async () => {
     await start();
     for (const path of ["/collections", "/collections/absent", "/nowhere"]) {
       const headers = { "x-request-id": "abc", traceparent: PARENT };
@@ -132,7 +132,7 @@ describe("the log of requests", () => {
     expect(plain.headers).to.not.have.property("traceparent");
   });
 
-  it("contains calls over gRPC, refused ones included", async () => {
+  it("the log of requests contains calls over gRPC, refused ones included", async () => {
     await start();
     await createCollection(server);
     lines.length = 0;

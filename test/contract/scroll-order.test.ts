@@ -47,7 +47,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   }
 
-  it("returns a point once for each of its values, equal values by id, and no points without a value", async () => {
+  it("scrolling in the order of a field returns a point once for each of its values, equal values by id, and no points without a value", async () => {
     expect(await order("i")).to.deep.equal([
       [1, 1],
       [2, 3],
@@ -56,7 +56,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("reverses the order of values and ids with desc", async () => {
+  it("scrolling in the order of a field reverses the order of values and ids with desc", async () => {
     expect(await order({ key: "i", direction: "desc" })).to.deep.equal([
       [1, 5],
       [0, 5],
@@ -65,7 +65,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("begins at start_from, inclusive, in either direction, and respects the limit", async () => {
+  it("scrolling in the order of a field begins at start_from, inclusive, in either direction, and respects the limit", async () => {
     expect(await order({ key: "i", start_from: 3 }, { limit: 2 })).to.deep.equal([
       [2, 3],
       [0, 5],
@@ -80,7 +80,7 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("returns datetimes in microseconds, and begins at a datetime given as text", async () => {
+  it("scrolling in the order of a field returns datetimes in microseconds, and begins at a datetime given as text", async () => {
     const micros = (text: string) => Date.parse(text) * 1000;
     const first = [1, micros("2024-01-01T00:00:00Z")];
     expect(await order("t")).to.deep.equal([
@@ -93,27 +93,27 @@ describe("scrolling in the order of a field", () => {
     ]);
   });
 
-  it("keeps the digits of integers above 2^53", async () => {
+  it("scrolling in the order of a field keeps the digits of integers above 2^53", async () => {
     const body = '{"order_by":{"key":"big","start_from":9007199254740994},"with_payload":false}';
     const { text } = await server.call("POST", `${POINTS}/scroll`, body);
     expect(text).to.contain('"points":[{"id":1,"order_value":9007199254740995}]');
   });
 
-  it("accepts every notation of a path", async () => {
+  it("scrolling in the order of a field accepts every notation of a path", async () => {
     expect(await order('"a"."b"[]')).to.deep.equal([
       [3, 1],
       [3, 2],
     ]);
   });
 
-  it("returns only points that match a filter", async () => {
+  it("scrolling in the order of a field returns only points that match a filter", async () => {
     expect(await order("i", { filter: { must: [{ has_id: [0, 2, 4] }] } })).to.deep.equal([
       [2, 3],
       [0, 5],
     ]);
   });
 
-  it("returns payloads and vectors if they were requested", async () => {
+  it("scrolling in the order of a field returns payloads and vectors if they were requested", async () => {
     const body = { order_by: "f", limit: 1, with_payload: ["i"], with_vector: true };
     const answer = await server.call("POST", `${POINTS}/scroll`, body);
     expect(answer.body.result.points).to.deep.equal([
@@ -132,7 +132,7 @@ describe("scrolling in the order of a field", () => {
     [5, /^order_by: expected a path or an object with a key, got 5$/],
   ];
   for (const [order_by, error] of REFUSED) {
-    it(`is refused: ${error.source}`, async () => {
+    it(`scrolling in the order of a field is refused: ${error.source}`, async () => {
       const { status, body } = await server.call("POST", `${POINTS}/scroll`, { order_by });
       expect(status).to.equal(400);
       expect(body.status.error).to.match(error);

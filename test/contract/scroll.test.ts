@@ -31,15 +31,15 @@ describe("scrolling:", () => {
     return [ids, /"next_page_offset":([^,}]+)/.exec(answer.text)![1]!];
   }
 
-  it("returns integers in ascending order, then UUIDs by their bytes, with exact ids", async () => {
+  it("scrolling returns integers in ascending order, then UUIDs by their bytes, with exact ids", async () => {
     expect(await page({})).to.deep.equal([ORDER, "null"]);
   });
 
-  it("treats null like a missing limit, as searches do", async () => {
+  it("scrolling treats null like a missing limit, as searches do", async () => {
     expect(await page({ limit: null, offset: null, filter: null })).to.deep.equal([ORDER, "null"]);
   });
 
-  it("continues at the returned offset until it is null", async () => {
+  it("scrolling continues at the returned offset until it is null", async () => {
     const seen: string[] = [];
     let next = "null";
     do {
@@ -51,23 +51,23 @@ describe("scrolling:", () => {
     expect(seen).to.deep.equal(ORDER);
   });
 
-  it("ends with null when the last page is full", async () => {
+  it("scrolling ends with null when the last page is full", async () => {
     expect((await page({ limit: ORDER.length }))[1]).to.equal("null");
   });
 
-  it("begins at the first id that is not below the offset, whether the offset exists or not", async () => {
+  it("scrolling begins at the first id that is not below the offset, whether the offset exists or not", async () => {
     expect(await page({ offset: 8, limit: 1 })).to.deep.equal([["12"], "9007199254740993"]);
     expect(await page({ offset: UUID.toUpperCase(), limit: 1 })).to.deep.equal([[`"${UUID}"`], `"${LATER}"`]);
     expect(await page({ offset: "ffffffff-ffff-ffff-ffff-ffffffffffff" })).to.deep.equal([[], "null"]);
   });
 
-  it("fills pages with points that match a filter", async () => {
+  it("scrolling fills pages with points that match a filter", async () => {
     const filter = { must: [{ key: "n", range: { gte: 2, lte: 4 } }] };
     expect(await page({ filter, limit: 2 })).to.deep.equal([["2", "7"], "12"]);
     expect(await page({ filter, limit: 2, offset: 12 })).to.deep.equal([["12"], "null"]);
   });
 
-  it("returns payloads and no vectors by default", async () => {
+  it("scrolling returns payloads and no vectors by default", async () => {
     const first = async (body: object) => (await server.call("POST", SCROLL, body)).body.result.points[0];
     expect(await first({})).to.deep.equal({ id: 2, payload: { n: 3 } });
     expect(await first({ with_payload: false, with_vector: true })).to.deep.equal({ id: 2, vector: [3] });
@@ -78,7 +78,7 @@ describe("scrolling:", () => {
     });
   });
 
-  it("returns at most 100 points natively and 10 in the qdrant dialect if no limit is given", async () => {
+  it("scrolling returns at most 100 points natively and 10 in the qdrant dialect if no limit is given", async () => {
     const points = Array.from({ length: 101 }, (_, i) => ({ id: i, vector: [i] }));
     await server.call("PUT", "/collections/many", { vectors_config: { size: 1, distance: "Dot" } });
     await server.call("PUT", "/collections/many/points", { points });
@@ -92,13 +92,13 @@ describe("scrolling:", () => {
   });
 
   for (const limit of [0, -1, 1.5, MAX_LIMIT + 1, 999_999_999]) {
-    it(`refuses a limit of ${limit}`, async () => {
+    it(`scrolling refuses a limit of ${limit}`, async () => {
       const { status, body } = await server.call("POST", SCROLL, { limit });
       expect([status, body.status.error]).to.deep.equal([400, `limit must be 1..${MAX_LIMIT}`]);
     });
   }
 
-  it("returns all points for a huge limit in the qdrant dialect, and refuses 0", async () => {
+  it("scrolling returns all points for a huge limit in the qdrant dialect, and refuses 0", async () => {
     expect((await page({ limit: 999_999_999 }, AS_QDRANT))[0]).to.deep.equal(ORDER);
     const { status, body } = await server.call("POST", SCROLL, { limit: 0 }, AS_QDRANT);
     expect([status, body.status.error]).to.deep.equal([
@@ -107,7 +107,7 @@ describe("scrolling:", () => {
     ]);
   });
 
-  it("refuses an invalid offset, an invalid filter, and an order without an index", async () => {
+  it("scrolling refuses an invalid offset, an invalid filter, and an order without an index", async () => {
     const errorOf = async (body: unknown) => {
       const answer = await server.call("POST", SCROLL, body);
       expect(answer.status).to.equal(400);
@@ -131,7 +131,7 @@ describe("scrolling:", () => {
   describe("counting", () => {
     const count = (body: unknown) => server.call("POST", `${POINTS}/count`, body);
 
-    it("counts all points, or those that match a filter", async () => {
+    it("counting points includes all points, or those that match a filter", async () => {
       const filter = { must: [{ key: "n", range: { gte: 2, lte: 4 } }] };
       expect((await count({})).body.result).to.deep.equal({ count: ORDER.length });
       expect((await count({ filter: {} })).body.result).to.deep.equal({ count: ORDER.length });
@@ -139,13 +139,13 @@ describe("scrolling:", () => {
       expect((await count({ filter, exact: true })).body.result).to.deep.equal({ count: 3 });
     });
 
-    it("returns an estimate on request, within the possible range", async () => {
+    it("counting points returns an estimate on request, within the possible range", async () => {
       const filter = { must: [{ key: "n", range: { gte: 2, lte: 4 } }] };
       const { body } = await count({ filter, exact: false });
       expect(body.result.count).to.be.within(0, ORDER.length);
     });
 
-    it("refuses an invalid filter", async () => {
+    it("counting points refuses an invalid filter", async () => {
       expect((await count({ filter: { must: [{ kye: "n" }] } })).body.status.error).to.match(
         /^Invalid filter at filter\.must\[0\]/,
       );
@@ -182,7 +182,7 @@ describe("with_payload", () => {
     [{ include: ["title"], exclude: null }, '{"title":"t"}'],
   ];
   for (const [with_payload, shown] of CASES) {
-    it(`returns the requested parts, with exact numbers: ${JSON.stringify(with_payload)}`, async () => {
+    it(`with_payload returns the requested parts, with exact numbers: ${JSON.stringify(with_payload)}`, async () => {
       const reads: [path: string, body: object][] = [
         [POINTS, { ids: [1] }],
         [SCROLL, { limit: 1 }],
@@ -195,7 +195,7 @@ describe("with_payload", () => {
     });
   }
 
-  it("returns null for a point without a payload", async () => {
+  it("with_payload returns null for a point without a payload", async () => {
     const { body } = await server.call("POST", POINTS, { ids: [2], with_payload: ["a"] });
     expect(body.result).to.deep.equal([{ id: 2, payload: {} }]);
   });
@@ -215,13 +215,13 @@ describe("with_payload", () => {
     ],
   ];
   for (const [with_payload, error] of REFUSED) {
-    it(`is refused: ${error}`, async () => {
+    it(`with_payload is refused: ${error}`, async () => {
       const { status, body } = await server.call("POST", POINTS, { ids: [1], with_payload });
       expect([status, body.status.error]).to.deep.equal([400, error]);
     });
   }
 
-  it("is refused for an invalid path", async () => {
+  it("with_payload is refused for an invalid path", async () => {
     const { status, body } = await server.call("POST", POINTS, { ids: [1], with_payload: ["a..b"] });
     expect(status).to.equal(400);
     expect(body.status.error).to.match(/^Invalid payload path "a\.\.b"/);
@@ -237,7 +237,7 @@ describe("missing ids of a retrieve", () => {
   });
   after(() => server.close());
 
-  it("are refused natively with all of them named, and left out in the qdrant dialect", async () => {
+  it("missing ids of a retrieve are refused natively with all of them named, and left out in the qdrant dialect", async () => {
     const native = await server.call("POST", POINTS, { ids: [2, 8, 1, 9] });
     expect([native.status, native.body.status.error]).to.deep.equal([404, "Point not found: 8, 9"]);
     const qdrant = await server.call("POST", POINTS, { ids: [2, 8, 1, 2, 9] }, AS_QDRANT);

@@ -54,7 +54,7 @@ describe("the params of a search", () => {
 
   const ids = (result: { id: number }[]) => result.map(({ id }) => id);
 
-  describe("reach the core", () => {
+  describe("valid params", () => {
     for (const [params, expected] of [
       [undefined, DEFAULTS],
       [null, DEFAULTS],
@@ -69,7 +69,7 @@ describe("the params of a search", () => {
         { ...DEFAULTS, quantization: { ignore: true, rescore: false, oversampling: 1.5 } },
       ],
     ] as const) {
-      it(`as given by ${JSON.stringify(params)}`, async () => {
+      it(`the params of a search reach the core as given by ${JSON.stringify(params)}`, async () => {
         const calls = searches();
         const { status, body } = await server.call("POST", SEARCH, { vector: VECTOR, params });
         expect([status, ids(body.result)]).to.deep.equal([200, [1]]);
@@ -78,7 +78,7 @@ describe("the params of a search", () => {
     }
   });
 
-  describe("are refused", () => {
+  describe("invalid params", () => {
     for (const [params, error] of [
       [{ hnsw_ef: 0 }, `params.hnsw_ef: expected an integer from 1 to ${MAX_EF}, got 0`],
       [{ hnsw_ef: MAX_EF + 1 }, `params.hnsw_ef: expected an integer from 1 to ${MAX_EF}, got ${MAX_EF + 1}`],
@@ -98,18 +98,18 @@ describe("the params of a search", () => {
       ],
       [5, "params: expected an object, got 5"],
     ] as const) {
-      it(`with the path, the expected type, and the value: ${error}`, () =>
+      it(`the params of a search are refused with the path, the expected type, and the value: ${error}`, () =>
         refuses(server, { method: "POST", path: SEARCH, body: { vector: VECTOR, params } }, 400, error));
     }
 
-    it("in a batch with the number of the search", () => {
+    it("the params of a search are refused in a batch with the number of the search", () => {
       const searches = [{ vector: VECTOR }, { vector: VECTOR, params: { hnsw_ef: 0 } }];
       const error = `searches[1].params.hnsw_ef: expected an integer from 1 to ${MAX_EF}, got 0`;
       return refuses(server, { method: "POST", path: `${SEARCH}/batch`, body: { searches } }, 400, error);
     });
   });
 
-  it("are refused when oversampling exceeds the limit of points", async () => {
+  it("the params of a search are refused when oversampling exceeds the limit of points", async () => {
     const points = Array.from({ length: 1001 }, (_, id) => ({ id, vector: VECTOR }));
     await server.call("PUT", "/collections/c/points", { points });
     const search = { vector: VECTOR, limit: 1001, params: { quantization: { oversampling: 100 } } };
@@ -120,7 +120,7 @@ describe("the params of a search", () => {
     ]);
   });
 
-  describe("of a batch", () => {
+  describe("the params of a batch", () => {
     const batch = async (searches: object[]) =>
       (await server.call("POST", `${SEARCH}/batch`, { searches })).body.result.map(ids);
 
@@ -132,7 +132,7 @@ describe("the params of a search", () => {
     const up = { vector: [1, 0, 0, 0], limit: 2 };
     const down = { vector: [0, 1, 0, 0], limit: 2 };
 
-    it("combine searches with equal params in one call, and keep the order of results", async () => {
+    it("the params of a batch of searches combine searches with equal params in one call, and keep the order of results", async () => {
       const calls = searches();
       const wide = { ...up, params: { hnsw_ef: 99 } };
       expect(await batch([up, wide, down, up, down])).to.deep.equal([
@@ -147,7 +147,7 @@ describe("the params of a search", () => {
       expect(together).to.deep.equal([{ field: "", queries: alike, k: 2, params: DEFAULTS }]);
     });
 
-    it("keep offset, threshold and payload of each search", async () => {
+    it("the params of a batch of searches keep offset, threshold and payload of each search", async () => {
       const searches = [
         { ...up, limit: 3 },
         { ...up, offset: 1 },
@@ -158,7 +158,7 @@ describe("the params of a search", () => {
       expect(await batch(searches)).to.deep.equal([[5, 4, 3], [4, 3], [5, 4], [3], []]);
     });
 
-    it("return the same as single searches", async () => {
+    it("the params of a batch of searches return the same as single searches", async () => {
       const searches = Array.from({ length: 23 }, (_, i) => ({
         vector: [i % 3, i % 2, 0, 1],
         limit: 1 + (i % 4),

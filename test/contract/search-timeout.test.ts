@@ -14,7 +14,7 @@ describe("a search that exceeds its time limit", () => {
   const POINTS = "/collections/c/points";
   const payload = { text: "x".repeat(1000) };
 
-  it("is ended with advice when it counts, scrolls or searches; a write has no limit", async () => {
+  it("a search that exceeds its time limit is ended with advice when it counts, scrolls or searches; a write has no limit", async () => {
     for (let batch = 0; batch < 5; batch++) {
       const points = Array.from({ length: 1000 }, (_, i) => ({
         id: batch * 1000 + i,
@@ -36,7 +36,7 @@ describe("a search that exceeds its time limit", () => {
     }
   });
 
-  it("is ended with the advice to retry if other requests were running", async () => {
+  it("a search that exceeds its time limit is ended with the advice to retry if other requests were running", async () => {
     await server.close();
     server = await startTestServer({ searchTimeout: 0.25 });
     await createCollection(server);

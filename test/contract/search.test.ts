@@ -70,25 +70,25 @@ describe("search", () => {
       ],
     ],
   ] as const) {
-    it(`returns exact scores by ${distance}, the best first`, async () => {
+    it(`a search returns exact scores by ${distance}, the best first`, async () => {
       await fill(distance);
       expect(await found({ vector: [3, 4] })).to.deep.equal(expected);
     });
   }
 
-  it("returns id, version, score and payload, and the vector on request", async () => {
+  it("a search returns id, version, score and payload, and the vector on request", async () => {
     await fill("Dot");
     const { body } = await server.call("POST", SEARCH, { vector: [3, 4], limit: 1, with_vector: true });
     expect(body.result).to.deep.equal([{ id: 1, version: 2, score: 25, payload: { n: 1 }, vector: [3, 4] }]);
   });
 
-  it("leaves the payload out with with_payload false", async () => {
+  it("a search leaves the payload out with with_payload false", async () => {
     await fill("Dot");
     const { body } = await server.call("POST", SEARCH, { vector: [3, 4], limit: 1, with_payload: false });
     expect(body.result).to.deep.equal([{ id: 1, version: 2, score: 25 }]);
   });
 
-  it("returns pages by limit and offset", async () => {
+  it("a search returns pages by limit and offset", async () => {
     await fill("Dot");
     expect(await found({ vector: [3, 4], limit: 2, offset: 1 })).to.deep.equal([
       [2, 4],
@@ -98,7 +98,7 @@ describe("search", () => {
     expect(await found({ vector: [3, 4], offset: 4_000_000_000, limit: 10_000 })).to.deep.equal([]);
   });
 
-  it("returns 10 points by default", async () => {
+  it("a search returns 10 points by default", async () => {
     await createCollection(server, { size: 1, distance: "Dot" });
     const points = Array.from({ length: 20 }, (_, id) => ({ id, vector: [id] }));
     await server.call("PUT", "/collections/c/points", { points });
@@ -107,7 +107,7 @@ describe("search", () => {
     ]);
   });
 
-  it("returns only hits whose score is at the threshold or better, in the direction of the distance", async () => {
+  it("a search returns only hits whose score is at the threshold or better, in the direction of the distance", async () => {
     await fill("Dot");
     expect(await found({ vector: [3, 4], score_threshold: 4 })).to.deep.equal([
       [1, 25],
@@ -121,12 +121,12 @@ describe("search", () => {
     ]);
   });
 
-  it("returns an empty list from an empty collection", async () => {
+  it("a search returns an empty list from an empty collection", async () => {
     await createCollection(server, { size: 2, distance: "Dot" });
     expect(await found({ vector: [1, 2] })).to.deep.equal([]);
   });
 
-  it("answers a batch in its order, and an empty batch with an empty list", async () => {
+  it("a search answers a batch in its order, and an empty batch with an empty list", async () => {
     await fill("Dot");
     const searches = [
       { vector: [3, 4], limit: 1 },
@@ -137,13 +137,13 @@ describe("search", () => {
     expect((await server.call("POST", `${SEARCH}/batch`, { searches: [] })).body.result).to.deep.equal([]);
   });
 
-  it("treats null like a missing option", async () => {
+  it("a search treats null like a missing option", async () => {
     await fill("Dot");
     const search = { vector: [3, 4], limit: 1, filter: null, params: null, score_threshold: null };
     expect(await found(search)).to.deep.equal([[1, 25]]);
   });
 
-  it("finds only points that match a filter", async () => {
+  it("a search finds only points that match a filter", async () => {
     await fill("Dot");
     const search = { vector: [3, 4], filter: { must_not: [{ has_id: [1] }] } };
     expect((await found(search)).map(([id]) => id)).to.deep.equal(
@@ -151,7 +151,7 @@ describe("search", () => {
     );
   });
 
-  it("writes scores in the shortest form of the 32-bit float", async () => {
+  it("a search writes scores in the shortest form of the 32-bit float", async () => {
     await createCollection(server, { size: 1, distance: "Dot" });
     await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: [0.1] }] });
     expect((await server.call("POST", SEARCH, { vector: [1] })).text).to.contain('"score":0.1,');

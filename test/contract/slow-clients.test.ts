@@ -24,7 +24,7 @@ describe("connections", () => {
     return socket;
   }
 
-  it("of one address are limited to half of the connections of a listener", async () => {
+  it("connections of one address are limited to half of the connections of a listener", async () => {
     server = await startTestServer({ maxConnections: 16 });
     const kept = await Promise.all(Array.from({ length: 8 }, () => open(server.url)));
     const ninth = await open(server.url);
@@ -38,14 +38,14 @@ describe("connections", () => {
     expect(answer.status).to.equal(200);
   });
 
-  it("of one address are limited on the gRPC port, too", async () => {
+  it("connections of one address are limited on the gRPC port, too", async () => {
     server = await startTestServer({ maxConnections: 16 });
     const url = `http://${server.grpcAddress}`;
     await Promise.all(Array.from({ length: 8 }, () => open(url)));
     await once(await open(url), "close");
   });
 
-  it("with 100 incomplete requests do not slow down the requests of another client", async () => {
+  it("connections with 100 incomplete requests do not slow down the requests of another client", async () => {
     server = await startTestServer();
     const body = "PUT /collections/c HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{";
     for (let i = 0; i < 100; i++) await open(server.url, i % 2 === 0 ? "GET / HTTP/1.1\r\nHost: loc" : body);
@@ -59,7 +59,7 @@ describe("the maximum body size of a server", () => {
   let server: TestServer;
   afterEach(() => server.close());
 
-  it("is applied to every operation", async () => {
+  it("the maximum body size of a server is applied to every operation", async () => {
     server = await startTestServer({ maxBodySize: 2_000 });
     for (const path of ["/collections/c/points", "/collections/c"]) {
       const { status, body } = await server.call("PUT", path, " ".repeat(2_001));

@@ -38,7 +38,7 @@ describe("snapshots", () => {
     return body.result.map(({ id }: { id: number }) => id).sort();
   }
 
-  it("restore a collection as it was when the snapshot was taken", async () => {
+  it("snapshots restore a collection as it was when the snapshot was taken", async () => {
     const name = await take();
     await upsert(4);
     await server.call("POST", "/collections/c/points/delete", { points: [1] });
@@ -50,7 +50,7 @@ describe("snapshots", () => {
     expect(await ids()).to.deep.equal([1, 2, 3, 5]);
   });
 
-  it("can be recovered while searches run, which see the old collection or the new one", async () => {
+  it("snapshots can be recovered while searches run, which see the old collection or the new one", async () => {
     const name = await take();
     for (let round = 0; round < 5; round++) {
       let recovering = true;
@@ -62,14 +62,14 @@ describe("snapshots", () => {
     }
   });
 
-  it("restore a collection that was deleted", async () => {
+  it("snapshots restore a collection that was deleted", async () => {
     const name = await take();
     await server.call("DELETE", "/collections/c");
     expect((await server.call("PUT", `${SNAPSHOTS}/${name}/recover`)).status).to.equal(200);
     expect(await ids()).to.deep.equal([1, 2, 3]);
   });
 
-  it("are listed, downloaded unchanged, and removed", async () => {
+  it("snapshots are listed, downloaded unchanged, and removed", async () => {
     const name = await take();
     const { body } = await server.call("GET", SNAPSHOTS);
     expect(body.result).to.have.length(1);
@@ -85,7 +85,7 @@ describe("snapshots", () => {
     expect((await server.call("GET", SNAPSHOTS)).body.result).to.deep.equal([]);
   });
 
-  it("belong to one collection, and are not found under another", async () => {
+  it("snapshots belong to one collection, and are not found under another", async () => {
     const name = await take();
     await server.call("PUT", "/collections/d", { vectors_config: { size: 4, distance: "Dot" } });
     for (const [method, path] of [
@@ -105,13 +105,13 @@ describe("snapshots", () => {
     "%2Fetc%2Fpasswd",
     "2026-01-01-00-00-00-00000000.snapshot",
   ]) {
-    it(`cannot be requested by ${name}, which is not a valid name`, async () => {
+    it(`snapshots cannot be requested by ${name}, which is not a valid name`, async () => {
       const { status } = await server.call("GET", `${SNAPSHOTS}/${name}`);
       expect(status).to.equal(404);
     });
   }
 
-  it("are recovered by their name only, not from a path or an address", async () => {
+  it("snapshots are recovered by their name only, not from a path or an address", async () => {
     for (const location of ["file:///etc/passwd", "http://127.0.0.1/x", "../x", "C:\\x"]) {
       const { status, body } = await server.call("PUT", `${SNAPSHOTS}/recover`, { location });
       expect(status).to.equal(400);
@@ -137,21 +137,21 @@ describe("maintenance of a collection", () => {
     return (await server.call("GET", "/collections/c/status")).body.result;
   }
 
-  it("returns segments, and whether a start would replay the log", async () => {
+  it("maintenance of a collection returns segments, and whether a start would replay the log", async () => {
     expect(await status()).to.deep.include({ status: "green", points_count: 7, saved: false });
     expect((await status()).segments).to.deep.equal([{ number: 0, points: 7, deleted: 3, open: true }]);
     expect((await server.call("POST", "/collections/c/operations/flush")).body.result).to.equal(true);
     expect(await status()).to.deep.include({ saved: true });
   });
 
-  it("removes deleted points on request", async () => {
+  it("maintenance of a collection removes deleted points on request", async () => {
     expect((await server.call("POST", "/collections/c/operations/optimize")).body.result).to.equal(true);
     expect(
       (await status()).segments.reduce((sum: number, one: { deleted: number }) => sum + one.deleted, 0),
     ).to.equal(0);
   });
 
-  it("rebuilds every segment on request", async () => {
+  it("maintenance of a collection rebuilds every segment on request", async () => {
     const [before] = (await status()).segments;
     expect((await server.call("POST", "/collections/c/operations/rebuild_index")).body.result).to.equal(true);
     const numbers = (await status()).segments.map(({ number }: { number: number }) => number);

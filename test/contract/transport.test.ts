@@ -24,13 +24,13 @@ describe("REST:", () => {
   });
   afterEach(() => server.close());
 
-  it("answers GET / without an envelope, with title and version", async () => {
+  it("REST answers GET / without an envelope, with title and version", async () => {
     const { status, body } = await server.call("GET", "/");
     expect(status).to.equal(200);
     expect(body).to.deep.equal({ title: "azimuth - vector database", version: "0.1.0" });
   });
 
-  it("returns results in the core envelope", async () => {
+  it("REST returns results in the core envelope", async () => {
     const { status, headers, body } = await server.call("GET", "/collections");
     expect(status).to.equal(200);
     expect(headers.get("content-type")).to.equal("application/json; charset=utf-8");
@@ -41,21 +41,21 @@ describe("REST:", () => {
   });
 
   for (const path of ["/healthz", "/livez", "/readyz"]) {
-    it(`answers GET ${path} with a line of text`, async () => {
+    it(`REST answers GET ${path} with a line of text`, async () => {
       const { status, headers, text } = await server.call("GET", path);
       expect([status, headers.get("content-type")]).to.deep.equal([200, "text/plain; charset=utf-8"]);
       expect(text).to.match(/passed|ready/);
     });
   }
 
-  it("answers GET /openapi.json without an envelope, with the document of this version", async () => {
+  it("REST answers GET /openapi.json without an envelope, with the document of this version", async () => {
     const { status, headers, body } = await server.call("GET", "/openapi.json");
     expect([status, headers.get("content-type")]).to.deep.equal([200, "application/json; charset=utf-8"]);
     expect([body.openapi, body.info.version]).to.deep.equal(["3.1.0", "0.1.0"]);
     expect(body.paths["/openapi.json"].get.operationId).to.equal("getOpenApi");
   });
 
-  it("uses a valid Host header as the address of the server in /openapi.json", async () => {
+  it("REST uses a valid Host header as the address of the server in /openapi.json", async () => {
     const port = new URL(server.url).port;
     const urlFor = async (host: string, headers: Record<string, string> = {}) => {
       const body = await new Promise<string>((resolve, reject) => {
@@ -75,18 +75,18 @@ describe("REST:", () => {
     expect(await urlFor('db"/x@y')).to.equal("http://127.0.0.1:6573");
   });
 
-  it("answers GET /cluster with the status of a disabled cluster", async () => {
+  it("REST answers GET /cluster with the status of a disabled cluster", async () => {
     expect((await server.call("GET", "/cluster")).body.result).to.deep.equal({ status: "disabled" });
   });
 
-  it("accepts doubled and trailing slashes", async () => {
+  it("REST accepts doubled and trailing slashes", async () => {
     await createCollection(server);
     expect((await server.call("GET", "//collections///c//exists/")).body.result).to.deep.equal({
       exists: true,
     });
   });
 
-  it("answers 400 in the envelope of the operation for an id that cannot be percent-decoded", async () => {
+  it("REST answers 400 in the envelope of the operation for an id that cannot be percent-decoded", async () => {
     const { status, body } = await server.call("DELETE", "/auth/api_key/%ff");
     expect([status, body]).to.deep.equal([
       400,
@@ -94,17 +94,17 @@ describe("REST:", () => {
     ]);
   });
 
-  it("answers 400 for a path that cannot be percent-decoded", async () => {
+  it("REST answers 400 for a path that cannot be percent-decoded", async () => {
     const { status, body } = await server.call("GET", "/collections/%ff");
     expect([status, body.status.error]).to.deep.equal([400, "the path cannot be percent-decoded as UTF-8"]);
   });
 
-  it("answers 404 for an unknown route", async () => {
+  it("REST answers 404 for an unknown route", async () => {
     const { status, body } = await server.call("GET", "/nope");
     expect([status, body.status.error]).to.deep.equal([404, "No such endpoint: GET /nope"]);
   });
 
-  it("answers 405 for a method that a route does not have, with the allowed ones", async () => {
+  it("REST answers 405 for a method that a route does not have, with the allowed ones", async () => {
     const { status, headers, body } = await server.call("POST", "/collections/c/exists", {});
     expect(status).to.equal(405);
     expect(headers.get("allow")).to.contain("GET");
@@ -121,7 +121,7 @@ describe("REST:", () => {
     ["PUT", `${points}/7`, `PUT ${points} with`],
     ["POST", "/collections", "PUT /collections/NAME"],
   ] as const) {
-    it(`suggests the operation that ${method} ${path} resembles`, async () => {
+    it(`REST suggests the operation that ${method} ${path} resembles`, async () => {
       const { status, body } = await server.call(method, path, method === "GET" ? undefined : {});
       expect(status).to.equal(405);
       expect(body.status.hint).to.contain(meant);
@@ -129,14 +129,14 @@ describe("REST:", () => {
   }
 
   for (const path of ["/docs", "/swagger/index.html", "/redoc"]) {
-    it(`names the OpenAPI document in the 404 for ${path}`, async () => {
+    it(`REST names the OpenAPI document in the 404 for ${path}`, async () => {
       const { status, body } = await server.call("GET", path);
       expect(status).to.equal(404);
       expect(body.status.hint).to.contain("GET /openapi.json");
     });
   }
 
-  it("answers 200 to each example of the document, in their order", async () => {
+  it("REST answers 200 to each example of the document, in their order", async () => {
     const { body: document } = await server.call("GET", "/openapi.json");
     const all = new Map<string, { method: string; path: string; example: object }>();
     for (const [path, methods] of Object.entries<Tree>(document.paths)) {
@@ -156,7 +156,7 @@ describe("REST:", () => {
 
   describe("operations of the extended API", () => {
     for (const { rest } of NOT_BUILT) {
-      it(`answer 501 in the core envelope without it: ${rest.method.toUpperCase()} ${rest.path}`, async () => {
+      it(`operations of the extended API answer 501 in the core envelope without it: ${rest.method.toUpperCase()} ${rest.path}`, async () => {
         const method = rest.method.toUpperCase();
         const { status, body } = await server.call(
           method,
@@ -168,7 +168,7 @@ describe("REST:", () => {
       });
     }
 
-    it("are the operations of the specification's list", () => {
+    it("operations of the extended API are the operations of the specification's list", () => {
       const paths = NOT_BUILT.map(
         ({ rest }) => `${rest.method} ${rest.path.replace("/collections/{collection_name}", "")}`,
       );
@@ -199,7 +199,7 @@ describe("REST:", () => {
       ({ whileOff, permission }) => whileOff === "open" || permission === "setup",
     );
     for (const { rest } of asked) {
-      it(`answers 412 to ${rest.method.toUpperCase()} ${rest.path}`, async () => {
+      it(`REST during a replay answers 412 to ${rest.method.toUpperCase()} ${rest.path}`, async () => {
         const method = rest.method.toUpperCase();
         const { status, headers, body } = await server.call(
           method,
@@ -211,7 +211,7 @@ describe("REST:", () => {
       });
     }
 
-    it("answers operations that need no data, and reports that it is not ready", async () => {
+    it("REST during a replay answers operations that need no data, and reports that it is not ready", async () => {
       expect((await server.call("GET", "/")).status).to.equal(200);
       expect((await server.call("GET", "/healthz")).status).to.equal(200);
       expect((await server.call("GET", "/livez")).status).to.equal(200);
@@ -224,13 +224,13 @@ describe("REST:", () => {
 const PERMISSIONS = ["none", "read", "write", "admin", "read_admin", "login", "setup", "recovery"];
 
 describe("the operation table", () => {
-  it("has each route and each id in one row only", () => {
+  it("the operation table has each route and each id in one row only", () => {
     const routes = OPERATIONS.map(({ rest }) => `${rest.method} ${rest.path}`);
     expect(new Set(routes).size).to.equal(routes.length);
     expect(new Set(OPERATIONS.map(({ id }) => id)).size).to.equal(OPERATIONS.length);
   });
 
-  it("has a permission, an error text and a schema in every row", () => {
+  it("the operation table has a permission, an error text and a schema in every row", () => {
     for (const { id, permission, failure, request, result } of OPERATIONS) {
       expect(permission, id).to.be.oneOf(PERMISSIONS);
       expect(failure, id).to.match(/^[A-Z]/);

@@ -142,7 +142,7 @@ describe("an unknown field of a request", () => {
     ["POST", "/aliases", { actions: [], action: 1 }, "action: unknown field; did you mean actions?"],
   ];
   for (const [method, path, body, error] of CASES) {
-    it(`is refused without any effect: ${method} ${path} ${error}`, async () => {
+    it(`an unknown field of a request is refused without any effect: ${method} ${path} ${error}`, async () => {
       const answer = await server.call(method, path, body);
       expect([answer.status, answer.body.status.error]).to.deep.equal([400, error]);
       const { text } = await server.call("POST", `${POINTS}/scroll`, {});
@@ -151,7 +151,7 @@ describe("an unknown field of a request", () => {
     });
   }
 
-  it("is refused in a line of an import, which continues with the next line", async () => {
+  it("an unknown field of a request is refused in a line of an import, which continues with the next line", async () => {
     const lines = [
       { id: 2, vector: VECTOR, metadata: { a: 1 } },
       { id: 3, vector: VECTOR },
@@ -164,7 +164,7 @@ describe("an unknown field of a request", () => {
     ]);
   });
 
-  it("is refused by the operations of authentication in their envelope", async () => {
+  it("an unknown field of a request is refused by the operations of authentication in their envelope", async () => {
     const { status, body } = await server.call("POST", "/auth/admin", {
       password: "Blue-Kettle-77x",
       name: "me",
@@ -175,19 +175,19 @@ describe("an unknown field of a request", () => {
     ]);
   });
 
-  it("is quoted in the error up to the length of the longest valid name", async () => {
+  it("an unknown field of a request is quoted in the error up to the length of the longest valid name", async () => {
     const name = "x".repeat(100_000);
     const { status, text } = await server.call("POST", `${POINTS}/count`, { [name]: 1 });
     expect(status).to.equal(400);
     expect(text.length).to.be.lessThan(300);
   });
 
-  it("is ignored and listed if it is shard_key, which has no meaning on a single server", async () => {
+  it("an unknown field of a request is ignored and listed if it is shard_key, which has no meaning on a single server", async () => {
     const { status, headers } = await server.call("POST", `${POINTS}/count`, { shard_key: "a" });
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "shard_key"]);
   });
 
-  it("is ignored in the qdrant dialect, and listed in the response", async () => {
+  it("an unknown field of a request is ignored in the qdrant dialect, and listed in the response", async () => {
     const points = [5, 6].map((id) => ({ id, vector: VECTOR, metadata: {}, "naïve, name": 1 }));
     const body = { points, foo: 1 };
     const { status, headers } = await server.call("PUT", `${POINTS}?wait=true`, body, AS_QDRANT);
@@ -198,7 +198,7 @@ describe("an unknown field of a request", () => {
     expect((await server.call("GET", `${POINTS}/6`)).status).to.equal(200);
   });
 
-  it("is listed in a header of limited length", async () => {
+  it("an unknown field of a request is listed in a header of limited length", async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`field_${i}`, i]));
     const { status, headers } = await server.call("POST", `${POINTS}/count`, many, AS_QDRANT);
     expect(status).to.equal(200);
@@ -214,7 +214,7 @@ describe("an unknown query parameter", () => {
   });
   afterEach(() => server.close());
 
-  it("is refused without any effect if the request changes something", async () => {
+  it("an unknown query parameter is refused without any effect if the request changes something", async () => {
     const { status, body } = await server.call("DELETE", "/collections/c?undo_second=60");
     expect([status, body.status.error]).to.deep.equal([
       400,
@@ -223,7 +223,7 @@ describe("an unknown query parameter", () => {
     expect((await server.call("GET", "/collections/c")).status).to.equal(200);
   });
 
-  it("is refused if it has the name of a field of the body", async () => {
+  it("an unknown query parameter is refused if it has the name of a field of the body", async () => {
     const { status, body } = await server.call("POST", `${POINTS}/scroll?limit=3`, {});
     expect([status, body.status.error]).to.deep.equal([
       400,
@@ -231,18 +231,18 @@ describe("an unknown query parameter", () => {
     ]);
   });
 
-  it("is ignored and listed in the response to a GET, because probes and browsers add parameters", async () => {
+  it("an unknown query parameter is ignored and listed in the response to a GET, because probes and browsers add parameters", async () => {
     const { status, headers } = await server.call("GET", "/collections?_=17&include_delted=true");
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "_, include_delted"]);
   });
 
-  it("is ignored and listed if Qdrant has it and it has no meaning here", async () => {
+  it("an unknown query parameter is ignored and listed if Qdrant has it and it has no meaning here", async () => {
     const path = `${POINTS}/count?timeout=5&consistency=majority`;
     const { status, headers } = await server.call("POST", path, {});
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "timeout, consistency"]);
   });
 
-  it("is ignored in the qdrant dialect, and listed in the response", async () => {
+  it("an unknown query parameter is ignored in the qdrant dialect, and listed in the response", async () => {
     const { status, headers } = await server.call("POST", `${POINTS}/count?foo=1`, {}, AS_QDRANT);
     expect([status, headers.get(NAMED)]).to.deep.equal([200, "foo"]);
   });

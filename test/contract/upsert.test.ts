@@ -31,7 +31,7 @@ describe("upserts", () => {
   }
 
   describe("in columns", () => {
-    it("take a list of vectors, and payloads if there are any", async () => {
+    it("upserts in columns take a list of vectors, and payloads if there are any", async () => {
       const batch = {
         ids: [1, 2],
         vectors: [
@@ -45,7 +45,7 @@ describe("upserts", () => {
       expect(await stored()).to.deep.equal({ 1: [{ a: 1 }, [1, 0]], 2: [{}, [2, 0]], 3: [{}, [3, 0]] });
     });
 
-    it("take lists of vectors by name", async () => {
+    it("upserts in columns take lists of vectors by name", async () => {
       await server.call("DELETE", "/collections/c");
       await createCollection(server, { a: { size: 1, distance: "Dot" }, b: { size: 2, distance: "Dot" } });
       await put({
@@ -92,10 +92,11 @@ describe("upserts", () => {
         `batch.ids: expected at most ${MAX_BATCH_POINTS} items, got ${MAX_BATCH_POINTS + 1}`,
       ],
     ];
-    for (const [batch, error] of REFUSED) it(`are refused: ${error}`, () => refuses({ batch }, error));
+    for (const [batch, error] of REFUSED)
+      it(`upserts in columns are refused: ${error}`, () => refuses({ batch }, error));
   });
 
-  it("take either points or a batch, and not both", async () => {
+  it("upserts take either points or a batch, and not both", async () => {
     await refuses({}, "points is required");
     await refuses({ points: null, batch: null }, "points is required");
     await refuses({ points: [], batch: { ids: [], vectors: [] } }, "give points or batch, not both");
@@ -114,48 +115,48 @@ describe("upserts", () => {
     const one = { must: [{ key: "n", match: { value: 1 } }] };
     const two = { must: [{ key: "n", match: { value: 2 } }] };
 
-    it("replace existing points and insert new ones with the mode upsert", async () => {
+    it("upserts replace existing points and insert new ones with the mode upsert", async () => {
       await put({ points: both, update_mode: "upsert" });
       expect(await stored()).to.deep.equal({ ...OLD, 1: CHANGED, 5: ADDED });
     });
 
-    it("keep existing points with the mode insert_only", async () => {
+    it("upserts keep existing points with the mode insert_only", async () => {
       await put({ points: both, update_mode: "insert_only" });
       expect(await stored()).to.deep.equal({ ...OLD, 5: ADDED });
     });
 
-    it("insert no new points with the mode update_only", async () => {
+    it("upserts insert no new points with the mode update_only", async () => {
       await put({ points: both, update_mode: "update_only" });
       expect(await stored()).to.deep.equal({ ...OLD, 1: CHANGED });
     });
 
-    it("replace existing points that match and insert new ones with update_filter", async () => {
+    it("upserts replace existing points that match and insert new ones with update_filter", async () => {
       await put({ points: both, update_filter: one });
       expect(await stored()).to.deep.equal({ ...OLD, 1: CHANGED, 5: ADDED });
     });
 
-    it("keep existing points that do not match with update_filter", async () => {
+    it("upserts keep existing points that do not match with update_filter", async () => {
       await put({ points: both, update_filter: two });
       expect(await stored()).to.deep.equal({ ...OLD, 5: ADDED });
     });
 
-    it("replace only existing points that match with update_only and update_filter", async () => {
+    it("upserts replace only existing points that match with update_only and update_filter", async () => {
       await put({ points: both, update_mode: "update_only", update_filter: two });
       expect(await stored()).to.deep.equal(OLD);
     });
 
-    it("check their condition against the points before the request", async () => {
+    it("upserts check their condition against the points before the request", async () => {
       const points = [1, 2].map((n) => ({ id: 7, vector: [n, n], payload: { n } }));
       await put({ points, update_mode: "insert_only" });
       expect(await stored()).to.deep.equal({ ...OLD, 7: [{ n: 2 }, [2, 2]] });
     });
 
-    it("are refused for an invalid point even if they would write nothing", async () => {
+    it("upserts are refused for an invalid point even if they would write nothing", async () => {
       const answer = await put({ points: [{ id: 5, vector: [1] }], update_mode: "update_only" });
       expect(answer.body.status.error).to.equal("Dimension mismatch for vector '5': expected 2, got 1");
     });
 
-    it("are refused with an invalid mode or condition", async () => {
+    it("upserts are refused with an invalid mode or condition", async () => {
       const mode = await put({ points: [], update_mode: "replace" });
       expect(mode.body.status.error).to.equal(
         'update_mode: expected "upsert", "insert_only" or "update_only", got "replace"',
@@ -164,7 +165,7 @@ describe("upserts", () => {
       expect(filter.body.status.error).to.match(/^Invalid filter at update_filter: unknown key "mist"/);
     });
 
-    it("let one of several concurrent inserts of an id succeed", async () => {
+    it("upserts let one of several concurrent inserts of an id succeed", async () => {
       const attempts = Array.from({ length: 20 }, (_, n) =>
         put({ points: [{ id: 100, vector: [n, n], payload: { n } }], update_mode: "insert_only" }),
       );
@@ -187,7 +188,7 @@ describe("deletes by filter", () => {
 
   const remove = (body: unknown) => server.call("POST", `${POINTS}/delete`, body);
 
-  it("delete all points that match, and no others", async () => {
+  it("deletions by filter delete all points that match, and no others", async () => {
     const points = [1, 2, 3, 4].map((n) => ({ id: n, vector: [n], payload: { odd: n % 2 === 1 } }));
     await server.call("PUT", POINTS, { points });
     const { status, body } = await remove({ filter: { must: [{ key: "odd", match: { value: true } }] } });
@@ -196,7 +197,7 @@ describe("deletes by filter", () => {
     expect(left.result.points.map(({ id }: { id: number }) => id)).to.deep.equal([2, 4]);
   });
 
-  it("delete all points with {}, and are refused without a filter or points", async () => {
+  it("deletions by filter delete all points with {}, and are refused without a filter or points", async () => {
     await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1] }] });
     expect((await remove({})).body.status.error).to.equal("points or filter is required");
     expect((await remove({ filter: null })).status).to.equal(400);
@@ -205,7 +206,7 @@ describe("deletes by filter", () => {
     expect(await count(server)).to.equal(0);
   });
 
-  it("delete more points than one write may contain", async () => {
+  it("deletions by filter delete more points than one write may contain", async () => {
     const all = 2 * MAX_BATCH_POINTS + 5;
     for (let from = 0; from < all; from += MAX_BATCH_POINTS) {
       const ids = Array.from({ length: Math.min(MAX_BATCH_POINTS, all - from) }, (_, i) => from + i);

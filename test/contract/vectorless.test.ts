@@ -13,14 +13,14 @@ describe("a collection without vectors", () => {
   const call = (method: string, path: string, body?: unknown) => server.call(method, path, body, AS_QDRANT);
 
   for (const body of [{}, { vectors: {} }, { vectors: null }]) {
-    it(`is created by ${JSON.stringify(body)} in the qdrant dialect`, async () => {
+    it(`a collection without vectors is created by ${JSON.stringify(body)} in the qdrant dialect`, async () => {
       expect((await call("PUT", "/collections/c", body)).body.result).to.equal(true);
       const { config } = (await call("GET", "/collections/c")).body.result;
       expect(config.params.vectors).to.deep.equal({});
     });
   }
 
-  it("is not created natively", async () => {
+  it("a collection without vectors is not created natively", async () => {
     for (const [body, error] of [
       [{}, "vectors_config is required"],
       [{ vectors: {} }, "vectors_config: expected 1 to 256 named vectors, got 0"],
@@ -30,7 +30,7 @@ describe("a collection without vectors", () => {
     }
   });
 
-  it("stores, returns, counts, scrolls and deletes points", async () => {
+  it("a collection without vectors stores, returns, counts, scrolls and deletes points", async () => {
     await call("PUT", "/collections/c", {});
     const points = [1, 2, 3].map((id) => ({ id, vector: {}, payload: { id } }));
     expect((await call("PUT", "/collections/c/points?wait=true", { points })).body.result.status).to.equal(
@@ -48,7 +48,7 @@ describe("a collection without vectors", () => {
     expect((await call("GET", "/collections/c")).body.result.points_count).to.equal(2);
   });
 
-  it("refuses vectors and searches with the name of the missing vector", async () => {
+  it("a collection without vectors refuses vectors and searches with the name of the missing vector", async () => {
     await call("PUT", "/collections/c", {});
     const points = [{ id: 1, vector: [1, 2] }];
     expect((await call("PUT", "/collections/c/points?wait=true", { points })).status).to.equal(400);

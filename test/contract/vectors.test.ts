@@ -37,7 +37,7 @@ describe("vector operations:", () => {
   }
 
   describe("PUT .../points/vectors", () => {
-    it("changes the given vectors, and keeps the others and the payload", async () => {
+    it("PUT .../points/vectors changes the given vectors, and keeps the others and the payload", async () => {
       const points = [
         { id: 1, vector: { a: [0, 7] } },
         { id: 3, vector: { a: [5, 5], b: [0, 2] } },
@@ -49,7 +49,7 @@ describe("vector operations:", () => {
       expect((await server.call("GET", `${POINTS}/3`)).body.result.payload).to.deep.equal({});
     });
 
-    it("changes what searches find", async () => {
+    it("PUT .../points/vectors changes what searches find", async () => {
       await server.call("PUT", VECTORS, { points: [{ id: 3, vector: { a: [9, 9] } }] });
       const search = { vector: { name: "a", vector: [1, 1] } };
       const { body } = await server.call("POST", `${POINTS}/search`, search);
@@ -59,7 +59,7 @@ describe("vector operations:", () => {
       ]);
     });
 
-    it("changes an unnamed vector", async () => {
+    it("PUT .../points/vectors changes an unnamed vector", async () => {
       await server.call("DELETE", "/collections/c");
       await createCollection(server, { size: 2, distance: "Dot" });
       await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2], payload: { k: 1 } }] });
@@ -70,13 +70,13 @@ describe("vector operations:", () => {
       expect((await server.call("GET", `${POINTS}/1`)).body.result.vector).to.deep.equal({});
     });
 
-    it("combines several updates of one point; for equal names the last one is used", async () => {
+    it("PUT .../points/vectors combines several updates of one point; for equal names the last one is used", async () => {
       const points = [{ a: [1, 1] }, { b: [0, 1] }, { a: [2, 2] }].map((vector) => ({ id: 2, vector }));
       await server.call("PUT", VECTORS, { points });
       expect((await vectors())[1]).to.deep.equal({ a: [2, 2], b: [0, 1] });
     });
 
-    it("keeps points that do not match update_filter", async () => {
+    it("PUT .../points/vectors keeps points that do not match update_filter", async () => {
       const points = [1, 2].map((id) => ({ id, vector: { a: [6, 6] } }));
       const update_filter = { must: [{ key: "k", match: { value: 2 } }] };
       await server.call("PUT", VECTORS, { points, update_filter });
@@ -109,7 +109,7 @@ describe("vector operations:", () => {
       ],
     ];
     for (const [points, status, error] of REFUSED) {
-      it(`writes nothing when it refuses: ${error}`, () =>
+      it(`PUT .../points/vectors writes nothing when it refuses: ${error}`, () =>
         refuses("PUT", VECTORS, { points }, status, error));
     }
   });
@@ -117,25 +117,25 @@ describe("vector operations:", () => {
   describe("POST .../points/vectors/delete", () => {
     const remove = (body: unknown) => server.call("POST", `${VECTORS}/delete`, body);
 
-    it("removes vectors, keeps the others and the payload, and ignores missing ones", async () => {
+    it("POST .../points/vectors/delete removes vectors, keeps the others and the payload, and ignores missing ones", async () => {
       const { body } = await remove({ points: [1, 2], vector: ["a"] });
       expect(body.result.status).to.equal("Completed");
       expect(await vectors()).to.deep.equal([{ b: [0.6, 0.8] }, { b: [1, 0] }, {}]);
       expect((await server.call("GET", `${POINTS}/1`)).text).to.contain(`"payload":${PAYLOAD}`);
     });
 
-    it("removes the points from searches of these vectors", async () => {
+    it("POST .../points/vectors/delete removes the points from searches of these vectors", async () => {
       await remove({ points: [1], vectors: ["a"] });
       const search = { vector: { name: "a", vector: [1, 1] } };
       expect((await server.call("POST", `${POINTS}/search`, search)).body.result).to.deep.equal([]);
     });
 
-    it("removes vectors by a filter, and by ids and a filter together", async () => {
+    it("POST .../points/vectors/delete removes vectors by a filter, and by ids and a filter together", async () => {
       await remove({ filter: { must: [{ key: "k", match: { value: 2 } }] }, points: [1], vector: ["b"] });
       expect(await vectors()).to.deep.equal([{ a: [1, 0] }, {}, {}]);
     });
 
-    it("does not write points that have none of the vectors", async () => {
+    it("POST .../points/vectors/delete does not write points that have none of the vectors", async () => {
       const before = (
         await server.call("POST", `${POINTS}/search`, { vector: { name: "b", vector: [1, 0] } })
       ).body.result;
@@ -156,7 +156,7 @@ describe("vector operations:", () => {
       ],
     ];
     for (const [body, status, error] of REFUSED) {
-      it(`writes nothing when it refuses: ${error}`, () =>
+      it(`POST .../points/vectors/delete writes nothing when it refuses: ${error}`, () =>
         refuses("POST", `${VECTORS}/delete`, body, status, error));
     }
   });

@@ -28,7 +28,7 @@ describe("the examples of src/docs/api.md", () => {
   });
   afterEach(() => servers.close());
 
-  it("cover every operation of the API", () => {
+  it("the examples of src/docs/api.md cover every operation of the API", () => {
     const missing = OPERATIONS.filter(({ rest }) => {
       const pattern = new RegExp(`^${rest.path.replace(/\{\w+\}/g, "[^/]+")}$`);
       return !examples().some(({ method, path }) => method === rest.method && pattern.test(path));
@@ -36,7 +36,7 @@ describe("the examples of src/docs/api.md", () => {
     expect(missing.map(({ rest }) => `${rest.method} ${rest.path}`)).to.deep.equal([]);
   });
 
-  it("succeed one after another", async () => {
+  it("the examples of src/docs/api.md succeed one after another", async () => {
     const issuer = new ThrowAwayIssuer();
     const server = await servers.start(undefined, {
       AZIMUTH_EXTENDED_API: "true",

@@ -63,7 +63,7 @@ describe("the check for known vulnerabilities", () => {
     ],
   });
 
-  it("passes when no vulnerability is known", async () => {
+  it("the check for known vulnerabilities passes when no vulnerability is known", async () => {
     const { code, said } = await audit(await advisories({}), cache);
     expect(said).to.equal(
       `npm audit: no known vulnerabilities in the ${SHIPPED.length} packages that are shipped\n`,
@@ -74,7 +74,7 @@ describe("the check for known vulnerabilities", () => {
   const named = (severity: string, name: string) =>
     new RegExp(`${name} .*: ${severity} \\(Lets anybody in https://example.org/1\\)`);
 
-  it("fails for high or critical ones in packages of the server or the console, and names them", async () => {
+  it("the check for known vulnerabilities fails for high or critical ones in packages of the server or the console, and names them", async () => {
     const high = ["jose", "uplot", "@codemirror/view", "on-finished"];
     const all = high.map((name) => advisory("high", name));
     const of = Object.assign(advisory("critical", "preact"), ...all);
@@ -85,7 +85,7 @@ describe("the check for known vulnerabilities", () => {
     expect(code).to.equal(1);
   });
 
-  it("passes for lower severities and for packages that are not shipped, and names them", async () => {
+  it("the check for known vulnerabilities passes for lower severities and for packages that are not shipped, and names them", async () => {
     // mocha is for development only; yargs is used by a package of which other parts are shipped.
     const notShipped = { ...advisory("critical", "mocha"), ...advisory("critical", "yargs") };
     const of = { ...advisory("moderate"), ...notShipped };
@@ -95,14 +95,14 @@ describe("the check for known vulnerabilities", () => {
     expect(code).to.equal(0);
   });
 
-  it("reports that nothing was checked when the registry has no such service", async () => {
+  it("the check for known vulnerabilities reports that nothing was checked when the registry has no such service", async () => {
     const refusing = await registry((_request, response) => void response.writeHead(405).end());
     const { code, said } = await audit(refusing, cache);
     expect(said).to.contain("nothing was checked, because the registry did not respond: 405");
     expect(code).to.equal(0);
   });
 
-  it("reports that nothing was checked when the registry cannot be reached", async () => {
+  it("the check for known vulnerabilities reports that nothing was checked when the registry cannot be reached", async () => {
     const { code, said } = await audit(`http://127.0.0.1:${await freePort()}/`, cache);
     expect(said).to.contain("nothing was checked, because the registry did not respond");
     expect(said).to.contain("ECONNREFUSED");

@@ -59,14 +59,14 @@ describe("credentials after kill -9 right behind the response", () => {
       headers,
     });
 
-  it("include the admin that was created", async () => {
+  it("credentials after kill -9 right behind the response include the admin that was created", async () => {
     const again = { method: "POST", path: "/auth/admin", body: { password: OTHER_PASSWORD } };
     expect((await ask(server, again)).status).to.equal(409);
     await logIn(server, PASSWORD);
     expect((await tryLogin(server, OTHER_PASSWORD)).status).to.equal(401);
   });
 
-  it("are required, and logins are valid, when authentication was switched off and on", async () => {
+  it("credentials after kill -9 right behind the response are required, and logins are valid, when authentication was switched off and on", async () => {
     await switchTo(server, admin, false);
     await switchTo(server, admin, true);
     await killAndStart();
@@ -74,19 +74,19 @@ describe("credentials after kill -9 right behind the response", () => {
     expect(await readStatus(server, admin)).to.equal(200);
   });
 
-  it("are not required when authentication was switched off", async () => {
+  it("credentials after kill -9 right behind the response are not required when authentication was switched off", async () => {
     await switchTo(server, admin, false);
     await killAndStart();
     expect(await readStatus(server)).to.equal(200);
   });
 
-  it("include a new token", async () => {
+  it("credentials after kill -9 right behind the response include a new token", async () => {
     const { api_key } = await createToken(admin);
     await killAndStart();
     expect(await readStatus(server, bearer(api_key))).to.equal(200);
   });
 
-  it("include the new value of a rotated token, and not the old one", async () => {
+  it("credentials after kill -9 right behind the response include the new value of a rotated token, and not the old one", async () => {
     const { id, api_key: old } = await createToken(admin);
     const rotate = { method: "POST", path: `/auth/api_key/${id}/rotate`, headers: admin };
     const { api_key } = await demand(server, rotate);
@@ -101,7 +101,7 @@ describe("credentials after kill -9 right behind the response", () => {
     expect(tokens.filter((token) => token.id === id)).to.have.length(1);
   });
 
-  it("do not include a deleted token, whose id is not used again", async () => {
+  it("credentials after kill -9 right behind the response do not include a deleted token, whose id is not used again", async () => {
     const { id, api_key } = await createToken(admin);
     await demand(server, { method: "DELETE", path: `/auth/api_key/${id}`, headers: admin });
     await killAndStart();
@@ -109,7 +109,7 @@ describe("credentials after kill -9 right behind the response", () => {
     expect((await createToken(admin)).id).to.equal(id + 1);
   });
 
-  it("include the new password, and no earlier login", async () => {
+  it("credentials after kill -9 right behind the response include the new password, and no earlier login", async () => {
     const body = { password: OTHER_PASSWORD };
     await demand(server, { method: "POST", path: "/auth/admin/reset-password", body, headers: admin });
     await killAndStart();

@@ -93,7 +93,7 @@ describe("azimuth backup and azimuth restore", () => {
     return lost;
   }
 
-  it("copy every write that was acknowledged before they began, while writing continues", async () => {
+  it("azimuth backup and azimuth restore copy every write that was acknowledged before they began, while writing continues", async () => {
     const begin = () => servers.start(["--data-dir", dataDir]);
     const first = await begin();
     await createCollection(first);
@@ -128,7 +128,7 @@ describe("azimuth backup and azimuth restore", () => {
     }
   });
 
-  it("copy the directory of a stopped server, too, and print what it contains", async () => {
+  it("azimuth backup and azimuth restore copy the directory of a stopped server, too, and print what it contains", async () => {
     const server = await start();
     await createCollection(server);
     await call(server, "PUT", `${COLLECTION}/points`, { points: [{ id: 7, vector: [1, 2, 3, 4] }] });
@@ -141,7 +141,7 @@ describe("azimuth backup and azimuth restore", () => {
     await well("verify", at("restored"));
   });
 
-  it("exit with code 1 when the target is not empty, and with 2 when the command is wrong", async () => {
+  it("azimuth backup and azimuth restore exit with code 1 when the target is not empty, and with 2 when the command is wrong", async () => {
     const none = await runMain(["backup", at("backup"), "--data-dir", at("nothing")]);
     expect(none.code).to.equal(1);
     expect(none.stderr).to.equal(
@@ -152,7 +152,7 @@ describe("azimuth backup and azimuth restore", () => {
     expect(readdirSync(servers.folder)).to.deep.equal([]);
   });
 
-  it("make directories that a server refuses: a backup itself, and an incomplete restore", async () => {
+  it("azimuth backup and azimuth restore make directories that a server refuses: a backup itself, and an incomplete restore", async () => {
     const server = await start();
     await server.stop();
     await well("backup", at("backup"), "--data-dir", dataDir);
@@ -165,7 +165,7 @@ describe("azimuth backup and azimuth restore", () => {
     expect(half.said).to.match(/was being restored and is not complete/);
   });
 
-  it("work with azimuth verify, which exits with 1 for damage, and dump-log, which prints the records around it", async () => {
+  it("azimuth backup and azimuth restore work with azimuth verify, which exits with 1 for damage, and dump-log, which prints the records around it", async () => {
     const server = await start();
     await createCollection(server);
     for (const id of [1, 2, 3]) {
@@ -198,7 +198,7 @@ describe("azimuth backup and azimuth restore", () => {
     expect(lines[3]).to.include({ type: "upsert_points", name: "c", points: 1 });
   });
 
-  it("work with azimuth verify, which reports an incomplete end of the log", async () => {
+  it("azimuth backup and azimuth restore work with azimuth verify, which reports an incomplete end of the log", async () => {
     const server = await start();
     await createCollection(server);
     await server.stop();

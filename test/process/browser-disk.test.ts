@@ -28,7 +28,7 @@ describe("a database in a page's storage on disk", () => {
     rmSync(profile, { recursive: true, force: true });
   });
 
-  it("refuses writes when the storage of the origin is full, deletes, and writes again when there is space", async () => {
+  it("a database in a page's storage on disk refuses writes when the storage of the origin is full, deletes, and writes again when there is space", async () => {
     await ask(page, "open");
     await ask(page, "create");
     await ask(page, "write", 0, 5000);
@@ -50,7 +50,7 @@ describe("a database in a page's storage on disk", () => {
     expect(await ask(page, "count")).to.equal(9997);
   });
 
-  it("has every acknowledged write after the whole browser has crashed", async () => {
+  it("a database in a page's storage on disk has every acknowledged write after the whole browser has crashed", async () => {
     const devtools = await context.newCDPSession(page);
     const closed = new Promise((resolve) => context.on("close", resolve));
     await devtools.send("Browser.crash").catch(() => {});

@@ -25,7 +25,7 @@ describe("a database in a page's storage", () => {
   for (const isolated of [true, false]) {
     const words = isolated ? "isolated" : "not isolated";
 
-    it(`keeps everything after a reload without close, ${words}`, async () => {
+    it(`a database in a page's storage keeps everything after a reload without close, ${words}`, async () => {
       const { page } = await newTab(isolated);
       await ask(page, "open");
       await ask(page, "create");
@@ -37,7 +37,7 @@ describe("a database in a page's storage", () => {
       expect(await ask(page, "search")).to.equal(found);
     });
 
-    it(`restores a checkpoint and the log behind it, with vectors in files, ${words}`, async () => {
+    it(`a database in a page's storage restores a checkpoint and the log behind it, with vectors in files, ${words}`, async () => {
       const { page } = await newTab(isolated);
       await ask(page, "open");
       await ask(page, "create", { vectors_config: { size: 8, distance: "Cosine", on_disk: true } });
@@ -55,7 +55,7 @@ describe("a database in a page's storage", () => {
     });
   }
 
-  it("keeps acknowledged writes when the page is closed during a write", async () => {
+  it("a database in a page's storage keeps acknowledged writes when the page is closed during a write", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -72,7 +72,7 @@ describe("a database in a page's storage", () => {
     expect(ids).to.deep.equal(ids.map((_, i) => i));
   });
 
-  it("cannot be opened or removed by a second page until the first has closed it", async () => {
+  it("a database in a page's storage cannot be opened or removed by a second page until the first has closed it", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -89,7 +89,7 @@ describe("a database in a page's storage", () => {
     expect(await ask(second, "call", "listCollections")).to.deep.equal({ collections: [{ name: "c" }] });
   });
 
-  it("has no points when it is opened after it was removed", async () => {
+  it("a database in a page's storage has no points when it is opened after it was removed", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -100,7 +100,7 @@ describe("a database in a page's storage", () => {
     expect(await ask(page, "call", "listCollections")).to.deep.equal({ collections: [] });
   });
 
-  it("returns errors with codes, aborts requests, and exports files like one without a name", async () => {
+  it("a database in a page's storage returns errors with codes, aborts requests, and exports files like one without a name", async () => {
     const { page } = await newTab();
     await ask(page, "open");
     await ask(page, "create");
@@ -121,7 +121,7 @@ describe("a database in a page's storage", () => {
     expect(await ask(page, "call", "listCollections")).to.deep.equal(["CLOSED", "the database is closed"]);
   });
 
-  it("refuses options that a page does not support", async () => {
+  it("a database in a page's storage refuses options that a page does not support", async () => {
     const { page } = await newTab();
     for (const [options, message] of [
       [{ threads: 2 }, "threads: 2 cannot share memory in a page that is not isolated from other origins;"],
@@ -141,7 +141,7 @@ describe("a database in a page's storage", () => {
   for (const name of [undefined, "places"]) {
     const words = name ? "under a name" : "in memory";
 
-    it(`searches in threads if the page is isolated, and reports why not otherwise, ${words}`, async () => {
+    it(`a database in a page's storage searches in threads if the page is isolated, and reports why not otherwise, ${words}`, async () => {
       const started = () => pages.asked.filter((path) => path === "/library/browser-engine.js").length;
       const before = started();
       const { page } = await newTab(true);
@@ -165,7 +165,7 @@ describe("a database in a page's storage", () => {
     ["browser-worker.js", false, "places"],
     ["browser-engine.js", true, undefined],
   ] as const) {
-    it(`fails with an error that says what to do when ${file} is not served`, async () => {
+    it(`a database in a page's storage fails with an error that says what to do when ${file} is not served`, async () => {
       const { page, complaints } = await newTab(isolated);
       await page.route(`**/${file}`, (route) => route.abort());
       const [code, text] = (await ask(page, "open", { name })) as [string, string];
@@ -177,7 +177,7 @@ describe("a database in a page's storage", () => {
     });
   }
 
-  it("prevents the browser from freezing its page while it is open", async () => {
+  it("a database in a page's storage prevents the browser from freezing its page while it is open", async () => {
     const { page } = await newTab();
     const held = () =>
       page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
@@ -187,7 +187,7 @@ describe("a database in a page's storage", () => {
     expect(await held()).to.deep.equal([]);
   });
 
-  it("loads neither the operations nor the engine in the main thread of the page", async () => {
+  it("a database in a page's storage loads neither the operations nor the engine in the main thread of the page", async () => {
     const { page } = await newTab();
     const loaded = new Set<string>();
     page.on("request", (request) => loaded.add(new URL(request.url()).pathname));

@@ -77,7 +77,7 @@ describe("the library in a page", () => {
           script === "start" ? "in a worker" : "in the page",
           name ? "under a name" : "in memory",
         ];
-        it(`returns the same results as in Node, ${words.join(", ")}`, async () => {
+        it(`the library in a page returns the same results as in Node, ${words.join(", ")}`, async () => {
           const query = name && `?name=${name}`;
           const { page } = await browser.visit(`${await pages.urlOf(isolated)}/${script}${query}`);
           await page.locator("p:not(:empty)").waitFor({ state: "attached" });
@@ -88,7 +88,7 @@ describe("the library in a page", () => {
   }
 
   for (const query of ["", "?name=bundled"]) {
-    it(`works when it is bundled with a program, ${query ? "under a name" : "in memory"}`, async () => {
+    it(`the library in a page works when it is bundled with a program, ${query ? "under a name" : "in memory"}`, async () => {
       Object.assign(FILES, await bundled());
       const { page } = await browser.visit(`${await pages.urlOf(true)}/use-bundle${query}`);
       await page.locator("p:not(:empty)").waitFor({ state: "attached" });

@@ -19,7 +19,7 @@ describe("azimuth config", () => {
   });
   afterEach(() => servers.close());
 
-  it("prints the settings and their sources", async () => {
+  it("azimuth config prints the settings and their sources", async () => {
     writeFileSync(path, "shutdown_timeout: 7\n");
     const { code, stdout } = await runMain(["config", "print", "--config", path, "--host", "0.0.0.0"]);
     expect(code).to.equal(0);
@@ -29,13 +29,13 @@ describe("azimuth config", () => {
       .and.contain("rest_port: 6573 # default\n");
   });
 
-  it("validates a file with exit code 0", async () => {
+  it("azimuth config validates a file with exit code 0", async () => {
     writeFileSync(path, "workers: 1\n");
     const { code, stdout } = await runMain(["config", "validate", path]);
     expect([code, stdout]).to.deep.equal([0, "the settings are right\n"]);
   });
 
-  it("reports all errors of a file, with exit code 1", async () => {
+  it("azimuth config reports all errors of a file, with exit code 1", async () => {
     writeFileSync(path, "workers: none\nrestport: 1\n");
     const { code, stderr } = await runMain(["config", "validate", path]);
     expect(code).to.equal(1);
@@ -43,7 +43,7 @@ describe("azimuth config", () => {
     expect(stderr).to.contain(`${path}:2: restport: unknown setting; did you mean rest_port?`);
   });
 
-  it("reports what a start would refuse: contradicting keys, too little memory, a weak secret", async () => {
+  it("azimuth config reports what a start would refuse: contradicting keys, too little memory, a weak secret", async () => {
     writeFileSync(join(servers.folder, "cert.pem"), selfSigned().cert);
     writeFileSync(join(servers.folder, "key.pem"), selfSigned().key);
     const pair = `tls_cert: ${servers.folder}/cert.pem\ntls_key: ${servers.folder}/key.pem\n`;
@@ -54,7 +54,7 @@ describe("azimuth config", () => {
     expect(stderr).to.contain("SERVICE_JWT_SECRET: expected 16 bytes").and.not.contain("hunter2");
   });
 
-  it("prints the settings with which a server starts", async () => {
+  it("azimuth config prints the settings with which a server starts", async () => {
     writeFileSync(path, `data_dir: ${servers.folder}/data\nworkers: 1\nextended_api: true\n`);
     const server = await servers.start(["--config", path]);
     expect(server.output()).to.contain(`"path":"${servers.folder}/data"`);
@@ -113,7 +113,7 @@ describe("azimuth config", () => {
     });
   });
 
-  it("exits with 2 for contradicting keys and a weak secret", async () => {
+  it("azimuth config exits with 2 for contradicting keys and a weak secret", async () => {
     const alone = await runMain(["serve", "--ephemeral", "--tls-cert", "cert.pem"]);
     expect([alone.code, alone.stderr]).to.deep.equal([
       2,
@@ -128,7 +128,7 @@ describe("azimuth config", () => {
     ]);
   });
 
-  it("does not let a server start with an invalid file", async () => {
+  it("azimuth config does not let a server start with an invalid file", async () => {
     writeFileSync(path, "extended-api: true\n");
     const { code, stderr } = await runMain(["serve", "--ephemeral"], { AZIMUTH_CONFIG: path });
     expect(code).to.equal(2);

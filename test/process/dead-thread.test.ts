@@ -60,7 +60,7 @@ describe("a server", () => {
     ["a promise is rejected that nobody handles", "rejection", "An unhandled rejection"],
     ["an error is thrown that nobody handles", "exception", "An unhandled error"],
   ] as const) {
-    it(`exits with code ${FAILED} and the reason when ${what}; the next start has all acknowledged writes`, async () => {
+    it(`a server exits with code ${FAILED} and the reason when ${what}; the next start has all acknowledged writes`, async () => {
       // Windows does not have these signals.
       if (process.platform === "win32") return;
       const server = await startedWith(envFor(thread));
@@ -80,7 +80,7 @@ describe("a server", () => {
     });
   }
 
-  it("continues when one of its search threads has ended", async () => {
+  it("a server continues when one of its search threads has ended", async () => {
     if (process.platform === "win32") return;
     const server = await startedWith(envFor("1"));
     expect(await find(server)).to.deep.equal([1]);
@@ -123,7 +123,7 @@ describe("a program with an open database", () => {
     ["writes vectors", "0"],
     ["writes the log", "log"],
   ] as const) {
-    it(`continues when the thread that ${what} has ended: calls fail with advice, and the database can be opened again`, async () => {
+    it(`a program with an open database continues when the thread that ${what} has ended: calls fail with advice, and the database can be opened again`, async () => {
       if (process.platform === "win32") return;
       const dir = mkdtempSync(join(tmpdir(), "azimuth-dead-"));
       const program = join(dir, "program.mjs");

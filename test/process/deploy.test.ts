@@ -58,7 +58,7 @@ describe("a server with the settings of a file of src/deploy", () => {
     for (const secret of Object.values(SECRETS)) expect(server.output()).to.not.contain(secret);
   }
 
-  it("accepts the key of the compose file, is healthy by the check of the image, and stops in order", async () => {
+  it("a server with the settings of a file of src/deploy accepts the key of the compose file, is healthy by the check of the image, and stops in order", async () => {
     const { environment } = parse(read("src/deploy/compose.yaml")).services.azimuth;
     const key = SECRETS["api-key"]!;
     const env = Object.fromEntries(
@@ -75,7 +75,7 @@ describe("a server with the settings of a file of src/deploy", () => {
     expect(await server.stop()).to.include({ code: 0 });
   });
 
-  it("accepts the keys and the password of the manifest and answers its probes", async () => {
+  it("a server with the settings of a file of src/deploy accepts the keys and the password of the manifest and answers its probes", async () => {
     const [, set] = parseAllDocuments(read("src/deploy/kubernetes.yaml")).map((one) => one.toJS());
     const [container] = set.spec.template.spec.containers;
     const values: Record<string, string> = {};
@@ -102,7 +102,7 @@ describe("a server with the settings of a file of src/deploy", () => {
     expect(await server.stop()).to.include({ code: 0 });
   });
 
-  it("accepts the key that the systemd unit reads from a file", async () => {
+  it("a server with the settings of a file of src/deploy accepts the key that the systemd unit reads from a file", async () => {
     const unit = read("src/deploy/azimuth.service");
     const path = join(elsewhere, "api-key");
     writeFileSync(path, `${SECRETS["api-key"]}\n`);
@@ -115,7 +115,7 @@ describe("a server with the settings of a file of src/deploy", () => {
     await expectGuarded(await start(env), SECRETS["api-key"]!);
   });
 
-  it("does not start with an empty AZIMUTH_API_KEY, which a compose file without its secret would set", async () => {
+  it("a server with the settings of a file of src/deploy does not start with an empty AZIMUTH_API_KEY, which a compose file without its secret would set", async () => {
     const args = ["serve", "--rest-port", "0", "--data-dir", servers.folder];
     const { code, stderr } = await runMain(args, { ...imageEnvironment(), AZIMUTH_API_KEY: "" });
     expect([code, stderr.includes("AZIMUTH_API_KEY")]).to.deep.equal([2, true]);

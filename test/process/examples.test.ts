@@ -140,7 +140,7 @@ describe("the examples:", () => {
     expect(result).to.include({ id: 7 });
   });
 
-  it("qdrant-client.js works as with Qdrant", async () => {
+  it("qdrant-client.js prints what it prints with Qdrant", async () => {
     expectLines(await run("qdrant-client.js", server.url), [
       "2 Solaris",
       "550e8400-e29b-41d4-a716-446655440000 Stalker",

@@ -40,7 +40,7 @@ describe("a server with a limit of open files", () => {
     return held;
   }
 
-  it("limits idle connections, so that files can be opened, and serves again when the connections are closed", async () => {
+  it("a server with a limit of open files limits idle connections, so that files can be opened, and serves again when the connections are closed", async () => {
     const put = (path: string, body: object) =>
       fetch(`${server.url}${path}`, {
         method: "PUT",

@@ -22,7 +22,7 @@ describe("the examples of src/docs/grpc.md", () => {
   });
   afterEach(() => servers.close());
 
-  it("contain a program that runs", async () => {
+  it("the examples of src/docs/grpc.md contain a program that runs", async () => {
     const { grpcAddress } = await servers.start();
     const program = block("js").replaceAll("localhost:6574", grpcAddress);
     const { stdout } = await promisify(execFile)("node", ["--input-type=module", "-e", program], {
@@ -31,7 +31,7 @@ describe("the examples of src/docs/grpc.md", () => {
     expect(stdout).to.equal("13570027672830659665 3 Berlin\n");
   });
 
-  it("contain commands that work with reflection", async () => {
+  it("the examples of src/docs/grpc.md contain commands that work with reflection", async () => {
     const { grpcAddress } = await servers.start();
     const reflected = new Reflected(grpcAddress, "v1");
     const commands = block("text").trim().split("\n");

@@ -53,7 +53,7 @@ describe("a server with hostile gRPC clients", () => {
     }
   }
 
-  it("survives a session that ends during a garbage collection", async () => {
+  it("a server with hostile gRPC clients survives a session that ends during a garbage collection", async () => {
     const script = fileURLToPath(new URL("../support/collecting-server.ts", import.meta.url));
     const child: ChildProcess = spawn(process.execPath, ["--expose-gc", "--import", "tsx", script], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -87,7 +87,7 @@ describe("a server with hostile gRPC clients", () => {
     }
   });
 
-  it("refuses calls above its limit, and keeps a part of the limit for other clients", async () => {
+  it("a server with hostile gRPC clients refuses calls above its limit, and keeps a part of the limit for other clients", async () => {
     const { grpcAddress } = await servers.start();
     const watchers = Array.from({ length: Math.ceil(MAX_CALLS_UNDER_WAY / MAX_STREAMS) }, () =>
       connection(grpcAddress),

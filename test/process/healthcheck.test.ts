@@ -16,7 +16,7 @@ describe("azimuth healthcheck", () => {
   });
   afterEach(() => servers.close());
 
-  it("succeeds when a server serves requests at the configured address", async () => {
+  it("azimuth healthcheck succeeds when a server serves requests at the configured address", async () => {
     const server = await servers.start();
     const port = new URL(server.url).port;
     const { code, stdout } = await runMain(["healthcheck"], {
@@ -26,7 +26,7 @@ describe("azimuth healthcheck", () => {
     expect([code, stdout]).to.deep.equal([0, `http://127.0.0.1:${port}: all collections are ready\n`]);
   });
 
-  it("succeeds for a server with a self-signed certificate", async () => {
+  it("azimuth healthcheck succeeds for a server with a self-signed certificate", async () => {
     const { cert, key } = selfSigned();
     const [certPath, keyPath] = [join(servers.folder, "cert.pem"), join(servers.folder, "key.pem")];
     writeFileSync(certPath!, cert);
@@ -38,7 +38,7 @@ describe("azimuth healthcheck", () => {
     expect((await runMain(["healthcheck", "--config", config])).code).to.equal(0);
   });
 
-  it("exits with code 1 when no server listens", async () => {
+  it("azimuth healthcheck exits with code 1 when no server listens", async () => {
     const port = String(await freePort());
     const { code, stdout } = await runMain(["healthcheck"], { AZIMUTH_REST_PORT: port });
     expect([code, stdout]).to.deep.equal([
@@ -47,7 +47,7 @@ describe("azimuth healthcheck", () => {
     ]);
   });
 
-  it("names the settings that it needs when they are missing", async () => {
+  it("azimuth healthcheck names the settings that it needs when they are missing", async () => {
     const { code, stderr } = await runMain(["healthcheck"], { AZIMUTH_REST_PORT: "0" });
     expect(code).to.equal(2);
     expect(stderr).to.contain("rest_port is 0").and.contain("--url");
@@ -59,7 +59,7 @@ describe("azimuth healthcheck", () => {
     ["localhost", "127.0.0.1"],
     ["10.0.0.7", "10.0.0.7"],
   ] as const) {
-    it(`requests ${name} when a server listens on ${host}`, () => {
+    it(`azimuth healthcheck requests ${name} when a server listens on ${host}`, () => {
       const url = urlOf({ host, restPort: 7000, portsFile: null, tlsCert: null });
       expect(url.href).to.equal(`http://${name}:7000/`);
     });
@@ -89,7 +89,7 @@ describe("the shutdown of a server", () => {
     socket.write("{");
   }
 
-  it("ends within the configured limit, whatever clients do, with exit code 0", async () => {
+  it("the shutdown of a server ends within the configured limit, whatever clients do, with exit code 0", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "1"]);
     await hang(server);
     const began = performance.now();
@@ -98,7 +98,7 @@ describe("the shutdown of a server", () => {
     expect(performance.now() - began).to.be.at.least(900);
   });
 
-  it("ends at once on a signal a second after the first, with exit code 130, and loses nothing", async () => {
+  it("the shutdown of a server ends at once on a signal a second after the first, with exit code 130, and loses nothing", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
     await hang(server);
     server.child.kill("SIGTERM");
@@ -113,7 +113,7 @@ describe("the shutdown of a server", () => {
     expect((await fetch(`${next.url}/readyz`)).status).to.equal(200);
   });
 
-  it("makes health checks fail while requests are still served", async () => {
+  it("the shutdown of a server makes health checks fail while requests are still served", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
     await hang(server);
     server.child.kill("SIGTERM");

@@ -58,7 +58,7 @@ describe("azimuth import and export", () => {
   const count = async () =>
     ((await call(server, "POST", "/collections/c/points/count", {})).result as { count: number }).count;
 
-  it("report a file that the user may not read", async () => {
+  it("azimuth import and export report a file that the user may not read", async () => {
     await start();
     for (const name of ["a.jsonl", "a.parquet", "a.npy", "a.csv"]) {
       const path = file(name, lines(1), 0o000);
@@ -71,7 +71,7 @@ describe("azimuth import and export", () => {
     expect(await count()).to.equal(0);
   });
 
-  it("report a file that the user may not write, and leave its content", async () => {
+  it("azimuth import and export report a file that the user may not write, and leave its content", async () => {
     await start();
     const path = file("a.jsonl", lines(3));
     const out = await runPlainly(["export", "c", join(dir, "out.jsonl")]);
@@ -88,7 +88,7 @@ describe("azimuth import and export", () => {
     expect([readFileSync(bad, "utf8"), await count()]).to.deep.equal(["kept\n", 0]);
   });
 
-  it("read from a directory that is not writable, and report rejected rows on stderr", async () => {
+  it("azimuth import and export read from a directory that is not writable, and report rejected rows on stderr", async () => {
     await start();
     const path = file("a.jsonl", `${lines(3)}x\n`);
     const { code, stderr } = await runPlainly(["import", "c", path]);
@@ -96,7 +96,7 @@ describe("azimuth import and export", () => {
     expect(stderr).to.contain(`nothing can be written beside ${path}`).and.contain("row 4: ");
   });
 
-  it("leave no file of an export when the disk is full", async () => {
+  it("azimuth import and export leave no file of an export when the disk is full", async () => {
     const size = 128;
     await start([], size);
     const path = file("a.jsonl", lines(1_000, { size }));
@@ -110,7 +110,7 @@ describe("azimuth import and export", () => {
     }
   });
 
-  it("stop when rejected rows cannot be stored, and continue later at the same row", async () => {
+  it("azimuth import and export stop when rejected rows cannot be stored, and continue later at the same row", async () => {
     await start();
     await licensed(server);
     const bad = `{"id":"x","text":"${"x".repeat(400)}"}\n`.repeat(500);
@@ -128,7 +128,7 @@ describe("azimuth import and export", () => {
     expect(await count()).to.equal(10_000);
   });
 
-  it("stop when the server's disk is full, report exactly what was written, and continue when there is space", async () => {
+  it("azimuth import and export stop when the server's disk is full, report exactly what was written, and continue when there is space", async () => {
     await start(underLimit(SERVER_FILE_KIB));
     const path = file("a.jsonl", lines(POINTS, { payload: JSON.stringify({ text: TEXT }) }));
     const { code, stdout, stderr } = await run(["import", "c", path]);
@@ -151,7 +151,7 @@ describe("azimuth import and export", () => {
     expect(await count()).to.equal(POINTS);
   });
 
-  it("do not create a missing directory", async () => {
+  it("azimuth import and export do not create a missing directory", async () => {
     await start();
     mkdirSync(join(dir, "out.jsonl.part"));
     const { code, stderr } = await run(["export", "c", join(dir, "out.jsonl")]);

@@ -43,7 +43,7 @@ describe("an import of many points", () => {
     }
   }
 
-  it(`uses little more memory than ${POINTS} points take`, async () => {
+  it(`an import of many points uses little more memory than ${POINTS} points take`, async () => {
     const before = residentMiB(server);
     const began = performance.now();
     const sent = open();
@@ -59,7 +59,7 @@ describe("an import of many points", () => {
     expect(grown).to.be.below((POINTS * BYTES_EACH) / 2 ** 20 + SLACK_MIB);
   });
 
-  it("keeps all rows that were reported as durable before a kill", async () => {
+  it("an import of many points keeps all rows that were reported as durable before a kill", async () => {
     const sent = open();
     send(sent);
     const [response] = await once(sent, "response");

@@ -5,7 +5,7 @@ import { Servers } from "../support/servers.ts";
 const POINTS = 1_500;
 
 describe("indexed_vectors_count", () => {
-  it("is never above the number of points, however often they are overwritten or deleted", async () => {
+  it("indexed_vectors_count is never above the number of points, however often they are overwritten or deleted", async () => {
     const servers = new Servers();
     try {
       const { url } = await servers.start(["--ephemeral"]);

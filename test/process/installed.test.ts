@@ -35,19 +35,19 @@ describe("the installed server", () => {
 
   const azimuth = (...args: string[]) => npx(home, "azimuth", ...args, "--url", server.url);
 
-  it("imports rows and finds them", async () => {
+  it("the installed server imports rows and finds them", async () => {
     const found = JSON.parse((await azimuth("search", "cities", "[3, 1]", "--limit", "1", "--json")).stdout);
     expect(found[0]).to.deep.include({ id: 2, score: 7, payload: { city: "Oslo" } });
   });
 
-  it("writes a Parquet file and reads it again", async () => {
+  it("the installed server writes a Parquet file and reads it again", async () => {
     await azimuth("export", "cities", "cities.parquet");
     await azimuth("import", "copies", "cities.parquet", "--create");
     const response = await fetch(`${server.url}/collections/copies`);
     expect(((await response.json()) as { result: object }).result).to.include({ points_count: 2 });
   });
 
-  it("serves gRPC with its own definitions", async () => {
+  it("the installed server serves gRPC with its own definitions", async () => {
     const definitions = await new Reflected(server.grpcAddress, "v1").definitions("azimuth.v1.Points");
     const client = new PlainClient(definitions, server.grpcAddress);
     const request = { collection_name: "cities", exact: true };
@@ -56,7 +56,7 @@ describe("the installed server", () => {
     client.close();
   });
 
-  it("serves assistants with azimuth mcp", async () => {
+  it("the installed server serves assistants with azimuth mcp", async () => {
     const running = azimuth("mcp");
     const params = { name: "list_collections", arguments: {} };
     running.child.stdin!.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })}\n`);
@@ -64,14 +64,14 @@ describe("the installed server", () => {
     expect(result.content[0].text).to.contain('"cities"');
   });
 
-  it("serves the pages of the console", async () => {
+  it("the installed server serves the pages of the console", async () => {
     const page = await fetch(server.uiUrl);
     expect(page.status).to.equal(200);
     const [, script] = /src="([^"]+\.js)"/.exec(await page.text())!;
     expect((await fetch(new URL(script!, server.uiUrl))).status).to.equal(200);
   });
 
-  it("imports only modules of Node, also in chunks that are loaded later", async () => {
+  it("the installed server imports only modules of Node, also in chunks that are loaded later", async () => {
     const workers = readdirSync(join(dist, "storage")).map((file) => join(dist, "storage", file));
     const { metafile } = await build({
       entryPoints: [join(dist, "main.js"), join(dist, "engine-thread.js"), ...workers],

@@ -7,7 +7,7 @@ import { KillLoop } from "../support/kill-loop.ts";
 const KILLS = countOf("KILLS", 2);
 
 describe("a server that is killed", () => {
-  it(`has every acknowledged write after each of ${KILLS} kills`, async () => {
+  it(`a server that is killed has every acknowledged write after each of ${KILLS} kills`, async () => {
     const seed = seedOf("SEED");
     const loop = new KillLoop(seed);
     try {

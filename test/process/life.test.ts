@@ -22,7 +22,7 @@ describe("a server process", () => {
   });
   afterEach(() => servers.close());
 
-  it("passes the curl smoke test", async () => {
+  it("a server process passes the curl smoke test", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--workers", "2"]);
     const { stdout } = await promisify(execFile)("bash", [SMOKE, server.url]);
     expect(stdout)
@@ -30,7 +30,7 @@ describe("a server process", () => {
       .and.include("closed: POST facet");
   });
 
-  it("passes the curl smoke test with --extended-api, too", async () => {
+  it("a server process passes the curl smoke test with --extended-api, too", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--extended-api"]);
     const { stdout } = await promisify(execFile)("bash", [SMOKE, server.url]);
     expect(stdout)
@@ -38,7 +38,7 @@ describe("a server process", () => {
       .and.include("take a snapshot");
   });
 
-  it("finishes requests on SIGTERM, exits with 0, and keeps its data", async () => {
+  it("a server process finishes requests on SIGTERM, exits with 0, and keeps its data", async () => {
     const first = await servers.start();
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
     const points = [{ id: 1, vector: [1, 2], payload: { a: 1 } }];
@@ -50,7 +50,7 @@ describe("a server process", () => {
     expect(result).to.deep.equal({ id: 1, payload: { a: 1 }, vector: [1, 2] });
   });
 
-  it("has every acknowledged write after SIGKILL, and opens the directory again", async () => {
+  it("a server process has every acknowledged write after SIGKILL, and opens the directory again", async () => {
     const first = await servers.start();
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
     let acknowledged = 0;
@@ -79,7 +79,7 @@ describe("a server process", () => {
     expect((hits as { id: number }[])[0]!.id).to.be.at.least(acknowledged);
   });
 
-  it("stops in time although clients keep their connections busy, and loses no acknowledged write", async () => {
+  it("a server process stops in time although clients keep their connections busy, and loses no acknowledged write", async () => {
     // Longer than this test may take: a server that waits for its clients fails it.
     const first = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
@@ -107,7 +107,7 @@ describe("a server process", () => {
     expect(result).to.have.length(acknowledged.length);
   });
 
-  it("stops during a replay with exit code 0, and never reports that it is ready", async () => {
+  it("a server process stops during a replay with exit code 0, and never reports that it is ready", async () => {
     const first = await servers.start();
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
     const points = Array.from({ length: 1000 }, (_, id) => ({ id, vector: [id, 1] }));
@@ -124,7 +124,7 @@ describe("a server process", () => {
     expect(result).to.deep.equal({ count: 1000 });
   });
 
-  it("ends at once when another process has opened its data directory", async () => {
+  it("a server process ends at once when another process has opened its data directory", async () => {
     const server = await servers.start();
     const ended = once(server.child, "close");
     writeFileSync(join(servers.folder, "LOCK"), '{"nonce":"somebody else"}');
@@ -151,7 +151,7 @@ describe("npm start", () => {
     return { npm, ended, output: () => output };
   }
 
-  it("passes its flags to the server, and stops it when npm is stopped", async () => {
+  it("npm start passes its flags to the server, and stops it when npm is stopped", async () => {
     const port = await freePort();
     const { npm, ended, output } = await start("--rest-port", String(port));
     const { status } = await fetch(`http://127.0.0.1:${port}/healthz`);
@@ -161,7 +161,7 @@ describe("npm start", () => {
     expect(output()).to.contain('"msg":"stopped"');
   });
 
-  it("stops in order on Ctrl+C, which the terminal sends to all processes and npm sends once more", async () => {
+  it("npm start stops in order on Ctrl+C, which the terminal sends to all processes and npm sends once more", async () => {
     const { npm, ended, output } = await start("--rest-port", "0");
     process.kill(-npm.pid!, "SIGINT");
     await ended;

@@ -63,7 +63,7 @@ describe("azimuth mcp", () => {
     clientInfo: { name: "test", version: "1" },
   });
 
-  it("initializes with the protocol version of the client if it supports that version, otherwise with its newest", async () => {
+  it("azimuth mcp initializes with the protocol version of the client if it supports that version, otherwise with its newest", async () => {
     const { ask, send, end } = connect();
     for (const [asked, answered] of [
       ["2024-11-05", "2024-11-05"],
@@ -83,7 +83,7 @@ describe("azimuth mcp", () => {
     expect(log).to.contain("azimuth mcp: test 1 speaks 2024-11-05");
   });
 
-  it("stores, finds and lists as the descriptions of its tools say", async () => {
+  it("azimuth mcp stores, finds and lists as the descriptions of its tools say", async () => {
     const { ask, use, end } = connect("--collection", "notes");
     const { tools } = (await ask("tools/list")).result;
     expect(tools.map(({ name }: { name: string }) => name)).to.deep.equal([
@@ -111,7 +111,7 @@ describe("azimuth mcp", () => {
     await end();
   });
 
-  it("returns errors of a tool as the result of the call", async () => {
+  it("azimuth mcp returns errors of a tool as the result of the call", async () => {
     const { use, ask, end } = connect();
     for (const [name, input, error] of [
       ["find", { vector: [1, 0] }, "collection is required; list_collections says which there are"],
@@ -141,7 +141,7 @@ describe("azimuth mcp", () => {
     await end();
   });
 
-  it("answers invalid messages with the errors of JSON-RPC, and continues", async () => {
+  it("azimuth mcp answers invalid messages with the errors of JSON-RPC, and continues", async () => {
     const { ask, send, next, end } = connect();
     send("nonsense\n\n");
     expect((await next()).error.code).to.equal(-32700);
@@ -158,7 +158,7 @@ describe("azimuth mcp", () => {
     expect((await end()).code).to.equal(0);
   });
 
-  it("has no tool that writes if it was started as read-only", async () => {
+  it("azimuth mcp has no tool that writes if it was started as read-only", async () => {
     const { ask, end } = connect("--read-only");
     const { tools } = (await ask("tools/list")).result;
     expect(tools.map(({ name }: { name: string }) => name)).to.deep.equal(["find", "list_collections"]);
@@ -166,7 +166,7 @@ describe("azimuth mcp", () => {
     await end();
   });
 
-  it("answers all requests that came before the end of its input, also one without a line break", async () => {
+  it("azimuth mcp answers all requests that came before the end of its input, also one without a line break", async () => {
     const { send, next, end } = connect();
     send('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_collections"}}');
     const ended = end();

@@ -11,19 +11,19 @@ describe("a server process with a memory limit", () => {
   });
   afterEach(() => servers.close());
 
-  it("refuses writes at its limit, has used its memory by then, and starts again with all points", async () => {
+  it("a server process with a memory limit refuses writes at its limit, has used its memory by then, and starts again with all points", async () => {
     const filling = { dimension: 128, payloadBytes: 2000, batch: 250, clients: 2 };
     await fillAndFollow(servers, { limit: "220MiB", limitMiB: 220, slackMiB: 32, ...filling });
   });
 
-  it("has a limit of 80 % of the memory by default", async () => {
+  it("a server process with a memory limit has a limit of 80 % of the memory by default", async () => {
     const server = await servers.here({ ephemeral: true });
     const one = await servers.here({ ephemeral: true, memoryLimit: "80%" });
     const limitIn = (output: string) => /"mib":\d+/.exec(output)![0];
     expect(limitIn(server.output())).to.equal(limitIn(one.output()));
   });
 
-  it("refuses to start with a limit below the memory of an empty server", async () => {
+  it("a server process with a memory limit refuses to start with a limit below the memory of an empty server", async () => {
     const args = ["serve", "--ephemeral", "--workers", "2", "--memory-limit", "100MiB"];
     const { code, stderr } = await runMain(args);
     expect(code).to.equal(1);
@@ -32,7 +32,7 @@ describe("a server process with a memory limit", () => {
     );
   });
 
-  it("refuses to start with an invalid limit", async () => {
+  it("a server process with a memory limit refuses to start with an invalid limit", async () => {
     const { code, stderr } = await runMain(["serve", "--ephemeral"], { AZIMUTH_MEMORY_LIMIT: "2 gigs" });
     expect(code).to.equal(2);
     expect(stderr).to.contain(

@@ -31,7 +31,7 @@ describe("GET /metrics", () => {
       });
   }
 
-  it("follows the rules for names, types and labels that `promtool check metrics` applies", async () => {
+  it("GET /metrics follows the rules for names, types and labels that `promtool check metrics` applies", async () => {
     const server = await servers.start(["--ephemeral"]);
     await fetch(`${server.url}/collections/c`, {
       method: "PUT",
@@ -51,7 +51,7 @@ describe("GET /metrics", () => {
     }
   });
 
-  it("contains the standard metrics of a process", async () => {
+  it("GET /metrics contains the standard metrics of a process", async () => {
     const server = await servers.start(["--ephemeral"]);
     const families = familiesOf(await (await fetch(`${server.url}/metrics`)).text());
     const figure = (name: string) =>
@@ -65,7 +65,7 @@ describe("GET /metrics", () => {
     }
   });
 
-  it("agrees with the log, whose levels are words", async () => {
+  it("GET /metrics agrees with the log, whose levels are words", async () => {
     const server = await servers.start(["--ephemeral"]);
     const lines = server
       .output()

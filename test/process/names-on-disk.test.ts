@@ -40,7 +40,7 @@ describe("the files of a server", () => {
     rmSync(copies, { recursive: true, force: true });
   });
 
-  it("have valid names on every system, after a checkpoint, with snapshots, and in a backup", async () => {
+  it("the files of a server have valid names on every system, after a checkpoint, with snapshots, and in a backup", async () => {
     const server = await servers.start(undefined, { AZIMUTH_EXTENDED_API: "true" });
     for (const name of COLLECTIONS) {
       await call(server, "PUT", `/collections/${name}`, {
@@ -57,7 +57,7 @@ describe("the files of a server", () => {
     expectPortable(copies);
   });
 
-  it("belong to separate collections when names differ only in case", async () => {
+  it("the files of a server belong to separate collections when names differ only in case", async () => {
     const server = await servers.start(["--ephemeral"]);
     for (const [id, name] of ["Cities", "cities"].entries()) {
       await call(server, "PUT", `/collections/${name}`, { vectors_config: { size: 1, distance: "Dot" } });

@@ -100,7 +100,7 @@ describe("a server without a free file descriptor", () => {
 
   const counted = async () => JSON.parse(await done("POST", "/collections/c/points/count", {})).result.count;
 
-  it("refuses snapshots and checkpoints with 503 and Retry-After, leaves no incomplete one, and makes them afterwards", async () => {
+  it("a server without a free file descriptor refuses snapshots and checkpoints with 503 and Retry-After, leaves no incomplete one, and makes them afterwards", async () => {
     await fill(3, { n: 1 });
     const { name } = JSON.parse(await refusedUntilFree("POST", SNAPSHOTS)).result;
     expect(JSON.parse(await refusedUntilFree("GET", SNAPSHOTS)).result).to.have.length(1);
@@ -114,7 +114,7 @@ describe("a server without a free file descriptor", () => {
     expect(JSON.parse(await done("GET", SNAPSHOTS)).result).to.deep.equal([]);
   });
 
-  it("refuses changes of credentials with 503, changes nothing, and accepts them afterwards", async () => {
+  it("a server without a free file descriptor refuses changes of credentials with 503, changes nothing, and accepts them afterwards", async () => {
     await refusedUntilFree("POST", "/auth/admin", { password: PASSWORD });
     const login = JSON.parse(await done("POST", "/auth/admin/login", { password: PASSWORD }));
     const { token } = login;
@@ -122,7 +122,7 @@ describe("a server without a free file descriptor", () => {
     await refusedUntilFree("POST", "/auth/api_key", { name: "x", permission: "read" }, token);
   });
 
-  it("continues with writes, searches, import, the console, its status and its metrics", async () => {
+  it("a server without a free file descriptor continues with writes, searches, import, the console, its status and its metrics", async () => {
     await fill(3, { n: 1 });
     for (const path of ["/healthz", "/api/service/licenses/status"]) await done("GET", path);
     await turn();
@@ -135,7 +135,7 @@ describe("a server without a free file descriptor", () => {
     await turn();
   });
 
-  it("sends the rest of a snapshot that a client is downloading", async () => {
+  it("a server without a free file descriptor sends the rest of a snapshot that a client is downloading", async () => {
     await licensed(server);
     await fill(3_000, { text: "x".repeat(5_000) });
     const { name, size } = JSON.parse(await done("POST", SNAPSHOTS)).result;

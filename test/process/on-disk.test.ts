@@ -18,7 +18,7 @@ describe("a server with vectors in files", () => {
 
   const files = () => rowFilesIn(servers.folder);
 
-  it("finds the same points after a stop and after a kill", async () => {
+  it("a server with vectors in files finds the same points after a stop and after a kill", async () => {
     let server = await servers.start();
     const hnsw_config = { full_scan_threshold: 10 };
     await call(server, "PUT", "/collections/c", { vectors_config: VECTORS, hnsw_config });
@@ -36,7 +36,7 @@ describe("a server with vectors in files", () => {
     }
   });
 
-  it("has a file for each vector name with on_disk", async () => {
+  it("a server with vectors in files has a file for each vector name with on_disk", async () => {
     const server = await servers.here();
     for (const name of ["a", "b"]) {
       const vectors_config = { x: VECTORS, y: VECTORS, z: { ...VECTORS, on_disk: false } };
@@ -50,7 +50,7 @@ describe("a server with vectors in files", () => {
     expect((result as { vector: unknown }).vector).to.deep.equal({ x: [1, 2, 3, 4], z: [1, 2, 3, 4] });
   });
 
-  it("leaves no file behind when it was ephemeral", async () => {
+  it("a server with vectors in files leaves no file behind when it was ephemeral", async () => {
     const server = await servers.here({ ephemeral: true });
     const path = /"path":"([^"]+)"/.exec(server.output())![1]!;
     await call(server, "PUT", "/collections/c", { vectors_config: VECTORS });

@@ -37,7 +37,7 @@ describe("a command for a running server", () => {
     return files.some((path) => readFileSync(path).includes(SECRET));
   };
 
-  it("takes a checkpoint on the server", async () => {
+  it("a command for a running server takes a checkpoint on the server", async () => {
     const { code, stdout } = await run("checkpoint");
     expect([code, stdout]).to.deep.equal([
       0,
@@ -45,7 +45,7 @@ describe("a command for a running server", () => {
     ]);
   });
 
-  it("purges after a confirmation, and prints what the disk may still contain", async () => {
+  it("a command for a running server purges after a confirmation, and prints what the disk may still contain", async () => {
     await call(server, "POST", "/collections/c/points/delete", { points: [1] });
     const refused = await run("purge");
     expect(refused.code).to.equal(2);
@@ -58,7 +58,7 @@ describe("a command for a running server", () => {
     expect(hasSecret()).to.equal(false);
   });
 
-  it("prints the refusal of the server, or that no server answers", async () => {
+  it("a command for a running server prints the refusal of the server, or that no server answers", async () => {
     await server.stop();
     const { code, stderr } = await run("checkpoint");
     expect(code).to.equal(1);
@@ -82,7 +82,7 @@ describe("azimuth status", () => {
 
   const run = (...args: string[]) => runMain([...args, "--url", server.url]);
 
-  it("prints the status, as text and as JSON", async () => {
+  it("azimuth status prints the status, as text and as JSON", async () => {
     const { code, stdout } = await run("status");
     expect(code).to.equal(0);
     expect(stdout).to.match(/^azimuth 0\.1\.0, up for [^:]+: ok\n/);
@@ -95,7 +95,7 @@ describe("azimuth status", () => {
     expect(JSON.parse(json.stdout)).to.deep.include({ state: "ok", collections_count: 1 });
   });
 
-  it("prints the file system and the time of a sync", async () => {
+  it("azimuth status prints the file system and the time of a sync", async () => {
     const measured = async () =>
       ((await call(server, "GET", "/status")).result as { file_system: { fsync_ms: number | null } })
         .file_system;
@@ -114,7 +114,7 @@ describe("a server:", () => {
   });
   afterEach(() => servers.close());
 
-  it("takes a checkpoint when the log has grown by --checkpoint-log-size", async () => {
+  it("a server takes a checkpoint when the log has grown by --checkpoint-log-size", async () => {
     const server = await servers.here({ dataDir: servers.folder, checkpointLogSize: "1MiB" });
     await call(server, "PUT", "/collections/c", { vectors_config: { size: 256, distance: "Dot" } });
     const roots = () => readdirSync(join(servers.folder, "checkpoints"));
@@ -142,7 +142,7 @@ if (existsSync(MEMORY) && diskBelow(MEMORY)?.type === "tmpfs") {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it("warns in its output, in GET / and in its status that its data is not durable", async () => {
+    it("a server in memory warns in its output, in GET / and in its status that its data is not durable", async () => {
       const server = await servers.here({ dataDir: folder });
       const warning = `the data directory ${folder} is on tmpfs, which is in memory: all data is gone when the machine stops`;
       expect(server.output()).to.contain(warning);
@@ -154,7 +154,7 @@ if (existsSync(MEMORY) && diskBelow(MEMORY)?.type === "tmpfs") {
       expect(result).to.have.property("file_system").that.includes({ type: "tmpfs", trusted: false });
     });
 
-    it("does not warn if it was started as ephemeral", async () => {
+    it("a server in memory does not warn if it was started as ephemeral", async () => {
       const server = await servers.start(["--ephemeral"], { TMPDIR: folder });
       expect(await (await fetch(server.url)).json()).to.not.have.property("warnings");
     });

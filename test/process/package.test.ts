@@ -93,7 +93,7 @@ describe("the package", () => {
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  it("contains the expected files and no others", async () => {
+  it("the package contains the expected files and no others", async () => {
     const files = await packedFiles();
     const known =
       /^(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|src\/docs\/\w+\.(md|svg)|src\/examples\/[\w-]+\.(js|ts|sh|html)|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|dist\/ui\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
@@ -106,7 +106,7 @@ describe("the package", () => {
     ]);
   });
 
-  it("has no dependencies and no install scripts", () => {
+  it("the package has no dependencies and no install scripts", () => {
     const there = readdirSync(join(home, "node_modules")).filter((name) => !name.startsWith("."));
     expect(there).to.deep.equal(["azimuth-db"]);
     const { packages } = JSON.parse(readFileSync(join(home, "package-lock.json"), "utf8"));
@@ -114,18 +114,18 @@ describe("the package", () => {
   });
 
   for (const options of ["", '{ dataDir: "data", threads: 0 }', '{ dataDir: "more", threads: 1 }']) {
-    it(`opens a database with open(${options})`, async () => {
+    it(`the package opens a database with open(${options})`, async () => {
       write("embedded.js", EMBEDDED(options));
       expect(await node("embedded.js")).to.equal(FOUND);
     });
   }
 
-  it("opens a database with its entry for pages, too", async () => {
+  it("the package opens a database with its entry for pages, too", async () => {
     write("paged.js", EMBEDDED("").replace("azimuth-db", "azimuth-db/browser"));
     expect(await node("paged.js")).to.equal(FOUND);
   });
 
-  it("opens a database without any other file", async () => {
+  it("the package opens a database without any other file", async () => {
     const alone = join(home, "alone");
     mkdirSync(alone);
     cpSync(inPackage("dist/lib/index.js"), join(alone, "lib.mjs"));
@@ -137,7 +137,7 @@ describe("the package", () => {
   });
 
   for (const options of ["", '{ dataDir: "required", threads: 1 }']) {
-    it(`opens a database with open(${options}) for programs that use require`, async () => {
+    it(`the package opens a database with open(${options}) for programs that use require`, async () => {
       const program = `const { open } = require("azimuth-db");
         import("./use.js").then(async ({ use }) => console.log(await use(await open(${options}))));`;
       write("required.cjs", program);
@@ -145,7 +145,7 @@ describe("the package", () => {
     });
   }
 
-  it("has one class of errors, whichever of its entries are loaded", async () => {
+  it("the package has one class of errors, whichever of its entries are loaded", async () => {
     write(
       "classes.cjs",
       `const all = ["azimuth-db", "azimuth-db/client"].map((name) => require(name).VectorDbError);
@@ -158,13 +158,13 @@ describe("the package", () => {
     expect(await node("classes.cjs")).to.equal("5 1 VectorDbError");
   });
 
-  it("imports no module by a name that a bundler could not resolve", () => {
+  it("the package imports no module by a name that a bundler could not resolve", () => {
     for (const entry of ["index.js", "index.cjs", "client.js", "client.cjs", "browser.js"]) {
       expect(readFileSync(inPackage(`dist/lib/${entry}`), "utf8"), entry).not.to.match(/["'`]tsx[/"'`]/);
     }
   });
 
-  it("works in a worker thread of the program", async () => {
+  it("the package works in a worker thread of the program", async () => {
     write("thread.js", EMBEDDED('{ dataDir: "threaded", threads: 1 }'));
     write(
       "program.js",
@@ -174,7 +174,7 @@ describe("the package", () => {
   });
 
   for (const format of ["esm", "cjs"] as const) {
-    it(`works when it is bundled with a program, as ${format}`, async () => {
+    it(`the package works when it is bundled with a program, as ${format}`, async () => {
       const program = `import { open } from "azimuth-db"; import { use } from "./use.js";
         open({ dataDir: "${format}", threads: 1 }).then(use).then((found) => console.log(found));`;
       write("entry.js", program);
@@ -186,7 +186,7 @@ describe("the package", () => {
     });
   }
 
-  it("has a client that needs only fetch", async () => {
+  it("the package has a client that needs only fetch", async () => {
     const server = await startTestServer();
     write(
       "client.js",
@@ -197,7 +197,7 @@ describe("the package", () => {
     await server.close();
   });
 
-  it("imports no network module, and pages load no module at all", async () => {
+  it("the package imports no network module, and pages load no module at all", async () => {
     const importsOf = async (entry: string) => {
       const { metafile } = await build({
         entryPoints: [inPackage(`dist/lib/${entry}.js`)],
@@ -238,12 +238,12 @@ describe("the package", () => {
     return stdout;
   };
 
-  it("has self-contained types that accept payloads of any interface and return them", async () => {
+  it("the package has self-contained types that accept payloads of any interface and return them", async () => {
     write("program.mts", TYPED);
     expect(await compile("program.mts", "nodenext")).to.equal("");
   });
 
-  it("has types for programs that use require", async () => {
+  it("the package has types for programs that use require", async () => {
     write(
       "program.cts",
       `import { open, VectorDbError } from "azimuth-db";
@@ -255,7 +255,7 @@ describe("the package", () => {
     expect(await compile("program.cts", "node20")).to.equal("");
   });
 
-  it("documents every method in its types", () => {
+  it("the package documents every method in its types", () => {
     const types = readFileSync(inPackage("dist/lib/types.d.ts"), "utf8");
     const methods = Array.from(types.matchAll(/^ {2}\w+(?:<.*?>)?\(request.*$/gm), ({ index }) =>
       types.slice(types.lastIndexOf("\n", index - 2) + 1, index).trim(),
@@ -264,7 +264,7 @@ describe("the package", () => {
     expect(methods.filter((comment) => !/^\/\*\* [A-Z][a-z]+.+\. .*\*\/$/.test(comment))).to.deep.equal([]);
   });
 
-  it("works as the README says", async () => {
+  it("the package works as the README says", async () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
     const section = readme.split("\n## In your program\n")[1]!.split("\n## ")[0]!;
     const examples = Array.from(section.matchAll(/```js\n(.*?)```/gs), ([, text]) => text!);
@@ -282,13 +282,13 @@ describe("the package", () => {
     expect(said).to.deep.equal(["Bern", "Bern", "0"]);
   });
 
-  it("contains the command azimuth", async () => {
+  it("the package contains the command azimuth", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const { stdout } = await npx(home, "azimuth", "--version");
     expect(stdout.trim()).to.equal(version);
   });
 
-  it("lists the licenses of all its contents", () => {
+  it("the package lists the licenses of all its contents", () => {
     const text = readFileSync(join(home, "node_modules/azimuth-db/dist/THIRD-PARTY-LICENSES.txt"), "utf8");
     for (const name of ["koa", "@grpc/grpc-js", "typebox", "preact"])
       expect(text).to.match(new RegExp(`\n${name} \\d`));

@@ -33,7 +33,7 @@ describe("the README", () => {
     return stdout.trim().split(/\n+/);
   }
 
-  it("shows commands that work, with the responses they really get", async () => {
+  it("the README shows commands that work, with the responses they really get", async () => {
     const [first] = blocks("First minute", "sh");
     const all = await answers(first!);
     expect(all).to.have.length(3);
@@ -41,7 +41,7 @@ describe("the README", () => {
     expect(withoutTime(all[2]!)).to.equal(withoutTime(blocks("First minute", "json")[0]!));
   });
 
-  it("shows a call of each kind that does what the text says", async () => {
+  it("the README shows a call of each kind that does what the text says", async () => {
     const [look] = blocks("The API at a glance", "sh");
     const results = (await answers(look!)).map((text) => JSON.parse(text).result);
     const titles = (points: { payload: { title: string } }[]) => points.map(({ payload }) => payload.title);

@@ -38,7 +38,7 @@ describe("a server whose collection is reconfigured", () => {
     }
   };
 
-  it("finds every point while segments are rebuilt, and continues after a kill", async () => {
+  it("a server whose collection is reconfigured finds every point while segments are rebuilt, and continues after a kill", async () => {
     let server = await servers.start();
     const hnsw_config = { full_scan_threshold: 10 };
     await call(server, "PUT", "/collections/c", {
@@ -60,7 +60,7 @@ describe("a server whose collection is reconfigured", () => {
     await server.stop("SIGTERM");
   });
 
-  it("begins a graph at once when a lower threshold requires one", async () => {
+  it("a server whose collection is reconfigured begins a graph at once when a lower threshold requires one", async () => {
     const server = await servers.start();
     await call(server, "PUT", "/collections/c", { vectors_config: { size: 16, distance: "Euclid" } });
     await call(server, "PUT", "/collections/c/points", { points: POINTS });

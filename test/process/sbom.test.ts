@@ -29,7 +29,7 @@ describe("the bill of materials", () => {
   const nameOf = ({ group, name }: Component) => (group === undefined ? name : `${group}/${name}`);
   const refs = components.map((one) => one["bom-ref"]);
 
-  it("is CycloneDX 1.6, for this package and version, without a time of creation", () => {
+  it("the bill of materials is CycloneDX 1.6, for this package and version, without a time of creation", () => {
     expect([sbom.bomFormat, sbom.specVersion, sbom.version]).to.deep.equal(["CycloneDX", "1.6", 1]);
     const { name, version } = read("package.json");
     expect(sbom.metadata.component).to.include({ name, version, "bom-ref": `pkg:npm/${name}@${version}` });
@@ -37,7 +37,7 @@ describe("the bill of materials", () => {
     expect(sbom.metadata).not.to.have.property("timestamp");
   });
 
-  it("lists each package once, in order, with the version, checksum and license of package-lock.json", () => {
+  it("the bill of materials lists each package once, in order, with the version, checksum and license of package-lock.json", () => {
     expect(refs).to.deep.equal([...new Set(refs)].sort());
     const locked = Object.entries(lock.packages) as [string, { version: string; integrity: string }][];
     for (const one of components) {
@@ -53,7 +53,7 @@ describe("the bill of materials", () => {
     }
   });
 
-  it("lists the packages whose license texts are included", () => {
+  it("the bill of materials lists the packages whose license texts are included", () => {
     const texts = readFileSync(`${ROOT}dist/THIRD-PARTY-LICENSES.txt`, "utf8");
     const named = Array.from(
       texts.matchAll(/^-{80}\n\n(\S+) (\S+), /gm),
@@ -62,7 +62,7 @@ describe("the bill of materials", () => {
     expect(components.map((one) => `${nameOf(one)}@${one.version}`)).to.have.members([...new Set(named)]);
   });
 
-  it("lists every package that a file of the server, the library or the console imports", () => {
+  it("the bill of materials lists every package that a file of the server, the library or the console imports", () => {
     const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" })
       .map((file) => file.replaceAll("\\", "/"))
       .filter((file) => /\.tsx?$/.test(file) && !BESIDE.test(file));
@@ -74,7 +74,7 @@ describe("the bill of materials", () => {
     expect(components.map(nameOf)).to.include.members(names);
   });
 
-  it("contains the dependencies, and no package that no other one needs", () => {
+  it("the bill of materials contains the dependencies, and no package that no other one needs", () => {
     const { dependencies } = sbom as { dependencies: { ref: string; dependsOn: string[] }[] };
     const self = sbom.metadata.component["bom-ref"];
     expect(dependencies.map(({ ref }) => ref)).to.deep.equal([self, ...refs]);

@@ -17,44 +17,44 @@ describe("a server with a directory", () => {
   });
   after(() => servers.close());
 
-  it("answers localhost on IPv4 and IPv6 by default", async () => {
+  it("a server answers localhost on IPv4 and IPv6 by default", async () => {
     const port = new URL(server.url).port;
     for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
       expect((await fetch(`http://${host}:${port}/readyz`)).status, host).to.equal(200);
     }
   });
 
-  it("logs which build of the engine it uses, and why", () => {
+  it("a server logs which build of the engine it uses, and why", () => {
     const { build, reason } = chooseBuild();
     expect(server.output()).to.contain(JSON.stringify({ build, reason, msg: "engine" }).slice(1));
   });
 
-  it("refuses a second server on the same directory, with the process id of the first", async () => {
+  it("a server refuses a second server on the same directory, with the process id of the first", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", servers.folder]);
     expect(code).to.equal(1);
     expect(stderr).to.contain(servers.folder).and.to.contain(String(server.child.pid));
   });
 
-  it("names the port that is in use when it cannot start", async () => {
+  it("a server names the port that is in use when it cannot start", async () => {
     const port = new URL(server.url).port;
     const { code, stderr } = await runMain(["serve", "--ephemeral", "--rest-port", port]);
     expect(code).to.equal(1);
     expect(stderr).to.contain(`Port ${port}`).and.to.contain("in use");
   });
 
-  it("names the flag to change when Qdrant's port is in use", async () => {
+  it("a server names the flag to change when Qdrant's port is in use", async () => {
     const port = new URL(server.url).port;
     const { code, said } = await refusedHere({ ephemeral: true, qdrantPort: port });
     expect(code).to.equal(1);
     expect(said).to.contain(`Port ${port}`).and.to.contain("--qdrant-port");
   });
 
-  it("lets azimuth wait return", async () => {
+  it("azimuth wait returns when the server is ready", async () => {
     const { code } = await runMain(["wait", "--timeout", "5", "--url", server.url]);
     expect(code).to.equal(0);
   });
 
-  it("lets azimuth wait return for an address without http://", async () => {
+  it("azimuth wait accepts an address without http://", async () => {
     const { code } = await runMain(["wait", "--timeout", "5", "--url", new URL(server.url).host]);
     expect(code).to.equal(0);
   });
@@ -72,21 +72,21 @@ describe("a server with flags and variables", () => {
   });
   after(() => servers.close());
 
-  it("warns about a variable that is not a setting", () => {
+  it("a server warns about a variable that is not a setting", () => {
     expect(server.output()).to.contain('"name":"AZIMUTH_DATADIR"');
   });
 
-  it("uses a flag rather than a variable", () => {
+  it("a server uses a flag rather than a variable", () => {
     expect(server.output()).to.contain(`"path":"${servers.folder}"`);
   });
 
-  it("warns about an address that other machines can reach, at the start and in GET /", async () => {
+  it("a server warns about an address that other machines can reach, at the start and in GET /", async () => {
     const info = (await (await fetch(server.url)).json()) as { warnings: string[] };
     expect(info.warnings[0]).to.contain("listening on 0.0.0.0 without authentication");
     expect(server.output()).to.contain("without authentication");
   });
 
-  it("serves the qdrant dialect on a port of its own, also with settings from the environment", async () => {
+  it("a server serves the qdrant dialect on a port of its own, also with settings from the environment", async () => {
     const port = /"rest":\d+,"ui":\d+,"qdrant":(\d+)/.exec(server.output())![1];
     const { version } = (await (await fetch(`http://127.0.0.1:${port}`)).json()) as { version: string };
     expect(version).to.match(/^1\.19\./);
@@ -102,7 +102,7 @@ describe("azimuth serve", () => {
   });
   afterEach(() => servers.close());
 
-  it("removes an incomplete snapshot of a crash, and no other", async () => {
+  it("azimuth serve removes an incomplete snapshot of a crash, and no other", async () => {
     const folder = join(servers.folder, SNAPSHOTS);
     const whole = "2026-01-01-00-00-00-00000000.snapshot";
     await (await servers.here()).stop();
@@ -113,7 +113,7 @@ describe("azimuth serve", () => {
     expect(readdirSync(folder)).to.deep.equal([whole]);
   });
 
-  it("with --ephemeral leaves no file behind", async () => {
+  it("azimuth serve with --ephemeral leaves no file behind", async () => {
     const server = await servers.here({ ephemeral: true });
     const path = /"path":"([^"]*azimuth-[^"]*)","reason":"temporary/.exec(server.output())?.[1];
     expect(path && existsSync(path)).to.equal(true);
@@ -121,7 +121,7 @@ describe("azimuth serve", () => {
     expect(existsSync(path!)).to.equal(false);
   });
 
-  it("reports that the ports file cannot be written, and leaves no file behind", async () => {
+  it("azimuth serve reports that the ports file cannot be written, and leaves no file behind", async () => {
     const args = [
       "serve",
       "--ephemeral",
@@ -136,24 +136,24 @@ describe("azimuth serve", () => {
     expect(readdirSync(servers.folder)).to.deep.equal([]);
   });
 
-  it("uses --ephemeral rather than a directory from the environment", async () => {
+  it("azimuth serve uses --ephemeral rather than a directory from the environment", async () => {
     const server = await servers.here({ ephemeral: true }, { AZIMUTH_DATA_DIR: servers.folder });
     expect(server.output()).to.contain("temporary, removed at exit");
   });
 
-  it("reads its settings from the environment", async () => {
+  it("azimuth serve reads its settings from the environment", async () => {
     const server = await servers.start([], { AZIMUTH_DATA_DIR: servers.folder, AZIMUTH_WORKERS: "1" });
     expect(server.output()).to.contain(`"path":"${servers.folder}"`);
   });
 
-  it("refuses at once a directory whose name no file system can store", async () => {
+  it("azimuth serve refuses at once a directory whose name no file system can store", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", "/proc/azimuth"]);
     expect(code).to.equal(1);
     expect(stderr).to.contain("The data directory /proc/azimuth cannot be used by user");
     expect(stderr).to.contain("/proc has owner 0 and mode 0555").and.to.contain("--data-dir");
   });
 
-  it("refuses a directory that is a file, or within one, and names the file", async () => {
+  it("azimuth serve refuses a directory that is a file, or within one, and names the file", async () => {
     const file = join(servers.folder, "file");
     writeFileSync(file, "", { mode: 0o640 });
     for (const path of [file, join(file, "data")]) {
@@ -164,7 +164,7 @@ describe("azimuth serve", () => {
     }
   });
 
-  it("warns of a directory with files that are not its own, until it has data there", async () => {
+  it("azimuth serve warns of a directory with files that are not its own, until it has data there", async () => {
     const folder = join(servers.folder, "shared");
     mkdirSync(folder);
     for (const name of ["report.txt", ".gitkeep", "photos.zip"]) writeFileSync(join(folder, name), "");
@@ -175,13 +175,13 @@ describe("azimuth serve", () => {
     expect(second.output()).to.not.contain("other files");
   });
 
-  it("refuses an invalid setting", async () => {
+  it("azimuth serve refuses an invalid setting", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "65536"]);
     expect(code).to.equal(2);
     expect(stderr).to.contain('--rest-port: expected a port from 0 to 65535, got "65536"');
   });
 
-  it("refuses an unknown flag with a suggestion", async () => {
+  it("azimuth serve refuses an unknown flag with a suggestion", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-prot", "1"]);
     expect(code).to.equal(2);
     expect(stderr).to.contain("--rest-port");
@@ -189,7 +189,7 @@ describe("azimuth serve", () => {
 });
 
 describe("azimuth wait", () => {
-  it("refuses an invalid address", async () => {
+  it("azimuth wait refuses an invalid address", async () => {
     const { code, stderr } = await runMain(["wait", "--url", "ftp://x"]);
     expect([code, stderr]).to.deep.equal([
       2,
@@ -197,7 +197,7 @@ describe("azimuth wait", () => {
     ]);
   });
 
-  it("ends after the timeout", async () => {
+  it("azimuth wait ends after the timeout", async () => {
     const { code, stderr } = await runMain(["wait", "--timeout", "0.2", "--url", "http://127.0.0.1:9"]);
     expect([code, stderr]).to.deep.equal([1, "azimuth: http://127.0.0.1:9 was not ready within 0.2 s\n"]);
   });

@@ -70,7 +70,7 @@ describe("a server whose certificate is replaced", () => {
     while (server.output().split(told).length === before) await once(server.child.stdout!, "data");
   }
 
-  it("uses the new one on all three ports after SIGHUP, while open calls continue", async () => {
+  it("a server whose certificate is replaced uses the new one on all three ports after SIGHUP, while open calls continue", async () => {
     const kept = await open(Number(new URL(server.url).port));
     expect(await shown()).to.deep.equal(Array(3).fill(printOf(first.cert)));
     put(second);
@@ -88,7 +88,7 @@ describe("a server whose certificate is replaced", () => {
     client.close();
   });
 
-  it("keeps the old one on all three ports when the new one is invalid, and reports why", async () => {
+  it("a server whose certificate is replaced keeps the old one on all three ports when the new one is invalid, and reports why", async () => {
     put({ ...second, key: first.key });
     await hangUp("the new certificate cannot be used");
     expect(await shown()).to.deep.equal(Array(3).fill(printOf(first.cert)));
@@ -97,7 +97,7 @@ describe("a server whose certificate is replaced", () => {
 });
 
 describe("a server without a certificate", () => {
-  it("stops in order on SIGHUP, when its terminal is closed", async () => {
+  it("a server without a certificate stops in order on SIGHUP, when its terminal is closed", async () => {
     const servers = new Servers();
     const server = await servers.start();
     expect(await server.stop("SIGHUP")).to.deep.equal({ code: 0, signal: null });

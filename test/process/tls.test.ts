@@ -46,14 +46,14 @@ describe("a server with a certificate", () => {
     });
   }
 
-  it("uses TLS for REST and the console", async () => {
+  it("a server with a certificate uses TLS for REST and the console", async () => {
     const { url, uiUrl } = await start();
     expect(await get(new URL(url).port, "/healthz")).to.equal("healthz check passed");
     const status = await get(new URL(uiUrl).port, "/api/service/licenses/status");
     expect(JSON.parse(status)).to.include({ edition: "community" });
   });
 
-  it("uses TLS for gRPC", async () => {
+  it("a server with a certificate uses TLS for gRPC", async () => {
     const address = (await start()).grpcAddress.replace("127.0.0.1", "localhost");
     const client = new (makeClientConstructor(ServerService, "Test"))(address, credentials.createSsl(cert));
     const { title } = await ask<{ title: string }>(client, "healthCheck", {});
@@ -61,7 +61,7 @@ describe("a server with a certificate", () => {
     client.close();
   });
 
-  it("refuses connections without TLS", async () => {
+  it("a server with a certificate refuses connections without TLS", async () => {
     const { url } = await start();
     const failure = await fetch(url).then(
       () => null,
@@ -70,7 +70,7 @@ describe("a server with a certificate", () => {
     expect(failure).to.be.instanceOf(TypeError);
   });
 
-  it("refuses versions before TLS 1.2", async () => {
+  it("a server with a certificate refuses versions before TLS 1.2", async () => {
     const { url } = await start();
     const options = { port: Number(new URL(url).port), host: "localhost", ca: cert };
     const code = await new Promise((resolve) => {
@@ -87,7 +87,7 @@ describe("a server with a certificate", () => {
     ["a key of another certificate", ["--tls-cert", "cert.pem", "--tls-key", "other.pem"], "cannot be used"],
   ];
   for (const [what, flags, text] of refused) {
-    it(`refuses to start with ${what}`, async () => {
+    it(`a server with a certificate refuses to start with ${what}`, async () => {
       writeFileSync(at("other.pem"), selfSigned().key);
       const paths = flags.map((flag) => (flag.endsWith(".pem") ? at(flag) : flag));
       const { code, stderr } = await runMain(["serve", "--ephemeral", "--rest-port", "0", ...paths]);

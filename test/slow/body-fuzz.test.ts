@@ -16,6 +16,6 @@ describe("each of many random request bodies", function () {
   });
   afterEach(() => fuzzed.server.close());
 
-  it("gets a response that openapi.json describes, and changes nothing when it is refused", () =>
+  it("a random request body gets a response that openapi.json describes, and changes nothing when it is refused", () =>
     fuzzBodies(fuzzed, CASES));
 });

@@ -66,7 +66,7 @@ describe("the package in tools of other projects", function () {
     ["an ES module on a directory", IMPORT, '{ dataDir: "webpack-esm", threads: 1 }'],
     ["CommonJS on a directory", REQUIRE, '{ dataDir: "webpack-cjs", threads: 1 }'],
   ] as const) {
-    it(`is bundled by webpack with ${kind}`, async () => {
+    it(`the package is bundled by webpack with ${kind}`, async () => {
       const extension = load === IMPORT ? "mjs" : "cjs";
       write(`webpack/entry.${extension}`, `${programOf(load, options)}\n${PRINT}`);
       write(
@@ -83,7 +83,7 @@ describe("the package in tools of other projects", function () {
     ["an ES module on a directory", IMPORT, '{ dataDir: "esbuild-esm", threads: 1 }', "esm"],
     ["CommonJS in memory", REQUIRE, "", "cjs"],
   ] as const) {
-    it(`is bundled by esbuild with ${kind}`, async () => {
+    it(`the package is bundled by esbuild with ${kind}`, async () => {
       const [entry, out] = [`esbuild/entry.${format}.js`, `esbuild/out.${format === "esm" ? "mjs" : "cjs"}`];
       write(entry, `${programOf(load, options)}\n${PRINT}`);
       await tool("esbuild", [entry, "--bundle", "--platform=node", `--format=${format}`, `--outfile=${out}`]);
@@ -91,14 +91,14 @@ describe("the package in tools of other projects", function () {
     });
   }
 
-  it("is bundled by Vite for a server", async () => {
+  it("the package is bundled by Vite for a server", async () => {
     write("vite/entry.js", `${programOf(IMPORT, '{ dataDir: "vite-data", threads: 1 }')}\n${PRINT}`);
     write("vite/vite.config.js", "export default { ssr: { noExternal: true }, logLevel: 'warn' };");
     await tool("vite", ["build", "--ssr", "entry.js", "--outDir", "out"], "vite");
     expect(await outputOf("vite/out/entry.js")).to.equal(FOUND);
   });
 
-  it("is used by a page of Next.js on the server", async () => {
+  it("the package is used by a page of Next.js on the server", async () => {
     write("next/package.json", '{"private":true}');
     write("next/app/layout.js", "export default ({ children }) => <html><body>{children}</body></html>;");
     write(
@@ -109,7 +109,7 @@ describe("the package in tools of other projects", function () {
     expect(readFileSync(join(home, "next/.next/server/app/index.html"), "utf8")).to.contain(FOUND);
   });
 
-  it("is required by a test of Jest, in memory and on a directory", async () => {
+  it("the package is required by a test of Jest, in memory and on a directory", async () => {
     write("jest/package.json", '{"private":true}');
     for (const [name, options] of [
       ["memory", ""],
@@ -130,7 +130,7 @@ describe("the package in tools of other projects", function () {
     ["nodenext", "nodenext"],
     ["esnext", "bundler"],
   ] as const) {
-    it(`has types that TypeScript accepts with moduleResolution ${resolution}`, async () => {
+    it(`the package has types that TypeScript accepts with moduleResolution ${resolution}`, async () => {
       const entries =
         'import { connect } from "azimuth-db/client";\nimport { removeDatabase } from "azimuth-db/browser";';
       const use = "main(); console.log(connect, removeDatabase);";

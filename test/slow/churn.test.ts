@@ -9,7 +9,7 @@ const OPERATIONS = Number(process.env.OPERATIONS ?? 100_000);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
 
 describe(`searches beside a writer, ${SECONDS} s (SEED=${SEED})`, () => {
-  it("find existing points and no others, with the recall of a store that is not written to", async () => {
+  it("searches beside a writer find existing points and no others, with the recall of a store that is not written to", async () => {
     const engine = startPool(2);
     try {
       await expectSound(engine, seededRandom(SEED), { seconds: SECONDS, operations: OPERATIONS });

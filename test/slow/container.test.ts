@@ -59,7 +59,7 @@ describe("a container of Azimuth", function () {
     );
   };
 
-  it("serves requests as another user with read-only files, is healthy, and stops in order", async () => {
+  it("a container of Azimuth serves requests as another user with read-only files, is healthy, and stops in order", async () => {
     expect((await healthcheck()).code).to.equal(1);
     const words = [...commandIn(only(second, "ENTRYPOINT")), ...commandIn(only(second, "CMD"))];
     const [command, ...args] = [...AS_NOBODY, ...inApp(words)];

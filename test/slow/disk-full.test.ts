@@ -149,7 +149,7 @@ for (const [way, prepare] of Object.entries(WAYS)) {
       return server.url;
     };
 
-    it("refuses upserts, accepts deletions of points and collections, accepts upserts again when there is space, and loses nothing", async () => {
+    it(`a server ${way} refuses upserts, accepts deletions of points and collections, accepts upserts again when there is space, and loses nothing`, async () => {
       const deleted = new Set<number>();
       let url = await start(disk.under);
       await licensed(server);

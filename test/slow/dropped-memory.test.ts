@@ -9,7 +9,7 @@ describe("a server process", () => {
   });
   afterEach(() => servers.close());
 
-  it("releases the memory of deleted collections when it is idle", async () => {
+  it("a server process releases the memory of deleted collections when it is idle", async () => {
     const server = await servers.start();
     const vector = Array.from({ length: 256 }, () => 1);
     const points = Array.from({ length: 1000 }, (_, id) => ({ id, vector }));

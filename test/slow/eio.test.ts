@@ -112,7 +112,7 @@ describe(`a server whose disk fails with EIO, at each of ${CALLS} calls`, () => 
   after(() => rmSync(killed, { recursive: true }));
 
   for (const call of ["fdatasync", "pwritev"]) {
-    it(`keeps every acknowledged write when ${call} fails`, async () => {
+    it(`a server whose disk fails with EIO keeps every acknowledged write when ${call} fails`, async () => {
       const count = { start: 0, write: 0, never: 0 };
       for (let nth = 1; nth <= CALLS; nth++) count[await run(killed, call, nth)]++;
       process.stdout.write(

@@ -7,7 +7,7 @@ const SEED = 23;
 
 for (const points of SIZES) {
   describe(`a filter over ${points} points in clusters of low rank`, () => {
-    it("has the recall of a search without a filter", async function () {
+    it("a filter over clusters of low rank has the recall of a search without a filter", async function () {
       this.timeout(3_600_000);
       const world = await lowRankWorld({ points, dimension: 64, queries: 100, efConstruct: 100 }, SEED);
       const say = (line: string) => process.stdout.write(`      ${line}\n`);

@@ -17,7 +17,7 @@ describe("each of many random gRPC messages", () => {
   });
   afterEach(() => server.close());
 
-  it(`is answered, or refused for a reason that its sender can correct; SEED=${SEED}`, async () => {
+  it(`a random gRPC message is answered, or refused for a reason that its sender can correct; SEED=${SEED}`, async () => {
     const codes = await fuzzCalls(server, SEED, CASES);
     // A part of the generated calls must succeed, or the test would show nothing.
     expect(codes.get(status.OK)).to.be.above(CASES / 20);

@@ -71,14 +71,14 @@ describe("hostile clients over gRPC", () => {
     expect(performance.now() - started).to.be.below(QUICK_MS);
   }
 
-  it("get answers in order to 10,000 calls on one connection", async () => {
+  it("hostile clients over gRPC get answers in order to 10,000 calls on one connection", async () => {
     const raw = connection();
     const answers = await Promise.all(Array.from({ length: STREAMS }, () => raw.call(COUNT, asks)));
     expect(new Set(answers.map(({ code }) => code))).to.deep.equal(new Set([status.OK]));
     await answersQuickly();
   });
 
-  it("lose their connection when they begin calls only to reset them", async () => {
+  it("hostile clients over gRPC lose their connection when they begin calls only to reset them", async () => {
     const raw = connection();
     await once(raw.session, "connect");
     const left = new Promise((resolve) => raw.session.once("close", resolve));
@@ -90,7 +90,7 @@ describe("hostile clients over gRPC", () => {
     await answersQuickly();
   });
 
-  it("without a valid credential have no request read", async () => {
+  it("hostile clients over gRPC without a valid credential have no request read", async () => {
     await makeAdmin(server, PASSWORD);
     const admin = await logIn(server, PASSWORD);
     await switchTo(server, admin, true);
@@ -107,7 +107,7 @@ describe("hostile clients over gRPC", () => {
     await answersQuickly(admin);
   });
 
-  it("get little memory for calls without a credential", async () => {
+  it("hostile clients over gRPC get little memory for calls without a credential", async () => {
     const answer = await connection().call(LOGIN, framed(Buffer.alloc(9 * 1024)));
     expect(answer.code).to.equal(status.RESOURCE_EXHAUSTED);
     expect(answer.details).to.equal(
@@ -115,7 +115,7 @@ describe("hostile clients over gRPC", () => {
     );
   });
 
-  it("leave memory to others when they begin large requests without ending them", async () => {
+  it("hostile clients over gRPC leave memory to others when they begin large requests without ending them", async () => {
     // Memory for requests allows four of the clients; the others wait until the first are disconnected after a minute.
     const slow = Array.from({ length: 6 }, connection);
     const answers = slow.map((raw) => {
@@ -135,7 +135,7 @@ describe("hostile clients over gRPC", () => {
     expect(whole.code).to.equal(status.INVALID_ARGUMENT);
   });
 
-  it("that do not read get no more responses, and hold no memory after they have left", async () => {
+  it("hostile clients over gRPC that do not read get no more responses, and hold no memory after they have left", async () => {
     await fill();
     // A connection has one large response at a time, and gets the next when it has read that one.
     const deaf = Array.from({ length: 30 }, connection);
@@ -158,7 +158,7 @@ describe("hostile clients over gRPC", () => {
     expect([code, body.length > 15 * MIB]).to.deep.equal([status.OK, true]);
   });
 
-  it("have only a few of many large requests executed at a time", async () => {
+  it("hostile clients over gRPC have only a few of many large requests executed at a time", async () => {
     await fill();
     const greedy = Array.from({ length: 100 }, connection);
     const answers = await Promise.all(greedy.map((raw) => raw.call(SCROLL, everything, {}, LONG_MS)));
@@ -174,7 +174,7 @@ describe("hostile clients over gRPC", () => {
     await answersQuickly();
   });
 
-  it("are disconnected when they do not speak HTTP/2", async () => {
+  it("hostile clients over gRPC are disconnected when they do not speak HTTP/2", async () => {
     const [host, port] = server.grpcAddress.split(":");
     for (const words of [
       "GET / HTTP/1.1\r\nHost: a\r\n\r\n",

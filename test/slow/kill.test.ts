@@ -7,7 +7,7 @@ import { KillLoop } from "../support/kill-loop.ts";
 const KILLS = countOf("KILLS", 60);
 
 describe("a server that is killed many times", () => {
-  it("has every acknowledged write after each start", async () => {
+  it("a server that is killed many times has every acknowledged write after each start", async () => {
     const seed = seedOf("SEED");
     const loop = new KillLoop(seed);
     try {

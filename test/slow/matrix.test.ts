@@ -26,7 +26,7 @@ for (const authEnabled of [true, false]) {
     });
     after(() => matrix.close());
 
-    it("allows and refuses requests with the specified errors", async () => {
+    it("every combination of route, credential and port is allowed or refused with the specified error", async () => {
       const { counts, problems } = await matrix.check(everyCase(matrix));
       process.stdout.write(`      authentication ${state}: ${describeCounts(counts)}\n`);
       expect(problems).to.deep.equal([]);

@@ -19,7 +19,7 @@ describe("a server that is filled to its memory limit", () => {
     ["both, by many clients", 400, { dimension: 128, payloadBytes: 1000, batch: 1000, clients: 8 }],
     ["small points", 250, { dimension: 4, payloadBytes: 10, batch: 1000, clients: 2 }],
   ] as const) {
-    it(`stays below ${limitMiB} MiB and ${SLACK_MIB} more with ${what}`, async () => {
+    it(`a server that is filled to its memory limit stays below ${limitMiB} MiB and ${SLACK_MIB} more with ${what}`, async () => {
       const limit = `${limitMiB}MiB`;
       const measured = await fillAndFollow(servers, { limit, limitMiB, slackMiB: SLACK_MIB, ...filling });
       process.stdout.write(`      ${JSON.stringify(measured)}\n`);

@@ -64,7 +64,7 @@ describe(`a server with ${POINTS} vectors of ${DIMENSION} dimensions`, () => {
     return { grown, hits, perSearchMs };
   }
 
-  it("needs far less memory than its vectors have with on_disk, and finds the same points", async () => {
+  it("a server needs far less memory than its vectors have with on_disk, and finds the same points", async () => {
     const memory = await measure(false);
     await servers.close();
     servers = new Servers();

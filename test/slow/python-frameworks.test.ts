@@ -30,7 +30,7 @@ describe("frameworks for Python", function () {
   afterEach(() => server.close());
 
   for (const how of ["rest", "grpc"]) {
-    it(`store, find, filter and delete over ${how}`, async () => {
+    it(`frameworks for Python store, find, filter and delete over ${how}`, async () => {
       const port = server.grpcAddress.split(":").at(-1)!;
       const { stdout } = await run(python, [SCRIPT, server.url, port, how]);
       expect(JSON.parse(stdout.trim().split("\n").at(-1)!)).to.deep.equal([

@@ -40,12 +40,12 @@ describe("Qdrant's Python client", function () {
     return text.trim().split("\n");
   }
 
-  it(`gets the results of its local mode over REST; SEED=${SEED}`, async () => {
+  it(`Qdrant's Python client gets the results of its local mode over REST; SEED=${SEED}`, async () => {
     const lines = await compared(REST_SEQUENCES);
     expect(lines).to.deep.equal([`{"sequences": ${REST_SEQUENCES}, "different": 0}`]);
   });
 
-  it(`gets the results of its local mode over gRPC; SEED=${SEED}`, async () => {
+  it(`Qdrant's Python client gets the results of its local mode over gRPC; SEED=${SEED}`, async () => {
     const lines = await compared(GRPC_SEQUENCES, "grpc");
     expect(lines).to.deep.equal([`{"sequences": ${GRPC_SEQUENCES}, "different": 0}`]);
   });

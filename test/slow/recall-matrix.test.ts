@@ -20,7 +20,7 @@ const exists = (distance: Distance, way: Way) => distance !== "Manhattan" || !wa
 describe("all data that may exceed the precision of codes", () => {
   for (const shape of Object.keys(SHAPES)) {
     for (const distance of DISTANCES) {
-      it(`is found, or causes a warning: ${shape}, ${distance}`, async () => {
+      it(`data that may exceed the precision of codes is found, or causes a warning: ${shape}, ${distance}`, async () => {
         const server = await startTestServer();
         try {
           for (const way of (Object.keys(WAYS) as Way[]).filter((one) => exists(distance, one))) {

@@ -18,7 +18,7 @@ function digits() {
 
 describe(`recall on ${ROWS} handwritten digits`, () => {
   for (const encoding of ["none", "int8"] as const) {
-    it(`reaches its minimum with ${encoding === "none" ? "vectors" : "codes"}`, async () => {
+    it(`recall on handwritten digits reaches its minimum with ${encoding === "none" ? "vectors" : "codes"}`, async () => {
       const { rows, queries } = digits();
       const { engine, store } = await indexed(rows, { metric: "Euclid", encoding }, newEngine());
       for (const [ef, floor] of [

@@ -72,25 +72,25 @@ async function openBoth(metric: Metric, dimension: number, rows: Float32Array) {
 
 if (MAJOR < 24) {
   describe(`the relaxed build on Node ${MAJOR}`, () => {
-    it("is not used", () => {
+    it("the relaxed build is not used on a Node that is older than it needs", () => {
       expect(chooseBuild().build).to.equal("release");
     });
   });
 } else {
   describe(`the relaxed build on Node ${MAJOR} (SEED=${SEED})`, () => {
-    it("is chosen", () => {
+    it("the relaxed build is chosen on a Node that supports it", () => {
       const { build, reason } = chooseBuild();
       expect(build, reason).to.equal("relaxed");
     });
 
-    it("measures correctly from its first call to long after it was optimised", () => {
+    it("the relaxed build measures correctly from its first call to long after it was optimised", () => {
       const { selfTest } = instantiateAlone(loadModule("relaxed"));
       const end = performance.now() + SELF_TEST_MS;
       for (let test = 0; performance.now() < end; test++)
         expect(selfTest(SEED + test), `test ${test}`).to.equal(0);
     });
 
-    it("has the same exports as the plain build", () => {
+    it("the relaxed build has the same exports as the plain build", () => {
       const exportsOf = (build: "release" | "relaxed") =>
         WebAssembly.Module.exports(loadModule(build)).map(({ name, kind }) => `${kind} ${name}`);
       expect(exportsOf("relaxed")).to.have.members(exportsOf("release"));
@@ -98,7 +98,7 @@ if (MAJOR < 24) {
 
     for (const metric of Object.keys(METRICS) as Metric[]) {
       for (const dimension of [7, 48, 100]) {
-        it(`finds the same share in the same graph, with the same scores (${metric}, ${dimension} dimensions)`, async () => {
+        it(`the relaxed build finds the same share in the same graph, with the same scores (${metric}, ${dimension} dimensions)`, async () => {
           const rows = makeRows(ROWS + QUERIES, dimension);
           const queries = rows.slice(ROWS * dimension);
           const { plain, relaxed, segment } = await openBoth(
@@ -134,7 +134,7 @@ if (MAJOR < 24) {
       }
     }
 
-    it("builds the same graph as the plain build, which the plain build restores", async () => {
+    it("the relaxed build builds the same graph as the plain build, which the plain build restores", async () => {
       const dimension = 48;
       const rows = makeRows(ROWS + QUERIES, dimension);
       const queries = rows.slice(ROWS * dimension);

@@ -55,7 +55,7 @@ for (const dir of mounted === null ? [] : [mounted]) {
         headers,
       });
 
-    it("can be deleted and rotated, and the password reset, with the changes in effect after a crash", async () => {
+    it("an access token whose owner has filled the disk can be deleted and rotated, and the password reset, with the changes in effect after a crash", async () => {
       server = await start();
       await makeAdmin(server, PASSWORD);
       let admin = await logIn(server, PASSWORD);

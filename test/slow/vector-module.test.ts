@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { GENERATED, vectorModule } from "../../src/library/vector-module.ts";
 
 describe("src/json/vector-module.ts", () => {
-  it("is what `npm run gen` compiles", async () => {
+  it("src/json/vector-module.ts is what `npm run gen` compiles", async () => {
     expect(readFileSync(GENERATED, "utf8")).to.equal(await vectorModule());
   });
 });

@@ -18,7 +18,7 @@ describe("azimuth serve", () => {
     [["--checkpoint-log-size", "50%"], "--checkpoint-log-size: expected a size"],
     [["--checkpoint-interval", "0"], "--checkpoint-interval: expected a number of seconds from 1 to 86400"],
   ] as const) {
-    it(`refuses ${args.join(" ")}`, async () => {
+    it(`azimuth serve refuses ${args.join(" ")}`, async () => {
       const { code, stderr } = await runMain(["serve", ...args]);
       expect(code).to.equal(2);
       expect(stderr).to.contain(error);

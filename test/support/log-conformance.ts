@@ -32,7 +32,7 @@ const append = (log: Log, lsn: number) => log.append({ type: lsn % 5, body: body
 /** @param newHome makes storage for a log with files of a few records each, so that it can be trimmed */
 export function describeLog(name: string, newHome: () => LogHome): void {
   describe(`the log ${name}`, () => {
-    it("numbers records from 1 on in the order of the calls, however many run concurrently", async () => {
+    it("the log numbers records from 1 on in the order of the calls, however many run concurrently", async () => {
       const log = newHome().start();
       await log.open();
       const lsns = await Promise.all(range(1, COUNT).map((lsn) => append(log, lsn)));
@@ -41,7 +41,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       await log.close();
     });
 
-    it("reads from any record on, forwards and again", async () => {
+    it("the log reads from any record on, forwards and again", async () => {
       const log = newHome().start();
       await log.open();
       for (const lsn of range(1, COUNT)) await append(log, lsn);
@@ -51,7 +51,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       await log.close();
     });
 
-    it("reads records that are appended after its end was reached", async () => {
+    it("the log reads records that are appended after its end was reached", async () => {
       const log = newHome().start();
       await log.open();
       for (const lsn of range(1, 5)) {
@@ -62,7 +62,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       await log.close();
     });
 
-    it("keeps acknowledged records when it is opened again, and continues behind them", async () => {
+    it("the log keeps acknowledged records when it is opened again, and continues behind them", async () => {
       const home = newHome();
       for (let life = 0; life < 3; life++) {
         const log = home.start();
@@ -74,7 +74,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       }
     });
 
-    it("keeps records that were acknowledged before a crash of its process", async () => {
+    it("the log keeps records that were acknowledged before a crash of its process", async () => {
       const home = newHome();
       const log = home.start();
       await log.open();
@@ -85,7 +85,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       await Promise.all([log.close(), again.close()]);
     });
 
-    it("trims only records below a number, and refuses to read them", async () => {
+    it("the log trims only records below a number, and refuses to read them", async () => {
       const home = newHome();
       const log = home.start();
       await log.open();
@@ -111,7 +111,7 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       await again.close();
     });
 
-    it("trims no records that were not read since it was opened", async () => {
+    it("the log trims no records that were not read since it was opened", async () => {
       const home = newHome();
       const log = home.start();
       await log.open();

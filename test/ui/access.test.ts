@@ -30,7 +30,7 @@ describe("the access screen", () => {
     return visit;
   };
 
-  it("switches authentication on for a signed-in admin, who stays signed in", async () => {
+  it("the access screen switches authentication on for a signed-in admin, who stays signed in", async () => {
     await becomeAdmin(server);
     const { page } = await browser.visit(`${server.uiUrl}/#/access`);
     await page.getByText("There are none to make or to see while authentication is off").waitFor();
@@ -45,7 +45,7 @@ describe("the access screen", () => {
     expect(await page.getByRole("heading", { name: "Sign in" }).count()).to.equal(0);
   });
 
-  it("switches authentication off after a warning", async () => {
+  it("the access screen switches authentication off after a warning", async () => {
     await guard(server);
     const { page } = await visitGuarded();
     await button(page, "Switch off").click();
@@ -55,7 +55,7 @@ describe("the access screen", () => {
     expect((await server.call("GET", "/collections")).status).to.equal(200);
   });
 
-  it("marks the rules that a password meets, and shows the server's error at the field", async () => {
+  it("the access screen marks the rules that a password meets, and shows the server's error at the field", async () => {
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
     await button(page, "Create admin").click();
     const rule = (words: string) => page.getByRole("listitem").filter({ hasText: words });
@@ -70,7 +70,7 @@ describe("the access screen", () => {
     forgive(complaints, /400/);
   });
 
-  it("asks for the setup code if the server requires it", async () => {
+  it("the access screen asks for the setup code if the server requires it", async () => {
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
     await page.route("**/auth/admin", (route) => {
       const isRight = route.request().headers()["x-setup-code"] === "ABCD-EFGH";
@@ -94,7 +94,7 @@ describe("the access screen", () => {
     forgive(complaints, /401/);
   });
 
-  it("changes the password without signing out", async () => {
+  it("the access screen changes the password without signing out", async () => {
     const admin = await guard(server);
     const { page } = await visitGuarded();
     await button(page, "Change the password").click();
@@ -106,7 +106,7 @@ describe("the access screen", () => {
     expect((await server.call("GET", "/collections", undefined, admin)).status).to.equal(401);
   });
 
-  it("creates a token, shows it once, and rotates it", async () => {
+  it("the access screen creates a token, shows it once, and rotates it", async () => {
     await guard(server);
     const { page } = await visitGuarded();
     await button(page, "Create token").click();
@@ -129,7 +129,7 @@ describe("the access screen", () => {
     expect((await server.call("GET", "/collections", undefined, bearer(second))).status).to.equal(200);
   });
 
-  it("deletes a token after a confirmation", async () => {
+  it("the access screen deletes a token after a confirmation", async () => {
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { name: "shop", permission: "read" });
     const { page } = await visitGuarded();
@@ -139,7 +139,7 @@ describe("the access screen", () => {
     expect((await server.call("GET", "/collections", undefined, bearer(api_key))).status).to.equal(401);
   });
 
-  it("shows that a token has expired", async () => {
+  it("the access screen shows that a token has expired", async () => {
     const admin = await guard(server);
     server.time.now = Date.now() - 60_000;
     const short = { name: "old", permission: "read", will_expire: true, expires_in_seconds: 1 };
@@ -152,7 +152,7 @@ describe("the access screen", () => {
     expect(await button(page, "Rotate old").isDisabled()).to.equal(true);
   });
 
-  it("creates a token by keyboard alone, and shows the error of the server", async () => {
+  it("the access screen creates a token by keyboard alone, and shows the error of the server", async () => {
     await guard(server);
     const { page, complaints } = await visitGuarded();
     await button(page, "Create token").focus();
@@ -172,7 +172,7 @@ describe("the access screen", () => {
     forgive(complaints, /400/);
   });
 
-  it("tells a token without permission that only the admin sees tokens", async () => {
+  it("the access screen tells a token without permission that only the admin sees tokens", async () => {
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { permission: "read" });
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
@@ -185,7 +185,7 @@ describe("the access screen", () => {
     forgive(complaints, /40[13]/);
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the access screen is accessible, light and dark", async () => {
     const admin = await guard(server);
     await createToken(server, admin, { name: "shop", permission: "read" });
     const { page } = await visitGuarded();

@@ -27,7 +27,7 @@ describe("the list of collections", () => {
   const names = (page: Page) => page.locator("tbody tr th a").allTextContents();
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-  it("shows the points and the status of each collection", async () => {
+  it("the list of collections shows the points and the status of each collection", async () => {
     await create("books");
     await create("both", {
       vectors_config: { title: { size: 4, distance: "Dot" }, body: { size: 8, distance: "Euclid" } },
@@ -46,7 +46,7 @@ describe("the list of collections", () => {
     await page.waitForURL(/#\/collections\/books\/points$/);
   });
 
-  it("shows changes of other clients by itself", async () => {
+  it("the list of collections shows changes of other clients by itself", async () => {
     await create("books");
     const { page } = await visit({ fresh: true });
     await page.getByRole("link", { name: "books" }).waitFor();
@@ -59,7 +59,7 @@ describe("the list of collections", () => {
     await page.getByRole("link", { name: "last" }).waitFor();
   });
 
-  it("filters by name, and sorts by the clicked column", async () => {
+  it("the list of collections filters by name, and sorts by the clicked column", async () => {
     for (const name of ["b10", "b9", "other"]) await create(name);
     await fill("b9", 2);
     const { page } = await visit();
@@ -82,7 +82,7 @@ describe("the list of collections", () => {
     expect(await names(page)).to.have.length(3);
   });
 
-  it("deletes a collection, and restores it with Undo", async () => {
+  it("the list of collections deletes a collection, and restores it with Undo", async () => {
     await create("books");
     await fill("books", 3);
     const { page } = await visit();
@@ -96,7 +96,7 @@ describe("the list of collections", () => {
     expect((await server.call("GET", "/collections/books")).body.result.points_count).to.equal(3);
   });
 
-  it("restores a collection that is marked as deleted, and shows the remaining time", async () => {
+  it("the list of collections restores a collection that is marked as deleted, and shows the remaining time", async () => {
     await create("books");
     await server.call("DELETE", "/collections/books?undo_seconds=600");
     const { page } = await visit();
@@ -106,7 +106,7 @@ describe("the list of collections", () => {
     await page.getByRole("link", { name: "books" }).waitFor();
   });
 
-  it("deletes a collection permanently after a confirmation", async () => {
+  it("the list of collections deletes a collection permanently after a confirmation", async () => {
     await create("books");
     await server.call("DELETE", "/collections/books?undo_seconds=600");
     const { page } = await visit();
@@ -119,7 +119,7 @@ describe("the list of collections", () => {
     expect((await server.call("GET", "/collections/books")).status).to.equal(404);
   });
 
-  it("offers no Undo to an access token without the permission for it", async () => {
+  it("the list of collections offers no Undo to an access token without the permission for it", async () => {
     await create("books");
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { permission: "read,write" });
@@ -133,7 +133,7 @@ describe("the list of collections", () => {
     forgive(complaints, /401/);
   });
 
-  it("shows the refusal of a deletion, and the row again", async () => {
+  it("the list of collections shows the refusal of a deletion, and the row again", async () => {
     await create("books");
     const admin = await becomeAdmin(server);
     const { page, complaints } = await visit();
@@ -149,7 +149,7 @@ describe("the list of collections", () => {
     forgive(complaints, /401|500/);
   });
 
-  it("shows that the server is unreachable, and continues when it is back", async () => {
+  it("the list of collections shows that the server is unreachable, and continues when it is back", async () => {
     await create("books");
     const { page, complaints } = await visit();
     await page.getByRole("link", { name: "books" }).waitFor();
@@ -162,7 +162,7 @@ describe("the list of collections", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the list of collections is accessible, light and dark", async () => {
     await create("books", { ...TWO, on_disk_payload: false });
     await create("gone");
     await server.call("DELETE", "/collections/gone?undo_seconds=600");

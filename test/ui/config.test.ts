@@ -28,7 +28,7 @@ describe("the configuration screen of a collection", () => {
     return (await server.call("GET", "/collections/c")).body.result.config;
   }
 
-  it("shows a table of values, their meanings, and which can be changed", async () => {
+  it("the configuration screen shows a table of values, their meanings, and which can be changed", async () => {
     const { page } = await open();
     const row = (name: string) =>
       page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
@@ -36,7 +36,7 @@ describe("the configuration screen of a collection", () => {
     expect(await row("distance").innerText()).to.match(/Dot.*no/s);
   });
 
-  it("changes only the edited values, by keyboard", async () => {
+  it("the configuration screen changes only the edited values, by keyboard", async () => {
     const { page } = await open();
     const before = await config();
     await page.getByRole("button", { name: "Change config" }).press("Enter");
@@ -52,7 +52,7 @@ describe("the configuration screen of a collection", () => {
     });
   });
 
-  it("shows the error of the server at its field", async () => {
+  it("the configuration screen shows the error of the server at its field", async () => {
     const { page, complaints } = await open();
     await page.getByRole("button", { name: "Change config" }).click();
     await page.getByLabel("Links of a node").fill("1");
@@ -61,7 +61,7 @@ describe("the configuration screen of a collection", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("creates and deletes aliases", async () => {
+  it("the configuration screen creates and deletes aliases", async () => {
     const { page } = await open();
     await page.getByLabel("New alias").fill("other");
     await page.keyboard.press("Enter");
@@ -72,7 +72,7 @@ describe("the configuration screen of a collection", () => {
     expect((await server.call("GET", "/collections/other")).status).to.equal(200);
   });
 
-  it("creates, downloads, restores and deletes a snapshot", async () => {
+  it("the configuration screen creates, downloads, restores and deletes a snapshot", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Create snapshot" }).click();
     const [download] = await Promise.all([
@@ -90,7 +90,7 @@ describe("the configuration screen of a collection", () => {
     await page.getByText("No snapshot has been made").waitFor();
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the configuration screen is accessible, light and dark", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Create snapshot" }).click();
     await page.getByRole("button", { name: /^Download / }).waitFor();

@@ -40,7 +40,7 @@ describe("the console screen", () => {
     return (await page.getByRole("region", { name: "Body of the answer" }).textContent())!;
   }
 
-  it("sends a request and shows the response", async () => {
+  it("the console screen sends a request and shows the response", async () => {
     const { page } = await open();
     expect(await sent(page)).to.contain('"name": "wares"');
     await page.getByText("200 OK").waitFor();
@@ -49,13 +49,13 @@ describe("the console screen", () => {
     await page.getByText("application/json").waitFor();
   });
 
-  it("shows ids to the last digit, and numbers as they were sent", async () => {
+  it("the console screen shows ids to the last digit, and numbers as they were sent", async () => {
     const { page } = await open({ method: "POST", path: "/collections/wares/points/scroll", body: "{}" });
     const body = await sent(page);
     expect(body).to.contain(`"id": ${LARGEST}`).and.to.contain('"n": 1.0');
   });
 
-  it("fills in the request of a link without sending it", async () => {
+  it("the console screen fills in the request of a link without sending it", async () => {
     const { page } = await open({ method: "DELETE", path: "/collections/wares", body: '{"a": 1}' });
     expect(await page.getByLabel("Path").inputValue()).to.equal("/collections/wares");
     expect(await page.getByLabel("Method").inputValue()).to.equal("DELETE");
@@ -64,7 +64,7 @@ describe("the console screen", () => {
     expect((await server.call("GET", "/collections/wares")).status).to.equal(200);
   });
 
-  it("can be used by keyboard alone", async () => {
+  it("the console screen can be used by keyboard alone", async () => {
     const { page } = await open({ method: "POST", path: "/collections/wares/points/count" });
     await page.getByLabel("Path").focus();
     await page.keyboard.press("Tab");
@@ -84,7 +84,7 @@ describe("the console screen", () => {
     await page.locator("button:focus", { hasText: "Copy link" }).waitFor();
   });
 
-  it("completes paths with existing collections", async () => {
+  it("the console screen completes paths with existing collections", async () => {
     const { page } = await open();
     await page.locator('#console-paths option[value="/collections/wares"]').waitFor({ state: "attached" });
     await page.getByLabel("Method").selectOption("POST");
@@ -95,7 +95,7 @@ describe("the console screen", () => {
       .waitFor();
   });
 
-  it("marks errors in the body", async () => {
+  it("the console screen marks errors in the body", async () => {
     const { page } = await open({
       method: "POST",
       path: "/collections/wares/points/count",
@@ -104,7 +104,7 @@ describe("the console screen", () => {
     await page.locator(".cm-lintRange-error").first().waitFor();
   });
 
-  it("shows a refusal unchanged", async () => {
+  it("the console screen shows a refusal unchanged", async () => {
     const { page, complaints } = await open({
       method: "POST",
       path: "/collections/wares/points/query",
@@ -115,7 +115,7 @@ describe("the console screen", () => {
     forgive(complaints, /400/);
   });
 
-  it("keeps requests while the page is open, sends a kept one, and deletes them", async () => {
+  it("the console screen keeps requests while the page is open, sends a kept one, and deletes them", async () => {
     const { page } = await open();
     await sent(page);
     await page.getByLabel("Examples").selectOption({ label: "How the server is" });
@@ -131,7 +131,7 @@ describe("the console screen", () => {
     await page.getByRole("region", { name: "History" }).waitFor({ state: "detached" });
   });
 
-  it("shortens a very long response, and shows all of it on request", async () => {
+  it("the console screen shortens a very long response, and shows all of it on request", async () => {
     const { page } = await open({ path: "/openapi.json" });
     await page.route("**/api/proxy/openapi.json", (route) =>
       route.fulfill({ json: { paths: {}, text: "x".repeat(1_200_000) } }),
@@ -143,7 +143,7 @@ describe("the console screen", () => {
     expect((await waiting).suggestedFilename()).to.equal("answer.json");
   });
 
-  it("shows that the server is unreachable", async () => {
+  it("the console screen shows that the server is unreachable", async () => {
     const { page, complaints } = await open();
     await page.route("**/api/proxy/collections", (route) => route.abort());
     await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -153,7 +153,7 @@ describe("the console screen", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the console screen is accessible, light and dark", async () => {
     const { page } = await open(
       {
         method: "POST",

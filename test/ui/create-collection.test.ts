@@ -28,7 +28,7 @@ describe("the dialog that creates a collection", () => {
   };
   const more = (page: Page) => page.getByText("More options", { exact: true }).click();
 
-  it("needs only a name, a size and a distance", async () => {
+  it("the dialog that creates a collection needs only a name, a size and a distance", async () => {
     const { page } = await open();
     await fill(page);
     await page.getByLabel("Distance").selectOption("Euclid");
@@ -37,7 +37,7 @@ describe("the dialog that creates a collection", () => {
     expect((await configOf("books")).params.vectors).to.deep.equal({ size: 3, distance: "Euclid" });
   });
 
-  it("creates a collection by keyboard alone", async () => {
+  it("the dialog that creates a collection creates a collection by keyboard alone", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/collections`);
     await page.getByRole("button", { name: "Create collection" }).focus();
     await page.keyboard.press("Enter");
@@ -51,7 +51,7 @@ describe("the dialog that creates a collection", () => {
     expect((await configOf("books")).params.vectors).to.deep.equal({ size: 5, distance: "Cosine" });
   });
 
-  it("creates several vectors by name, each with its own options", async () => {
+  it("the dialog that creates a collection creates several vectors by name, each with its own options", async () => {
     const { page } = await open();
     await page.getByLabel("Several vectors a point").check();
     await text(page, "Name").fill("books");
@@ -72,7 +72,7 @@ describe("the dialog that creates a collection", () => {
     });
   });
 
-  it("does not send a request with two vectors of one name", async () => {
+  it("the dialog that creates a collection does not send a request with two vectors of one name", async () => {
     const { page } = await open();
     await page.getByLabel("Several vectors a point").check();
     await text(page, "Name").fill("books");
@@ -86,7 +86,7 @@ describe("the dialog that creates a collection", () => {
     expect((await server.call("GET", "/collections")).body.result.collections).to.deep.equal([]);
   });
 
-  it("sends every kind of option", async () => {
+  it("the dialog that creates a collection sends every kind of option", async () => {
     const { page } = await open();
     await fill(page);
     await more(page);
@@ -110,7 +110,7 @@ describe("the dialog that creates a collection", () => {
     expect(config.metadata).to.deep.equal({ owner: "me" });
   });
 
-  it("shows its request, and copies it as a curl command", async () => {
+  it("the dialog that creates a collection shows its request, and copies it as a curl command", async () => {
     const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     await fill(page, "it's", "7");
     const request = page.getByRole("region", { name: "Request" });
@@ -164,7 +164,7 @@ describe("the dialog that creates a collection", () => {
     ],
   ];
   for (const [what, spoil, field, words] of refusals) {
-    it(`shows the server's refusal of ${what} at its field`, async () => {
+    it(`the dialog that creates a collection shows the server's refusal of ${what} at its field`, async () => {
       await server.call("PUT", "/collections/taken", { vectors_config: { size: 2, distance: "Dot" } });
       const { page, complaints } = await open();
       await fill(page);
@@ -179,7 +179,7 @@ describe("the dialog that creates a collection", () => {
     });
   }
 
-  it("shows that a quantization does not support the distance, without a request", async () => {
+  it("the dialog that creates a collection shows that a quantization does not support the distance, without a request", async () => {
     const { page, complaints } = await open();
     await fill(page);
     await page.getByLabel("Distance").selectOption("Manhattan");
@@ -190,7 +190,7 @@ describe("the dialog that creates a collection", () => {
     forgive(complaints, /400/);
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the dialog that creates a collection is accessible, light and dark", async () => {
     const { page } = await open();
     await page.getByLabel("Several vectors a point").check();
     await page.getByText("Options of this vector").click();

@@ -47,7 +47,7 @@ describe("the first load of the console", () => {
   });
   after(() => server.close());
 
-  it("needs less than 60 KB of page, styles and scripts, compressed", () => {
+  it("the first load of the console needs less than 60 KB of page, styles and scripts, compressed", () => {
     const page = readFileSync(join(UI, "index.html"), "utf8");
     const named = Array.from(
       page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g),
@@ -61,7 +61,7 @@ describe("the first load of the console", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.below(MOST_BYTES);
   });
 
-  it("paints the page within a second", async () => {
+  it("the first load of the console paints the page within a second", async () => {
     const paint = async (url: string): Promise<number> => {
       const { page } = await browser.visit(url, { fresh: true });
       await page.getByText("Healthy").waitFor();
@@ -79,7 +79,7 @@ describe("the first load of the console", () => {
     ).to.equal(true);
   });
 
-  it("requests no other origin, and executes nothing of a payload", async () => {
+  it("the first load of the console requests no other origin, and executes nothing of a payload", async () => {
     const { page } = await browser.visit("about:blank");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -96,12 +96,12 @@ describe("the first load of the console", () => {
     expect(await page.evaluate("top.wrong")).to.equal(undefined);
   });
 
-  it("treats relative paths in an address as a missing collection", async () => {
+  it("the first load of the console treats relative paths in an address as a missing collection", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/../points`);
     await page.getByText("Collection not found: ..").waitFor();
   });
 
-  it("puts the credential into no address and no document", async () => {
+  it("the first load of the console puts the credential into no address and no document", async () => {
     const guarded = await startConsole();
     try {
       await guard(guarded);

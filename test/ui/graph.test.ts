@@ -56,7 +56,7 @@ describe("the graph explorer", () => {
     await page.getByRole("heading", { name: /^Step 1 of/ }).waitFor();
   };
 
-  it("shows the links of a point, and moves to a point that is clicked", async () => {
+  it("the graph explorer shows the links of a point, and moves to a point that is clicked", async () => {
     const page = await open();
     await page.getByRole("heading", { name: `Around ${FIRST_ID}` }).waitFor();
     const next = await list(page).getByRole("button").first().innerText();
@@ -66,7 +66,7 @@ describe("the graph explorer", () => {
     expect(page.url()).to.contain(`point=${next}`);
   });
 
-  it("shows the payload of the node under the pointer, and moves to it by a click", async () => {
+  it("the graph explorer shows the payload of the node under the pointer, and moves to it by a click", async () => {
     const page = await open(`?point=${FIRST_ID}`);
     const node = page.locator(".graph-node.hop-1").first();
     await node.hover();
@@ -77,18 +77,18 @@ describe("the graph explorer", () => {
     await page.getByRole("heading", { name: `Around ${id}` }).waitFor();
   });
 
-  it("begins at a random point", async () => {
+  it("the graph explorer begins at a random point", async () => {
     const page = await open("");
     await page.getByRole("heading", { name: /^Around 90071992547\d+/ }).waitFor();
   });
 
-  it("shows that a point is missing", async () => {
+  it("the graph explorer shows that a point is missing", async () => {
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/collections/g/graph?point=5`);
     await page.getByText("Point not found: 5").waitFor();
     complaints.splice(0);
   });
 
-  it("plays the steps of a search, one by one and to the end", async () => {
+  it("the graph explorer plays the steps of a search, one by one and to the end", async () => {
     const page = await open();
     await walk(page, String(FIRST_ID + 7n));
     await page.getByRole("button", { name: "Step forward" }).click();
@@ -101,7 +101,7 @@ describe("the graph explorer", () => {
     expect(await page.locator(".graph-results li").count()).to.equal(10);
   });
 
-  it("refuses a vector of a wrong dimension without a request", async () => {
+  it("the graph explorer refuses a vector of a wrong dimension without a request", async () => {
     const page = await open();
     await page.getByRole("radio", { name: "Walk of a query" }).check({ force: true });
     await page.getByRole("textbox", { name: "Query" }).fill("[1, 2]");
@@ -109,7 +109,7 @@ describe("the graph explorer", () => {
     await page.getByText(`A vector here has ${SIZE} numbers`).waitFor();
   });
 
-  it("offers the points that match a typed word, and sends no word as an id", async () => {
+  it("the graph explorer offers the points that match a typed word, and sends no word as an id", async () => {
     const page = await open("?point=Title");
     const choices = page.getByRole("list", { name: "Points with this text" });
     await choices.getByRole("button", { name: "Title 0" }).waitFor();
@@ -128,7 +128,7 @@ describe("the graph explorer", () => {
     await page.getByText("This is not a JSON array").waitFor();
   });
 
-  it("says why a collection has no graph", async () => {
+  it("the graph explorer says why a collection has no graph", async () => {
     await server.call("PUT", "/collections/small", { vectors: { size: 2, distance: "Dot" } });
     await server.call("PUT", "/collections/small/points?wait=true", { points: [{ id: 1, vector: [1, 2] }] });
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/small/graph`);
@@ -136,7 +136,7 @@ describe("the graph explorer", () => {
     await page.getByText("This point is in no graph").waitFor();
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the graph explorer is accessible, light and dark", async () => {
     const page = await open(undefined);
     await page.getByRole("heading", { name: /^Around/ }).waitFor();
     await expectAccessible(page);

@@ -17,7 +17,7 @@ describe("the home screen", () => {
     points: Array.from({ length: many }, (_, i) => ({ id: i + 1, vector: [i, 1, 2, 3] })),
   });
 
-  it("shows the status of the server and its collections", async () => {
+  it("the home screen shows the status of the server and its collections", async () => {
     await createCollection(server);
     await server.call("PUT", "/collections/c/points", points(1_234));
     const { page } = await browser.visit(server.uiUrl);
@@ -33,7 +33,7 @@ describe("the home screen", () => {
     await page.waitForURL(/#\/collections\/c\/points$/);
   });
 
-  it("is amber near the limit of vectors, with a link to the license", async () => {
+  it("the home screen is amber near the limit of vectors, with a link to the license", async () => {
     await createCollection(server);
     await server.call("PUT", "/collections/c/points", points(4_000));
     const { page } = await browser.visit(server.uiUrl);
@@ -43,7 +43,7 @@ describe("the home screen", () => {
     await page.waitForURL(/#\/license$/);
   });
 
-  it("shows problems of the server in the server's words", async () => {
+  it("the home screen shows problems of the server in the server's words", async () => {
     const { page } = await browser.visit("about:blank");
     await page.route("**/api/proxy/status", async (route) => {
       const answer = await route.fetch();
@@ -58,7 +58,7 @@ describe("the home screen", () => {
     await page.getByText("Listening on 0.0.0.0").waitFor();
   });
 
-  it("loads the demo data with one click, and shows it", async () => {
+  it("the home screen loads the demo data with one click, and shows it", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Load demo data" }).click();
     await page.waitForURL(/#\/collections\/demo-cities\/points$/);
@@ -70,7 +70,7 @@ describe("the home screen", () => {
     );
   });
 
-  it("has demo data with correct distances and facts", async () => {
+  it("the home screen has demo data with correct distances and facts", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Load demo data" }).click();
     await page.waitForURL(/demo-cities/);
@@ -97,7 +97,7 @@ describe("the home screen", () => {
     ]);
   });
 
-  it("continues to load the demo data after a failure", async () => {
+  it("the home screen continues to load the demo data after a failure", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl);
     await page.route("**/collections/demo-cities/points", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Load demo data" }).click();
@@ -109,7 +109,7 @@ describe("the home screen", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("shows commands that work when they are copied", async () => {
+  it("the home screen shows commands that work when they are copied", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByText("# Search").waitFor();
     const commands = await page.locator(".code-block pre").allInnerTexts();
@@ -123,7 +123,7 @@ describe("the home screen", () => {
     }
   });
 
-  it("creates a collection from the welcome, by keyboard", async () => {
+  it("the home screen creates a collection from the welcome, by keyboard", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Create a collection" }).focus();
     await page.keyboard.press("Enter");
@@ -135,7 +135,7 @@ describe("the home screen", () => {
     await page.getByRole("link", { name: /^books 0 points/ }).waitFor();
   });
 
-  it("creates the first admin, who is then signed in", async () => {
+  it("the home screen creates the first admin, who is then signed in", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Create admin" }).click();
     await page.getByLabel("New password").fill(PASSWORD);
@@ -146,7 +146,7 @@ describe("the home screen", () => {
     expect(await page.getByRole("region", { name: "Admin" }).count()).to.equal(0);
   });
 
-  it("puts a token into its commands if the server requires one", async () => {
+  it("the home screen puts a token into its commands if the server requires one", async () => {
     await guard(server);
     const { page, complaints } = await browser.visit(server.uiUrl);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -155,7 +155,7 @@ describe("the home screen", () => {
     forgive(complaints, /401/);
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the home screen is accessible, light and dark", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByText("From a terminal").waitFor();
     await expectAccessible(page);

@@ -45,7 +45,7 @@ describe("an import with a request that was executed without a response", () => 
     return /"points":(.*\])/.exec(text)![1]!;
   }
 
-  it("writes no row twice under new ids when it continues", async () => {
+  it("an import with an unanswered request writes no row twice under new ids when it continues", async () => {
     const { page, complaints } = await loseAnswer("New ids");
     await page.getByText("2 rows sent without an answer").waitFor();
     const before = await stored();
@@ -56,7 +56,7 @@ describe("an import with a request that was executed without a response", () => 
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("counts the rows it has written as imported when it continues, not as rows whose id existed", async () => {
+  it("an import with an unanswered request counts the rows it has written as imported when it continues, not as rows whose id existed", async () => {
     const { page, complaints } = await loseAnswer("Skip");
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByText("1 point imported, 1 row skipped because the id exists").waitFor();
@@ -68,7 +68,7 @@ describe("an import with a request that was executed without a response", () => 
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("restores the points as they were before the first request", async () => {
+  it("an import with an unanswered request restores the points as they were before the first request", async () => {
     const before = await stored();
     const { page, complaints } = await loseAnswer("Replace");
     await page.getByRole("button", { name: "Go on" }).click();
@@ -79,7 +79,7 @@ describe("an import with a request that was executed without a response", () => 
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("can be undone without being continued", async () => {
+  it("an import with an unanswered request can be undone without being continued", async () => {
     const before = await stored();
     const { page, complaints } = await loseAnswer("Replace");
     await page
@@ -113,7 +113,7 @@ describe("the preview of an import", () => {
     await page.getByLabel("Choose a file").setInputFiles({ name, mimeType: "text/plain", buffer });
   }
 
-  it("shows the file that was chosen last, whichever is read first", async () => {
+  it("the preview of an import shows the file that was chosen last, whichever is read first", async () => {
     const page = await open();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -139,7 +139,7 @@ describe("the preview of an import", () => {
     expect(await page.getByText("older.csv").count()).to.equal(0);
   });
 
-  it("leads to an import with Undo when Intl refuses the browser's language", async () => {
+  it("the preview of an import leads to an import with Undo when Intl refuses the browser's language", async () => {
     const { page } = await browser.visit(server.uiUrl, { fresh: true });
     await page.addInitScript(
       `Object.defineProperty(Navigator.prototype, "language", { get: () => "C", configurable: true })`,
@@ -156,7 +156,7 @@ describe("the preview of an import", () => {
     expect(text).to.include('"id":1,"payload":{},"vector":[9,9]').and.not.include('"id":77');
   });
 
-  it("accepts any 64-bit id as the first one, and refuses other texts without a request", async () => {
+  it("the preview of an import accepts any 64-bit id as the first one, and refuses other texts without a request", async () => {
     const page = await open();
     await choose(page, "c.csv", "v0,v1\n1,2\n3,4\n");
     const field = page.getByLabel("First id");

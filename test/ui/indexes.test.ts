@@ -33,13 +33,13 @@ describe("the indexes screen of a collection", () => {
     return (await server.call("GET", "/collections/c")).body.result.payload_schema;
   }
 
-  it("shows the payload indexes and the number of points in each", async () => {
+  it("the indexes screen shows the payload indexes and the number of points in each", async () => {
     const { page } = await open();
     const row = page.getByRole("row").filter({ hasText: "city" });
     expect(await row.innerText()).to.match(/keyword\s+prefix: true\s+3 100 %/);
   });
 
-  it("creates a text index with its options, by keyboard alone", async () => {
+  it("the indexes screen creates a text index with its options, by keyboard alone", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Create index" }).press("Enter");
     await page.getByLabel("Field", { exact: true }).fill("text");
@@ -63,7 +63,7 @@ describe("the indexes screen of a collection", () => {
     });
   });
 
-  it("shows the server's reason for refusing an index", async () => {
+  it("the indexes screen shows the server's reason for refusing an index", async () => {
     const { page, complaints } = await open();
     await page.getByRole("button", { name: "Create index" }).click();
     await page.getByLabel("Field", { exact: true }).fill("a[");
@@ -72,7 +72,7 @@ describe("the indexes screen of a collection", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("deletes an index, and creates the same one with Undo", async () => {
+  it("the indexes screen deletes an index, and creates the same one with Undo", async () => {
     const { page } = await open();
     const before = await schema();
     await page.getByRole("button", { name: "Drop index of city" }).click();
@@ -83,14 +83,14 @@ describe("the indexes screen of a collection", () => {
     expect(await schema()).to.deep.equal(before);
   });
 
-  it("shows the values of a field, each with a link to its points", async () => {
+  it("the indexes screen shows the values of a field, each with a link to its points", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Values of city" }).click();
     await page.getByRole("link", { name: "Oslo 2" }).click();
     await page.getByText("2 matching points").waitFor();
   });
 
-  it("optimizes, rebuilds and flushes the collection, and shows that it did", async () => {
+  it("the indexes screen optimizes, rebuilds and flushes the collection, and shows that it did", async () => {
     const { page } = await open();
     for (const [button, said] of [
       ["Optimize", /^Optimized in/],
@@ -102,7 +102,7 @@ describe("the indexes screen of a collection", () => {
     }
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the indexes screen is accessible, light and dark", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Values of city" }).click();
     await page.getByRole("link", { name: "Oslo 2" }).waitFor();
@@ -120,7 +120,7 @@ describe("the console of a server without its extended API", () => {
   });
   afterEach(() => server.close());
 
-  it("shows every screen", async () => {
+  it("a console without the extended API shows every screen", async () => {
     await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } });
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/c/indexes`);
     await page.getByRole("button", { name: "Optimize" }).click();

@@ -22,7 +22,7 @@ describe("the license screen", () => {
     await server.call("PUT", "/collections/c/points", { points });
   };
 
-  it("shows the edition, and how much of its limit is used", async () => {
+  it("the license screen shows the edition, and how much of its limit is used", async () => {
     await fill(10);
     const { page } = await visit();
     await page.getByText("Community edition").waitFor();
@@ -31,14 +31,14 @@ describe("the license screen", () => {
     expect(await page.getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
   });
 
-  it("says near the limit what happens when it is reached", async () => {
+  it("the license screen says near the limit what happens when it is reached", async () => {
     await fill(4_500);
     const { page } = await visit();
     await page.getByText("When the cap is reached, writes that add vectors are refused").waitFor();
     expect(await page.getByRole("meter").getAttribute("class")).to.contain("amber");
   });
 
-  it("adds a product key, by keyboard", async () => {
+  it("the license screen adds a product key, by keyboard", async () => {
     const { page } = await visit();
     await page.getByLabel("Product key").focus();
     await page.keyboard.insertText(`${server.issuer.key(70_000)}\n`);
@@ -50,13 +50,13 @@ describe("the license screen", () => {
     expect(await page.getByLabel("Product key").inputValue()).to.equal("");
   });
 
-  it("counts down to the expiry of a key", async () => {
+  it("the license screen counts down to the expiry of a key", async () => {
     await addLicense(server.uiUrl, server.issuer.key(70_000, { expiresAt: Date.now() + 12 * DAY_MS }));
     const { page } = await visit();
     expect(await page.getByRole("time").innerText()).to.match(/^(11 d 23 h|12 d 0 h)$/);
   });
 
-  it("shows the server's refusal of a key at the field", async () => {
+  it("the license screen shows the server's refusal of a key at the field", async () => {
     const { page, complaints } = await visit();
     await page.getByLabel("Product key").fill("AZL1.nonsense");
     await page.getByRole("button", { name: "Add key" }).click();
@@ -66,7 +66,7 @@ describe("the license screen", () => {
     forgive(complaints, /400/);
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the license screen is accessible, light and dark", async () => {
     await fill(4_500);
     const { page } = await visit();
     await page.getByText("When the cap is reached").waitFor();

@@ -68,7 +68,7 @@ describe("the map of a collection", () => {
     return page;
   };
 
-  it("draws points with WebGL, and moves them when their arrangement changes", async () => {
+  it("the map of a collection draws points with WebGL, and moves them when their arrangement changes", async () => {
     const page = await open("", withWebgl);
     expect(await page.locator("canvas[data-drawn-by=webgl]").count()).to.equal(1);
     const layout = await stage(page).screenshot();
@@ -78,7 +78,7 @@ describe("the map of a collection", () => {
     expect((await stage(page).screenshot()).equals(layout)).to.equal(false);
   });
 
-  it("draws points on a 2D canvas without WebGL 2", async () => {
+  it("the map of a collection draws points on a 2D canvas without WebGL 2", async () => {
     const page = await open();
     expect(await page.locator("canvas[data-drawn-by=canvas]").count()).to.equal(1);
     const full = await stage(page).screenshot();
@@ -89,7 +89,7 @@ describe("the map of a collection", () => {
     expect((await stage(page).screenshot()).equals(full)).to.equal(false);
   });
 
-  it("selects the points inside a lasso, and links to them with exact ids", async () => {
+  it("the map of a collection selects the points inside a lasso, and links to them with exact ids", async () => {
     const page = await open();
     await lassoAll(page);
     await page.getByRole("heading", { name: "60 points selected" }).waitFor();
@@ -100,7 +100,7 @@ describe("the map of a collection", () => {
       .and.to.contain(String(FIRST_ID + 59n));
   });
 
-  it("deletes the selected points, and restores them unchanged", async () => {
+  it("the map of a collection deletes the selected points, and restores them unchanged", async () => {
     const page = await open();
     const before = (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result;
     await lassoAll(page);
@@ -114,7 +114,7 @@ describe("the map of a collection", () => {
     expect(after).to.deep.equal(before);
   });
 
-  it("sets a payload field of the selected points, and undoes it", async () => {
+  it("the map of a collection sets a payload field of the selected points, and undoes it", async () => {
     const page = await open();
     const payload = async () =>
       (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result.payload;
@@ -130,7 +130,7 @@ describe("the map of a collection", () => {
     expect(await payload()).not.to.have.property("reviewed");
   });
 
-  it("exports the selected points as JSON lines with exact ids", async () => {
+  it("the map of a collection exports the selected points as JSON lines with exact ids", async () => {
     const page = await open();
     await lassoAll(page);
     const coming = page.waitForEvent("download");
@@ -143,7 +143,7 @@ describe("the map of a collection", () => {
     expect(JSON.parse(lines[0]!)).to.include.keys("id", "vector", "payload");
   });
 
-  it("colours points by a field, with a legend that counts its values and shows one alone", async () => {
+  it("the map of a collection colours points by a field, with a legend that counts its values and shows one alone", async () => {
     const page = await open();
     await page.getByLabel("Colour by").selectOption("topic");
     const legend = page.getByRole("list", { name: "Legend" });
@@ -159,13 +159,13 @@ describe("the map of a collection", () => {
     expect(page.url()).to.contain("field=topic");
   });
 
-  it("colours points by a number, with a scale", async () => {
+  it("the map of a collection colours points by a number, with a scale", async () => {
     const page = await open("?field=year");
     await page.getByText("2 % to 98 % of the values").waitFor();
     await page.getByRole("region", { name: "Colours of year" }).getByText("1901").waitFor();
   });
 
-  it("searches from the clicked point, and shows the payload of the point under the pointer", async () => {
+  it("the map of a collection searches from the clicked point, and shows the payload of the point under the pointer", async () => {
     const page = await open("", withWebgl);
     const { x, y, width, height } = await centreOf(page);
     await stage(page).focus();
@@ -189,7 +189,7 @@ describe("the map of a collection", () => {
     await page.getByRole("heading", { name: `Nearest to ${id}` }).waitFor();
   });
 
-  it("draws only points that match the filter in the address, and shows the filter", async () => {
+  it("the map of a collection draws only points that match the filter in the address, and shows the filter", async () => {
     const filter = JSON.stringify({ must: [{ key: "topic", match: { value: "law" } }] });
     const page = await open(`?filter=${encodeURIComponent(filter)}`);
     await page.getByRole("application", { name: "Map of 20 points" }).waitFor();
@@ -197,7 +197,7 @@ describe("the map of a collection", () => {
     await page.getByRole("application", { name: "Map of 60 points" }).waitFor();
   });
 
-  it("describes the points as text, and chooses one by keyboard", async () => {
+  it("the map of a collection describes the points as text, and chooses one by keyboard", async () => {
     const page = await open("?field=topic");
     await page.locator(".map-words summary").focus();
     await page.keyboard.press("Enter");
@@ -207,13 +207,13 @@ describe("the map of a collection", () => {
     await page.getByRole("region", { name: "Neighbours" }).waitFor();
   });
 
-  it("says that a collection has no points, with a link", async () => {
+  it("the map of a collection says that a collection has no points, with a link", async () => {
     await server.call("PUT", "/collections/e", { vectors: { size: 4, distance: "Dot" } });
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/e/map`);
     await page.getByRole("link", { name: "Import points" }).waitFor();
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the map of a collection is accessible, light and dark", async () => {
     const page = await open("?field=topic");
     await lassoAll(page);
     await page.getByText("The map in words").click();

@@ -11,7 +11,7 @@ describe("the metrics screen", () => {
   });
   afterEach(() => server.close());
 
-  it("shows live requests of the server", async () => {
+  it("the metrics screen shows live requests of the server", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     const routes = page.getByRole("region", { name: "Requests by route" });
     await routes.waitFor();
@@ -24,7 +24,7 @@ describe("the metrics screen", () => {
     await page.getByRole("region", { name: "Vectors" }).getByRole("rowheader", { name: "cap" }).waitFor();
   });
 
-  it("draws its charts in a browser whose language Intl refuses, as under a POSIX locale", async () => {
+  it("the metrics screen draws its charts in a browser whose language Intl refuses, as under a POSIX locale", async () => {
     const { page } = await browser.visit(server.uiUrl, { fresh: true });
     await page.addInitScript(
       'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true })',
@@ -34,7 +34,7 @@ describe("the metrics screen", () => {
     await page.getByRole("region", { name: "Vectors" }).locator("canvas").waitFor();
   });
 
-  it("stops its charts while it is paused, and continues by keyboard", async () => {
+  it("the metrics screen stops its charts while it is paused, and continues by keyboard", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     await page.getByRole("region", { name: "Memory" }).waitFor();
     await page.getByRole("button", { name: "Pause" }).focus();
@@ -45,7 +45,7 @@ describe("the metrics screen", () => {
     await page.getByRole("rowheader", { name: "GET /collections" }).first().waitFor();
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the metrics screen is accessible, light and dark", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     await page.getByRole("region", { name: "Memory" }).waitFor();
     await expectAccessible(page);

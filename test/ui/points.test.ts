@@ -46,7 +46,7 @@ describe("the points screen of a collection", () => {
     return /"points":(\[.*\])/.exec(text)?.[1] ?? text;
   }
 
-  it("shows payload fields as columns, nested ones shortened", async () => {
+  it("the points screen shows payload fields as columns, nested ones shortened", async () => {
     const { page } = await open("few");
     await cell(page, "first").waitFor();
     for (const name of ["Id", "Vector", "name", "size", "tags", "at"])
@@ -56,7 +56,7 @@ describe("the points screen of a collection", () => {
     expect(await page.getByRole("grid").getAttribute("aria-rowcount")).to.equal("4");
   });
 
-  it("has only visible rows in the document, and shows the last one after a key", async () => {
+  it("the points screen has only visible rows in the document, and shows the last one after a key", async () => {
     const { page } = await open("many");
     await cell(page, "point 1").waitFor();
     const grid = page.getByRole("grid");
@@ -75,7 +75,7 @@ describe("the points screen of a collection", () => {
     await page.locator("[role=grid]:focus").waitFor();
   });
 
-  it("shows further rows when the wheel scrolls", async () => {
+  it("the points screen shows further rows when the wheel scrolls", async () => {
     const { page } = await open("many");
     await cell(page, "point 1").hover();
     await page.mouse.wheel(0, 30_000);
@@ -85,7 +85,7 @@ describe("the points screen of a collection", () => {
       .waitFor();
   });
 
-  it("shows a filter as chips, in the address and as JSON", async () => {
+  it("the points screen shows a filter as chips, in the address and as JSON", async () => {
     const { page } = await open("many");
     await cell(page, "point 1").waitFor();
     await page.getByRole("button", { name: "Add filter" }).click();
@@ -103,7 +103,7 @@ describe("the points screen of a collection", () => {
     await page.getByText("12,000 points").last().waitFor();
   });
 
-  it("shows conditions without a form as one custom chip", async () => {
+  it("the points screen shows conditions without a form as one custom chip", async () => {
     const filter = { should: [{ key: "n", range: { lte: 2 } }], must_not: [{ has_id: [1] }] };
     const { page } = await open("many", `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`);
     await page.getByText("1 matching point", { exact: true }).waitFor();
@@ -115,7 +115,7 @@ describe("the points screen of a collection", () => {
     await page.getByRole("button", { name: "n > 11990", exact: true }).waitFor();
   });
 
-  it("shows the server's error for a filter", async () => {
+  it("the points screen shows the server's error for a filter", async () => {
     const { page, complaints } = await open(
       "few",
       `?${new URLSearchParams({ filter: '{"must":[{"key":5}]}' })}`,
@@ -124,7 +124,7 @@ describe("the points screen of a collection", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("goes to an id above 2^53, and shows its payload exactly", async () => {
+  it("the points screen goes to an id above 2^53, and shows its payload exactly", async () => {
     const { page } = await open("few");
     await page.getByLabel("Go to id").fill("5");
     await page.keyboard.press("Enter");
@@ -139,7 +139,7 @@ describe("the points screen of a collection", () => {
     expect(graph).to.equal(`#/collections/few/graph?point=${LARGE}`);
   });
 
-  it("saves a payload, shows the error of an invalid one, and undoes the change", async () => {
+  it("the points screen saves a payload, shows the error of an invalid one, and undoes the change", async () => {
     const { page } = await open("few", `?point=${LARGE}`);
     await page.getByText("Norm").waitFor();
     const before = await stored(LARGE);
@@ -156,7 +156,7 @@ describe("the points screen of a collection", () => {
     expect(await stored(LARGE)).to.equal(before);
   });
 
-  it("deletes the active row by keyboard, and restores exactly the same point", async () => {
+  it("the points screen deletes the active row by keyboard, and restores exactly the same point", async () => {
     const { page } = await open("few");
     await cell(page, "last").waitFor();
     const before = await stored(LARGE);
@@ -170,7 +170,7 @@ describe("the points screen of a collection", () => {
     expect(await stored(LARGE)).to.equal(before);
   });
 
-  it("deletes the selected points", async () => {
+  it("the points screen deletes the selected points", async () => {
     const { page } = await open("few");
     await page.getByRole("checkbox", { name: "Select 1", exact: true }).check();
     await page.getByRole("checkbox", { name: "Select 2", exact: true }).check();
@@ -181,7 +181,7 @@ describe("the points screen of a collection", () => {
     await cell(page, "second").waitFor();
   });
 
-  it("adds a point, checks dimensions while the user types, and replaces no point", async () => {
+  it("the points screen adds a point, checks dimensions while the user types, and replaces no point", async () => {
     const { page } = await open("empty");
     await page.getByRole("button", { name: "Add a point by hand" }).click();
     await page.getByLabel("Id", { exact: true }).fill("9007199254740993");
@@ -203,7 +203,7 @@ describe("the points screen of a collection", () => {
     await page.getByText("This collection has no points yet").waitFor();
   });
 
-  it("hides and moves columns by keyboard", async () => {
+  it("the points screen hides and moves columns by keyboard", async () => {
     const { page } = await open("few");
     await cell(page, "first").waitFor();
     await page.getByRole("button", { name: /^Columns/ }).press("Enter");
@@ -224,7 +224,7 @@ describe("the points screen of a collection", () => {
     await page.getByRole("checkbox", { name: "tags" }).waitFor({ state: "detached" });
   });
 
-  it("loads the points when an unreachable server is back", async () => {
+  it("the points screen loads the points when an unreachable server is back", async () => {
     const { page, complaints } = await open("few");
     await cell(page, "first").waitFor();
     await page.route("**/api/proxy/**", (route) => route.abort());
@@ -237,7 +237,7 @@ describe("the points screen of a collection", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the points screen is accessible, light and dark", async () => {
     const { page } = await open(
       "few",
       `?${new URLSearchParams({ filter: '{"must":[{"is_empty":{"key":"a"}}]}' })}`,

@@ -38,7 +38,7 @@ describe("the search screen", () => {
     return page.locator(".search-id > code").allTextContents();
   }
 
-  it("finds the points nearest to a vector, and compares them with the exact result", async () => {
+  it("the search screen finds the points nearest to a vector, and compares them with the exact result", async () => {
     const { page } = await open();
     await page.getByLabel("Vector", { exact: true }).last().fill("[1, 0]");
     await page.getByText("2 of 2 numbers").waitFor();
@@ -49,7 +49,7 @@ describe("the search screen", () => {
     await page.getByText("Distance: smaller is nearer").waitFor();
   });
 
-  it("uses the vector of a random point", async () => {
+  it("the search screen uses the vector of a random point", async () => {
     const { page } = await open("", "films");
     await page.getByRole("button", { name: "Use a random point's vector" }).click();
     await page.getByText("2 of 2 numbers").waitFor();
@@ -60,7 +60,7 @@ describe("the search screen", () => {
     expect(await ids(page)).to.deep.equal(["1"]);
   });
 
-  it("runs the search of a link", async () => {
+  it("the search screen runs the search of a link", async () => {
     const { page } = await open(`?like=${LARGEST}&limit=2&vectors=true`);
     expect(await ids(page)).to.deep.equal(["2", "4"]);
     expect(await page.getByLabel("Id or text of a point").inputValue()).to.equal(LARGEST);
@@ -68,7 +68,7 @@ describe("the search screen", () => {
     await page.getByRole("region", { name: "Payload of 2" }).getByText('"vector": [0.9, 0.1]').waitFor();
   });
 
-  it("offers the points that match a typed word, and finds points similar to the chosen one", async () => {
+  it("the search screen offers the points that match a typed word, and finds points similar to the chosen one", async () => {
     const { page } = await open();
     await page.getByRole("radio", { name: "Like a point" }).check();
     await page.getByLabel("Id or text of a point").fill("Lamp");
@@ -81,7 +81,7 @@ describe("the search screen", () => {
     expect(await page.getByLabel("Id or text of a point").inputValue()).to.equal(LARGEST);
   });
 
-  it("finds a word in a list of the payload, and says when it finds nothing", async () => {
+  it("the search screen finds a word in a list of the payload, and says when it finds nothing", async () => {
     const { page } = await open("?like=wood");
     await page
       .getByRole("list", { name: "Points with this text" })
@@ -96,7 +96,7 @@ describe("the search screen", () => {
     await page.getByRole("alert").getByText("“Paris” is not the id of a point").waitFor();
   });
 
-  it("keeps the search in the address", async () => {
+  it("the search screen keeps the search in the address", async () => {
     const { page } = await open("?like=2");
     await ids(page);
     await page.getByLabel("Limit").fill("1");
@@ -109,7 +109,7 @@ describe("the search screen", () => {
     expect(await page.getByLabel("Exact").isChecked()).to.equal(true);
   });
 
-  it("can be used by keyboard alone", async () => {
+  it("the search screen can be used by keyboard alone", async () => {
     const { page } = await open();
     await page.getByRole("radio", { name: "Vector" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -126,7 +126,7 @@ describe("the search screen", () => {
     await page.getByText("3 results").waitFor();
   });
 
-  it("uses a hit as a positive or negative example", async () => {
+  it("the search screen uses a hit as a positive or negative example", async () => {
     const { page } = await open("?like=2");
     await page.getByRole("button", { name: `More like this: ${LARGEST}` }).click();
     await page.getByText("2 results").waitFor();
@@ -136,7 +136,7 @@ describe("the search screen", () => {
     expect([asked.get("positive"), asked.get("negative")]).to.deep.equal([`2,${LARGEST}`, "3"]);
   });
 
-  it("links hits to their points and to the graph", async () => {
+  it("the search screen links hits to their points and to the graph", async () => {
     const { page } = await open("?like=2&limit=1");
     const link = page.getByRole("link", { name: `Open ${LARGEST} in points` });
     const query = new URLSearchParams((await link.getAttribute("href"))!.split("?")[1]);
@@ -145,7 +145,7 @@ describe("the search screen", () => {
     expect(graph).to.equal(`#/collections/wares/graph?point=${LARGEST}`);
   });
 
-  it("shows an error at the input that caused it", async () => {
+  it("the search screen shows an error at the input that caused it", async () => {
     const { page, complaints } = await open("?like=2&filter=%7B%22mst%22%3A1%7D");
     await page.getByRole("alert").getByText('unknown key "mst"').waitFor();
     await page.getByRole("button", { name: "Remove filter custom condition" }).click();
@@ -156,7 +156,7 @@ describe("the search screen", () => {
     forgive(complaints, /400/);
   });
 
-  it("filters with chips, like the points screen", async () => {
+  it("the search screen filters with chips, like the points screen", async () => {
     const { page } = await open("?like=2");
     await ids(page);
     await page.getByRole("button", { name: "Add filter" }).click();
@@ -169,7 +169,7 @@ describe("the search screen", () => {
     expect(searchParams.get("filter")).to.equal('{"must":[{"key":"name","match":{"value":"table"}}]}');
   });
 
-  it("shows how a search was executed, and which index its filter used", async () => {
+  it("the search screen shows how a search was executed, and which index its filter used", async () => {
     await server.call("PUT", "/collections/wares/index", { field_name: "name", field_schema: "keyword" });
     const filter = encodeURIComponent('{"must":[{"key":"name","match":{"value":"table"}}]}');
     const { page } = await open(`?like=2&filter=${filter}`);
@@ -180,7 +180,7 @@ describe("the search screen", () => {
     await page.getByRole("columnheader", { name: "In the graph" }).waitFor();
   });
 
-  it("measures recall and time by ef, and applies a chosen ef", async () => {
+  it("the search screen measures recall and time by ef, and applies a chosen ef", async () => {
     const { page } = await open("?like=2");
     await page.getByRole("button", { name: "Measure ef" }).click();
     await page.getByRole("button", { name: "Use ef 512" }).click();
@@ -188,7 +188,7 @@ describe("the search screen", () => {
     await page.waitForURL(/ef=512/);
   });
 
-  it("copies a search as a program", async () => {
+  it("the search screen copies a search as a program", async () => {
     const { page } = await open(`?like=${LARGEST}`);
     await page.getByText("Copy as").click();
     await page.getByText(`-d '{"query":${LARGEST},"limit":10,"with_payload":true}'`).waitFor();
@@ -196,12 +196,12 @@ describe("the search screen", () => {
     await page.getByText("await fetch(").waitFor();
   });
 
-  it("says what to do in an empty collection", async () => {
+  it("the search screen says what to do in an empty collection", async () => {
     const { page } = await open("", "empty");
     await page.getByRole("link", { name: "Import points" }).waitFor();
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the search screen is accessible, light and dark", async () => {
     const { page } = await open("?positive=2&negative=3", "wares");
     await page.getByText("of the exact result").waitFor();
     await page.getByText("Copy as").click();

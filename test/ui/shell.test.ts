@@ -12,7 +12,7 @@ describe("the console", () => {
   });
   afterEach(() => server.close());
 
-  it("lists its screens, and marks the current one", async () => {
+  it("the console lists its screens, and marks the current one", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("link", { name: "Console" }).click();
     await page.getByRole("heading", { name: "Console" }).waitFor();
@@ -20,7 +20,7 @@ describe("the console", () => {
     expect(await page.title()).to.equal("Console · Azimuth");
   });
 
-  it("loads a screen that was opened while the server was unreachable when the server is back", async () => {
+  it("the console loads a screen that was opened while the server was unreachable when the server is back", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl, { fresh: true });
     await page.getByText("Healthy").waitFor();
     await page.context().setOffline(true);
@@ -37,7 +37,7 @@ describe("the console", () => {
     forgive(complaints, /ERR_INTERNET_DISCONNECTED|dynamically imported module/);
   });
 
-  it("shows and logs why a screen failed to start", async () => {
+  it("the console shows and logs why a screen failed to start", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl, { fresh: true });
     await page.getByText("Healthy").waitFor();
     await page.route("**/assets/license-*.js", (route) =>
@@ -49,7 +49,7 @@ describe("the console", () => {
     forgive(complaints, /no such locale/);
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the console is accessible, light and dark", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("heading").first().waitFor();
     await expectAccessible(page);

@@ -27,7 +27,7 @@ describe("the sign-in form", () => {
   };
   const isIn = (page: Page) => page.getByRole("heading", { name: "Collections" }).waitFor();
 
-  it("is shown before the requested screen, and leads there", async () => {
+  it("the sign-in form is shown before the requested screen, and leads there", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -37,7 +37,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("shows that a password is wrong", async () => {
+  it("the sign-in form shows that a password is wrong", async () => {
     const { page, complaints } = await visit();
     await type(page, "wrong");
     await submit(page);
@@ -48,7 +48,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("counts down when the server delays logins", async () => {
+  it("the sign-in form counts down when the server delays logins", async () => {
     const { page, complaints } = await visit();
     await page.route("**/auth/admin/login", (route) =>
       route.fulfill({
@@ -70,7 +70,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401|429/);
   });
 
-  it("is shown again when the login has expired", async () => {
+  it("the sign-in form is shown again when the login has expired", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -85,7 +85,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("is shown again when the password was changed elsewhere", async () => {
+  it("the sign-in form is shown again when the password was changed elsewhere", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -100,7 +100,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("accepts an access token, and shows an error for an unknown one", async () => {
+  it("the sign-in form accepts an access token, and shows an error for an unknown one", async () => {
     const { api_key } = await createToken(server, admin);
     const { page, complaints } = await visit();
     await page.getByRole("tab", { name: "Password" }).focus();
@@ -115,7 +115,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("writes the credential to no storage of the browser", async () => {
+  it("the sign-in form writes the credential to no storage of the browser", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -132,7 +132,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the sign-in form is accessible, light and dark", async () => {
     const { page, complaints } = await visit();
     await expectAccessible(page);
     await page.getByRole("tab", { name: "Setup code" }).click();

@@ -34,7 +34,7 @@ describe("the import and export screen", () => {
     return (await server.call("POST", "/collections/c/points/scroll", { with_vector: true })).text;
   }
 
-  it("imports its own exports, with exact ids above 2^53", async () => {
+  it("the import and export screen imports its own exports, with exact ids above 2^53", async () => {
     const points = `[{"id":7,"vector":[0.5,1.5],"payload":{"big":9007199254740993,"text":"a\\nb"}},{"id":${LARGE},"vector":[1,2]}]`;
     await server.call("PUT", "/collections/c/points?wait=true", `{"points":${points}}`);
     const { page } = await open();
@@ -52,7 +52,7 @@ describe("the import and export screen", () => {
     expect(/"points":(.*\])/.exec(await stored())?.[1]).to.equal(before);
   });
 
-  it("maps the columns of a CSV file, rejects rows with reasons, and removes new points with Undo", async () => {
+  it("the import and export screen maps the columns of a CSV file, rejects rows with reasons, and removes new points with Undo", async () => {
     const { page } = await open();
     await choose(
       page,
@@ -78,7 +78,7 @@ describe("the import and export screen", () => {
     expect(await stored()).to.include('"points":[]');
   });
 
-  it("skips rows whose id exists, unless another choice is made", async () => {
+  it("the import and export screen skips rows whose id exists, unless another choice is made", async () => {
     const points = [{ id: 1, vector: [9, 9], payload: { city: "Bergen" } }];
     await server.call("PUT", "/collections/c/points?wait=true", { points });
     const { page } = await open();
@@ -91,7 +91,7 @@ describe("the import and export screen", () => {
       .and.not.include("Oslo");
   });
 
-  it("restores replaced points when a replacing import is undone", async () => {
+  it("the import and export screen restores replaced points when a replacing import is undone", async () => {
     const points = [{ id: 1, vector: [9, 9], payload: { city: "Bergen" } }];
     await server.call("PUT", "/collections/c/points?wait=true", { points });
     const before = /"points":(.*\])/.exec(await stored())?.[1];
@@ -110,7 +110,7 @@ describe("the import and export screen", () => {
     expect(/"points":(.*\])/.exec(await stored())?.[1]).to.equal(before);
   });
 
-  it("imports rows whose id exists under new ids on request", async () => {
+  it("the import and export screen imports rows whose id exists under new ids on request", async () => {
     await server.call("PUT", "/collections/c/points?wait=true", { points: [{ id: 1, vector: [9, 9] }] });
     const { page } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2],"city":"Oslo"}\n{"id":2,"vector":[1,2]}');
@@ -121,7 +121,7 @@ describe("the import and export screen", () => {
     expect(await stored()).to.include('"vector":[9,9]');
   });
 
-  it("generates ids above the largest one, so that rows without ids replace nothing", async () => {
+  it("the import and export screen generates ids above the largest one, so that rows without ids replace nothing", async () => {
     const uuid = "550e8400-e29b-41d4-a716-446655440000";
     for (const [largest, first] of [
       [1_700, "1701"],
@@ -137,7 +137,7 @@ describe("the import and export screen", () => {
     }
   });
 
-  it("generates UUIDs when the largest possible id exists", async () => {
+  it("the import and export screen generates UUIDs when the largest possible id exists", async () => {
     await server.call(
       "PUT",
       "/collections/c/points?wait=true",
@@ -153,7 +153,7 @@ describe("the import and export screen", () => {
       .and.include('"vector":[3,4]');
   });
 
-  it("continues an import when its tab is left, and shows the result with Undo on return", async () => {
+  it("the import and export screen continues an import when its tab is left, and shows the result with Undo on return", async () => {
     const { page } = await open();
     const rows = Array.from({ length: 600 }, (_, i) => `{"id":${i + 1},"vector":[1,2]}`).join("\n");
     await choose(page, "big.jsonl", rows);
@@ -189,7 +189,7 @@ describe("the import and export screen", () => {
     expect(await stored()).to.include('"points":[]');
   });
 
-  it("offers no Undo for an import into a collection that was deleted and created again", async () => {
+  it("the import and export screen offers no Undo for an import into a collection that was deleted and created again", async () => {
     const { page } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}');
     await page.getByRole("button", { name: "Import into c" }).click();
@@ -203,7 +203,7 @@ describe("the import and export screen", () => {
     expect(await page.getByRole("button", { name: /^Undo: delete/ }).count()).to.equal(0);
   });
 
-  it("generates ids for the rows of an npy file", async () => {
+  it("the import and export screen generates ids for the rows of an npy file", async () => {
     const values = new Uint8Array(Float32Array.of(1, 2, 3, 4).buffer);
     const { page } = await open();
     await choose(page, "c.npy", Buffer.concat([npyPrefix(2, 2), values]));
@@ -215,7 +215,7 @@ describe("the import and export screen", () => {
       .and.include('"vector":[3,4]');
   });
 
-  it("imports the rows that the server accepts, and lists the rows that it refuses", async () => {
+  it("the import and export screen imports the rows that the server accepts, and lists the rows that it refuses", async () => {
     const { page, complaints } = await open();
     const long = "x".repeat(1_100_000);
     await choose(
@@ -228,7 +228,7 @@ describe("the import and export screen", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("stops an import when the server is unreachable, and continues it at the same row", async () => {
+  it("the import and export screen stops an import when the server is unreachable, and continues it at the same row", async () => {
     const { page, complaints } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}');
     await page.route("**/points?wait=true", (route) => route.abort());
@@ -240,7 +240,7 @@ describe("the import and export screen", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("writes no row twice when it continues after the server was unreachable during a refused batch", async () => {
+  it("the import and export screen writes no row twice when it continues after the server was unreachable during a refused batch", async () => {
     const { page, complaints } = await open();
     const deep = "[".repeat(70) + "]".repeat(70);
     await choose(
@@ -259,7 +259,7 @@ describe("the import and export screen", () => {
     forgive(complaints, /status of 4|ERR_FAILED/);
   });
 
-  it("exports the points of a filter as CSV, and their vectors as npy", async () => {
+  it("the import and export screen exports the points of a filter as CSV, and their vectors as npy", async () => {
     const points = [
       { id: 1, vector: [1, 2], payload: { city: 'a "b", c', n: 1 } },
       { id: 2, vector: [3, 4], payload: { city: "Oslo", deep: { x: 1 } } },
@@ -284,7 +284,7 @@ describe("the import and export screen", () => {
     expect(await readFile(await npy.path())).to.deep.equal(Buffer.concat([npyPrefix(2, 2), values]));
   });
 
-  it("is accessible, light and dark", async () => {
+  it("the import and export screen is accessible, light and dark", async () => {
     const { page } = await open();
     await choose(page, "c.csv", "id,v0,v1,city\nx,1,2,Oslo\n4,5,6,Lima\n");
     await page.getByText("Row 2 would be rejected").waitFor();

@@ -32,7 +32,7 @@ describe("the admin:", () => {
     const create = (password: unknown = PASSWORD, headers = {}) =>
       server.call("POST", "/auth/admin", { password }, headers);
 
-    it("registers the admin for a request from the machine of the server", async () => {
+    it("POST /auth/admin registers the admin for a request from the machine of the server", async () => {
       const { status, body } = await create();
       expect(status).to.equal(200);
       expect(body).to.deep.equal({ status: "success", message: "User registered successfully" });
@@ -42,7 +42,7 @@ describe("the admin:", () => {
       });
     });
 
-    it("registers the admin on the port of the console, too", async () => {
+    it("POST /auth/admin registers the admin on the port of the console, too", async () => {
       const response = await fetch(`${server.uiUrl}/auth/admin`, {
         method: "POST",
         body: JSON.stringify({ password: PASSWORD }),
@@ -53,20 +53,20 @@ describe("the admin:", () => {
       ]);
     });
 
-    it("refuses to register a second admin", async () => {
+    it("POST /auth/admin refuses to register a second admin", async () => {
       await create();
       const { status, body } = await create();
       expect([status, body]).to.deep.equal([409, { status: "error", message: "Username already exists" }]);
     });
 
-    it("registers one of two admins that are created at the same time", async () => {
+    it("POST /auth/admin registers one of two admins that are created at the same time", async () => {
       const both = await Promise.all([create("First-Password-1"), create("Second-Password-2")]);
       expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
       const winner = both[0]!.status === 200 ? "First-Password-1" : "Second-Password-2";
       await login(server, winner);
     });
 
-    it("requires the setup code for a request from another machine", async () => {
+    it("POST /auth/admin requires the setup code for a request from another machine", async () => {
       const { status, body } = await create(PASSWORD, PROXIED);
       expect([status, body.message]).to.deep.equal([
         401,
@@ -78,27 +78,27 @@ describe("the admin:", () => {
       expect((await create(PASSWORD, { ...PROXIED, "x-setup-code": code })).status).to.equal(200);
     });
 
-    it("accepts a setup code only once", async () => {
+    it("POST /auth/admin accepts a setup code only once", async () => {
       const code = makeSetupCode(nodeFs, server.dataDir);
       await create(PASSWORD, { ...PROXIED, "x-setup-code": code });
       expect(readSetupCode(nodeFs, server.dataDir)).to.equal(null);
       expect((await create(PASSWORD, { ...PROXIED, "x-setup-code": code })).status).to.equal(401);
     });
 
-    it("keeps the setup code when the password is refused", async () => {
+    it("POST /auth/admin keeps the setup code when the password is refused", async () => {
       const code = makeSetupCode(nodeFs, server.dataDir);
       expect((await create("short", { ...PROXIED, "x-setup-code": code })).status).to.equal(400);
       expect(readSetupCode(nodeFs, server.dataDir)).to.equal(code);
     });
 
-    it("does not treat a request of a page of another origin as one from this machine, also with authentication on", async () => {
+    it("POST /auth/admin does not treat a request of a page of another origin as one from this machine, also with authentication on", async () => {
       await server.params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
       expect((await create(PASSWORD, { origin: "https://evil.example" })).status).to.equal(401);
       expect((await create(PASSWORD, { "sec-fetch-site": "cross-site" })).status).to.equal(401);
       expect((await create(PASSWORD, { origin: server.url })).status).to.equal(200);
     });
 
-    it("lists every rule that the password breaks", async () => {
+    it("POST /auth/admin lists every rule that the password breaks", async () => {
       const { status, body } = await create("short");
       expect(status).to.equal(400);
       expect(body.status).to.equal("error");
@@ -106,7 +106,7 @@ describe("the admin:", () => {
       expect(body.message).not.to.contain("short");
     });
 
-    it("names the missing field", async () => {
+    it("POST /auth/admin names the missing field", async () => {
       const { status, body } = await server.call("POST", "/auth/admin", {});
       expect([status, body]).to.deep.equal([
         400,
@@ -114,7 +114,7 @@ describe("the admin:", () => {
       ]);
     });
 
-    it("does not repeat a password of a wrong type in the error", async () => {
+    it("POST /auth/admin does not repeat a password of a wrong type in the error", async () => {
       const { status, body } = await create(1234567890);
       expect([status, body]).to.deep.equal([
         400,
@@ -124,7 +124,7 @@ describe("the admin:", () => {
   });
 
   describe("POST /auth/admin/login", () => {
-    it("returns a token that is valid for an hour", async () => {
+    it("POST /auth/admin/login returns a token that is valid for an hour", async () => {
       await becomeAdmin(server);
       const { status, body } = await server.call("POST", "/auth/admin/login", { password: PASSWORD });
       expect(status).to.equal(200);
@@ -132,7 +132,7 @@ describe("the admin:", () => {
       expect(body.token.split(".")).to.have.length(3);
     });
 
-    it("refuses a wrong password with an error of the same shape", async () => {
+    it("POST /auth/admin/login refuses a wrong password with an error of the same shape", async () => {
       await becomeAdmin(server);
       const { status, body } = await server.call("POST", "/auth/admin/login", {
         password: "Wrong-Password-1",
@@ -143,12 +143,12 @@ describe("the admin:", () => {
       ]);
     });
 
-    it("refuses a login when there is no admin", async () => {
+    it("POST /auth/admin/login refuses a login when there is no admin", async () => {
       const { status, body } = await server.call("POST", "/auth/admin/login", { password: PASSWORD });
       expect([status, body.token]).to.deep.equal([401, null]);
     });
 
-    it("delays logins after wrong passwords, and the error says for how long", async () => {
+    it("POST /auth/admin/login delays logins after wrong passwords, and the error says for how long", async () => {
       await becomeAdmin(server);
       for (let i = 0; i < 5; i++)
         expect(
@@ -160,7 +160,7 @@ describe("the admin:", () => {
       expect([status, body.status, headers.get("retry-after")]).to.deep.equal([429, "error", "1"]);
     });
 
-    it("succeeds while the log is being replayed", async () => {
+    it("POST /auth/admin/login succeeds while the log is being replayed", async () => {
       await server.close();
       server = await startTestServer({ starting: true });
       expect((await server.call("POST", "/auth/admin/login", { password: PASSWORD })).status).to.equal(401);
@@ -168,7 +168,7 @@ describe("the admin:", () => {
       expect([status, body]).to.deep.equal([412, { status: "error", message: "Engine not initialized" }]);
     });
 
-    it("returns a token that is invalid after an hour", async () => {
+    it("POST /auth/admin/login returns a token that is invalid after an hour", async () => {
       const admin = await guard(server);
       server.time.now = Date.now() + 3_599_000;
       expect((await server.call("GET", "/auth/api_keys", undefined, admin)).status).to.equal(200);
@@ -182,7 +182,7 @@ describe("the admin:", () => {
     const reset = (headers = {}, password = NEW) =>
       server.call("POST", "/auth/admin/reset-password", { password }, headers);
 
-    it("replaces the password and invalidates every token of a login", async () => {
+    it("POST /auth/admin/reset-password replaces the password and invalidates every token of a login", async () => {
       const admin = await guard(server);
       const { status, body } = await reset(admin);
       expect([status, body]).to.deep.equal([
@@ -194,7 +194,7 @@ describe("the admin:", () => {
       await login(server, NEW);
     });
 
-    it("requires a login or the setup code, also from this machine while authentication is off", async () => {
+    it("POST /auth/admin/reset-password requires a login or the setup code, also from this machine while authentication is off", async () => {
       await becomeAdmin(server);
       const { status, body } = await reset();
       expect([status, body]).to.deep.equal([401, UNKNOWN]);
@@ -203,7 +203,7 @@ describe("the admin:", () => {
       expect((await reset({ "x-setup-code": code })).status).to.equal(401);
     });
 
-    it("refuses access tokens", async () => {
+    it("POST /auth/admin/reset-password refuses access tokens", async () => {
       const admin = await guard(server);
       const { api_key } = await createToken(server, admin, { permission: "read,write,admin" });
       const { status, body } = await reset(bearer(api_key));
@@ -211,7 +211,7 @@ describe("the admin:", () => {
       expect(body.message).to.match(/^Permission denied: requires admin/);
     });
 
-    it("answers with an error when there is no admin", async () => {
+    it("POST /auth/admin/reset-password answers with an error when there is no admin", async () => {
       const code = makeSetupCode(nodeFs, server.dataDir);
       const { status, body } = await reset({ "x-setup-code": code });
       expect([status, body]).to.deep.equal([404, { status: "error", message: "User not found" }]);
@@ -220,7 +220,7 @@ describe("the admin:", () => {
   });
 
   describe("PATCH /auth/enabled", () => {
-    it("answers in the core envelope without usage", async () => {
+    it("PATCH /auth/enabled answers in the core envelope without usage", async () => {
       const admin = await becomeAdmin(server);
       const { status, body } = await server.call("PATCH", "/auth/enabled", { enabled: true }, admin);
       expect(status).to.equal(200);
@@ -228,20 +228,20 @@ describe("the admin:", () => {
       expect(body).to.deep.include({ usage: {}, status: "ok", result: true });
     });
 
-    it("requires a login, also while authentication is off", async () => {
+    it("PATCH /auth/enabled requires a login, also while authentication is off", async () => {
       await becomeAdmin(server);
       const { status, body } = await server.call("PATCH", "/auth/enabled", { enabled: true });
       expect([status, body]).to.deep.equal([401, UNKNOWN]);
     });
 
-    it("refuses access tokens, also those with admin permission", async () => {
+    it("PATCH /auth/enabled refuses access tokens, also those with admin permission", async () => {
       const admin = await guard(server);
       const { api_key } = await createToken(server, admin, { permission: "read,write,admin" });
       const { status } = await server.call("PATCH", "/auth/enabled", { enabled: false }, bearer(api_key));
       expect(status).to.equal(403);
     });
 
-    it("answers in the envelope of authentication when `enabled` is missing or not a boolean", async () => {
+    it("PATCH /auth/enabled answers in the envelope of authentication when `enabled` is missing or not a boolean", async () => {
       const admin = await becomeAdmin(server);
       const missing = await server.call("PATCH", "/auth/enabled", {}, admin);
       expect([missing.status, missing.body]).to.deep.equal([
@@ -255,7 +255,7 @@ describe("the admin:", () => {
       ]);
     });
 
-    it("takes effect on every port at once", async () => {
+    it("PATCH /auth/enabled takes effect on every port at once", async () => {
       const admin = await guard(server);
       const statuses = async () => [
         (await server.call("GET", "/collections")).status,
@@ -266,7 +266,7 @@ describe("the admin:", () => {
       expect(await statuses()).to.deep.equal([200, 200]);
     });
 
-    it("takes effect durably", async () => {
+    it("PATCH /auth/enabled writes its change to the file of the parameters, which contains no password", async () => {
       await guard(server);
       const text = readFileSync(join(server.dataDir, "server_params.btr"), "utf8");
       expect(text).to.contain('"authEnabled":true');

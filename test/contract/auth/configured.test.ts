@@ -22,13 +22,13 @@ describe("a server that was started with API keys", () => {
   const statusOf = async (method: string, path: string, headers: Headers = {}, body?: unknown) =>
     (await server.call(method, path, body, headers)).status;
 
-  it("refuses requests without a key, beginning with the first", async () => {
+  it("a server with API keys refuses requests without a key, beginning with the first", async () => {
     expect(await statusOf("GET", "/collections")).to.equal(401);
     expect(await statusOf("GET", "/metrics")).to.equal(401);
     expect(await statusOf("GET", "/readyz")).to.equal(200);
   });
 
-  it("accepts keys as Authorization: Bearer and in the header api-key, in both dialects", async () => {
+  it("a server with API keys accepts keys as Authorization: Bearer and in the header api-key, in both dialects", async () => {
     expect(await statusOf("GET", "/collections", bearer(KEYS.apiKey))).to.equal(200);
     expect(await statusOf("GET", "/collections", { "api-key": KEYS.apiKey })).to.equal(200);
     expect(await statusOf("GET", "/collections", { ...AS_QDRANT, ...bearer(KEYS.readOnlyApiKey) })).to.equal(
@@ -37,7 +37,7 @@ describe("a server that was started with API keys", () => {
     expect(await statusOf("GET", "/collections", bearer(`${KEYS.apiKey}x`))).to.equal(401);
   });
 
-  it("gives the API key all permissions of access tokens, and the read-only key the permission read", async () => {
+  it("a server with API keys gives the API key all permissions of access tokens, and the read-only key the permission read", async () => {
     const made = { vectors_config: { size: 2, distance: "Dot" } };
     expect(await statusOf("PUT", "/collections/c", bearer(KEYS.readOnlyApiKey), made)).to.equal(403);
     expect(await statusOf("PUT", "/collections/c", bearer(KEYS.apiKey), made)).to.equal(200);
@@ -47,7 +47,7 @@ describe("a server that was started with API keys", () => {
     expect(server.audited.at(-1)).to.include({ action: "token_created", who: "api key" });
   });
 
-  it("requires a login for operations that refuse access tokens", async () => {
+  it("a server with API keys requires a login for operations that refuse access tokens", async () => {
     const { status: refused, body } = await server.call(
       "PATCH",
       "/auth/enabled",
@@ -60,14 +60,14 @@ describe("a server that was started with API keys", () => {
     ]);
   });
 
-  it("accepts keys through the proxy of the console's port", async () => {
+  it("a server with API keys accepts keys through the proxy of the console's port", async () => {
     const at = `${server.uiUrl}/api/proxy/collections`;
     const known = await fetch(at, { headers: bearer(KEYS.readOnlyApiKey) });
     const unknown = await fetch(at);
     expect([known.status, unknown.status]).to.deep.equal([200, 401]);
   });
 
-  it("accepts keys over gRPC, as authorization and as api-key", async () => {
+  it("a server with API keys accepts keys over gRPC, as authorization and as api-key", async () => {
     const client = new PlainClient(definitionsIn("azimuth/v1/collections_service.proto"), server.grpcAddress);
     try {
       const list = async (metadata: Headers) =>
@@ -83,7 +83,7 @@ describe("a server that was started with API keys", () => {
     }
   });
 
-  it("writes its keys to no line of the log, no response and no metric", async () => {
+  it("a server with API keys writes its keys to no line of the log, no response and no metric", async () => {
     const answers = [];
     for (const key of Object.values(KEYS)) {
       for (const path of ["/collections", "/metrics", "/status", "/auth/api_keys", "/nowhere"])
@@ -104,7 +104,7 @@ describe("the switch of authentication", () => {
     return { status, message: body.message as string | undefined };
   };
 
-  it("cannot be switched off if the configuration says on, and the error says what to do", async () => {
+  it("authentication cannot be switched off if the configuration says on, and the error says what to do", async () => {
     const server = await startTestServer({ declared: ON });
     try {
       const { status, message } = await switchTo(server, false);
@@ -120,7 +120,7 @@ describe("the switch of authentication", () => {
     }
   });
 
-  it("cannot be switched on if the configuration says off, and the error says what to do", async () => {
+  it("authentication cannot be switched on if the configuration says off, and the error says what to do", async () => {
     const server = await startTestServer({ declared: { ...ON, enabled: false, by: ON.setting } });
     try {
       const { status, message } = await switchTo(server, true);
@@ -134,7 +134,7 @@ describe("the switch of authentication", () => {
     }
   });
 
-  it("can be set to the value that the configuration has", async () => {
+  it("authentication can be set to the value that the configuration has", async () => {
     const server = await startTestServer({ declared: ON });
     try {
       expect((await switchTo(server, true)).status).to.equal(200);
@@ -145,7 +145,7 @@ describe("the switch of authentication", () => {
 });
 
 describe("POST /auth/admin from another machine", () => {
-  it("is refused with the header and the file of the setup code, until there is an admin", async () => {
+  it("POST /auth/admin from another machine is refused with the header and the file of the setup code, until there is an admin", async () => {
     const server = await startTestServer();
     try {
       const proxied = { "x-forwarded-for": "203.0.113.9" };

@@ -76,7 +76,7 @@ describe("web pages of other origins:", () => {
     ];
 
     for (const place of GUARDED) {
-      it(`must be an address, a name without a dot, or a configured one ${nameOf(place)}`, async () => {
+      it(`the Host header must be an address, a name without a dot, or a configured one ${nameOf(place)}`, async () => {
         for (const host of own) {
           expect((await read(place, { host })).status, host).to.equal(200);
           expect((await post(place, { host })).status, host).to.equal(404);
@@ -89,12 +89,12 @@ describe("web pages of other origins:", () => {
     }
 
     for (const place of UNGUARDED)
-      it(`may have any value ${nameOf(place)}`, async () => {
+      it(`the Host header may have any value ${nameOf(place)}`, async () => {
         for (const host of [...own, ...foreign])
           expect((await read(place, { host })).status, host).to.equal(200);
       });
 
-    it("is checked before the route, and the refusal says what to do", async () => {
+    it("the Host header is checked before the route, and the refusal says what to do", async () => {
       const { uiUrl } = server;
       for (const path of ["/nowhere", "/api/proxy/healthz", "/api/service/licenses/status"]) {
         const answer = await rawRequest(uiUrl, { method: "GET", path, headers: { host: "evil.com" } });
@@ -129,7 +129,7 @@ describe("web pages of other origins:", () => {
     ];
 
     for (const place of GUARDED) {
-      it(`must come from the server or a listed origin for anything but reading ${nameOf(place)}`, async () => {
+      it(`a request from a web page must come from the server or a listed origin for anything but reading ${nameOf(place)}`, async () => {
         const { host } = new URL(server[place.port]);
         for (const headers of ownPages(host))
           expect((await post(place, headers)).status, JSON.stringify(headers)).to.equal(404);
@@ -140,7 +140,7 @@ describe("web pages of other origins:", () => {
         }
       });
 
-      it(`may come from any origin for reading ${nameOf(place)}, but the browser hides the response`, async () => {
+      it(`a request from a web page may come from any origin for reading ${nameOf(place)}, but the browser hides the response`, async () => {
         const { host } = new URL(server[place.port]);
         for (const headers of foreignPages(host))
           for (const method of ["GET", "HEAD"]) {
@@ -150,7 +150,7 @@ describe("web pages of other origins:", () => {
           }
       });
 
-      it(`must declare its body as JSON ${nameOf(place)}`, async () => {
+      it(`a request from a web page must declare its body as JSON ${nameOf(place)}`, async () => {
         const origin = `http://${new URL(server[place.port]).host}`;
         for (const type of [
           "text/plain",
@@ -170,7 +170,7 @@ describe("web pages of other origins:", () => {
     }
 
     for (const place of UNGUARDED)
-      it(`may come from any origin ${nameOf(place)}, because pages have no credential`, async () => {
+      it(`a request from a web page may come from any origin ${nameOf(place)}, because pages have no credential`, async () => {
         for (const headers of foreignPages(new URL(server[place.port]).host)) {
           expect((await post(place, headers)).status).to.equal(404);
           expect((await post(place, { ...headers, authorization: undefined })).status).to.equal(401);
@@ -189,7 +189,7 @@ describe("web pages of other origins:", () => {
 
   describe("a page that is listed in --cors-origins", () => {
     for (const place of [...GUARDED, ...UNGUARDED]) {
-      it(`may read responses, errors included, ${nameOf(place)}`, async () => {
+      it(`a page listed in --cors-origins may read responses, errors included, ${nameOf(place)}`, async () => {
         for (const headers of [{}, bearer("void")]) {
           const answer = await read(place, { origin: LISTED, ...headers });
           expect(answer.headers["access-control-allow-origin"]).to.equal(LISTED);
@@ -198,7 +198,7 @@ describe("web pages of other origins:", () => {
         }
       });
 
-      it(`gets a preflight response without a credential ${nameOf(place)}`, async () => {
+      it(`a page listed in --cors-origins gets a preflight response without a credential ${nameOf(place)}`, async () => {
         const { status, headers, text } = await preflight(place, { origin: LISTED });
         expect([status, text]).to.deep.equal([204, ""]);
         expect(headers["access-control-allow-origin"]).to.equal(LISTED);
@@ -210,7 +210,7 @@ describe("web pages of other origins:", () => {
         expect(headers).not.to.have.property("access-control-allow-credentials");
       });
 
-      it(`is the only page of another origin that is allowed ${nameOf(place)}`, async () => {
+      it(`a page listed in --cors-origins is the only page of another origin that is allowed ${nameOf(place)}`, async () => {
         for (const origin of [
           `${LISTED}/`,
           LISTED.toUpperCase(),
@@ -226,7 +226,7 @@ describe("web pages of other origins:", () => {
       });
     }
 
-    it("is refused when it addresses the server by a host name that is not allowed", async () => {
+    it("a page listed in --cors-origins is refused when it addresses the server by a host name that is not allowed", async () => {
       const headers = { origin: LISTED, host: "evil.com" };
       for (const place of GUARDED) {
         expect((await preflight(place, headers)).status).to.equal(403);
@@ -236,7 +236,7 @@ describe("web pages of other origins:", () => {
   });
 
   describe("a server without --cors-origins", () => {
-    it("allows no page of another origin to read responses", async () => {
+    it("a server without --cors-origins allows no page of another origin to read responses", async () => {
       const plain = await startTestServer();
       try {
         const origin = LISTED;

@@ -30,7 +30,7 @@ describe("requests from the machine of the server:", () => {
     describe(`POST /auth/admin without an admin and with authentication ${isOn ? "on" : "off"}`, () => {
       before(() => switchOn(isOn));
 
-      it("accepts a request from this machine whose Host is this machine", async () => {
+      it("POST /auth/admin accepts a request from this machine whose Host is this machine", async () => {
         for (const host of [
           undefined,
           "localhost",
@@ -43,13 +43,13 @@ describe("requests from the machine of the server:", () => {
             expect(await attempt({ host }, base), String(host)).to.equal(400);
       });
 
-      it("refuses a request with another Host, because a proxy may have forwarded it", async () => {
+      it("POST /auth/admin refuses a request with another Host, because a proxy may have forwarded it", async () => {
         for (const host of ["azimuth", "db.example.com", "192.168.1.20", "[2001:db8::7]", "0.0.0.0", "127.1"])
           for (const base of [server.url, server.uiUrl])
             expect(await attempt({ host }, base), host).to.be.oneOf([401, 403]);
       });
 
-      it("refuses a forwarded request, whatever address its headers claim", async () => {
+      it("POST /auth/admin refuses a forwarded request, whatever address its headers claim", async () => {
         const names = [
           ...["Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"],
           ...["x-forwarded-for", "X-FORWARDED-FOR", "X-Forwarded-Anything"],
@@ -60,7 +60,7 @@ describe("requests from the machine of the server:", () => {
               expect(await attempt({ [name]: value }, base), `${name}: ${value}`).to.equal(401);
       });
 
-      it("refuses a request of a page of another origin", async () => {
+      it("POST /auth/admin refuses a request of a page of another origin", async () => {
         const pages = [
           { origin: "https://evil.example.com", "content-type": "text/plain" },
           { origin: "null" },
@@ -73,7 +73,7 @@ describe("requests from the machine of the server:", () => {
             expect(await attempt(headers, base), JSON.stringify(headers)).to.be.oneOf([401, 403]);
       });
 
-      it("accepts a request of the console's own pages", async () => {
+      it("POST /auth/admin accepts a request of the console's own pages", async () => {
         for (const base of [server.url, server.uiUrl])
           expect(await attempt({ origin: base, "sec-fetch-site": "same-origin" }, base)).to.equal(400);
       });

@@ -9,7 +9,7 @@ import { KINDS_OF_DOOR } from "../../support/matrix/port.ts";
 import { pairwise } from "../../support/pairwise.ts";
 
 describe("permissions:", () => {
-  it("are expected for every operation of the table and no other", () => {
+  it("permissions are expected for every operation of the table and no other", () => {
     const ids = OPERATIONS.map(({ id }) => id);
     expect(ids.filter((id) => !isKnown(id))).to.deep.equal([]);
     expect(knownOperations().filter((id) => !ids.includes(id))).to.deep.equal([]);
@@ -24,7 +24,7 @@ for (const authEnabled of [true, false]) {
     });
     after(() => matrix.close());
 
-    it("allows and refuses requests with the specified errors", async () => {
+    it("every pair of route, credential and port is allowed or refused with the specified error", async () => {
       const { axes, presenters } = matrix;
       const samples = [{ ...axes, credential: presenters }];
       // The other sample without authentication is a part of what test/slow/matrix.test.ts runs.

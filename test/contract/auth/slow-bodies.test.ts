@@ -58,13 +58,13 @@ describe("bodies that are sent slowly:", () => {
   }
 
   describe("a request whose body is still being received", () => {
-    it("is executed when its token stays valid", async () => {
+    it("a request whose body is being received is executed when its token stays valid", async () => {
       const { api_key } = await createToken(server, admin, { permission: "write" });
       const request = await slow("PUT /collections/c", COLLECTION, bearer(api_key));
       expect(await request.finish()).to.equal(200);
     });
 
-    it("is refused when its token was deleted meanwhile, and creates no token", async () => {
+    it("a request whose body is being received is refused when its token was deleted meanwhile, and creates no token", async () => {
       const { id, api_key } = await createToken(server, admin, { permission: "admin" });
       const request = await slow("POST /auth/api_key", TOKEN, bearer(api_key));
       await server.call("DELETE", `/auth/api_key/${id}`, undefined, admin);
@@ -72,21 +72,21 @@ describe("bodies that are sent slowly:", () => {
       expect((await server.call("GET", "/auth/api_keys", undefined, admin)).body).to.deep.equal([]);
     });
 
-    it("is refused when its token was rotated meanwhile", async () => {
+    it("a request whose body is being received is refused when its token was rotated meanwhile", async () => {
       const { id, api_key } = await createToken(server, admin, { permission: "write" });
       const request = await slow("PUT /collections/c", COLLECTION, bearer(api_key));
       await server.call("POST", `/auth/api_key/${id}/rotate`, undefined, admin);
       expect(await request.finish()).to.equal(401);
     });
 
-    it("is refused when the password was reset meanwhile", async () => {
+    it("a request whose body is being received is refused when the password was reset meanwhile", async () => {
       const request = await slow("PATCH /auth/enabled", '{"enabled": false}', admin);
       await server.call("POST", "/auth/admin/reset-password", { password: "Red-Lantern-31y" }, admin);
       expect(await request.finish()).to.equal(401);
       expect(server.params.current.authEnabled).to.equal(true);
     });
 
-    it("is refused when authentication was switched on meanwhile", async () => {
+    it("a request whose body is being received is refused when authentication was switched on meanwhile", async () => {
       await switchAuth(server, admin, false);
       const request = await slow("PUT /collections/c", COLLECTION, {});
       await switchAuth(server, admin, true);
@@ -110,7 +110,7 @@ describe("bodies that are sent slowly:", () => {
     };
 
     for (const bytes of [SILENT_BYTES, MAX_STRANGER_BODY_BYTES]) {
-      it(`do not prevent others from writing: ${bytes} bytes each`, async () => {
+      it(`clients that never send an announced body do not prevent others from writing: ${bytes} bytes each`, async () => {
         await switchAuth(server, admin, false);
         await createCollection(server);
         await switchAuth(server, admin, true);
@@ -121,7 +121,7 @@ describe("bodies that are sent slowly:", () => {
       });
     }
 
-    it("get an error that says how long the body of a login may be", async () => {
+    it("clients that never send an announced body get an error that says how long the body of a login may be", async () => {
       const body = " ".repeat(MAX_STRANGER_BODY_BYTES + 1);
       const { status, body: answer } = await server.call("POST", "/auth/admin/login", body);
       const message = `Request body is larger than the limit of ${MAX_STRANGER_BODY_BYTES} bytes; send smaller batches`;

@@ -37,12 +37,12 @@ describe("every route, while the log is being replayed and authentication is on,
     expected({ operation, isUiPort: false, presenter, authEnabled: true, isLocal: false }).kind;
   const PROXIED = { "x-forwarded-for": "203.0.113.9" };
 
-  it("checks the credential first", async () => {
+  it("every route during a replay checks the credential first", async () => {
     for (const door of DOORS.filter(({ operation }) => needOf(operation, "nobody") === "unknown"))
       expect((await ask(door, PROXIED)).status, door.path).to.equal(401);
   });
 
-  it("answers 412 to a valid credential, unless the operation needs no data", async () => {
+  it("every route during a replay answers 412 to a valid credential, unless the operation needs no data", async () => {
     const withToken = { ...PROXIED, ...bearer(token.value) };
     const mayDo = DOORS.filter(({ operation }) => needOf(operation, { mask: EVERYTHING }) === "let in");
     for (const door of mayDo) {

@@ -19,29 +19,29 @@ describe("errors of authentication:", () => {
     bearer((await createToken(server, admin, { permission })).api_key);
 
   describe("a request without a valid credential", () => {
-    it("is answered 401 in the core envelope, with the challenge that HTTP requires", async () => {
+    it("a request without a valid credential is answered 401 in the core envelope, with the challenge that HTTP requires", async () => {
       const { status, body, headers } = await server.call("GET", "/collections");
       expect([status, body.status]).to.deep.equal([401, { error: UNKNOWN, code: "UNAUTHENTICATED" }]);
       expect(headers.get("www-authenticate")).to.equal("Bearer");
     });
 
-    it("is answered 401 in the envelope of authentication by its operations", async () => {
+    it("a request without a valid credential is answered 401 in the envelope of authentication by its operations", async () => {
       const { status, body } = await server.call("GET", "/auth/api_keys");
       expect([status, body]).to.deep.equal([401, { status: "error", message: UNKNOWN }]);
     });
 
-    it("is answered 401 in the qdrant dialect in Qdrant's envelope", async () => {
+    it("a request without a valid credential is answered 401 in the qdrant dialect in Qdrant's envelope", async () => {
       const { status, body } = await server.call("GET", "/collections", undefined, AS_QDRANT);
       expect([status, body.status]).to.deep.equal([401, { error: UNKNOWN }]);
       expect(body).not.to.have.property("usage");
     });
 
-    it("is refused before its body is parsed", async () => {
+    it("a request without a valid credential is refused before its body is parsed", async () => {
       const { status } = await server.call("PUT", "/collections/c/points", "{this is no JSON");
       expect(status).to.equal(401);
     });
 
-    it("is also one with a login of another server that has the same secret", async () => {
+    it("a login of another server that has the same secret is no valid credential", async () => {
       const other = await startTestServer();
       try {
         const { jwtSecret } = server.params.current;
@@ -54,7 +54,7 @@ describe("errors of authentication:", () => {
       }
     });
 
-    it("is refused with 401 also where a replay or a closed operation would be an error", async () => {
+    it("a request without a valid credential is refused with 401 also where a replay or a closed operation would be an error", async () => {
       await server.close();
       server = await startTestServer({ starting: true });
       await server.params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
@@ -63,7 +63,7 @@ describe("errors of authentication:", () => {
     });
 
     for (const header of ["Bearer", "Basic dXNlcjpwYXNz", "az_1_x", "Bearer a b", "bearer "]) {
-      it(`is also one with Authorization: ${header}`, async () => {
+      it(`a request with Authorization: ${header} has no valid credential`, async () => {
         const { status } = await server.call("GET", "/collections", undefined, { authorization: header });
         expect(status).to.equal(401);
       });
@@ -83,14 +83,14 @@ describe("errors of authentication:", () => {
       ["read", "POST", "/checkpoint", "write"],
     ];
     for (const [permission, method, path, lacks] of cases) {
-      it(`is refused, ${permission} for ${method} ${path}, with the one that it lacks`, async () => {
+      it(`a credential that lacks a permission is refused, ${permission} for ${method} ${path}, with the one that it lacks`, async () => {
         const { status, body } = await server.call(method, path, undefined, await token(permission));
         const message = `Permission denied: requires ${lacks}`;
         expect([status, body.message ?? body.status.error]).to.deep.equal([403, message]);
       });
     }
 
-    it("is refused in the qdrant dialect with Qdrant's error", async () => {
+    it("a credential that lacks a permission is refused in the qdrant dialect with Qdrant's error", async () => {
       const headers = { ...AS_QDRANT, ...(await token("write")) };
       const { status, body } = await server.call("GET", "/collections", undefined, headers);
       expect([status, body.status]).to.deep.equal([
@@ -102,12 +102,12 @@ describe("errors of authentication:", () => {
 
   describe("a server with authentication on", () => {
     for (const path of ["/", "/healthz", "/livez", "/readyz", "/openapi.json", "/auth/admin/exists"]) {
-      it(`answers GET ${path} without a credential`, async () => {
+      it(`a server with authentication on answers GET ${path} without a credential`, async () => {
         expect((await server.call("GET", path)).status).to.equal(200);
       });
     }
 
-    it("returns and adds licenses without a credential on port 6575 only", async () => {
+    it("a server with authentication on returns and adds licenses without a credential on port 6575 only", async () => {
       const path = "/api/service/licenses";
       expect((await fetch(`${server.uiUrl}${path}/status`)).status).to.equal(200);
       expect((await server.call("GET", `${path}/status`)).status).to.equal(401);
@@ -118,7 +118,7 @@ describe("errors of authentication:", () => {
   });
 
   describe("a product key", () => {
-    it("is named in the error when it is missing", async () => {
+    it("a product key is named in the error when it is missing", async () => {
       const { status, body } = await server.call("POST", "/api/service/licenses/add", {}, admin);
       expect([status, body]).to.deep.equal([
         400,
@@ -126,7 +126,7 @@ describe("errors of authentication:", () => {
       ]);
     });
 
-    it("is not repeated when it is refused, and the reason is given", async () => {
+    it("a product key is not repeated when it is refused, and the reason is given", async () => {
       const secret = "AZL1.c2VjcmV0.c2VjcmV0";
       const { status, body } = await server.call(
         "POST",
@@ -149,7 +149,7 @@ describe("errors of authentication:", () => {
       ["a password without its field", "POST", "/auth/admin/login", JSON.stringify(secret)],
       ["a password in a list", "POST", "/auth/admin/login", { password: [secret] }],
     ] as const) {
-      it(`is not repeated in the error: ${what}, ${method}`, async () => {
+      it(`a secret in the wrong field is not repeated in the error: ${what}, ${method}`, async () => {
         const { status, text } = await server.call(method, path, body, admin);
         expect(status).to.equal(400);
         expect(text).not.to.contain(secret);
@@ -158,7 +158,7 @@ describe("errors of authentication:", () => {
   });
 
   describe("a server with the maximum number of tokens", () => {
-    it("refuses another token and names the maximum", async () => {
+    it("a server with the maximum number of tokens refuses another token and names the maximum", async () => {
       await server.params.change((now) => {
         const tokens = Array.from({ length: MAX_TOKENS }, (_, i) => ({
           id: i + 1,
@@ -186,7 +186,7 @@ describe("errors of authentication:", () => {
   });
 
   describe("the admin", () => {
-    it("cannot be created twice", async () => {
+    it("the admin cannot be created twice", async () => {
       const again = await server.call("POST", "/auth/admin", { password: "Blue-Kettle-77x" });
       expect([again.status, again.body]).to.deep.equal([
         409,

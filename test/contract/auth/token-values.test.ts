@@ -20,7 +20,7 @@ describe("values of access tokens:", () => {
     server.call("POST", `/auth/api_key/${id}/rotate`, undefined, headers);
 
   describe("the alias paths of access tokens", () => {
-    it("work like the documented paths", async () => {
+    it("the alias paths of access tokens work like the documented paths", async () => {
       const { body } = await server.call(
         "POST",
         "/auth/access_token",
@@ -35,7 +35,7 @@ describe("values of access tokens:", () => {
   });
 
   describe("the value of an access token", () => {
-    it("is returned once and not stored", async () => {
+    it("the value of an access token is returned once and not stored", async () => {
       const { api_key } = await createToken(server, admin);
       const kept = readFileSync(join(server.dataDir, "server_params.btr"), "utf8");
       expect(kept).not.to.contain(api_key).and.not.to.contain(api_key.slice(6));
@@ -43,13 +43,13 @@ describe("values of access tokens:", () => {
       expect(JSON.stringify(server.audited)).not.to.contain(api_key);
     });
 
-    it("is accepted in the header api-key, too", async () => {
+    it("the value of an access token is accepted in the header api-key, too", async () => {
       const { api_key } = await createToken(server, admin);
       const { status } = await server.call("GET", "/collections", undefined, { "api-key": api_key });
       expect(status).to.equal(200);
     });
 
-    it("is read from the header api-key first, and from Authorization if that one is invalid", async () => {
+    it("the value of an access token is read from the header api-key first, and from Authorization if that one is invalid", async () => {
       const { api_key: reader } = await createToken(server, admin, { permission: "read" });
       const { api_key: writer } = await createToken(server, admin, { permission: "write" });
       const both = (key: string, token: string) => ({ "api-key": key, ...bearer(token) });
@@ -62,7 +62,7 @@ describe("values of access tokens:", () => {
   });
 
   describe("changes of tokens", () => {
-    it("are in the audit log with caller, address, action and result", async () => {
+    it("changes of tokens are in the audit log with caller, address, action and result", async () => {
       const { id, api_key } = await createToken(server, admin, { permission: "admin,read" });
       await rotate(99, bearer(api_key));
       const [created, refused] = server.audited.slice(-2);
@@ -83,7 +83,7 @@ describe("values of access tokens:", () => {
       expect(created!.address).to.match(/127\.0\.0\.1$/);
     });
 
-    it("require an admin", async () => {
+    it("changes of tokens require an admin", async () => {
       expect((await rotate(1, {})).status).to.equal(401);
     });
   });

@@ -34,7 +34,7 @@ describe("access tokens:", () => {
   }
 
   describe("POST /auth/api_key", () => {
-    it("returns the token with its value", async () => {
+    it("POST /auth/api_key returns the token with its value", async () => {
       await at(T);
       const { status, body } = await create({
         name: " ci ",
@@ -65,7 +65,7 @@ describe("access tokens:", () => {
       ["admin, write", "write,admin"],
       [" admin ,write,read,read", "read,write,admin"],
     ] as const) {
-      it(`returns the permission "${given}" as ${canonical}`, async () => {
+      it(`POST /auth/api_key returns the permission "${given}" as ${canonical}`, async () => {
         expect((await create({ name: "t", permission: given })).body.permission).to.equal(canonical);
       });
     }
@@ -76,7 +76,7 @@ describe("access tokens:", () => {
       ["read,,write", ""],
       ["READ", "READ"],
     ] as const) {
-      it(`refuses the permission "${given}"`, async () => {
+      it(`POST /auth/api_key refuses the permission "${given}"`, async () => {
         const { status, body } = await create({ name: "t", permission: given });
         expect([status, body]).to.deep.equal([
           400,
@@ -85,7 +85,7 @@ describe("access tokens:", () => {
       });
     }
 
-    it("creates a token that expires at the requested time", async () => {
+    it("POST /auth/api_key creates a token that expires at the requested time", async () => {
       await at(T);
       const { body } = await create({
         name: "t",
@@ -100,7 +100,7 @@ describe("access tokens:", () => {
       expect(await reads(body.api_key)).to.equal(401);
     });
 
-    it("ignores expires_in_seconds for a token that does not expire", async () => {
+    it("POST /auth/api_key ignores expires_in_seconds for a token that does not expire", async () => {
       const { body } = await create({
         name: "t",
         permission: "read",
@@ -141,20 +141,20 @@ describe("access tokens:", () => {
       ],
     ];
     for (const [what, body, message] of refused) {
-      it(`refuses ${what}`, async () => {
+      it(`POST /auth/api_key refuses ${what}`, async () => {
         const answer = await create(body);
         expect([answer.status, answer.body]).to.deep.equal([400, { status: "error", message }]);
         expect((await list()).body).to.deep.equal([]);
       });
     }
 
-    it("accepts any name of up to 255 characters, also one that another token has", async () => {
+    it("POST /auth/api_key accepts any name of up to 255 characters, also one that another token has", async () => {
       const name = "𝒜".repeat(255);
       expect((await create({ name, permission: "read" })).status).to.equal(200);
       expect((await create({ name, permission: "read" })).body.id).to.equal(2);
     });
 
-    it("is allowed to an access token only with the admin permission", async () => {
+    it("POST /auth/api_key is allowed to an access token only with the admin permission", async () => {
       const { api_key } = await createToken(server, admin, { permission: "admin" });
       const { api_key: other } = await createToken(server, admin, { permission: "read,write" });
       expect((await create({ name: "t", permission: "read" }, bearer(api_key))).status).to.equal(200);
@@ -167,7 +167,7 @@ describe("access tokens:", () => {
   });
 
   describe("access tokens while authentication is off", () => {
-    it("cannot be created, listed, rotated or deleted by any caller", async () => {
+    it("access tokens while authentication is off cannot be created, listed, rotated or deleted by any caller", async () => {
       await switchAuth(server, admin, false);
       for (const answer of [
         await create({ name: "t", permission: "read" }),
@@ -180,7 +180,7 @@ describe("access tokens:", () => {
   });
 
   describe("GET /auth/api_keys", () => {
-    it("lists all tokens without their values", async () => {
+    it("GET /auth/api_keys lists all tokens without their values", async () => {
       await at(T);
       await create({ name: "a", permission: "read" });
       await create({ name: "b", permission: "write", will_expire: true, expires_in_seconds: 1 });
@@ -209,7 +209,7 @@ describe("access tokens:", () => {
       ]);
     });
 
-    it("shows the time of the last use of a token", async () => {
+    it("GET /auth/api_keys shows the time of the last use of a token", async () => {
       await at(T);
       const { body } = await create({ name: "a", permission: "read" });
       server.time.now = T + 1_500;
@@ -221,7 +221,7 @@ describe("access tokens:", () => {
   });
 
   describe("POST /auth/api_key/{token_id}/rotate", () => {
-    it("returns a new value for the same token, and invalidates the old one at once", async () => {
+    it("POST /auth/api_key/{token_id}/rotate returns a new value for the same token, and invalidates the old one at once", async () => {
       await at(T);
       const before = (
         await create({ name: "t", permission: "read", will_expire: true, expires_in_seconds: 600 })
@@ -238,14 +238,14 @@ describe("access tokens:", () => {
       expect([await reads(before.api_key), await reads(body.api_key)]).to.deep.equal([401, 200]);
     });
 
-    it("allows a token to rotate itself", async () => {
+    it("POST /auth/api_key/{token_id}/rotate allows a token to rotate itself", async () => {
       const { id, api_key } = await createToken(server, admin, { permission: "admin" });
       const { body } = await rotate(id, bearer(api_key));
       expect((await rotate(id, bearer(api_key))).status).to.equal(401);
       expect((await rotate(id, bearer(body.api_key))).status).to.equal(200);
     });
 
-    it("refuses to rotate a token that has expired", async () => {
+    it("POST /auth/api_key/{token_id}/rotate refuses to rotate a token that has expired", async () => {
       await at(T);
       const { id } = (
         await create({ name: "t", permission: "read", will_expire: true, expires_in_seconds: 1 })
@@ -258,19 +258,19 @@ describe("access tokens:", () => {
       ]);
     });
 
-    it("answers 404 for an unknown token", async () => {
+    it("POST /auth/api_key/{token_id}/rotate answers 404 for an unknown token", async () => {
       const { status, body } = await rotate(99);
       expect([status, body]).to.deep.equal([404, ABSENT]);
     });
 
-    it("refuses an id that is not a number", async () => {
+    it("POST /auth/api_key/{token_id}/rotate refuses an id that is not a number", async () => {
       const { status, body } = await rotate("x");
       expect([status, body.message]).to.deep.equal([400, "token_id: expected an integer of at least 0"]);
     });
   });
 
   describe("DELETE /auth/api_key/{token_id}", () => {
-    it("invalidates the token at once, on every port", async () => {
+    it("DELETE /auth/api_key/{token_id} invalidates the token at once, on every port", async () => {
       const { id, api_key } = await createToken(server, admin);
       const proxied = () => fetch(`${server.uiUrl}/api/proxy/collections`, { headers: bearer(api_key) });
       expect([await reads(api_key), (await proxied()).status]).to.deep.equal([200, 200]);
@@ -283,12 +283,12 @@ describe("access tokens:", () => {
       expect((await list()).body).to.deep.equal([]);
     });
 
-    it("answers 404 for an unknown token", async () => {
+    it("DELETE /auth/api_key/{token_id} answers 404 for an unknown token", async () => {
       const { status, body } = await remove(7);
       expect([status, body]).to.deep.equal([404, ABSENT]);
     });
 
-    it("does not make the id available to another token", async () => {
+    it("DELETE /auth/api_key/{token_id} does not make the id available to another token", async () => {
       const { id } = await createToken(server, admin);
       await remove(id);
       expect((await createToken(server, admin)).id).to.equal(id + 1);

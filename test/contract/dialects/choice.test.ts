@@ -30,26 +30,26 @@ describe("the dialect of a response", () => {
   ];
 
   for (const headers of QDRANT_HEADERS) {
-    it(`is qdrant for a request with ${JSON.stringify(headers)}`, async () => {
+    it(`the dialect of a response is qdrant for a request with ${JSON.stringify(headers)}`, async () => {
       await start();
       expect(await dialectAt(server.url, headers)).to.equal("qdrant");
     });
   }
 
   for (const headers of NATIVE_HEADERS) {
-    it(`is native for a request with ${JSON.stringify(headers)}`, async () => {
+    it(`the dialect of a response is native for a request with ${JSON.stringify(headers)}`, async () => {
       await start();
       expect(await dialectAt(server.url, headers)).to.equal("native");
     });
   }
 
-  it("is always qdrant on a listener for it", async () => {
+  it("the dialect of a response is always qdrant on a listener for it", async () => {
     await start({ qdrantPort: true });
     expect(await dialectAt(server.qdrantUrl)).to.equal("qdrant");
     expect(await dialectAt(server.url)).to.equal("native");
   });
 
-  it("is the one of the setting, whatever the request contains", async () => {
+  it("the dialect of a response is the one of the setting, whatever the request contains", async () => {
     await start({ dialect: "native", qdrantPort: true });
     expect(await dialectAt(server.url, AS_QDRANT)).to.equal("native");
     expect(await dialectAt(server.qdrantUrl)).to.equal("qdrant");
@@ -58,7 +58,7 @@ describe("the dialect of a response", () => {
     expect(await dialectAt(server.url)).to.equal("qdrant");
   });
 
-  it("is decided by the request also if no route was found", async () => {
+  it("the dialect of a response is decided by the request also if no route was found", async () => {
     await start();
     for (const path of ["/nope", "/collections/%ff"]) {
       const { body } = await server.call("GET", path, undefined, AS_QDRANT);
@@ -74,14 +74,14 @@ describe("the header X-Azimuth-Dialect", () => {
   });
   afterEach(() => server.close());
 
-  it("is set in responses to requests that were read in the qdrant dialect", async () => {
+  it("the header X-Azimuth-Dialect is set in responses to requests that were read in the qdrant dialect", async () => {
     for (const path of ["/", "/collections", "/collections/absent", "/nope"]) {
       const { headers } = await server.call("GET", path, undefined, { "api-key": "x" });
       expect(headers.get("x-azimuth-dialect"), path).to.equal("qdrant");
     }
   });
 
-  it("is absent in the native dialect", async () => {
+  it("the header X-Azimuth-Dialect is absent in the native dialect", async () => {
     const { headers } = await server.call("GET", "/collections");
     expect(headers.get("x-azimuth-dialect")).to.equal(null);
   });
@@ -96,7 +96,7 @@ describe("the qdrant dialect", () => {
 
   const get = (path: string) => server.call("GET", path, undefined, AS_QDRANT);
 
-  it("returns results without usage", async () => {
+  it("the qdrant dialect returns results without usage", async () => {
     const { status, body } = await get("/collections");
     expect(status).to.equal(200);
     expect(body).to.have.all.keys("result", "status", "time");
@@ -104,17 +104,17 @@ describe("the qdrant dialect", () => {
     expect(body.time).to.be.a("number");
   });
 
-  it("returns a version that Qdrant's clients 1.18 to 1.20 accept", async () => {
+  it("the qdrant dialect returns a version that Qdrant's clients 1.18 to 1.20 accept", async () => {
     expect((await get("/")).body.version).to.match(/^1\.19\.\d+$/);
     expect((await server.call("GET", "/")).body.version).to.equal("0.1.0");
   });
 
-  it("reports all shards as ready", async () => {
+  it("the qdrant dialect reports all shards as ready", async () => {
     expect((await get("/readyz")).text).to.equal("all shards are ready");
     expect((await get("/healthz")).text).to.equal("healthz check passed");
   });
 
-  it("reports that the server is not ready during the start", async () => {
+  it("the qdrant dialect reports that the server is not ready during the start", async () => {
     await server.close();
     server = await startTestServer({ starting: true });
     const { status, headers, body } = await get("/collections");
@@ -123,7 +123,7 @@ describe("the qdrant dialect", () => {
     expect(body.status.error).to.equal("Shard temporarily unavailable: Engine not initialized");
   });
 
-  it("returns no fields of a collection that Qdrant's clients do not know", async () => {
+  it("the qdrant dialect returns no fields of a collection that Qdrant's clients do not know", async () => {
     const vector = { size: 1, distance: "Dot", hnsw_config: { m: 8, ef_search: 9 } };
     const vectors = { a: vector, b: { ...vector, quantization_config: "Disabled" } };
     await server.call("PUT", "/collections/c", { vectors });
@@ -133,7 +133,7 @@ describe("the qdrant dialect", () => {
     expect(config.hnsw_config).to.deep.equal({ m: 16, ef_construct: 100, full_scan_threshold: 10_000 });
   });
 
-  it("writes the status of a write in lower case", async () => {
+  it("the qdrant dialect writes the status of a write in lower case", async () => {
     await server.call("PUT", "/collections/c", { vectors: { size: 1, distance: "Dot" } }, AS_QDRANT);
     const points = { points: [{ id: 1, vector: [1] }] };
     const path = "/collections/c/points";
@@ -143,7 +143,7 @@ describe("the qdrant dialect", () => {
     expect(await status("?wait=false")).to.equal("acknowledged");
   });
 
-  it("returns no quantization for a collection that has none", async () => {
+  it("the qdrant dialect returns no quantization for a collection that has none", async () => {
     for (const [given, shown] of [
       [undefined, null],
       ["Disabled", null],

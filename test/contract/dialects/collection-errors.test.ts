@@ -158,12 +158,13 @@ function nameRule(): string {
   return 'expected 1 to 255 characters, not "." or "..", none of < > : " / \\ | ? * and no control characters';
 }
 
-describe("each dialect has its own error for", () => {
+describe("errors about collections in each dialect", () => {
   let server: TestServer;
   before(async () => {
     server = await startWithPoints();
   });
   after(() => server.close());
 
-  for (const [what, mistake] of Object.entries(MISTAKES)) it(what, () => isTold(server, mistake));
+  for (const [what, mistake] of Object.entries(MISTAKES))
+    it(`each dialect has its own error for ${what}`, () => isTold(server, mistake));
 });

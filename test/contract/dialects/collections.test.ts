@@ -19,7 +19,7 @@ describe("collections in the qdrant dialect", () => {
     return [answer.status, answer.body.status.error];
   };
 
-  it("are returned with every field that a client reads", async () => {
+  it("collections in the qdrant dialect are returned with every field that a client reads", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     expect(await info()).to.deep.equal({
       status: "green",
@@ -55,7 +55,7 @@ describe("collections in the qdrant dialect", () => {
     { scalar: { type: "int8", always_ram: true } },
     { binary: {} },
   ]) {
-    it(`are returned with the quantization ${JSON.stringify(quantization_config)} that a PATCH has set`, async () => {
+    it(`collections in the qdrant dialect are returned with the quantization ${JSON.stringify(quantization_config)} that a PATCH has set`, async () => {
       await call("PUT", "/collections/c", { vectors: VECTORS });
       expect((await call("PATCH", "/collections/c", { quantization_config })).body.result).to.equal(true);
       const expected = quantization_config === "Disabled" ? null : quantization_config;
@@ -63,7 +63,7 @@ describe("collections in the qdrant dialect", () => {
     });
   }
 
-  it("get segments of 1 MiB if a client asks for smaller ones, with a warning", async () => {
+  it("collections in the qdrant dialect get segments of 1 MiB if a client asks for smaller ones, with a warning", async () => {
     const vectors = { size: 256, distance: "Dot" };
     await call("PUT", "/collections/c", { vectors, optimizers_config: { max_segment_size: 1 } });
     const { config, warnings } = await info();
@@ -76,7 +76,7 @@ describe("collections in the qdrant dialect", () => {
     expect(server.database.collection("c").segments.all).to.have.length(1);
   });
 
-  it("are created by the requests of Roo Code, Open WebUI and mcp-server-qdrant", async () => {
+  it("collections in the qdrant dialect are created by the requests of Roo Code, Open WebUI and mcp-server-qdrant", async () => {
     for (const body of [
       { vectors: { ...VECTORS, on_disk: true }, hnsw_config: { m: 64, ef_construct: 512, on_disk: true } },
       { vectors: VECTORS, hnsw_config: { m: 0, payload_m: 16 } },
@@ -88,7 +88,7 @@ describe("collections in the qdrant dialect", () => {
     }
   });
 
-  it("return a payload index with the schema of its request", async () => {
+  it("collections in the qdrant dialect return a payload index with the schema of its request", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     const field_schema = { type: "keyword", is_tenant: true };
     const index = { field_name: "group_id", field_schema };
@@ -101,13 +101,13 @@ describe("collections in the qdrant dialect", () => {
     });
   });
 
-  it("acknowledge a payload index without wait", async () => {
+  it("collections in the qdrant dialect acknowledge a payload index without wait", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     const index = { field_name: "n", field_schema: "integer" };
     expect((await call("PUT", "/collections/c/index", index)).body.result.status).to.equal("acknowledged");
   });
 
-  it("have aliases under the path that clients use", async () => {
+  it("collections in the qdrant dialect have aliases under the path that clients use", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     const actions = [{ create_alias: { alias_name: "x", collection_name: "c" } }];
     expect((await call("POST", "/collections/aliases", { actions })).body.result).to.equal(true);
@@ -137,13 +137,13 @@ describe("collections in the qdrant dialect", () => {
       "Validation error in JSON body: [field_schema: Validation error: the 'lookup' and 'range' capabilities can't be both disabled]",
     ],
   ] as const) {
-    it(`refuse the payload index ${JSON.stringify(body)}`, async () => {
+    it(`collections in the qdrant dialect refuse the payload index ${JSON.stringify(body)}`, async () => {
       await call("PUT", "/collections/c", { vectors: VECTORS });
       expect(await refused("PUT", "/collections/c/index", body)).to.deep.equal([status, error]);
     });
   }
 
-  it("refuse a PATCH with an unknown vector name", async () => {
+  it("collections in the qdrant dialect refuse a PATCH with an unknown vector name", async () => {
     await call("PUT", "/collections/c", { vectors: VECTORS });
     expect(await refused("PATCH", "/collections/c", { vectors: { other: {} } })).to.deep.equal([
       400,
@@ -151,7 +151,7 @@ describe("collections in the qdrant dialect", () => {
     ]);
   });
 
-  it("distinguish 0 from a negative number in the error where at least one is required", async () => {
+  it("collections in the qdrant dialect distinguish 0 from a negative number in the error where at least one is required", async () => {
     const zero = await refused("PUT", "/collections/c", { vectors: VECTORS, shard_number: 0 });
     expect(zero).to.deep.equal([
       422,

@@ -11,7 +11,7 @@ describe("an operation of the extended API", () => {
   let server: TestServer;
   afterEach(() => server.close());
 
-  it("is available on the port of the console whatever the setting is", async () => {
+  it("an operation of the extended API is available on the port of the console whatever the setting is", async () => {
     server = await startTestServer();
     for (const { rest } of BUILT) {
       const path = rest.path.replace(/\{\w+\}/g, "x");
@@ -21,7 +21,7 @@ describe("an operation of the extended API", () => {
     }
   });
 
-  it("answers 501 natively without the setting, and the error names the setting", async () => {
+  it("an operation of the extended API answers 501 natively without the setting, and the error names the setting", async () => {
     server = await startTestServer();
     for (const { rest } of BUILT) {
       const method = rest.method.toUpperCase();
@@ -34,13 +34,13 @@ describe("an operation of the extended API", () => {
     expect(BUILT.length).to.be.greaterThan(5);
   });
 
-  it("is available natively with the setting", async () => {
+  it("an operation of the extended API is available natively with the setting", async () => {
     server = await startTestServer({ extendedApi: true });
     await createCollection(server);
     expect((await server.call("GET", STATUS)).status).to.equal(200);
   });
 
-  it("is available in the qdrant dialect without the setting", async () => {
+  it("an operation of the extended API is available in the qdrant dialect without the setting", async () => {
     server = await startTestServer();
     await createCollection(server);
     expect((await server.call("GET", STATUS, undefined, AS_QDRANT)).status).to.equal(200);

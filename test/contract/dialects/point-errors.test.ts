@@ -161,16 +161,17 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
 };
 
-describe("each dialect has its own error for", () => {
+describe("errors about points in each dialect", () => {
   let server: TestServer;
   before(async () => {
     server = await startWithPoints();
   });
   after(() => server.close());
 
-  for (const [what, mistake] of Object.entries(MISTAKES)) it(what, () => isTold(server, mistake));
+  for (const [what, mistake] of Object.entries(MISTAKES))
+    it(`each dialect has its own error for ${what}`, () => isTold(server, mistake));
 
-  it("a refused write with wait=false, which is the default of the qdrant dialect", async () => {
+  it("each dialect has its own error for a refused write with wait=false, which is the default of the qdrant dialect", async () => {
     const status = async (vector: number[]) => {
       const { body } = await server.call("PUT", C, { points: [{ id: 1, vector }] }, AS_QDRANT);
       return body.result?.status ?? body.status.error;

@@ -191,12 +191,13 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
 };
 
-describe("each dialect has its own error for", () => {
+describe("errors about queries in each dialect", () => {
   let server: TestServer;
   before(async () => {
     server = await startWithPoints();
   });
   after(() => server.close());
 
-  for (const [what, mistake] of Object.entries(MISTAKES)) it(what, () => isTold(server, mistake));
+  for (const [what, mistake] of Object.entries(MISTAKES))
+    it(`each dialect has its own error for ${what}`, () => isTold(server, mistake));
 });

@@ -26,13 +26,17 @@ function feedbackOn(example: unknown): object {
   return { target: 1, feedback: [{ example, score: 1 }], strategy: { naive: { a: 1, b: 1, c: 1 } } };
 }
 
-describe("the qdrant dialect refuses by name", () => {
+describe("unsupported requests in the qdrant dialect", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
     await call("PUT", "/collections/c", { vectors: DENSE });
     await call("PUT", "/collections/n", { vectors: { a: DENSE } });
     await call("PUT", "/collections/c/points?wait=true", { points: [{ id: 1, vector: [1, 2] }] });
+  });
+  afterEach("a refused request changes no point", async () => {
+    const { result } = (await call("GET", "/collections/c/points/1")).body;
+    expect(result).to.deep.equal({ id: 1, payload: {}, vector: [1, 2] });
   });
   after(() => server.close());
 
@@ -47,7 +51,7 @@ describe("the qdrant dialect refuses by name", () => {
     );
   }
 
-  it("a text index with scores, an index on elements of arrays, and a query by the words of an index", async () => {
+  it("the qdrant dialect refuses by name a text index with scores, an index on elements of arrays, and a query by the words of an index", async () => {
     const index = (field_schema: object) =>
       ["PUT", "/collections/c/index", { field_name: "t", field_schema }] as const;
     await isRefused(...index({ type: "text", scoring: true }), /^.*field_schema\.scoring: .*BM25/);
@@ -65,7 +69,7 @@ describe("the qdrant dialect refuses by name", () => {
     expect(result.payload_schema).to.deep.equal({});
   });
 
-  it("a collection of sparse vectors, multivectors or shards with keys", async () => {
+  it("the qdrant dialect refuses by name a collection of sparse vectors, multivectors or shards with keys", async () => {
     for (const [parts, words] of [
       [{ sparse_vectors: { s: {} } }, /sparse vectors are not supported/],
       [{ sparse_vectors: { s: { modifier: "idf", index: { on_disk: true } } } }, /sparse vectors/],
@@ -88,7 +92,7 @@ describe("the qdrant dialect refuses by name", () => {
     ["images for vectors", IMAGE, /not made from texts or images|texts and images/],
     ["objects for vectors", OBJECT, /not made from texts or images|texts and images/],
   ] as const) {
-    it(`${what} in points`, async () => {
+    it(`the qdrant dialect refuses by name ${what} in points`, async () => {
       for (const [collection, vector] of [
         ["c", input],
         ["c", { "": input }],
@@ -104,7 +108,7 @@ describe("the qdrant dialect refuses by name", () => {
       await isRefused("PUT", "/collections/c/points", { batch: { ids: [1], vectors: [input] } }, words);
     });
 
-    it(`${what} in queries`, async () => {
+    it(`the qdrant dialect refuses by name ${what} in queries`, async () => {
       for (const body of placesOf(input)) {
         await isRefused("POST", "/collections/c/points/query", body, words);
         await isRefused("POST", "/collections/c/points/query/batch", { searches: [body] }, words);
@@ -126,7 +130,7 @@ describe("the qdrant dialect refuses by name", () => {
     ["POST", "/cluster/recover"],
     ["DELETE", "/cluster/peer/1"],
   ] as const) {
-    it(`the cluster operation ${method} ${path}`, () =>
+    it(`the qdrant dialect refuses by name the cluster operation ${method} ${path}`, () =>
       isRefused(
         method,
         path,
@@ -135,12 +139,7 @@ describe("the qdrant dialect refuses by name", () => {
       ));
   }
 
-  it("no cluster operation natively, where the route is unknown", async () => {
+  it("the native dialect answers 404 to the cluster operations of Qdrant", async () => {
     expect((await server.call("GET", "/collections/c/cluster")).status).to.equal(404);
-  });
-
-  it("every such request without a change of the point", async () => {
-    const { result } = (await call("GET", "/collections/c/points/1")).body;
-    expect(result).to.deep.equal({ id: 1, payload: {}, vector: [1, 2] });
   });
 });

@@ -71,7 +71,7 @@ describe("bad input over gRPC:", () => {
       ["bytes that are no message", framed(Buffer.from([0x0a, 200])), INVALID_ARGUMENT, UNREADABLE],
       ["a text that is not UTF-8", framed(Buffer.from([0x0a, 1, 0xff])), INVALID_ARGUMENT, UNREADABLE],
     ] as const) {
-      it(`is refused: ${what}`, async () => {
+      it(`an invalid frame over gRPC is refused: ${what}`, async () => {
         expect(refused(await raw.call(COUNT, bytes))).to.deep.equal([code, details]);
       });
     }
@@ -80,7 +80,7 @@ describe("bad input over gRPC:", () => {
   describe("compressed messages", () => {
     const tooLarge = `Request body is larger than the limit of ${MAX_BODY_BYTES} bytes; send smaller batches`;
 
-    it("are decompressed", async () => {
+    it("compressed messages over gRPC are decompressed", async () => {
       for (const [bytes, headers] of [
         [framed(gzipSync(asks), 1), GZIP],
         [framed(asks, 0), GZIP],
@@ -89,7 +89,7 @@ describe("bad input over gRPC:", () => {
       }
     });
 
-    it("are refused when they are broken, cut, or not compressed", async () => {
+    it("compressed messages over gRPC are refused when they are broken, cut, or not compressed", async () => {
       const packed = gzipSync(asks);
       for (const bytes of [asks, packed.subarray(0, 12), Buffer.concat([packed.subarray(0, -8), asks])]) {
         const answer = await raw.call(COUNT, framed(bytes, 1), GZIP);
@@ -97,7 +97,7 @@ describe("bad input over gRPC:", () => {
       }
     });
 
-    it("are refused with the name of an unknown encoding", async () => {
+    it("compressed messages over gRPC are refused with the name of an unknown encoding", async () => {
       const answer = await raw.call(COUNT, framed(asks, 1), { "grpc-encoding": "snappy" });
       expect(refused(answer)).to.deep.equal([
         UNIMPLEMENTED,
@@ -105,7 +105,7 @@ describe("bad input over gRPC:", () => {
       ]);
     });
 
-    it("are refused when they exceed the limit unpacked, also many at a time", async () => {
+    it("compressed messages over gRPC are refused when they exceed the limit unpacked, also many at a time", async () => {
       const bomb = framed(gzipSync(Buffer.alloc(MAX_BODY_BYTES + 1)), 1);
       const before = process.memoryUsage().rss;
       const answers = await Promise.all(Array.from({ length: 20 }, () => raw.call(COUNT, bomb, GZIP)));
@@ -122,7 +122,7 @@ describe("bad input over gRPC:", () => {
   });
 
   describe("filters", () => {
-    it("with a text of a million words are refused with the error of REST", async () => {
+    it("filters over gRPC with a text of a million words are refused with the error of REST", async () => {
       const match = { match_value: { $case: "text", value: "word ".repeat(1_000_000) } };
       const must = [{ condition_one_of: { $case: "field", value: { key: "a", match } } }];
       const filter = { must, should: [], must_not: [] };
@@ -136,7 +136,7 @@ describe("bad input over gRPC:", () => {
   });
 
   describe("calls", () => {
-    it("to missing methods and services are refused with the path", async () => {
+    it("gRPC calls to missing methods and services are refused with the path", async () => {
       for (const path of ["/azimuth.v1.Points/Nope", "/azimuth.v9.Points/Count", "/qdrant.Points/", "/"]) {
         expect(refused(await raw.call(path, framed(asks)))).to.deep.equal([
           UNIMPLEMENTED,
@@ -145,19 +145,19 @@ describe("bad input over gRPC:", () => {
       }
     });
 
-    it("with another content type are refused with an HTTP status", async () => {
+    it("gRPC calls with another content type are refused with an HTTP status", async () => {
       const answer = await raw.call(COUNT, framed(asks), { "content-type": "application/json" });
       expect([answer.http, answer.code]).to.deep.equal([415, -1]);
     });
 
-    it("with headers above the limit are refused, and the connection stays open", async () => {
+    it("gRPC calls with headers above the limit are refused, and the connection stays open", async () => {
       const other = raw.call(COUNT, framed(asks));
       const error = await raw.call(COUNT, framed(asks), { "x-a": "y".repeat(200_000) }).catch(String);
       expect(error).to.contain("NGHTTP2_REFUSED_STREAM");
       expect((await other).code).to.equal(OK);
     });
 
-    it("with a very long name get an error with the beginning of the name", async () => {
+    it("gRPC calls with a very long name get an error with the beginning of the name", async () => {
       const long = Buffer.from(CountPoints.encode(counting("🦊".repeat(MIB))));
       const { code, details } = await raw.call(COUNT, framed(long));
       expect(code).to.equal(NOT_FOUND);
@@ -165,7 +165,7 @@ describe("bad input over gRPC:", () => {
       expect(details.length).to.be.below(1_100);
     });
 
-    it("to health and reflection have the body limit of requests without a credential", async () => {
+    it("gRPC calls to health and reflection have the body limit of requests without a credential", async () => {
       const name = Buffer.from(CountPoints.encode(counting("x".repeat(MAX_STRANGER_BODY_BYTES))));
       for (const path of [
         "/grpc.health.v1.Health/Check",
@@ -202,7 +202,7 @@ describe("bad input over gRPC:", () => {
     const id = point({}).id;
 
     for (const number of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
-      it(`are refused when a number is ${number}`, async () => {
+      it(`values over gRPC are refused when a number is ${number}`, async () => {
         expect(await upsert({ id, vectors: vectors([1, number, 3, 4]) })).to.deep.equal([
           INVALID_ARGUMENT,
           `points[1].vector[1]: expected a number that is finite as a 32-bit float, got ${number}`,
@@ -218,14 +218,14 @@ describe("bad input over gRPC:", () => {
       });
     }
 
-    it("are refused when an enum has no such number", async () => {
+    it("values over gRPC are refused when an enum has no such number", async () => {
       expect(await upsert({ id }, { update_mode: 77 })).to.deep.equal([
         INVALID_ARGUMENT,
         "update_mode: expected upsert, insert_only or update_only, got the number 77",
       ]);
     });
 
-    it("are refused when a required one is missing", async () => {
+    it("values over gRPC are refused when a required one is missing", async () => {
       expect(await upsert({})).to.deep.equal([INVALID_ARGUMENT, "points[1].id is required"]);
       expect(await upsert({ id: { point_id_options: undefined } })).to.deep.equal([
         INVALID_ARGUMENT,
@@ -237,7 +237,7 @@ describe("bad input over gRPC:", () => {
       ]);
     });
 
-    it("are refused when they are nested too deep", async () => {
+    it("values over gRPC are refused when they are nested too deep", async () => {
       let value: object = { $case: "bool_value", value: true };
       for (let level = 0; level < 70; level++)
         value = { $case: "list_value", value: { values: [{ kind: value }] } };

@@ -16,7 +16,7 @@ describe("any gRPC message", () => {
   });
   afterEach(() => server.close());
 
-  it(`is answered, or refused for a reason that its sender can correct; SEED=${SEED}`, async () => {
+  it(`any gRPC message is answered, or refused for a reason that its sender can correct; SEED=${SEED}`, async () => {
     const codes = await fuzzCalls(server, SEED, CASES);
     // A part of the generated calls must succeed, or the test would show nothing.
     expect(codes.get(status.OK)).to.be.above(CASES / 20);

@@ -59,7 +59,7 @@ describe("large responses over gRPC", () => {
     expect(code).to.equal(0);
   }
 
-  it("are complete, and as long as their header says", async () => {
+  it("large responses over gRPC are complete, and as long as their header says", async () => {
     const { code, body } = await client.call(SCROLL, request(POINTS));
     expect(code).to.equal(0);
     expect(body.readUInt32BE(1)).to.equal(body.length - HEAD_BYTES);
@@ -71,7 +71,7 @@ describe("large responses over gRPC", () => {
   });
 
   for (const limit of [POINTS, 2_000]) {
-    it(`are sent one after another on a connection, each when the one before was read: limit ${limit}`, async () => {
+    it(`large responses over gRPC are sent one after another on a connection, each when the one before was read: limit ${limit}`, async () => {
       const answered: number[] = [];
       const streams = [0, 1, 2].map((i) => begin(limit).once("response", () => answered.push(i)));
       await once(streams[0]!, "response");
@@ -87,7 +87,7 @@ describe("large responses over gRPC", () => {
     });
   }
 
-  it("do not wait for a cancelled one that waited before them", async () => {
+  it("large responses over gRPC do not wait for a cancelled one that waited before them", async () => {
     const first = begin(2_000);
     await once(first, "response");
     const waiting = Array.from({ length: 30 }, () => begin(2_000));
@@ -99,7 +99,7 @@ describe("large responses over gRPC", () => {
     expect((await answerTo(last.resume())).code).to.equal(0);
   });
 
-  it("do not wait for one on another connection that is not read", async () => {
+  it("large responses over gRPC do not wait for one on another connection that is not read", async () => {
     await once(begin(2_000), "response");
     const other = new RawGrpc(server.grpcAddress);
     expect((await other.call(SCROLL, request(2_000))).code).to.equal(0);

@@ -25,11 +25,11 @@ describe("AnythingLLM", () => {
   });
   afterEach(() => anything.close());
 
-  it("requests the status of the cluster to check the connection", async () => {
+  it("AnythingLLM requests the status of the cluster to check the connection", async () => {
     expect(await anything.ok("GET", "/cluster")).to.deep.equal({ status: "disabled" });
   });
 
-  it("counts the vectors of all its workspaces", async () => {
+  it("AnythingLLM counts the vectors of all its workspaces", async () => {
     const { collections } = await anything.ok("GET", "/collections");
     expect(collections).to.deep.equal([{ name: "my-workspace" }]);
     expect(await anything.ok("POST", `${WORKSPACE}/points/count`, { exact: true })).to.deep.equal({
@@ -38,7 +38,7 @@ describe("AnythingLLM", () => {
     expect((await anything.ok("GET", WORKSPACE)).points_count).to.equal(2);
   });
 
-  it("searches, and reads texts and scores of the hits", async () => {
+  it("AnythingLLM searches, and reads texts and scores of the hits", async () => {
     const found = await anything.ok("POST", `${WORKSPACE}/points/search`, {
       vector: [1, 0],
       limit: 4,
@@ -51,7 +51,7 @@ describe("AnythingLLM", () => {
     ]);
   });
 
-  it("deletes the vectors of a document, then the collection of the workspace", async () => {
+  it("AnythingLLM deletes the vectors of a document, then the collection of the workspace", async () => {
     const result = await anything.ok("POST", `${WORKSPACE}/points/delete?wait=true`, { points: [A] });
     expect(result.status).to.equal("completed");
     expect(await anything.ok("GET", `${WORKSPACE}/exists`)).to.deep.equal({ exists: true });
@@ -91,7 +91,7 @@ describe("Open WebUI", () => {
 
   const tenant = (name: string) => ({ key: "tenant_id", match: { value: name } });
 
-  it("finds the words it looks for in the texts of errors", async () => {
+  it("Open WebUI finds the words it looks for in the texts of errors", async () => {
     const [status, text] = await webui.refused("POST", "/collections/open-webui_files/points/query", {});
     expect(status).to.equal(404);
     expect(text).to.contain("Collection").and.to.contain("doesn't exist");
@@ -100,7 +100,7 @@ describe("Open WebUI", () => {
     expect(again[1]).to.contain("already exists");
   });
 
-  it("gets all points of a tenant by a query without a vector and a limit above their number", async () => {
+  it("Open WebUI gets all points of a tenant by a query without a vector and a limit above their number", async () => {
     const { points } = await webui.ok("POST", `${KNOWLEDGE}/points/query`, {
       filter: { must: [tenant("ann"), { key: "metadata.file_id", match: { value: "f1" } }] },
       limit: ALL,
@@ -119,7 +119,7 @@ describe("Open WebUI", () => {
     expect(page.next_page_offset).to.equal(null);
   });
 
-  it("searches within a tenant", async () => {
+  it("Open WebUI searches within a tenant", async () => {
     const { points } = await webui.ok("POST", `${KNOWLEDGE}/points/query`, {
       query: { nearest: [1, 0] },
       filter: { must: [tenant("ann")] },
@@ -130,7 +130,7 @@ describe("Open WebUI", () => {
     expect(points[0].score).to.be.closeTo(1, 1e-6);
   });
 
-  it("rescores the results of a prefetch", async () => {
+  it("Open WebUI rescores the results of a prefetch", async () => {
     const { points } = await webui.ok("POST", `${KNOWLEDGE}/points/query`, {
       prefetch: { query: { nearest: [1, 0] }, filter: { must: [tenant("ann")] }, limit: ALL },
       query: { nearest: [0, 1] },
@@ -139,7 +139,7 @@ describe("Open WebUI", () => {
     expect(idsOf(points)).to.deep.equal([B]);
   });
 
-  it("deletes by a filter", async () => {
+  it("Open WebUI deletes by a filter", async () => {
     const file = { key: "metadata.file_id", match: { any: ["f1"] } };
     const filter = { must: [tenant("bob"), file] };
     const result = await webui.ok("POST", `${KNOWLEDGE}/points/delete?wait=true`, { filter });

@@ -51,7 +51,7 @@ function describeRoo(
       })
     ).points;
 
-  it("reads the size of vectors and the payload indexes of its collection", async () => {
+  it("Roo Code reads the size of vectors and the payload indexes of its collection", async () => {
     const { config, payload_schema, points_count } = await roo.ok("GET", WORKSPACE);
     expect(config.params.vectors).to.deep.equal({ size: 2, distance: "Cosine", on_disk: true });
     expect(config.hnsw_config).to.include({ m: 64, ef_construct: 512, on_disk: true });
@@ -59,7 +59,7 @@ function describeRoo(
     expect(points_count).to.equal(3);
   });
 
-  it("finds code above a score threshold, without its metadata point", async () => {
+  it("Roo Code finds code above a score threshold, without its metadata point", async () => {
     const filter = { must_not: [{ key: "type", match: { value: "metadata" } }] };
     const points = await search({ filter, score_threshold: 0.4 });
     expect(idsOf(points)).to.deep.equal([SMALL, LARGE]);
@@ -67,26 +67,26 @@ function describeRoo(
     expect(idsOf(await search({ filter, score_threshold: 0.7 }))).to.deep.equal([SMALL]);
   });
 
-  it("finds code of a directory by the parts of its path", async () => {
+  it("Roo Code finds code of a directory by the parts of its path", async () => {
     const parts = ["src", "core"].map((value, i) => ({ key: `pathSegments.${i}`, match: { value } }));
     expect(idsOf(await search({ filter: { must: parts } }))).to.deep.equal([LARGE]);
   });
 
-  it("reads its metadata point by id", async () => {
+  it("Roo Code reads its metadata point by id", async () => {
     const body = { ids: [MARK], with_payload: true };
     expect(await roo.ok("POST", `${WORKSPACE}/points`, body)).to.deep.equal([
       { id: MARK, payload: { type: "metadata", indexing_complete: true } },
     ]);
   });
 
-  it("creates a payload index again without an error", async () => {
+  it("Roo Code creates a payload index again without an error", async () => {
     const index = { field_name: "type", field_schema: "keyword" };
     await roo.ok("PUT", `${WORKSPACE}/index?wait=true`, index);
     const { payload_schema } = await roo.ok("GET", WORKSPACE);
     expect(payload_schema.type).to.deep.equal({ data_type: "keyword", points: 1 });
   });
 
-  it("deletes the code of changed files, then everything", async () => {
+  it("Roo Code deletes the code of changed files, then everything", async () => {
     const file = (path: string) => ({
       must: path.split("/").map((value, i) => ({ key: `pathSegments.${i}`, match: { value } })),
     });
@@ -137,7 +137,7 @@ describe("mcp-server-qdrant", () => {
       })
     ).points;
 
-  it("stores with an id without dashes, and finds by the name of the vector", async () => {
+  it("mcp-server-qdrant stores with an id without dashes, and finds by the name of the vector", async () => {
     expect(await mcp.ok("GET", `${MEMORIES}/exists`)).to.deep.equal({ exists: true });
     const [memory, ...others] = await find(null);
     expect(others).to.deep.equal([]);
@@ -146,7 +146,7 @@ describe("mcp-server-qdrant", () => {
     expect(memory.score).to.be.closeTo(1, 1e-6);
   });
 
-  it("filters by an indexed key of the metadata", async () => {
+  it("mcp-server-qdrant filters by an indexed key of the metadata", async () => {
     const index = { field_name: "metadata.topic", field_schema: "keyword" };
     await mcp.ok("PUT", `${MEMORIES}/index?wait=true`, index);
     const topic = (value: string) => ({ must: [{ key: "metadata.topic", match: { value } }] });

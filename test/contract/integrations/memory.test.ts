@@ -30,7 +30,7 @@ describe("Mastra", () => {
       })
     ).points;
 
-  it("uses an existing collection when its size and distance are equal", async () => {
+  it("Mastra uses an existing collection when its size and distance are equal", async () => {
     const [status, text] = await mastra.refused("PUT", STORE, { vectors: { size: 3, distance: "Cosine" } });
     expect(status).to.equal(409);
     expect(text).to.contain("already exists");
@@ -39,7 +39,7 @@ describe("Mastra", () => {
     expect({ size, distance, points_count }).to.deep.equal({ size: 3, distance: "Cosine", points_count: 2 });
   });
 
-  it("queries with filters that it translates from Mongo's syntax", async () => {
+  it("Mastra queries with filters that it translates from Mongo's syntax", async () => {
     const price = { must: [{ key: "price", range: { gte: 10, lt: 20 } }] };
     const found = await query(price, true);
     expect(found[0].vector).to.deep.equal([1, 0, 0]);
@@ -61,7 +61,7 @@ describe("Mastra", () => {
     expect(idsOf(await query({ must_not: [{ is_empty: { key: "tags" } }] }))).to.deep.equal([A]);
   });
 
-  it("changes a payload and a vector separately", async () => {
+  it("Mastra changes a payload and a vector separately", async () => {
     const payload = { price: 99 };
     await mastra.ok("POST", `${STORE}/points/payload?wait=true`, { payload, points: [A] });
     await mastra.ok("PUT", `${STORE}/points/vectors?wait=true`, { points: [{ id: A, vector: [0, 0, 2] }] });
@@ -74,7 +74,7 @@ describe("Mastra", () => {
     expect(point.vector).to.deep.equal([0, 0, 1]);
   });
 
-  it("creates and deletes payload indexes", async () => {
+  it("Mastra creates and deletes payload indexes", async () => {
     const index = { field_name: "price", field_schema: "integer" };
     await mastra.ok("PUT", `${STORE}/index?wait=true`, index);
     const schema = async () => (await mastra.ok("GET", STORE)).payload_schema;
@@ -83,7 +83,7 @@ describe("Mastra", () => {
     expect(await schema()).to.deep.equal({});
   });
 
-  it("deletes by id and by filter, lists collections and deletes one", async () => {
+  it("Mastra deletes by id and by filter, lists collections and deletes one", async () => {
     await mastra.ok("POST", `${STORE}/points/delete?wait=true`, { points: [A] });
     const filter = { must: [{ key: "at.city", match: { value: "Oslo" } }] };
     await mastra.ok("POST", `${STORE}/points/delete?wait=true`, { filter });
@@ -111,13 +111,13 @@ describe("mem0", () => {
 
   const of = (user: string) => ({ must: [{ key: "userId", match: { value: user } }] });
 
-  it("accepts 409 for a collection that exists", async () => {
+  it("mem0 accepts 409 for a collection that exists", async () => {
     const body = { vectors: { size: 2, distance: "Cosine" } };
     expect((await mem0.refused("PUT", MEMORIES, body))[0]).to.equal(409);
     expect((await mem0.ok("GET", MEMORIES)).config.params.vectors.size).to.equal(2);
   });
 
-  it("keeps its user in a collection with vectors of one dimension", async () => {
+  it("mem0 keeps its user in a collection with vectors of one dimension", async () => {
     await mem0.ok("PUT", USERS, { vectors: { size: 1, distance: "Cosine" } });
     const scroll = () => mem0.ok("POST", `${USERS}/points/scroll`, { limit: 1, with_payload: true });
     expect(await scroll()).to.deep.equal({ points: [], next_page_offset: null });
@@ -126,7 +126,7 @@ describe("mem0", () => {
     expect((await scroll()).points).to.deep.equal([{ id: A, payload: { user_id: "ann" } }]);
   });
 
-  it("searches with the endpoint that newer clients no longer use", async () => {
+  it("mem0 searches with the endpoint that newer clients no longer use", async () => {
     const found = await mem0.ok("POST", `${MEMORIES}/points/search`, {
       vector: [0, 1],
       filter: of("ann"),
@@ -140,7 +140,7 @@ describe("mem0", () => {
     ]);
   });
 
-  it("gets, replaces, lists and deletes memories", async () => {
+  it("mem0 gets, replaces, lists and deletes memories", async () => {
     const get = () => mem0.ok("POST", `${MEMORIES}/points`, { ids: [A], with_payload: true });
     expect((await get())[0].payload.data).to.equal("likes tea");
     const points = [{ id: A, vector: [1, 0], payload: { data: "likes coffee", userId: "ann" } }];

@@ -29,14 +29,14 @@ describe("Haystack", () => {
 
   const LANG = { must: [{ key: "meta.lang", match: { value: "en" } }] };
 
-  it("counts with a filter of null and with a filter", async () => {
+  it("Haystack counts with a filter of null and with a filter", async () => {
     const count = (filter: object | null) =>
       haystack.ok("POST", `${DOCUMENTS}/points/count`, { filter, exact: true });
     expect(await count(null)).to.deep.equal({ count: 3 });
     expect(await count(LANG)).to.deep.equal({ count: 2 });
   });
 
-  it("continues a scroll after the last page", async () => {
+  it("Haystack continues a scroll after the last page", async () => {
     const found: unknown[] = [];
     let offset: string | null = null;
     do {
@@ -60,7 +60,7 @@ describe("Haystack", () => {
     });
   });
 
-  it("queries for documents, with and without groups", async () => {
+  it("Haystack queries for documents, with and without groups", async () => {
     const body = { query: { nearest: [1, 0] }, filter: LANG, limit: 5, with_payload: true };
     const { points } = await haystack.ok("POST", `${DOCUMENTS}/points/query`, {
       ...body,
@@ -81,14 +81,14 @@ describe("Haystack", () => {
     ]);
   });
 
-  it("gets a clear error for sparse vectors", async () => {
+  it("Haystack gets a clear error for sparse vectors", async () => {
     const body = { vectors: { "text-dense": VECTORS }, sparse_vectors: { "text-sparse": {} } };
     const [status, text] = await haystack.refused("PUT", "/collections/hybrid", body);
     expect(status).to.equal(400);
     expect(text).to.contain("sparse vectors are not supported");
   });
 
-  it("creates a collection again", async () => {
+  it("Haystack deletes its collection and creates it again", async () => {
     expect(await haystack.ok("DELETE", `${DOCUMENTS}?timeout=60`)).to.equal(true);
     await haystack.ok("PUT", `${DOCUMENTS}?timeout=60`, { vectors: VECTORS });
     expect((await haystack.ok("GET", DOCUMENTS)).points_count).to.equal(0);
@@ -109,13 +109,13 @@ describe("the Python client of Qdrant", () => {
   });
   afterEach(() => client.close());
 
-  it("requires a server version near its own", async () => {
+  it("the Python client of Qdrant requires a server version near its own", async () => {
     const { title, version } = await client.bare("/");
     expect(title).to.be.a("string");
     expect(version).to.match(/^1\.(17|18|19)\.\d+$/);
   });
 
-  it("requires these fields in the description of a collection", async () => {
+  it("the Python client of Qdrant requires these fields in the description of a collection", async () => {
     const info = await client.ok("GET", "/collections/c");
     expect(info).to.include.keys("status", "optimizer_status", "segments_count", "config", "payload_schema");
     const { params, hnsw_config, optimizer_config, wal_config } = info.config;
@@ -125,7 +125,7 @@ describe("the Python client of Qdrant", () => {
     expect(wal_config).to.include.keys("wal_capacity_mb", "wal_segments_ahead");
   });
 
-  it("wraps its queries, and sends null for missing options", async () => {
+  it("the Python client of Qdrant wraps its queries, and sends null for missing options", async () => {
     const { points } = await client.ok("POST", "/collections/c/points/query?consistency=majority&timeout=9", {
       shard_key: null,
       prefetch: null,
@@ -146,13 +146,13 @@ describe("the Python client of Qdrant", () => {
     expect(points).to.have.length(1);
   });
 
-  it("queries by id, in batches, and for all points", async () => {
+  it("the Python client of Qdrant queries by id, in batches, and for all points", async () => {
     const searches = [{ query: 1, limit: 1 }, { query: { nearest: [0, 1] }, limit: 1 }, {}];
     const results = await client.ok("POST", "/collections/c/points/query/batch", { searches });
     expect(results.map(({ points }: never) => idsOf(points))).to.deep.equal([[2], [2], [1, 2]]);
   });
 
-  it("uploads without waiting, in columns and in rows", async () => {
+  it("the Python client of Qdrant uploads without waiting, in columns and in rows", async () => {
     // biome-ignore format: two columns
     const batch = { ids: [3, 4], vectors: { "": [[1, 1], [2, 1]] }, payloads: null };
     const columns = await client.ok("PUT", "/collections/c/points?wait=false", { batch });
@@ -168,7 +168,7 @@ describe("the Python client of Qdrant", () => {
     });
   });
 
-  it("changes payloads and vectors of ids and of points that match a filter", async () => {
+  it("the Python client of Qdrant changes payloads and vectors of ids and of points that match a filter", async () => {
     const set = { payload: { seen: true }, points: null, filter: { must: [{ has_id: [1] }] }, key: null };
     await client.ok("POST", "/collections/c/points/payload?wait=true", set);
     await client.ok("PUT", "/collections/c/points/payload?wait=true", { payload: { m: 1 }, points: [2] });

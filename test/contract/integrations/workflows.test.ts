@@ -33,12 +33,12 @@ describe("n8n", () => {
       with_vector: false,
     });
 
-  it("checks its credential and lists collections to choose from", async () => {
+  it("n8n checks its credential and lists collections to choose from", async () => {
     expect((await n8n.bare("/")).version).to.match(/^1\.19\./);
     expect(await n8n.ok("GET", "/collections")).to.deep.equal({ collections: [{ name: "docs" }] });
   });
 
-  it("selects all points with an empty filter", async () => {
+  it("n8n selects all points with an empty filter", async () => {
     const { points } = await search({});
     expect(idsOf(points)).to.deep.equal([A, C, B]);
     expect(points[0].payload).to.deep.equal({
@@ -48,7 +48,7 @@ describe("n8n", () => {
     expect(points[0]).not.to.have.property("vector");
   });
 
-  it("separates the files of users by a payload index on a nested key", async () => {
+  it("n8n separates the files of users by a payload index on a nested key", async () => {
     const index = { field_name: "metadata.userId", field_schema: "keyword" };
     expect((await n8n.ok("PUT", `${DOCS}/index?wait=true`, index)).status).to.equal("completed");
     const { points } = await search({
@@ -60,14 +60,14 @@ describe("n8n", () => {
     expect(idsOf(points)).to.deep.equal([B]);
   });
 
-  it("deletes by ids and by filter", async () => {
+  it("n8n deletes by ids and by filter", async () => {
     const remove = (what: object) => n8n.ok("POST", `${DOCS}/points/delete?wait=true&ordering=weak`, what);
     expect((await remove({ points: [A] })).status).to.equal("completed");
     await remove({ filter: { must: [{ key: "metadata.fileId", match: { any: ["f2"] } }] } });
     expect(idsOf((await search({})).points)).to.deep.equal([C]);
   });
 
-  it("sends several kinds of changes in one batch from its own node for Qdrant", async () => {
+  it("n8n sends several kinds of changes in one batch from its own node for Qdrant", async () => {
     const operations = [
       { upsert: { points: [{ id: 7, vector: [1, 1], payload: { n: 1 } }] } },
       { set_payload: { payload: { m: 2 }, points: [7] } },
@@ -107,7 +107,7 @@ describe("Flowise", () => {
     ],
   };
 
-  it("finds the files of a chat and files of no chat, under the configured payload keys", async () => {
+  it("Flowise finds the files of a chat and files of no chat, under the configured payload keys", async () => {
     await flowise.ok("GET", "/collections");
     const { points } = await flowise.ok("POST", `${DOCS}/points/query`, {
       query: [1, 0],
@@ -120,7 +120,7 @@ describe("Flowise", () => {
     expect(points[1].payload).to.deep.equal({ text: "everybody's", source: {} });
   });
 
-  it("finds the same with the older search operation", async () => {
+  it("Flowise finds the same with the older search operation", async () => {
     const points = await flowise.ok("POST", `${DOCS}/points/search`, {
       vector: [1, 0],
       limit: 4,
@@ -133,7 +133,7 @@ describe("Flowise", () => {
     expect(points[0].score).to.be.closeTo(1, 1e-6);
   });
 
-  it("deletes the ids of its record manager, also ids that are already deleted", async () => {
+  it("Flowise deletes the ids of its record manager, also ids that are already deleted", async () => {
     const result = await flowise.ok("POST", `${DOCS}/points/delete?wait=true`, { points: [A, C, A] });
     expect(result.status).to.equal("completed");
     await flowise.ok("POST", `${DOCS}/points/delete?wait=true`, { points: [A] });

@@ -38,31 +38,31 @@ describe("queries by a formula", () => {
     return body.status.error;
   }
 
-  it("use the score of a prefetch, and of each of several prefetches", async () => {
+  it("queries by a formula use the score of a prefetch, and of each of several prefetches", async () => {
     expect(await scores("$score")).to.deep.equal({ 1: 25, 2: 4, 3: 3 });
     const both = [prefetch, { query: [1, 0], limit: 2 }];
     const sum = { sum: ["$score[0]", { mult: [100, "$score[1]"] }] };
     expect(await scores(sum, { prefetch: both })).to.deep.equal({ 1: 325, 2: 4, 3: 103 });
   });
 
-  it("use the default for a missing score", async () => {
+  it("queries by a formula use the default for a missing score", async () => {
     const both = [prefetch, { query: [1, 0], limit: 1 }];
     const defaults = { "$score[1]": -1 };
     expect(await scores("$score[1]", { prefetch: both, defaults })).to.deep.equal({ 1: 3, 2: -1, 3: -1 });
   });
 
-  it("use numbers of the payload, also in arrays", async () => {
+  it("queries by a formula use numbers of the payload, also in arrays", async () => {
     expect(await scores("price")).to.deep.equal({ 1: 2, 2: 10, 3: 7 });
     expect(await scores("price[0]", { defaults: { "price[0]": 0 } })).to.deep.equal({ 1: 0, 2: 0, 3: 7 });
   });
 
-  it("convert conditions to 1 and 0", async () => {
+  it("queries by a formula convert conditions to 1 and 0", async () => {
     const bonus = { mult: [10, { key: "tag", match: { value: "a" } }] };
     expect(await scores({ sum: ["$score", bonus] })).to.deep.equal({ 1: 35, 2: 4, 3: 13 });
     expect(await scores({ must_not: [{ has_id: [1] }] })).to.deep.equal({ 1: 0, 2: 1, 3: 1 });
   });
 
-  it("compute geographic distances, and decay functions of them", async () => {
+  it("queries by a formula compute geographic distances, and decay functions of them", async () => {
     const distance = { geo_distance: { origin: { lon: 0, lat: 0 }, to: "at" } };
     const defaults = { at: { lon: 0, lat: 90 } };
     const found = await scores(distance, { defaults });
@@ -74,33 +74,33 @@ describe("queries by a formula", () => {
     expect(decayed[2]).to.be.closeTo(0.5, 1e-4);
   });
 
-  it("use datetimes as seconds", async () => {
+  it("queries by a formula use datetimes as seconds", async () => {
     const age = { sum: [{ datetime: "2024-01-11T00:00:00Z" }, { neg: { datetime_key: "day" } }] };
     const defaults = { day: "2024-01-10T23:59:59Z" };
     expect(await scores(age, { defaults })).to.deep.equal({ 1: 864_000, 2: 0, 3: 1 });
   });
 
-  it("return hits whose score is at the threshold or better, the best first", async () => {
+  it("queries by a formula return hits whose score is at the threshold or better, the best first", async () => {
     const answer = { prefetch, query: { formula: "price" }, score_threshold: 7, with_payload: false };
     const { body } = await server.call("POST", QUERY, answer);
     expect(body.result.points.map(({ id }: { id: number }) => id)).to.deep.equal([2, 3]);
   });
 
-  it("are refused if a point lacks a value and the formula has no default", async () => {
+  it("queries by a formula are refused if a point lacks a value and the formula has no default", async () => {
     expect(await refusal({ datetime_key: "day" })).to.equal(
       "query.formula: point 3 has no datetime at 'day'; give one in defaults",
     );
     expect(await refusal("nothing")).to.match(/^query\.formula: point \d has no number at 'nothing'/);
   });
 
-  it("are refused if the score of a point is not finite", async () => {
+  it("queries by a formula are refused if the score of a point is not finite", async () => {
     expect(await refusal({ sqrt: -4 })).to.equal("query.formula: sqrt(-4) is not a finite number");
     expect(await refusal({ div: { left: 1, right: 0 } })).to.equal(
       "query.formula: 1/0 is not a finite number",
     );
   });
 
-  it("are refused with the position of the error", async () => {
+  it("queries by a formula are refused with the position of the error", async () => {
     for (const [formula, error] of [
       [{ sum: [1, { mult: 2 }] }, "query.formula.sum[1].mult: expected a list of expressions, got 2"],
       [{ pow: { base: 1 } }, "query.formula.pow.exponent is required"],
@@ -115,12 +115,12 @@ describe("queries by a formula", () => {
     expect(await refusal({ nonsense: 1 })).to.contain("query.formula");
   });
 
-  it("do not take properties of Object.prototype for an operation or a default", async () => {
+  it("queries by a formula do not take properties of Object.prototype for an operation or a default", async () => {
     expect(await refusal({ constructor: 1 })).to.match(/^Invalid filter at query\.formula/);
     expect(await refusal("constructor")).to.match(/^query\.formula: point \d has no number at 'constructor'/);
   });
 
-  it("are refused with a constant that is not finite", async () => {
+  it("queries by a formula are refused with a constant that is not finite", async () => {
     const { status, body } = await server.call(
       "POST",
       QUERY,
@@ -132,7 +132,7 @@ describe("queries by a formula", () => {
     ]);
   });
 
-  it("are refused without a prefetch", async () => {
+  it("queries by a formula are refused without a prefetch", async () => {
     const { status, body } = await server.call("POST", QUERY, { query: { formula: 1 } });
     expect(status).to.equal(400);
     expect(body.status.error).to.match(/^query\.formula: needs prefetches/);

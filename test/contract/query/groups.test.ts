@@ -42,7 +42,7 @@ describe("/collections/{name}/points:", () => {
   const shown = (found: Group[]) => found.map(({ id, hits }) => [id, hits.map((hit) => hit.id)]);
 
   describe("groups of results", () => {
-    it("are found behind a larger and nearer group, and are filled", async () => {
+    it("groups of results are found behind a larger and nearer group, and are filled", async () => {
       expect(shown(await groups({ query: [1], group_by: "doc", limit: 4, group_size: 3 }))).to.deep.equal([
         ["big", [0, 1, 2]],
         [1, [100, 103, 106]],
@@ -51,12 +51,12 @@ describe("/collections/{name}/points:", () => {
       ]);
     });
 
-    it("have up to three points each by default", async () => {
+    it("groups of results have up to three points each by default", async () => {
       const found = await groups({ query: [1], group_by: "doc" });
       expect(found.map(({ hits }) => hits.length)).to.deep.equal([3, 3, 3, 3]);
     });
 
-    it("contain a point once for each of its values, and skip values of other types", async () => {
+    it("groups of results contain a point once for each of its values, and skip values of other types", async () => {
       expect(shown(await groups({ query: [1], group_by: "tags", group_size: 9 }))).to.deep.equal([
         ["a", [151, 152, 153, 154, 155, 156, 157, 158, 159]],
         ["t1", [151, 153, 155, 157, 159]],
@@ -64,7 +64,7 @@ describe("/collections/{name}/points:", () => {
       ]);
     });
 
-    it("may be requested in larger numbers than there are points", async () => {
+    it("groups of results may be requested in larger numbers than there are points", async () => {
       await server.call("PUT", "/collections/few", { vectors_config: { size: 1, distance: "Dot" } });
       const points = [{ id: 1, vector: [1], payload: { tags: ["a", "b", "c"] } }];
       await server.call("PUT", "/collections/few/points", { points });
@@ -73,7 +73,7 @@ describe("/collections/{name}/points:", () => {
       expect(result.groups.map(({ id }: Group) => id)).to.deep.equal(["a", "b", "c"]);
     });
 
-    it("are filled from prefetches whose limits grow", async () => {
+    it("groups of results are filled from prefetches whose limits grow", async () => {
       const prefetch = [{ query: [1], limit: 40 }];
       const found = await groups({ prefetch, query: [1], group_by: "doc", group_size: 2, limit: 4 });
       expect(shown(found)).to.deep.equal([
@@ -84,7 +84,7 @@ describe("/collections/{name}/points:", () => {
       ]);
     });
 
-    it("contain only points that pass filter and threshold", async () => {
+    it("groups of results contain only points that pass filter and threshold", async () => {
       const filter = { must_not: { key: "doc", match: { value: "big" } } };
       const score_threshold = 1000 - 103;
       const found = await groups({ query: [1], group_by: "doc", filter, score_threshold });
@@ -95,7 +95,7 @@ describe("/collections/{name}/points:", () => {
       ]);
     });
 
-    it("have the point of another collection whose id is the value of the group", async () => {
+    it("groups of results have the point of another collection whose id is the value of the group", async () => {
       const filter = { must_not: { key: "doc", match: { value: "big" } } };
       const body = { query: [1], group_by: "doc", group_size: 1, filter, with_lookup: "docs" };
       const found = await groups(body);
@@ -108,7 +108,7 @@ describe("/collections/{name}/points:", () => {
       expect((await groups({ ...body, with_lookup }))[1]!.lookup).to.deep.equal({ id: 2, vector: [1] });
     });
 
-    it("are built from prefetches whose limits grow until there are enough groups", async () => {
+    it("groups of results are built from prefetches whose limits grow until there are enough groups", async () => {
       const prefetch = { query: [-1], limit: 2 };
       const found = await groups({ prefetch, query: { fusion: "rrf" }, group_by: "doc", group_size: 3 });
       expect(shown(found)).to.deep.equal([
@@ -119,14 +119,14 @@ describe("/collections/{name}/points:", () => {
       ]);
     });
 
-    it("are in the order of ids when the query lists points", async () => {
+    it("groups of results are in the order of ids when the query lists points", async () => {
       expect(shown(await groups({ group_by: "doc", limit: 2, group_size: 2 }))).to.deep.equal([
         ["big", [0, 1]],
         [1, [100, 103]],
       ]);
     });
 
-    it("are returned by search/groups and recommend/groups, too", async () => {
+    it("groups of results are returned by search/groups and recommend/groups, too", async () => {
       const more = { group_by: "doc", limit: 2, group_size: 1 };
       expect(shown(await groups({ vector: [1], ...more }, "search/groups"))).to.deep.equal([
         ["big", [0]],
@@ -151,7 +151,7 @@ describe("/collections/{name}/points:", () => {
         "group_size: expected an integer of at least 1, got 0",
       ],
     ] as const) {
-      it(`are refused with ${what}`, async () => {
+      it(`groups of results are refused with ${what}`, async () => {
         const answer = await server.call("POST", `${POINTS}/query/groups`, body);
         expect(answer.body.status.error).to.equal(error);
       });
@@ -164,7 +164,7 @@ describe("/collections/{name}/points:", () => {
   }
 
   describe("recommend and discover", () => {
-    it("return recommendations like a query", async () => {
+    it("recommend and discover return recommendations like a query", async () => {
       expect(await ids("recommend", { positive: [5, [3]] })).to.deep.equal([0, 1]);
       expect(await ids("recommend", { negative: [5], strategy: "sum_scores" })).to.deep.equal([159, 158]);
       const searches = [
@@ -175,7 +175,7 @@ describe("/collections/{name}/points:", () => {
       expect(body.result.map(([hit]: [{ id: number }]) => hit.id)).to.deep.equal([0, 159]);
     });
 
-    it("return discoveries by a target, by a context, and by both", async () => {
+    it("recommend and discover return discoveries by a target, by a context, and by both", async () => {
       expect(await ids("discover", { target: [1] })).to.deep.equal([0, 1]);
       const context = [{ positive: [1], negative: [-1] }];
       expect(await ids("discover", { target: [-1], context })).to.deep.equal([159, 158]);
@@ -186,7 +186,7 @@ describe("/collections/{name}/points:", () => {
       expect(neither.body.status.error).to.equal("discover: target or context is required");
     });
 
-    it("score a target without a context as a search does natively, and as a discovery in the qdrant dialect", async () => {
+    it("recommend and discover score a target without a context as a search does natively, and as a discovery in the qdrant dialect", async () => {
       const scores = async (path: string, body: object, headers = {}) => {
         const answer = await server.call("POST", `${POINTS}/${path}`, { ...body, limit: 2 }, headers);
         return answer.body.result.map(({ score }: { score: number }) => score);

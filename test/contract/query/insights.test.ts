@@ -40,7 +40,7 @@ describe("aggregates of points:", () => {
   }
 
   describe("facets", () => {
-    it("count each value once for a point, the most frequent first, then by value", async () => {
+    it("facets count each value once for a point, the most frequent first, then by value", async () => {
       expect(await facet({ key: "colour" })).to.deep.equal([
         ["green", 20],
         ["blue", 10],
@@ -48,7 +48,7 @@ describe("aggregates of points:", () => {
       ]);
     });
 
-    it("count integers and booleans, only in matching points, and up to the limit", async () => {
+    it("facets count integers and booleans, only in matching points, and up to the limit", async () => {
       expect(await facet({ key: "n" })).to.deep.equal([
         [0, 15],
         [1, 15],
@@ -61,7 +61,7 @@ describe("aggregates of points:", () => {
       expect(await facet({ key: "colour", limit: 1 })).to.deep.equal([["green", 20]]);
     });
 
-    it("are refused for a field without an index", async () => {
+    it("facets are refused for a field without an index", async () => {
       const { status, body } = await server.call("POST", "/collections/c/facet", { key: "other" });
       expect(status).to.equal(400);
       expect(body.status.error).to.contain("other");
@@ -71,7 +71,7 @@ describe("aggregates of points:", () => {
   describe("matrices", () => {
     const distance = (i: number, j: number) => Math.hypot(i * i - j * j, i - j);
 
-    it("return the nearest points of the sample for each of its points, as pairs", async () => {
+    it("distance matrices return the nearest points of the sample for each of its points, as pairs", async () => {
       const body = { using: "a", sample: COUNT, limit: 2 };
       const { pairs } = (await server.call("POST", `${POINTS}/search/matrix/pairs`, body)).body.result;
       expect(pairs.map(({ a }: { a: number }) => a)).to.deep.equal(
@@ -85,7 +85,7 @@ describe("aggregates of points:", () => {
       }
     });
 
-    it("return the same as rows and columns", async () => {
+    it("distance matrices return the same as rows and columns", async () => {
       const body = { using: "a", sample: COUNT, limit: 2 };
       const { pairs } = (await server.call("POST", `${POINTS}/search/matrix/pairs`, body)).body.result;
       const { ids, offsets_row, offsets_col, scores } = (
@@ -99,13 +99,13 @@ describe("aggregates of points:", () => {
       expect(same).to.deep.equal(pairs);
     });
 
-    it("have a sample of ten points with the vector, in the order of ids, and three neighbours each, by default", async () => {
+    it("distance matrices have a sample of ten points with the vector, in the order of ids, and three neighbours each, by default", async () => {
       const answer = await server.call("POST", `${POINTS}/search/matrix/offsets`, { using: "b" });
       expect(answer.body.result.ids).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
       expect(answer.body.result.scores).to.have.lengthOf(30);
     });
 
-    it("contain only points of the filter, and are empty for fewer than two points", async () => {
+    it("distance matrices contain only points of the filter, and are empty for fewer than two points", async () => {
       const filter = { must: { has_id: [3, 5] } };
       const pairs = async (filter: object) =>
         (await server.call("POST", `${POINTS}/search/matrix/pairs`, { using: "b", filter })).body.result
@@ -117,7 +117,7 @@ describe("aggregates of points:", () => {
       expect(await pairs({ must: { has_id: [3, 15] } })).to.deep.equal([]);
     });
 
-    it("are refused for a sample of one, and for an unknown vector name", async () => {
+    it("distance matrices are refused for a sample of one, and for an unknown vector name", async () => {
       const refusal = async (body: object) =>
         (await server.call("POST", `${POINTS}/search/matrix/pairs`, body)).body.status.error;
       expect(await refusal({ sample: 1 })).to.match(/^sample: expected an integer from 2 to 10000, got 1$/);

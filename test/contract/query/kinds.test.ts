@@ -65,46 +65,46 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
     const without = (...ids: number[]) => points.filter(({ id }) => !ids.includes(id));
     const vector = (id: number) => storedVector(metric, points[id]!.vector);
 
-    it("find the nearest points to a vector", async () => {
+    it(`queries by ${metric} find the nearest points to a vector`, async () => {
       expectBest(await found({ query: q }), nearest(points, metric, q));
     });
 
-    it("find the nearest points to a point, without that point", async () => {
+    it(`queries by ${metric} find the nearest points to a point, without that point`, async () => {
       expectBest(await found({ query: 7 }), nearest(without(7), metric, vector(7)));
     });
 
-    it("find points similar to the average of examples", async () => {
+    it(`queries by ${metric} find points similar to the average of examples`, async () => {
       const average = average_vector([q, vector(3)], []);
       const answer = await found({ query: { recommend: { positive: [q, 3] } } });
       expectBest(answer, nearest(without(3), metric, average));
     });
 
-    it("find points away from the average of negative examples", async () => {
+    it(`queries by ${metric} find points away from the average of negative examples`, async () => {
       const average = average_vector([q, r], [s, vector(4)]);
       const recommend = { positive: [q, r], negative: [s, 4], strategy: "average_vector" };
       expectBest(await found({ query: { recommend } }), nearest(without(4), metric, average));
     });
 
-    it("recommend by the best score", async () => {
+    it(`queries by ${metric} recommend by the best score`, async () => {
       const examples = [q, r, vector(5), s, t];
       const recommend = { positive: [q, r, 5], negative: [s, t], strategy: "best_score" };
       const score = (point: OraclePoint) => bestScore((i) => sim(examples[i]!, point), 3, 5);
       expectBest(await found({ query: { recommend } }), ranked(without(5), score));
     });
 
-    it("recommend by the best score with negative examples alone", async () => {
+    it(`queries by ${metric} recommend by the best score with negative examples alone`, async () => {
       const recommend = { negative: [s, t], strategy: "best_score" };
       const score = (point: OraclePoint) => bestScore((i) => sim([s, t][i]!, point), 0, 2);
       expectBest(await found({ query: { recommend } }), ranked(points, score));
     });
 
-    it("recommend by the sum of scores", async () => {
+    it(`queries by ${metric} recommend by the sum of scores`, async () => {
       const recommend = { positive: [q, r], negative: [s], strategy: "sum_scores" };
       const score = (point: OraclePoint) => sim(q, point) + sim(r, point) - sim(s, point);
       expectBest(await found({ query: { recommend } }), ranked(points, score));
     });
 
-    it("discover within a context", async () => {
+    it(`queries by ${metric} discover within a context`, async () => {
       const discover = {
         target: q,
         context: [
@@ -120,7 +120,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(await found({ query: { discover } }), ranked(without(9), score));
     });
 
-    it("discover without a context, in the order of similarity", async () => {
+    it(`queries by ${metric} discover without a context, in the order of similarity`, async () => {
       const discover = { target: q, context: [] };
       expectBest(
         await found({ query: { discover } }),
@@ -128,7 +128,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       );
     });
 
-    it("explore a context without a target", async () => {
+    it(`queries by ${metric} explore a context without a target`, async () => {
       const context = [
         { positive: r, negative: s },
         { positive: t, negative: u },
@@ -143,7 +143,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expect(all.at(-1)!.score).to.be.below(0);
     });
 
-    it("use feedback on examples", async () => {
+    it(`queries by ${metric} use feedback on examples`, async () => {
       const { a, b, c } = { a: 0.5, b: 1.5, c: 0.25 };
       const relevance_feedback = {
         target: q,
@@ -162,7 +162,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(await found({ query: { relevance_feedback } }), ranked(without(8), score));
     });
 
-    it("find the nearest points among those of prefetches", async () => {
+    it(`queries by ${metric} find the nearest points among those of prefetches`, async () => {
       const best = (query: readonly number[], count: number) =>
         nearest(points, metric, query)
           .slice(0, count)
@@ -179,7 +179,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(await found({ prefetch, query: { recommend } }), ranked(among, score));
     });
 
-    it("apply filters to points that are scored by several vectors", async () => {
+    it(`queries by ${metric} apply filters to points that are scored by several vectors`, async () => {
       const filter = { must: { key: "even", match: { value: true } } };
       const recommend = { positive: [q, r], negative: [s] };
       for (const strategy of ["best_score", "sum_scores"]) {
@@ -189,7 +189,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       }
     });
 
-    it("return hits whose score is at the threshold or better, and skip the offset", async () => {
+    it(`queries by ${metric} return hits whose score is at the threshold or better, and skip the offset`, async () => {
       const recommend = { positive: [q, r], negative: [s], strategy: "best_score" };
       const all = await found({ query: { recommend } });
       const score_threshold = all[9]!.score;
@@ -198,7 +198,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expect(await found({ query: { recommend }, offset: 5, limit: 3 })).to.deep.equal(all.slice(5, 8));
     });
 
-    it("choose diverse points, which keep their scores", async () => {
+    it(`queries by ${metric} choose diverse points, which keep their scores`, async () => {
       const candidates = nearest(points, metric, q).slice(0, 40);
       const mmr = { diversity: 0.6, candidates_limit: 40 };
       const answer = await found({ query: { nearest: q, mmr }, limit: 8 });
@@ -209,7 +209,7 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(plain, nearest(points, metric, q));
     });
 
-    it("keep the order of a list that is fused alone, whether its scores ascend or descend", async () => {
+    it(`queries by ${metric} keep the order of a list that is fused alone, whether its scores ascend or descend`, async () => {
       const prefetch = [{ query: q, limit: 30 }];
       const order = nearest(points, metric, q).slice(0, LIMIT);
       for (const fusion of ["rrf", "dbsf"]) {

@@ -37,7 +37,7 @@ describe("queries without vectors:", () => {
   const left = { query: [-1, 0], limit: 3 };
 
   describe("fusion", () => {
-    it("adds 1 / (rank + k) of each list", async () => {
+    it("fusion adds 1 / (rank + k) of each list", async () => {
       const both = await found({ prefetch: [right, { ...right, limit: 1 }], query: { fusion: "rrf" } });
       expect(both.map(({ id, score }) => [id, Math.fround(score)])).to.deep.equal([
         [8, 1],
@@ -46,7 +46,7 @@ describe("queries without vectors:", () => {
       ]);
     });
 
-    it("uses the given k and weights", async () => {
+    it("fusion uses the given k and weights", async () => {
       const rrf = { k: 10, weights: [3, 0] };
       const answer = await found({ prefetch: [right, left], query: { rrf } });
       const expected = [0, 1, 2].map((rank) => Math.fround(1 / ((rank + 1) / 3 + 9)));
@@ -55,7 +55,7 @@ describe("queries without vectors:", () => {
       expect(answer.slice(3).map(({ score }) => score)).to.deep.equal([0, 0, 0]);
     });
 
-    it("adds the normalised scores of each list", async () => {
+    it("fusion adds the normalised scores of each list", async () => {
       const answer = await found({ prefetch: [right, { ...left, limit: 1 }], query: { fusion: "dbsf" } });
       expect(answer.map(({ id }) => id)).to.deep.equal([8, 7, 1, 6]);
       const scores = answer.map(({ score }) => score);
@@ -64,7 +64,7 @@ describe("queries without vectors:", () => {
       expect(scores[2]).to.equal(0.5);
     });
 
-    it("returns points whose score equals the threshold", async () => {
+    it("fusion returns points whose score equals the threshold", async () => {
       expect(await ids({ prefetch: right, query: { fusion: "rrf" }, score_threshold: 0.25 })).to.deep.equal([
         8, 7, 6,
       ]);
@@ -72,19 +72,19 @@ describe("queries without vectors:", () => {
   });
 
   describe("order_by", () => {
-    it("returns points in the order of a field, with the value", async () => {
+    it("order_by returns points in the order of a field, with the value", async () => {
       expect(await found({ query: { order_by: "n" }, limit: 2 })).to.deep.equal([
         { id: 8, version: 2, score: 1, order_value: 3 },
         { id: 7, version: 2, score: 1, order_value: 4 },
       ]);
     });
 
-    it("returns points in either direction, beginning at a value", async () => {
+    it("order_by returns points in either direction, beginning at a value", async () => {
       const order_by = { key: "n", direction: "desc", start_from: 8 };
       expect(await ids({ query: { order_by }, limit: 3 })).to.deep.equal([3, 4, 5]);
     });
 
-    it("orders the points of prefetches", async () => {
+    it("order_by orders the points of prefetches", async () => {
       expect(await ids({ prefetch: [right, left], query: { order_by: "n" } })).to.deep.equal([
         8, 7, 6, 3, 2, 1,
       ]);
@@ -92,14 +92,14 @@ describe("queries without vectors:", () => {
   });
 
   describe("sample", () => {
-    it("returns different points in each request, each with score 1", async () => {
+    it("a sample returns different points in each request, each with score 1", async () => {
       const answer = await found({ query: { sample: "random" }, limit: 5, offset: 3 });
       expect(new Set(answer.map(({ id }) => id)).size).to.equal(5);
       expect(answer.map(({ score }) => score)).to.deep.equal([1, 1, 1, 1, 1]);
       expect(await ids({ query: { sample: "random" }, limit: 20 })).to.have.lengthOf(8);
     });
 
-    it("samples points that match the filter, or points of prefetches", async () => {
+    it("a sample is drawn from the points that match the filter, or from points of prefetches", async () => {
       const filter = { must: { key: "late", match: { value: true } } };
       expect((await ids({ query: { sample: "random" }, filter })).sort()).to.deep.equal([7, 8]);
       const sampled = await ids({ prefetch: right, query: { sample: "random" } });
@@ -151,7 +151,7 @@ describe("queries without vectors:", () => {
       ],
     ];
     for (const [what, query, error] of cases) {
-      it(`is refused: ${what}`, async () => {
+      it(`an invalid combination of parts is refused: ${what}`, async () => {
         const { status, body } = await server.call("POST", QUERY, query);
         expect(body.status.error).to.match(error);
         expect(status).to.equal(400);
@@ -171,13 +171,13 @@ describe("queries without vectors:", () => {
         "Collection not found: x",
       ],
     ] as const) {
-      it(`is refused because of a missing ${what}`, async () => {
+      it(`an invalid combination of parts is refused because of a missing ${what}`, async () => {
         const { status, body } = await server.call("POST", QUERY, query);
         expect([status, body.status.error]).to.deep.equal([404, error]);
       });
     }
 
-    it("is refused when all its parts together request too many points", async () => {
+    it("an invalid combination of parts is refused when all its parts together request too many points", async () => {
       const searches = Array.from({ length: 1000 }, () => ({
         query: [1, 2],
         limit: 8,

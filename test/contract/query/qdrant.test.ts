@@ -28,21 +28,21 @@ describe("queries in the qdrant dialect", () => {
 
   const ids = async (path: string, body: object) => (await found(path, body)).map(({ id }) => id);
 
-  it("return no payload by default", async () => {
+  it("queries in the qdrant dialect return no payload by default", async () => {
     expect((await found("query", { query: [0], limit: 1 }))[0]).not.to.have.property("payload");
     expect((await found("search", { vector: [0], limit: 1 }))[0]).not.to.have.property("payload");
     const [point] = await found("query", { query: [0], limit: 1, with_payload: { include: ["n"] } });
     expect(point!.payload).to.deep.equal({ n: 0 });
   });
 
-  it("leave out hits whose score equals the threshold of a search", async () => {
+  it("queries in the qdrant dialect leave out hits whose score equals the threshold of a search", async () => {
     expect(await ids("query", { query: [0], score_threshold: 2 })).to.deep.equal([0, 1]);
     expect(await ids("search", { vector: [0], limit: 9, score_threshold: 2 })).to.deep.equal([0, 1]);
     const prefetch = { query: [0], limit: 5 };
     expect(await ids("query", { prefetch, query: [1], score_threshold: 1 })).to.deep.equal([1]);
   });
 
-  it("return hits whose score equals the threshold of a fusion or a formula", async () => {
+  it("queries in the qdrant dialect return hits whose score equals the threshold of a fusion or a formula", async () => {
     const prefetch = { query: [0], limit: 5 };
     const fused = { prefetch, query: { fusion: "rrf" }, score_threshold: 0.25 };
     expect(await ids("query", fused)).to.deep.equal([0, 1, 2]);
@@ -50,7 +50,7 @@ describe("queries in the qdrant dialect", () => {
     expect(await ids("query", scored)).to.deep.equal([4, 3]);
   });
 
-  it("return all points when the limit exceeds the valid range of the native dialect", async () => {
+  it("queries in the qdrant dialect return all points when the limit exceeds the valid range of the native dialect", async () => {
     const limit = 999_999_999;
     expect(await ids("query", { limit })).to.have.lengthOf(20);
     expect(await ids("query", { query: [0], limit })).to.have.lengthOf(20);
@@ -59,7 +59,7 @@ describe("queries in the qdrant dialect", () => {
     expect(await ids("query", { limit, filter, prefetch: [] })).to.deep.equal([3]);
   });
 
-  it("include groups, recommendations, facets and matrices", async () => {
+  it("queries in the qdrant dialect include groups, recommendations, facets and matrices", async () => {
     expect(await ids("recommend", { positive: [5], limit: 2 })).to.have.members([4, 6]);
     const groups = { query: [0], group_by: "n", limit: 2, group_size: 1 };
     const { body } = await server.call("POST", `${POINTS}/query/groups`, groups, QDRANT);

@@ -34,13 +34,13 @@ describe("POST /collections/{name}/points/query", () => {
     return (await found(query)).map(([id]) => id);
   }
 
-  it("returns id, version, score and payload of each point", async () => {
+  it("POST .../points/query returns id, version, score and payload of each point", async () => {
     const { body } = await server.call("POST", QUERY, { query: [3, 4], limit: 1, with_vector: true });
     const points = [{ id: 1, version: 2, score: 25, payload: { n: 1 }, vector: [3, 4] }];
     expect(body.result).to.deep.equal({ points });
   });
 
-  it("returns points by id, with score 1, when there is no query", async () => {
+  it("POST .../points/query returns points by id, with score 1, when there is no query", async () => {
     expect(await found({ limit: 3 })).to.deep.equal([
       [1, 1],
       [2, 1],
@@ -50,7 +50,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await ids({ filter: { must: { key: "n", match: { value: 2 } } } })).to.deep.equal([2]);
   });
 
-  it("finds the nearest points to a vector, given as a list or as `nearest`", async () => {
+  it("POST .../points/query finds the nearest points to a vector, given as a list or as `nearest`", async () => {
     const nearest = [
       [1, 25],
       [2, 4],
@@ -61,7 +61,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await found({ query: { nearest: [3, 4] } })).to.deep.equal(nearest);
   });
 
-  it("finds the nearest points to a point, without that point", async () => {
+  it("POST .../points/query finds the nearest points to a point, without that point", async () => {
     expect(await found({ query: 1, limit: 2 })).to.deep.equal([
       [2, 4],
       [4, 0],
@@ -69,27 +69,27 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await ids({ query: { nearest: 2 }, limit: 2, offset: 1 })).to.deep.equal([4, 3]);
   });
 
-  it("returns pages by limit and offset", async () => {
+  it("POST .../points/query returns pages by limit and offset", async () => {
     expect(await ids({ query: [3, 4], limit: 2, offset: 1 })).to.deep.equal([2, 4]);
     expect(await ids({ query: [3, 4], offset: 4 })).to.deep.equal([]);
   });
 
-  it("returns hits whose score is at the threshold or better", async () => {
+  it("POST .../points/query returns hits whose score is at the threshold or better", async () => {
     expect(await ids({ query: [3, 4], score_threshold: 4 })).to.deep.equal([1, 2]);
   });
 
-  it("returns only points that match the filter", async () => {
+  it("POST .../points/query returns only points that match the filter", async () => {
     const filter = { must: [{ key: "n", range: { gte: 2 } }] };
     expect(await ids({ query: [3, 4], filter })).to.deep.equal([2]);
   });
 
-  it("treats null like a missing option", async () => {
+  it("POST .../points/query treats null like a missing option", async () => {
     const nothing = { prefetch: null, using: null, filter: null, params: null, score_threshold: null };
     const more = { limit: null, offset: null, with_payload: null, with_vector: null, lookup_from: null };
     expect(await ids({ query: [3, 4], ...nothing, ...more })).to.deep.equal([1, 2, 4, 3]);
   });
 
-  it("refuses feedback whose weights exceed a 32-bit float", async () => {
+  it("POST .../points/query refuses feedback whose weights exceed a 32-bit float", async () => {
     const feedback = [
       { example: 1, score: 1e300 },
       { example: [1, 1], score: -1e300 },
@@ -100,7 +100,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(body.status.error).to.match(/^query\.relevance_feedback: .* not finite/);
   });
 
-  it("answers a batch in its order, and an empty batch with an empty list", async () => {
+  it("POST .../points/query answers a batch in its order, and an empty batch with an empty list", async () => {
     const searches = [{ query: [3, 4], limit: 1 }, { query: [-3, -4], limit: 2 }, { limit: 1 }];
     const { body } = await server.call("POST", `${QUERY}/batch`, { searches });
     const answers = body.result.map(({ points }: { points: Shown[] }) => points.map(({ id }) => id));
@@ -109,7 +109,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(none.body.result).to.deep.equal([]);
   });
 
-  it("takes the vectors of ids from another collection on request", async () => {
+  it("POST .../points/query takes the vectors of ids from another collection on request", async () => {
     const vectors_config = { side: { size: 2, distance: "Dot" } };
     await server.call("PUT", "/collections/other", { vectors_config });
     const points = [{ id: 1, vector: { side: [-1, 0] } }];
@@ -123,7 +123,7 @@ describe("POST /collections/{name}/points/query", () => {
     ]);
   });
 
-  it("accepts a prefetch and a list of prefetches, and applies filters to them", async () => {
+  it("POST .../points/query accepts a prefetch and a list of prefetches, and applies filters to them", async () => {
     const prefetch = { query: [-3, -4], limit: 2 };
     expect(await found({ prefetch, query: [3, 4] })).to.deep.equal([
       [4, 0],
@@ -137,7 +137,7 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await ids({ prefetch: nested, query: [3, 4] })).to.deep.equal([2, 4]);
   });
 
-  it("accepts prefetches within each other to 64 levels, and refuses 65", async () => {
+  it("POST .../points/query accepts prefetches within each other to 64 levels, and refuses 65", async () => {
     let prefetch: object = { query: [3, 4], limit: 2 };
     for (let level = 2; level <= 64; level++) {
       prefetch = { prefetch: level % 2 ? [prefetch] : prefetch, query: [3, 4] };
@@ -153,7 +153,7 @@ describe("POST /collections/{name}/points/query", () => {
     ]);
   });
 
-  it("leaves out the examples of all levels", async () => {
+  it("POST .../points/query leaves out the examples of all levels", async () => {
     expect(await ids({ prefetch: { query: 1, limit: 4 }, query: 2 })).to.deep.equal([4, 3]);
   });
 });

@@ -9,7 +9,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const OTHER = "Another-Horse-8";
 
 describe("administration over every transport", () => {
-  it("creates the admin once, logs in and changes the password", async () => {
+  it("administration over every transport creates the admin once, logs in and changes the password", async () => {
     const script: Script = async (call) => {
       await call("adminExists");
       await call("login", { password: PASSWORD });
@@ -31,7 +31,7 @@ describe("administration over every transport", () => {
     expect(answers.at(-1).token).to.be.a("string");
   });
 
-  it("switches authentication on and off, and creates, lists, rotates and deletes tokens", async () => {
+  it("administration over every transport switches authentication on and off, and creates, lists, rotates and deletes tokens", async () => {
     const script: Script = async (call) => {
       await call("createAdmin", { password: PASSWORD });
       const admin = bearer((await call("login", { password: PASSWORD })).token);
@@ -73,7 +73,7 @@ describe("administration over every transport", () => {
     expect(refused.at(-1)).to.equal(false);
   });
 
-  it("returns the license, accepts a product key and refuses an invalid one", async () => {
+  it("administration over every transport returns the license, accepts a product key and refuses an invalid one", async () => {
     const script: Script = async (call, { issuer }) => {
       await call("getLicenseStatus");
       await call("addLicense", { product_key: issuer.key(1_000_000) });
@@ -86,7 +86,7 @@ describe("administration over every transport", () => {
     expect(answers.at(-1)).to.include({ edition: "licensed", max_vectors: 1_000_000 });
   });
 
-  it("limits the vectors of a server", async () => {
+  it("administration over every transport limits the vectors of a server", async () => {
     const points = Array.from({ length: 5001 }, (_, id) => ({ id, vector: [1] }));
     const c = { collection_name: "c" };
     const answers = await sameOnNewServers(async (call) => {

@@ -76,7 +76,7 @@ describe("a scan of payloads", () => {
     }
   }
 
-  it("reads all payloads if the client waits for the response", async () => {
+  it("a scan of payloads reads all payloads if the client waits for the response", async () => {
     await start();
     for (const [path, body] of Object.values(SCANS)) {
       slices = 0;
@@ -85,7 +85,7 @@ describe("a scan of payloads", () => {
     }
   });
 
-  it("ends when a client over HTTP disconnects", async () => {
+  it("a scan of payloads ends when a client over HTTP disconnects", async () => {
     await start();
     for (const [path, body] of Object.values(SCANS)) {
       slices = 0;
@@ -101,7 +101,7 @@ describe("a scan of payloads", () => {
     }
   });
 
-  it("ends when a client over gRPC cancels", async () => {
+  it("a scan of payloads ends when a client over gRPC cancels", async () => {
     await start();
     const client = new OverGrpc(server.grpcAddress);
     for (const [id, [path, body]] of Object.entries(SCANS)) {
@@ -116,7 +116,7 @@ describe("a scan of payloads", () => {
     client.close();
   });
 
-  it("ends at its time limit", async () => {
+  it("a scan of payloads ends at its time limit", async () => {
     await start({ searchTimeout: 1e-6 });
     for (const [path, body] of Object.values(SCANS)) {
       slices = 0;

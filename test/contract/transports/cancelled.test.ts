@@ -93,7 +93,7 @@ describe("a long call over gRPC", () => {
   }
 
   for (const name of Object.keys(LONG)) {
-    it(`ends when its client cancels it: ${name}`, async () => {
+    it(`a long call over gRPC ends when its client cancels it: ${name}`, async () => {
       await start(name).answered;
       const all = measured;
       measured = 0;
@@ -106,7 +106,7 @@ describe("a long call over gRPC", () => {
     });
   }
 
-  it("ends when its deadline has passed", async () => {
+  it("a long call over gRPC ends when its deadline has passed", async () => {
     const name = "a query of many prefetches";
     await start(name).answered;
     const all = measured;
@@ -119,7 +119,7 @@ describe("a long call over gRPC", () => {
     expect(measured).to.be.below(all);
   });
 
-  it("does not delay other calls", async () => {
+  it("a long call over gRPC does not delay other calls", async () => {
     const call = start("a query of many prefetches");
     onMeasured = (count) => count === 1 && call.cancel();
     await call.answered.catch(() => {});

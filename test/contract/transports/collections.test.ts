@@ -13,7 +13,7 @@ describe("collections over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are created, listed, returned and deleted", async () => {
+  it("collections over every transport are created, listed, returned and deleted", async () => {
     const answers = await contract.same(async (call) => {
       await call("createCollection", SMALL);
       await call("listCollections");
@@ -28,7 +28,7 @@ describe("collections over every transport", () => {
     expect(answers.at(-1)).to.deep.include({ collections: [] });
   });
 
-  it("are left unchanged by a creation with if_not_exists", async () => {
+  it("collections over every transport are left unchanged by a creation with if_not_exists", async () => {
     const answers = await contract.same(async (call) => {
       for (const size of [2, 3]) {
         const vectors_config = { size, distance: "Dot" };
@@ -40,7 +40,7 @@ describe("collections over every transport", () => {
     expect(answers[2]).to.have.nested.property("config.params.vectors.size", 2);
   });
 
-  it("keep every setting of their creation", async () => {
+  it("collections over every transport keep every setting of their creation", async () => {
     const [, info] = await contract.same(async (call) => {
       await call("createCollection", {
         ...c,
@@ -75,7 +75,7 @@ describe("collections over every transport", () => {
     expect(info).to.have.nested.property("config.params.vectors.text.distance", "Manhattan");
   });
 
-  it("are changed by the settings that a PATCH contains", async () => {
+  it("collections over every transport are changed by the settings that a PATCH contains", async () => {
     // The index is rebuilt in the background.
     const left = ["status", "segments_count"];
     const script: Script = async (call) => {
@@ -94,7 +94,7 @@ describe("collections over every transport", () => {
     expect(answers[2]).to.have.nested.property("config.hnsw_config.ef_search", 99);
   });
 
-  it("can be deleted and restored", async () => {
+  it("collections over every transport can be deleted and restored", async () => {
     const answers = await contract.same(
       async (call) => {
         await call("createCollection", SMALL);
@@ -113,7 +113,7 @@ describe("collections over every transport", () => {
     expect(answers[2]).to.include({ message: "Collection deleted: c" });
   });
 
-  it("are refused with the same errors", async () => {
+  it("collections over every transport are refused with the same errors", async () => {
     const answers = await contract.same(async (call) => {
       await call("getCollection", c);
       await call("deleteCollection", c);
@@ -147,7 +147,7 @@ describe("aliases over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are created, renamed, listed, used and removed", async () => {
+  it("aliases over every transport are created, renamed, listed, used and removed", async () => {
     const answers = await contract.same(async (call) => {
       await call("createCollection", SMALL);
       await call("changeAliases", {

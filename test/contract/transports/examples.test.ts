@@ -36,7 +36,7 @@ describe("a point that a query names by id", () => {
   const third = Math.fround(1 / 3);
   const prefetch = [{ query: 1 }, { query: [1, 0] }];
 
-  it("is found by another prefetch, and counts there in a fusion", async () => {
+  it("a point that a query names by id is found by another prefetch, and counts there in a fusion", async () => {
     // The first prefetch finds 3 and 2; the second finds 1, 3 and 2 by their products with [1, 0].
     const ranked = await found({ prefetch, query: { fusion: "rrf" } });
     expect(ranked).to.have.lengthOf(3);
@@ -47,19 +47,19 @@ describe("a point that a query names by id", () => {
     expect(byId.get(1)).to.be.at.least(third);
   });
 
-  it("is found by another prefetch whatever the outer query is", async () => {
+  it("a point that a query names by id is found by another prefetch whatever the outer query is", async () => {
     for (const query of [{ fusion: "dbsf" }, { formula: { sum: ["$score", 1] } }, [1, 0.5]]) {
       const ids = (await found({ prefetch, query, limit: 3 })).map(([id]) => id);
       expect(ids.sort(), JSON.stringify(query)).to.deep.equal([1, 2, 3]);
     }
   });
 
-  it("is left out of the prefetch that names it", async () => {
+  it("a point that a query names by id is left out of the prefetch that names it", async () => {
     const ids = (await found({ prefetch: [{ query: 1 }], query: [1, 0] })).map(([id]) => id);
     expect(ids.sort()).to.deep.equal([2, 3]);
   });
 
-  it("is left out of all prefetches of the outer query that names it", async () => {
+  it("a point that a query names by id is left out of all prefetches of the outer query that names it", async () => {
     const nested = [{ prefetch: [{ query: [1, 0] }], query: [1, 1] }];
     for (const query of [1, { recommend: { positive: [1] } }]) {
       const ids = (await found({ prefetch: nested, query })).map(([id]) => id);

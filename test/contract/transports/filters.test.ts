@@ -54,7 +54,7 @@ describe("filters over every transport", () => {
   after(() => contract.close());
 
   for (const withIndexes of [true, false]) {
-    it(`find the same points by every kind of condition ${withIndexes ? "with" : "without"} indexes`, async () => {
+    it(`filters over every transport find the same points by every kind of condition ${withIndexes ? "with" : "without"} indexes`, async () => {
       const answers = await contract.same(async (call) => {
         await fillSample(call, withIndexes);
         for (const condition of Object.values(CONDITIONS))
@@ -74,7 +74,7 @@ describe("filters over every transport", () => {
     });
   }
 
-  it("find the same points by every clause and combinations of them", async () => {
+  it("filters over every transport find the same points by every clause and combinations of them", async () => {
     const [a, b] = [is("city", "Bern"), is("even", true)];
     const third = { key: "n", range: { lt: 12 } };
     const answers = await contract.same(async (call) => {
@@ -94,7 +94,7 @@ describe("filters over every transport", () => {
     expect(new Set(counts).size).to.be.greaterThan(3);
   });
 
-  it("are refused with the same errors", async () => {
+  it("filters over every transport are refused with the same errors", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       for (const condition of [

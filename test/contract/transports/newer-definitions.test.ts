@@ -34,7 +34,7 @@ describe("a field that the server's definitions do not have", () => {
   );
   const ask = (path: string, ...parts: Uint8Array[]) => raw.call(path, framed(Buffer.concat(parts)));
 
-  it("is refused by azimuth.v1 with the message and the number of the field", async () => {
+  it("a field that the server's definitions do not have is refused by azimuth.v1 with the message and the number of the field", async () => {
     const { code, details } = await ask("/azimuth.v1.Points/Count", count, FIELD(99));
     expect([code, details]).to.deep.equal([
       INVALID_ARGUMENT,
@@ -42,7 +42,7 @@ describe("a field that the server's definitions do not have", () => {
     ]);
   });
 
-  it("is refused in nested messages, in lists and in maps", async () => {
+  it("a field that the server's definitions do not have is refused in nested messages, in lists and in maps", async () => {
     const condition = within(2, within(1, FIELD(88)));
     const filtered = await ask("/azimuth.v1.Points/Count", count, within(2, condition));
     expect(filtered.details).to.include("azimuth.v1.FieldCondition: unknown field number 88");
@@ -56,18 +56,18 @@ describe("a field that the server's definitions do not have", () => {
     ]);
   });
 
-  it("is refused if its number is known with another type", async () => {
+  it("a field that the server's definitions do not have is refused if its number is known with another type", async () => {
     const { details } = await ask("/azimuth.v1.Points/Count", count, FIELD(3));
     expect(details).to.include("azimuth.v1.CountPoints: the field exact (3) is not of the type");
   });
 
-  it("is ignored by the package qdrant, and listed in the metadata of the response", async () => {
+  it("a field that the server's definitions do not have is ignored by the package qdrant, and listed in the metadata of the response", async () => {
     const answer = await ask("/qdrant.Points/Count", count, FIELD(99), FIELD(99), within(2, FIELD(98)));
     expect([answer.code, answer.ignored]).to.deep.equal([OK, "CountPoints.99, Filter.98"]);
     expect((await ask("/qdrant.Points/Count", count)).ignored).to.equal("");
   });
 
-  it("is treated as over REST if it belongs to a search by sparse vectors", async () => {
+  it("a field that the server's definitions do not have is treated as over REST if it belongs to a search by sparse vectors", async () => {
     const search = SearchPoints.encode({
       ...SearchPoints.decode(new Uint8Array()),
       collection_name: "c",

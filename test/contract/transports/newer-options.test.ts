@@ -20,7 +20,7 @@ describe("the options of Qdrant 1.20", () => {
   });
   after(() => contract.close());
 
-  it("include a filter by a part of a text, with and without an index", async () => {
+  it("the options of Qdrant 1.20 include a filter by a part of a text, with and without an index", async () => {
     const script = async (call: Call) => {
       await filled(call);
       for (const index of [null, "keyword", { type: "text" }]) {
@@ -41,7 +41,7 @@ describe("the options of Qdrant 1.20", () => {
     }
   });
 
-  it("include scores by max, min and acosh", async () => {
+  it("the options of Qdrant 1.20 include scores by max, min and acosh", async () => {
     const formulas = [
       { max: ["n", 2, { neg: "n" }] },
       { min: ["n", 2] },
@@ -68,7 +68,7 @@ describe("the options of Qdrant 1.20", () => {
     ]);
   });
 
-  it("include max, which is refused without arguments", async () => {
+  it("the options of Qdrant 1.20 include max, which is refused without arguments", async () => {
     const [, refused] = await contract.same(async (call) => {
       await call("createCollection", { ...c, ...VECTORS });
       await call("queryPoints", { ...c, prefetch: { query: [1] }, query: { formula: { max: [] } } }).catch(
@@ -85,7 +85,7 @@ describe("the options of Qdrant 1.20", () => {
       (type) => [`an entry for each element of an array, of ${type}`, { type, nested: "offers" }] as const,
     ),
   ] as const) {
-    it(`include ${what}, which is refused by name`, async () => {
+    it(`the options of Qdrant 1.20 include ${what}, which is refused by name`, async () => {
       const script = async (call: Call) => {
         await call("createCollection", { ...c, ...VECTORS });
         await call("createFieldIndex", { ...c, field_name: "t", field_schema: params }).catch(() => {});
@@ -96,7 +96,7 @@ describe("the options of Qdrant 1.20", () => {
     });
   }
 
-  it("include a placement of ids, which is ignored with a warning", async () => {
+  it("the options of Qdrant 1.20 include a placement of ids, which is ignored with a warning", async () => {
     const answers = await contract.same(async (call) => {
       await call("createCollection", { ...c, ...VECTORS, id_tracker: { memory: "cold" } });
       await call("getCollection", c);

@@ -10,7 +10,7 @@ describe("a query in the order of a field", () => {
   });
   after(() => contract.close());
 
-  it("returns a point once for each of its values, like a scroll", async () => {
+  it("a query in the order of a field returns a point once for each of its values, like a scroll", async () => {
     const script = async (call: Call) => {
       await call("createCollection", { ...c, vectors_config: { size: 1, distance: "Dot" } });
       await call("createFieldIndex", { ...c, field_name: "n", field_schema: "integer", wait: true });

@@ -11,7 +11,7 @@ describe("payloads over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are set, replaced, partly deleted and cleared, by id and by filter", async () => {
+  it("payloads over every transport are set, replaced, partly deleted and cleared, by id and by filter", async () => {
     const answers = await contract.same(
       async (call) => {
         await fillSample(call, false);
@@ -41,7 +41,7 @@ describe("payloads over every transport", () => {
     expect(answers[4][0].payload.f.text).to.equal("1.0");
   });
 
-  it("keep integers apart from floating-point numbers of the same value", async () => {
+  it("payloads over every transport keep integers apart from floating-point numbers of the same value", async () => {
     const answers = await contract.same(
       async (call) => {
         await fillSample(call, false);
@@ -72,7 +72,7 @@ describe("payload indexes over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are created with every type and option, returned, and removed", async () => {
+  it("payload indexes over every transport are created with every type and option, returned, and removed", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       const make = (field_name: string, field_schema: unknown) =>

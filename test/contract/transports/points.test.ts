@@ -36,7 +36,7 @@ describe("points over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are returned as they were written, with ids of 64 bits, UUIDs, and exact numbers", async () => {
+  it("points over every transport are returned as they were written, with ids of 64 bits, UUIDs, and exact numbers", async () => {
     const answers = await contract.same(async (call) => {
       await fill(call);
       await call("retrievePoints", { ...c, ids: ALL, with_payload: true, with_vectors: true });
@@ -53,7 +53,7 @@ describe("points over every transport", () => {
     expect(uuid.vector).to.deep.equal([0.1, -0.2, 0.3, 3e-5]);
   });
 
-  it("are written with and without wait, whose default depends on the dialect", async () => {
+  it("points over every transport are written with and without wait, whose default depends on the dialect", async () => {
     const script = async (call: Call) => {
       await fill(call);
       for (const wait of [undefined, true, false]) {
@@ -83,7 +83,7 @@ describe("points over every transport", () => {
     ]);
   });
 
-  it("are written in each mode, and conditionally with a filter", async () => {
+  it("points over every transport are written in each mode, and conditionally with a filter", async () => {
     const answers = await contract.same(async (call) => {
       await fill(call);
       const one = (id: number, x: number) => [{ id, vector: [x, x, x, x], payload: { x } }];
@@ -99,7 +99,7 @@ describe("points over every transport", () => {
     expect(answers.at(-1).points).to.have.lengthOf(5);
   });
 
-  it("are counted and deleted by id and by filter", async () => {
+  it("points over every transport are counted and deleted by id and by filter", async () => {
     const answers = await contract.same(async (call) => {
       await fill(call);
       await call("countPoints", c);
@@ -120,7 +120,7 @@ describe("points over every transport", () => {
     expect(answers.at(-1).count).to.equal(0);
   });
 
-  it("have several vectors by name, which are set and removed one by one", async () => {
+  it("points over every transport have several vectors by name, which are set and removed one by one", async () => {
     const answers = await contract.same(async (call) => {
       const vectors_config = {
         a: { size: 2, distance: "Euclid" },
@@ -150,7 +150,7 @@ describe("points over every transport", () => {
     expect(answers[4].points).to.have.lengthOf(2);
   });
 
-  it("are changed by a batch of many operations", async () => {
+  it("points over every transport are changed by a batch of many operations", async () => {
     const answers = await contract.same(async (call) => {
       await fill(call);
       await call("batchUpdate", {
@@ -173,7 +173,7 @@ describe("points over every transport", () => {
     expect(answers[3].points).to.have.lengthOf(4);
   });
 
-  it("are refused with the same errors", async () => {
+  it("points over every transport are refused with the same errors", async () => {
     const answers = await contract.same(async (call) => {
       await call("upsertPoints", { ...c, points: POINTS });
       await fill(call);

@@ -20,7 +20,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
   });
   after(() => contract.close());
 
-  it("creates, returns and removes collections and aliases", async () => {
+  it("the package qdrant creates, returns and removes collections and aliases", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await call("getServerInfo");
       await call("createCollection", { ...c, vectors_config: { a: { size: 4, distance: "Dot" } } });
@@ -35,7 +35,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(answers[0].version).to.equal("1.19.0");
   });
 
-  it("leaves options that were never set out of the configuration of a collection", async () => {
+  it("the package qdrant leaves options that were never set out of the configuration of a collection", async () => {
     const shown: Json[] = [];
     const ours = new OverGrpc(contract.server.grpcAddress, "qdrant");
     await contract.sameAsQdrant(async (call) => {
@@ -52,7 +52,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(given).to.deep.equal(["size", "distance"]);
   });
 
-  it("acknowledges writes before they are applied, unless the request waits", async () => {
+  it("the package qdrant acknowledges writes before they are applied, unless the request waits", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await fillSample(call);
       for (const wait of [undefined, true, false]) {
@@ -68,7 +68,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(states.slice(4, 8)).to.deep.equal(Array(4).fill("completed"));
   });
 
-  it("changes the existing points of a list with missing ids without wait", async () => {
+  it("the package qdrant changes the existing points of a list with missing ids without wait", async () => {
     const writes: [string, object][] = [
       ["setPayload", { payload: { z: 1 } }],
       ["deletePayload", { keys: ["n"] }],
@@ -98,7 +98,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     }
   });
 
-  it("changes no point of a list with wait when a point is missing", async () => {
+  it("the package qdrant changes no point of a list with wait when a point is missing", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await fillSample(call, false);
       const how = { ...c, wait: true, points: [1, 404] };
@@ -112,7 +112,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(JSON.parse(JSON.stringify(answers.at(-1)[0].payload))).to.deep.equal({ n: 1 });
   });
 
-  it("reports a collection that exists, whatever configuration the request has", async () => {
+  it("the package qdrant reports a collection that exists, whatever configuration the request has", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await call("createCollection", { ...c, vectors_config: { size: 4, distance: "Cosine" } });
       const sparse_vectors = { bm25: { modifier: "idf" } };
@@ -127,7 +127,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(answers.slice(1).map(({ message }) => message)).to.deep.equal([said, said]);
   });
 
-  it("returns the same results for reads and searches", async () => {
+  it("the package qdrant returns the same results for reads and searches", async () => {
     await contract.sameAsQdrant(async (call) => {
       await fillSample(call);
       const ask: Call = (operation, request) => call(operation, { ...c, ...request });
@@ -148,7 +148,7 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     }, SPELLED);
   });
 
-  it("refuses with the same errors", async () => {
+  it("the package qdrant refuses with the same errors", async () => {
     const answers = await contract.sameAsQdrant(async (call) => {
       await call("getCollection", c);
       await call("createCollection", { ...c, vectors_config: { size: 0, distance: "Dot" } });

@@ -146,7 +146,7 @@ describe("queries over every transport", () => {
   });
   after(() => contract.close());
 
-  it("find the same points for every kind of query", async () => {
+  it("queries over every transport find the same points for every kind of query", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       for (const query of Object.values(QUERIES)) await call("queryPoints", { ...c, limit: 6, ...query });
@@ -157,7 +157,7 @@ describe("queries over every transport", () => {
     });
   });
 
-  it("are refused with the same errors", async () => {
+  it("queries over every transport are refused with the same errors", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       for (const query of Object.values(REFUSED)) await call("queryPoints", { ...c, ...query });
@@ -168,7 +168,7 @@ describe("queries over every transport", () => {
     });
   });
 
-  it("are answered in batches", async () => {
+  it("queries over every transport are answered in batches", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       await call("queryBatch", { ...c, searches: Object.values(QUERIES) });
@@ -178,7 +178,7 @@ describe("queries over every transport", () => {
     expect(answers.at(-3)).to.have.lengthOf(Object.keys(QUERIES).length);
   });
 
-  it("return another sample in each request", async () => {
+  it("queries over every transport return another sample in each request", async () => {
     const [, , answer] = await contract.same(
       async (call) => {
         await fillSample(call, false);
@@ -189,7 +189,7 @@ describe("queries over every transport", () => {
     expect(answer.points).to.have.lengthOf(5);
   });
 
-  it("use vectors of points of another collection", async () => {
+  it("queries over every transport use vectors of points of another collection", async () => {
     const other = "others";
     const answers = await contract.same(async (call) => {
       await fillSample(call);

@@ -28,7 +28,7 @@ describe("searches over every transport", () => {
     return answers.slice(filled);
   }
 
-  it("find the nearest points, with every option", async () => {
+  it("searches over every transport find the nearest points, with every option", async () => {
     const answers = await asked(async (ask) => {
       await ask("searchPoints", { vector: near, limit: 5 });
       await ask("searchPoints", { vector: { name: "", vector: near }, limit: 3, offset: 2 });
@@ -47,7 +47,7 @@ describe("searches over every transport", () => {
     expect(answers.slice(5).every((answer) => answer instanceof Error)).to.equal(true);
   });
 
-  it("answer a batch in its order", async () => {
+  it("searches over every transport answer a batch in its order", async () => {
     const answers = await asked(async (ask) => {
       await ask("searchBatch", {
         searches: [
@@ -79,7 +79,7 @@ describe("searches over every transport", () => {
     expect(answers[0].map(({ length }: { length: number }) => length)).to.deep.equal([2, 2, 1]);
   });
 
-  it("recommend and discover by ids and by vectors", async () => {
+  it("searches over every transport recommend and discover by ids and by vectors", async () => {
     const answers = await asked(async (ask) => {
       for (const strategy of ["average_vector", "best_score", "sum_scores"])
         await ask("recommendPoints", {
@@ -106,7 +106,7 @@ describe("searches over every transport", () => {
     expect(answers.slice(0, 6).every((answer) => answer.length > 0)).to.equal(true);
   });
 
-  it("find groups, with points of another collection by the value of the group", async () => {
+  it("searches over every transport find groups, with points of another collection by the value of the group", async () => {
     const answers = await asked(async (ask) => {
       await ask("createCollection", {
         collection_name: "cities",
@@ -138,7 +138,7 @@ describe("searches over every transport", () => {
     expect(answers[5].groups.some(({ lookup }: { lookup?: object }) => lookup)).to.equal(true);
   });
 
-  it("count values of facets, and return matrices of distances", async () => {
+  it("searches over every transport count values of facets, and return matrices of distances", async () => {
     const answers = await asked(async (ask) => {
       for (const key of ["city", "even", "n", "big", "uuid"])
         await ask("facet", {
@@ -165,7 +165,7 @@ describe("scrolls over every transport", () => {
   });
   after(() => contract.close());
 
-  it("continue page by page, over ids of every type", async () => {
+  it("scrolls over every transport continue page by page, over ids of every type", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call, false);
       let offset: unknown;
@@ -179,7 +179,7 @@ describe("scrolls over every transport", () => {
     expect(pages.flatMap(({ points }) => points)).to.have.lengthOf(24);
   });
 
-  it("return points in the order of a field, beginning at a value of its type", async () => {
+  it("scrolls over every transport return points in the order of a field, beginning at a value of its type", async () => {
     const answers = await contract.same(async (call) => {
       await fillSample(call);
       for (const order_by of [

@@ -49,7 +49,7 @@ describe("gRPC while the log is being replayed", () => {
     ["azimuth.v1", ""],
     ["qdrant", "Shard temporarily unavailable: "],
   ] as const) {
-    it(`answers UNAVAILABLE to every call of ${dialect} that needs data`, async () => {
+    it(`gRPC during a replay answers UNAVAILABLE to every call of ${dialect} that needs data`, async () => {
       const client = new OverGrpc(server.grpcAddress, dialect);
       const answered = new Set(OPERATIONS.filter(({ always }) => always).map(({ id }) => id));
       for (const [operation, served] of SERVED) {
@@ -68,14 +68,14 @@ describe("gRPC while the log is being replayed", () => {
     });
   }
 
-  it("answers calls that need no data", async () => {
+  it("gRPC during a replay answers calls that need no data", async () => {
     const client = new OverGrpc(server.grpcAddress);
     expect(await client.call("getServerInfo", {})).to.include({ title: "azimuth - vector database" });
     expect(await client.call("getLicenseStatus", {})).to.include({ edition: "community" });
     client.close();
   });
 
-  it("reports NOT_SERVING for the server and all services, and SERVING afterwards", async () => {
+  it("gRPC during a replay reports NOT_SERVING for the server and all services, and SERVING afterwards", async () => {
     expect([...(await healthOf(server))]).to.deep.equal([NOT_SERVING]);
     const started = await startTestServer();
     expect([...(await healthOf(started))]).to.deep.equal([SERVING]);

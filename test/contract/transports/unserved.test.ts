@@ -30,7 +30,7 @@ describe("an RPC that is not implemented", () => {
     ["azimuth.v1", ""],
     ["qdrant", "Forbidden: "],
   ] as const) {
-    it(`is refused in ${dialect} with UNIMPLEMENTED for permitted callers only`, async () => {
+    it(`an RPC that is not implemented is refused in ${dialect} with UNIMPLEMENTED for permitted callers only`, async () => {
       const client = new OverGrpc(server.grpcAddress, dialect);
       const ask = ({ service, method }: Served, headers: Headers) => {
         const empty = service.definition[method]!.requestDeserialize(Buffer.alloc(0));

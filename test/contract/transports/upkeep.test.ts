@@ -10,7 +10,7 @@ describe("snapshots over every transport", () => {
   });
   after(() => contract.close());
 
-  it("are created, listed, recovered and deleted", async () => {
+  it("snapshots over every transport are created, listed, recovered and deleted", async () => {
     const answers = await contract.same(
       async (call) => {
         await fillSample(call, false);
@@ -31,7 +31,7 @@ describe("snapshots over every transport", () => {
     expect(answers.at(-1)).to.deep.equal([]);
   });
 
-  it("are refused with the same errors", async () => {
+  it("snapshots over every transport are refused with the same errors", async () => {
     const snapshot = { ...c, snapshot_name: "c-2026-01-01-00-00-00-00000000.snapshot" };
     const answers = await contract.same(async (call) => {
       await call("createSnapshot", c);
@@ -53,7 +53,7 @@ describe("maintenance over every transport", () => {
   });
   after(() => contract.close());
 
-  it("is done for one collection on request", async () => {
+  it("maintenance over every transport is done for one collection on request", async () => {
     const generated = ["number", "segments", "last_operation_id"];
     const answers = await contract.same(
       async (call) => {
@@ -75,7 +75,7 @@ describe("maintenance over every transport", () => {
     expect(answers[5].points_count).to.equal(24);
   });
 
-  it("is done for the whole server on request", async () => {
+  it("maintenance over every transport is done for the whole server on request", async () => {
     const figures = ["number", "lsn", "trimmed_bytes", "log_bytes", "file_bytes"];
     const generated = [...figures, "uptime_seconds", "log", "checkpoint", "memory"];
     const answers = await contract.same(
@@ -93,7 +93,7 @@ describe("maintenance over every transport", () => {
     expect(answers.at(-1)).to.include({ title: "azimuth - vector database" });
   });
 
-  it("includes the status of the server, as far as messages can contain it", async () => {
+  it("maintenance over every transport includes the status of the server, as far as messages can contain it", async () => {
     const served = { uptime_seconds: "number", log: "object", checkpoint: "object", memory: "object" };
     const answers = await contract.same((call) => call("getStatus"), { generated: Object.keys(served) });
     const { log, checkpoint, memory } = answers[0];

@@ -14,7 +14,7 @@ describe("a UUID index", () => {
   });
   after(() => contract.close());
 
-  it("finds and counts a UUID in every notation, before the index is built and after", async () => {
+  it("a UUID index finds and counts a UUID in every notation, before the index is built and after", async () => {
     const checks = [
       { match: { value: HYPHENS } },
       { match: { value: HYPHENS.toUpperCase() } },

@@ -32,7 +32,7 @@ describe("a changed payload", () => {
     return one;
   }
 
-  it("loses a key that is set to null", async () => {
+  it("a changed payload loses a key that is set to null", async () => {
     const after = await left({ a: 1, b: { c: 1, d: 2 }, e: 3 }, async (call) => {
       await call("setPayload", { ...point, payload: { a: null, x: null } });
       await call("setPayload", { ...point, payload: { c: null }, key: "b" });
@@ -45,7 +45,7 @@ describe("a changed payload", () => {
     expect(after).to.deep.equal({ b: { d: 2 } });
   });
 
-  it("keeps a null that a point, a whole payload, or a nested value is written with", async () => {
+  it("a changed payload keeps a null that a point, a whole payload, or a nested value is written with", async () => {
     const after = await left({ a: null }, async (call) => {
       await call("setPayload", { ...point, payload: { b: { c: null } } });
     });
@@ -56,7 +56,7 @@ describe("a changed payload", () => {
     expect(over).to.deep.equal({ a: null });
   });
 
-  it("keeps an item of an array when a deletion names its index, however often the deletion is sent", async () => {
+  it("a changed payload keeps an item of an array when a deletion names its index, however often the deletion is sent", async () => {
     const after = await left(
       { nums: [1, 2, 3], arr: [{ k: 1 }, { k: 2, l: 3 }], all: [1, 2] },
       async (call) => {
@@ -73,7 +73,7 @@ describe("a changed payload", () => {
     expect(after).to.deep.equal({ nums: [1, 2, 3], arr: [{ k: 1 }, { l: 3 }], all: [] });
   });
 
-  it("gets an empty array where a path leads through a missing array", async () => {
+  it("a changed payload gets an empty array where a path leads through a missing array", async () => {
     const after = await left({ a: [], b: 5 }, async (call) => {
       await call("setPayload", { ...point, payload: { x: 1 }, key: "a.b[0]" });
       await call("setPayload", { ...point, payload: { x: 1 }, key: "b[1].c" });

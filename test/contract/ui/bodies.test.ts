@@ -41,7 +41,7 @@ describe("the forms of the console", () => {
     return choices ?? [TYPED[place] ?? (isJson ? "{}" : "100")];
   }
 
-  it("create a collection with each option of the dialog", async () => {
+  it("the forms of the console create a collection with each option of the dialog", async () => {
     const collection = [...create.GROUPS.flatMap(({ options }) => options), ...create.IDLE];
     for (const option of collection)
       for (const value of valuesFor(option)) {
@@ -64,7 +64,7 @@ describe("the forms of the console", () => {
         }
   });
 
-  it("create a collection with each option of one unnamed and of several named vectors", async () => {
+  it("the forms of the console create a collection with each option of one unnamed and of several named vectors", async () => {
     for (const isNamed of [false, true]) {
       const groups = isNamed ? create.VECTOR_GROUPS : create.SINGLE_GROUPS;
       const idle = isNamed ? create.VECTOR_IDLE : create.SINGLE_IDLE;
@@ -77,7 +77,7 @@ describe("the forms of the console", () => {
     }
   });
 
-  it("change each setting of a collection", async () => {
+  it("the forms of the console change each setting of a collection", async () => {
     await server.call("PUT", "/collections/p", { vectors: { v: { size: 4, distance: "Dot" } } });
     const vectors = new Map([["v", { on_disk: false }]]);
     const before = typedOf({ hnsw_config: {}, metadata: { old: 1 } }, vectors);
@@ -99,7 +99,7 @@ describe("the forms of the console", () => {
       );
   });
 
-  it("create an index of each type with each of its options", async () => {
+  it("the forms of the console create an index of each type with each of its options", async () => {
     await server.call("PUT", "/collections/i", { vectors: { size: 4, distance: "Dot" } });
     const typed = { flag: "yes", whole: "2", list: "und, oder", choice: "" };
     for (const type of FIELD_TYPES)
@@ -111,7 +111,7 @@ describe("the forms of the console", () => {
         }
   });
 
-  it("send a search of each kind and with each option", async () => {
+  it("the forms of the console send a search of each kind and with each option", async () => {
     await server.call("PUT", "/collections/s", { vectors: { v: { size: 2, distance: "Dot" } } });
     await server.call("PUT", "/collections/s/points?wait=true", {
       points: [1, 2, 3].map((id) => ({ id, vector: { v: [id, 1] } })),

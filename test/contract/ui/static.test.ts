@@ -46,7 +46,7 @@ describe("the console on port 6575:", () => {
   }
 
   describe("GET / on port 6575", () => {
-    it("returns the page, before the log is replayed and without a credential", async () => {
+    it("GET / on port 6575 returns the page, before the log is replayed and without a credential", async () => {
       const { status, headers, text } = await ask("/");
       expect([status, text]).to.deep.equal([200, PAGE]);
       expect(headers["content-type"]).to.equal("text/html; charset=utf-8");
@@ -55,7 +55,7 @@ describe("the console on port 6575:", () => {
       expect((await ask("/")).status).to.equal(200);
     });
 
-    it("allows the page to load resources of this server only", async () => {
+    it("GET / on port 6575 allows the page to load resources of this server only", async () => {
       const { headers } = await ask("/");
       expect(headers["content-security-policy"]).to.equal(
         "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self'; " +
@@ -65,7 +65,7 @@ describe("the console on port 6575:", () => {
       expect(headers["referrer-policy"]).to.equal("no-referrer");
     });
 
-    it("returns the page with an ETag, and 304 when it is unchanged", async () => {
+    it("GET / on port 6575 returns the page with an ETag, and 304 when it is unchanged", async () => {
       const { headers } = await ask("/");
       expect(headers["cache-control"]).to.equal("no-cache");
       for (const tag of [headers.etag!, `"other", ${headers.etag}`, `W/${headers.etag}`, "*"]) {
@@ -79,21 +79,21 @@ describe("the console on port 6575:", () => {
       expect((await ask("/", { "if-none-match": '"other"' })).status).to.equal(200);
     });
 
-    it("returns the page under its own name, too, and for every navigation of a browser", async () => {
+    it("GET / on port 6575 returns the page under its own name, too, and for every navigation of a browser", async () => {
       for (const path of ["/index.html", "/", "//", "/?x=1"])
         expect((await ask(path)).text, path).to.equal(PAGE);
       for (const path of ["/collections", "/nowhere/at/all", "/collections/"])
         expect((await ask(path, AS_BROWSER)).text, path).to.equal(PAGE);
     });
 
-    it("is refused for a host name that is not allowed", async () => {
+    it("GET / on port 6575 is refused for a host name that is not allowed", async () => {
       for (const path of ["/", SCRIPT_PATH])
         expect((await ask(path, { host: "evil.example.com" })).status, path).to.equal(403);
     });
   });
 
   describe("a path without a file of the console", () => {
-    it("answers 404 to tools, and in /assets and /api to browsers, too", async () => {
+    it("a path without a file of the console answers 404 to tools, and in /assets and /api to browsers, too", async () => {
       const gone: [string, Headers][] = [
         ["/nowhere", {}],
         ["/nowhere", { accept: "*/*" }],
@@ -110,7 +110,7 @@ describe("the console on port 6575:", () => {
       }
     });
 
-    it("gives access to no other file in any notation", async () => {
+    it("a path without a file of the console gives access to no other file in any notation", async () => {
       const up = ["..", "%2e%2e", ".%2e", "%2E.", "..%00", "%252e%252e", "..;"];
       const slashes = ["/", "%2f", "%5c", "\\", "//"];
       for (const dots of up)
@@ -123,18 +123,18 @@ describe("the console on port 6575:", () => {
           }
     });
 
-    it("answers 404 also when it is the name of a property of every object", async () => {
+    it("a path without a file of the console answers 404 also when it is the name of a property of every object", async () => {
       for (const path of ["/__proto__", "/constructor", "/toString"])
         expect((await ask(path)).status, path).to.equal(404);
     });
 
-    it("cannot be written: other methods have no such route", async () => {
+    it("a path without a file of the console cannot be written: other methods have no such route", async () => {
       for (const method of ["POST", "PUT", "DELETE"])
         for (const path of ["/", SCRIPT_PATH])
           expect((await ask(path, AS_BROWSER, method)).status, `${method} ${path}`).to.equal(404);
     });
 
-    it("does not hide the operations of this port", async () => {
+    it("a path without a file of the console does not hide the operations of this port", async () => {
       expect((await ask("/api/proxy/livez", AS_BROWSER)).text).not.to.equal(PAGE);
       const root = JSON.parse((await ask("/api/proxy", AS_BROWSER)).text);
       expect(root).to.have.property("version");
@@ -145,7 +145,7 @@ describe("the console on port 6575:", () => {
       expect([wrong.status, wrong.headers.allow]).to.deep.equal([405, "POST"]);
     });
 
-    it("has no page on port 6573", async () => {
+    it("a path without a file of the console has no page on port 6573", async () => {
       for (const path of ["/index.html", SCRIPT_PATH])
         expect((await rawRequest(server.url, { method: "GET", path, headers: AS_BROWSER })).status).to.equal(
           404,
@@ -154,7 +154,7 @@ describe("the console on port 6575:", () => {
   });
 
   describe("files of the console", () => {
-    it("have the types that browsers require", async () => {
+    it("files of the console have the types that browsers require", async () => {
       const types = {
         [SCRIPT_PATH]: "text/javascript; charset=utf-8",
         "/assets/style-ABCD1234.css": "text/css; charset=utf-8",
@@ -165,14 +165,14 @@ describe("the console on port 6575:", () => {
         expect((await ask(path)).headers["content-type"], path).to.equal(type);
     });
 
-    it("are cached without limit if their name has a digest, and validated otherwise", async () => {
+    it("files of the console are cached without limit if their name has a digest, and validated otherwise", async () => {
       expect((await ask(SCRIPT_PATH)).headers["cache-control"]).to.equal(
         "public, max-age=31536000, immutable",
       );
       expect((await ask("/icon.svg")).headers["cache-control"]).to.equal("no-cache");
     });
 
-    it("answer HEAD with the headers of GET and no body", async () => {
+    it("files of the console answer HEAD with the headers of GET and no body", async () => {
       const { headers: shown } = await ask(SCRIPT_PATH);
       const { status, headers, text } = await ask(SCRIPT_PATH, {}, "HEAD");
       expect([status, text]).to.deep.equal([200, ""]);
@@ -206,7 +206,7 @@ describe("the console on port 6575:", () => {
     ];
 
     for (const [header, encoding] of chosen)
-      it(`${JSON.stringify(header) ?? "left out"} is answered with ${encoding ?? "the plain file"}`, async () => {
+      it(`the header Accept-Encoding ${JSON.stringify(header) ?? "left out"} is answered with ${encoding ?? "the plain file"}`, async () => {
         const response = await fetchBytes(header);
         expect(response.encoding).to.equal(encoding);
         const unpack =
@@ -214,7 +214,7 @@ describe("the console on port 6575:", () => {
         expect(unpack(response.bytes).toString()).to.equal(SCRIPT);
       });
 
-    it("selects the encoding of the response, and each encoding has its own ETag", async () => {
+    it("the header Accept-Encoding selects the encoding of the response, and each encoding has its own ETag", async () => {
       const forms = await Promise.all(
         ["br", "gzip", "identity"].map((one) => ask(SCRIPT_PATH, { "accept-encoding": one }, "HEAD")),
       );
@@ -227,7 +227,7 @@ describe("the console on port 6575:", () => {
       expect((await again("gzip")).status).to.equal(200);
     });
 
-    it("selects the plain file if there is no compressed one", async () => {
+    it("the header Accept-Encoding selects the plain file if there is no compressed one", async () => {
       const { headers, text } = await ask("/icon.svg", { "accept-encoding": "br, gzip" });
       expect([headers["content-encoding"], text]).to.deep.equal([undefined, "<svg/>"]);
     });
@@ -257,7 +257,7 @@ describe("the console on port 6575:", () => {
     });
     after(() => bare.close());
 
-    it("is replaced by a page that says how to build it", async () => {
+    it("a console that has not been built is replaced by a page that says how to build it", async () => {
       for (const [path, headers] of [
         ["/", {}],
         ["/collections", AS_BROWSER],
@@ -271,7 +271,7 @@ describe("the console on port 6575:", () => {
       }
     });
 
-    it("does not affect the API", async () => {
+    it("a console that has not been built does not affect the API", async () => {
       expect(
         (await rawRequest(bare.uiUrl, { method: "GET", path: "/api/proxy/collections" })).status,
       ).to.equal(200);

@@ -41,25 +41,25 @@ describe("@langchain/qdrant", () => {
   });
   after(() => servers.close());
 
-  it("finds the document that is nearest to a text", async () => {
+  it("@langchain/qdrant finds the document that is nearest to a text", async () => {
     const [nearest] = await store.similaritySearch("pears and apples", 1);
     expect(nearest!.pageContent).to.equal("apples and pears");
     expect(nearest!.metadata).to.deep.equal({ kind: "fruit", year: 2020 });
   });
 
-  it("filters by metadata, nested in the payload", async () => {
+  it("@langchain/qdrant filters by metadata, nested in the payload", async () => {
     const filter = { must: [{ key: "metadata.kind", match: { value: "metal" } }] };
     const found = await store.similaritySearchWithScore("pears", 5, filter);
     expect(found.map(([{ pageContent }]) => pageContent)).to.deep.equal(["zinc boxes"]);
   });
 
-  it("finds diverse documents", async () => {
+  it("@langchain/qdrant finds diverse documents by maximal marginal relevance", async () => {
     const found = await store.maxMarginalRelevanceSearch("pear", { k: 2, fetchK: 3, lambda: 0.1 });
     expect(found).to.have.length(2);
     expect(found[0]!.pageContent).not.to.equal(found[1]!.pageContent);
   });
 
-  it("adds documents with given ids, and deletes documents by id and by filter", async () => {
+  it("@langchain/qdrant adds documents with given ids, and deletes documents by id and by filter", async () => {
     const id = "4c0b7d5e-8b6f-4a53-9a2f-0c7a1f5d2e11";
     await store.addDocuments([new Document({ pageContent: "quick quails", metadata: { kind: "bird" } })], {
       ids: [id],

@@ -59,7 +59,7 @@ describe("@llamaindex/qdrant", () => {
     while ((await query()).length !== expected) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it("creates its collection, adds nodes, queries with a filter, and deletes a document", async () => {
+  it("@llamaindex/qdrant creates its collection, adds nodes, queries with a filter, and deletes a document", async () => {
     await store.add([node(A, "first", [1, 0], "x"), node(B, "second", [0, 1], "y")]);
     await until(2);
     expect(await query()).to.deep.equal([A, B]);

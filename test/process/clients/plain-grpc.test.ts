@@ -46,12 +46,12 @@ describe("a plain gRPC client", () => {
       client = clientWith(Object.assign({}, ...FILES.map(definitionsIn)));
     });
 
-    it("gets the version of the server", async () => {
+    it("a plain gRPC client gets the version of the server", async () => {
       const { title, version } = await client.call("azimuth.v1.Server/HealthCheck");
       expect([title, version]).to.deep.equal(["azimuth - vector database", "0.1.0"]);
     });
 
-    it("creates a collection, writes points and finds them", async () => {
+    it("a plain gRPC client creates a collection, writes points and finds them", async () => {
       const vectors_config = { params: { size: 2, distance: "Dot" } };
       const made = await client.call("azimuth.v1.Collections/Create", { ...cities, vectors_config });
       expect(made.result).to.equal(true);
@@ -79,7 +79,7 @@ describe("a plain gRPC client", () => {
       expect(hit.payload.people.integer_value).to.equal("9007199254740993");
     });
 
-    it("gets errors of the native dialect", async () => {
+    it("a plain gRPC client gets errors of the native dialect", async () => {
       const nowhere = { collection_name: "nowhere" };
       expect(await plainRefusal(client.call("azimuth.v1.Collections/Get", nowhere))).to.deep.equal([
         status.NOT_FOUND,
@@ -92,7 +92,7 @@ describe("a plain gRPC client", () => {
       ]);
     });
 
-    it("deletes a collection and restores it", async () => {
+    it("a plain gRPC client deletes a collection and restores it", async () => {
       const undo = { ...cities, undo_seconds: 60 };
       expect((await client.call("azimuth.v1.Collections/Delete", undo)).result).to.equal(true);
       const exists = async () =>
@@ -102,13 +102,13 @@ describe("a plain gRPC client", () => {
       expect(await exists()).to.equal(true);
     });
 
-    it("gets an error that names the setting of the extended API", async () => {
+    it("a plain gRPC client gets an error that names the setting of the extended API", async () => {
       const [code, text] = await plainRefusal(client.call("azimuth.v1.Snapshots/Create", cities));
       expect(code).to.equal(status.UNIMPLEMENTED);
       expect(text).to.contain("the setting extended_api (AZIMUTH_EXTENDED_API=true) opens it");
     });
 
-    it("gets an error at the limit of the license", async () => {
+    it("a plain gRPC client gets an error at the limit of the license", async () => {
       const answer = await client.call("azimuth.v1.License/Status");
       expect(JSON.stringify(answer)).to.match(/5000/);
     });
@@ -116,7 +116,7 @@ describe("a plain gRPC client", () => {
 
   for (const version of ["v1", "v1alpha"] as const) {
     describe(`with reflection alone ${version}`, () => {
-      it("lists the services", async () => {
+      it("a plain gRPC client with reflection lists the services", async () => {
         const services = await new Reflected(server.grpcAddress, version).services();
         expect(services).to.include.members([
           "azimuth.v1.Auth",
@@ -135,7 +135,7 @@ describe("a plain gRPC client", () => {
         ]);
       });
 
-      it("gets the definition of every service, and calls a method of each", async () => {
+      it("a plain gRPC client with reflection gets the definition of every service, and calls a method of each", async () => {
         const reflected = new Reflected(server.grpcAddress, version);
         for (const [service, method, request, field] of [
           ["azimuth.v1.Points", "Count", cities, "result"],
@@ -153,7 +153,7 @@ describe("a plain gRPC client", () => {
   }
 
   describe("with authentication on", () => {
-    it("creates the admin, logs in, switches authentication on, and creates a token", async () => {
+    it("a plain gRPC client creates the admin, logs in, switches authentication on, and creates a token", async () => {
       const client = clientWith(Object.assign({}, ...FILES.map(definitionsIn)));
       const password = "Blue-Kettle-77x";
       await client.call("azimuth.v1.Auth/CreateAdmin", { password });

@@ -144,14 +144,14 @@ describe("filters of @qdrant/js-client-grpc", () => {
 
   function findsAll(): void {
     for (const [what, [one, found]] of Object.entries(CONDITIONS)) {
-      it(`find points that ${what}, and exclude them under must_not`, async () => {
+      it(`filters of @qdrant/js-client-grpc find points that ${what}, and exclude them under must_not`, async () => {
         expect(await matches({ must: [one] })).to.deep.equal(found);
         const others = [1n, 2n, 3n].filter((other) => !found.includes(other));
         expect(await matches({ mustNot: [one] })).to.deep.equal(others);
       });
     }
 
-    it("find points that match all, some, none, and enough of several conditions", async () => {
+    it("filters of @qdrant/js-client-grpc find points that match all, some, none, and enough of several conditions", async () => {
       const [brown, a, c] = [
         match("title", { case: "text", value: "brown" }),
         keyword("tags", "a"),
@@ -179,7 +179,7 @@ describe("filters of @qdrant/js-client-grpc", () => {
 
     findsAll();
 
-    it("list the payload indexes with their numbers of points", async () => {
+    it("calls of @qdrant/js-client-grpc list the payload indexes with their numbers of points", async () => {
       const shown = Object.entries(await schema()).map(([name, { dataType, points }]) => [
         name,
         dataType,
@@ -198,7 +198,7 @@ describe("filters of @qdrant/js-client-grpc", () => {
       expect((await schema()).year!.params!.indexParams.value).to.include({ lookup: true, range: true });
     });
 
-    it("delete the payload indexes", async () => {
+    it("calls of @qdrant/js-client-grpc delete the payload indexes", async () => {
       for (const fieldName of Object.keys(INDEXES)) {
         await client.api("points").deleteFieldIndex({ ...films, wait: true, fieldName });
       }
@@ -206,7 +206,7 @@ describe("filters of @qdrant/js-client-grpc", () => {
     });
   });
 
-  it("do not change payloads", async () => {
+  it("filters of @qdrant/js-client-grpc do not change payloads", async () => {
     const { result } = await client.api("points").get({
       ...films,
       ids: [id(1n)],

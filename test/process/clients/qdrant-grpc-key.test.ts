@@ -34,14 +34,14 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     return (await demand(server, { method: "POST", path: "/auth/api_key", body, headers })).api_key;
   }
 
-  it("works with a token that has the permissions read and write", async () => {
+  it("@qdrant/js-client-grpc works with a token that has the permissions read and write", async () => {
     const writer = client({ apiKey: await keyFor("read,write") });
     await makePlaces(writer);
     const { result } = await writer.api("points").query({ ...places, query: nearest(0, 0, 1, 0), limit: 1n });
     expect(ids(result)).to.deep.equal([PARIS]);
   });
 
-  it("works with a token as a bearer, and with the token of a login", async () => {
+  it("@qdrant/js-client-grpc works with a token as a bearer, and with the token of a login", async () => {
     const bearer = { authorization: `Bearer ${await keyFor("read")}` };
     for (const own of [bearer, headers]) {
       const { collections } = await client({ headers: own }).api("collections").list({});
@@ -49,7 +49,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     }
   });
 
-  it("gets an error for a missing permission, and changes nothing", async () => {
+  it("@qdrant/js-client-grpc gets an error for a missing permission, and changes nothing", async () => {
     const reader = client({ apiKey: await keyFor("read") });
     const count = async () => (await reader.api("points").count(places)).result!.count;
     for (const write of [
@@ -66,7 +66,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     expect(await count()).to.equal(3n);
   });
 
-  it("gets nothing but an error for an unknown key", async () => {
+  it("@qdrant/js-client-grpc gets nothing but an error for an unknown key", async () => {
     for (const stranger of [client({ apiKey: "not-a-key" }), client({})]) {
       const [code, text] = await refusal(stranger.api("points").count({ collectionName: "nowhere" }));
       expect(code).to.equal(Unauthenticated);
@@ -74,7 +74,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     }
   });
 
-  it("gets the version without a key, because all clients request it first", async () => {
+  it("@qdrant/js-client-grpc gets the version without a key, because all clients request it first", async () => {
     expect((await client({}).api("service").healthCheck({})).version).to.match(/^1\.1[789]\./);
   });
 });

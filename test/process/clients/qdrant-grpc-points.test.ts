@@ -37,7 +37,7 @@ describe("points of @qdrant/js-client-grpc", () => {
   };
   const payloadOf = async (wanted: bigint | string) => plainPayload((await retrieve(wanted))[0]!.payload);
 
-  it("are returned with ids above 2^53, values of all types, and unchanged vectors", async () => {
+  it("points of @qdrant/js-client-grpc are returned with ids above 2^53, values of all types, and unchanged vectors", async () => {
     const payload = {
       nothing: null,
       yes: true,
@@ -63,12 +63,12 @@ describe("points of @qdrant/js-client-grpc", () => {
     expect(vectors.value.vector).to.have.nested.property("value.data").that.deep.equals([0, 0, 0, -1]);
   });
 
-  it("are returned without payload and vectors by default", async () => {
+  it("points of @qdrant/js-client-grpc are returned without payload and vectors by default", async () => {
     const [point] = (await client.api("points").get({ ...places, ids: [id(PARIS)] })).result;
     expect([plainId(point!.id), point!.payload, point!.vectors]).to.deep.equal([PARIS, {}, undefined]);
   });
 
-  it("have payloads that can be set, overwritten, partly deleted and cleared", async () => {
+  it("points of @qdrant/js-client-grpc have payloads that can be set, overwritten, partly deleted and cleared", async () => {
     const api = client.api("points");
     const seen = { seen: { kind: { case: "boolValue" as const, value: true } } };
     await api.setPayload({ ...waiting, payload: seen, pointsSelector: only(BERLIN) });
@@ -82,7 +82,7 @@ describe("points of @qdrant/js-client-grpc", () => {
     expect(await payloadOf(PARIS)).to.deep.equal({});
   });
 
-  it("have vectors that can be changed and removed by name", async () => {
+  it("points of @qdrant/js-client-grpc have vectors that can be changed and removed by name", async () => {
     const films = { collectionName: "films", wait: true };
     const params = { size: 2n, distance: Distance.Dot };
     const map = { plot: params, poster: params };
@@ -107,7 +107,7 @@ describe("points of @qdrant/js-client-grpc", () => {
     await client.api("collections").delete({ collectionName: "films" });
   });
 
-  it("are written, changed and deleted in one batch", async () => {
+  it("points of @qdrant/js-client-grpc are written, changed and deleted in one batch", async () => {
     const { result } = await client.api("points").updateBatch({
       ...waiting,
       operations: [
@@ -137,14 +137,14 @@ describe("points of @qdrant/js-client-grpc", () => {
     expect(points.map(({ payload }) => plainPayload(payload))).to.deep.equal([{ m: 5n }, {}]);
   });
 
-  it("can be written in the older form, with numbers but no kind of vector", async () => {
+  it("points of @qdrant/js-client-grpc can be written in the older form, with numbers but no kind of vector", async () => {
     const old = { vectorsOptions: { case: "vector" as const, value: { data: [0, 3, 4, 0] } } };
     await client.api("points").upsert({ ...waiting, points: [{ id: id(5n), vectors: old }] });
     const { vectorsOptions } = (await retrieve(5n))[0]!.vectors!;
     expect(vectorsOptions.value).to.have.nested.property("vector.value.data.length", 4);
   });
 
-  it("are deleted by id, by filter, and all together", async () => {
+  it("points of @qdrant/js-client-grpc are deleted by id, by filter, and all together", async () => {
     const api = client.api("points");
     await api.delete({ ...waiting, points: only(PARIS) });
     expect(await count()).to.equal(2);

@@ -44,7 +44,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
   const inLondon = { must: [keyword("city", "London")] };
 
   describe("with a query", () => {
-    it("find the nearest points with the requested parts", async () => {
+    it("searches of @qdrant/js-client-grpc find the nearest points with the requested parts", async () => {
       const { result, time } = await points().query({
         ...places,
         query: nearest(0, 1, 0.5, 0),
@@ -63,12 +63,12 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(time).to.be.above(0);
     });
 
-    it("return no payloads and no vectors by default", async () => {
+    it("searches of @qdrant/js-client-grpc return no payloads and no vectors by default", async () => {
       const [first] = (await points().query({ ...places, query: nearest(1, 0, 0, 0) })).result;
       expect([plainId(first!.id), first!.payload, first!.vectors]).to.deep.equal([BERLIN, {}, undefined]);
     });
 
-    it("accept an id, a threshold and an offset", async () => {
+    it("searches of @qdrant/js-client-grpc accept an id, a threshold and an offset", async () => {
       const query = { variant: { case: "nearest" as const, value: like(BERLIN) } };
       expect(ids((await points().query({ ...places, query })).result)).to.have.members([LONDON, PARIS]);
       const near = { ...places, query: nearest(1, 0, 0, 0) };
@@ -88,21 +88,21 @@ describe("searches of @qdrant/js-client-grpc", () => {
       },
       context: { pairs: [{ positive: like(LONDON), negative: like(PARIS) }] },
     })) {
-      it(`recommend, discover and explore: ${kind}`, async () => {
+      it(`searches of @qdrant/js-client-grpc recommend, discover and explore: ${kind}`, async () => {
         const variant = { case: kind, value: query } as never;
         const { result } = await points().query({ ...places, query: { variant } });
         expect(result).not.to.have.length(0);
       });
     }
 
-    it("order points by a field, in both directions and beginning at a value", async () => {
+    it("searches of @qdrant/js-client-grpc order points by a field, in both directions and beginning at a value", async () => {
       const startFrom = { value: { case: "integer" as const, value: 2n } };
       const value = { key: "rank", direction: Direction.Desc, startFrom };
       const query = { variant: { case: "orderBy" as const, value } };
       expect(ids((await points().query({ ...places, query })).result)).to.deep.equal([LONDON, BERLIN]);
     });
 
-    it("fuse several lists", async () => {
+    it("searches of @qdrant/js-client-grpc fuse several lists", async () => {
       const prefetch = [
         { query: nearest(1, 0, 0, 0), limit: 1n },
         { query: nearest(0, 1, 0, 0), filter: inLondon },
@@ -119,7 +119,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       ]);
     });
 
-    it("score by a formula", async () => {
+    it("searches of @qdrant/js-client-grpc score by a formula", async () => {
       const rank = { variant: { case: "variable" as const, value: "rank" } };
       const bonus = { variant: { case: "condition" as const, value: keyword("city", "Berlin") } };
       const ten = { variant: { case: "constant" as const, value: 10 } };
@@ -135,7 +135,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       ]);
     });
 
-    it("sample points, and find diverse points", async () => {
+    it("searches of @qdrant/js-client-grpc sample points, and find diverse points", async () => {
       const sample = { variant: { case: "sample" as const, value: Sample.Random } };
       expect((await points().query({ ...places, query: sample, limit: 2n })).result).to.have.length(2);
       const value = { nearest: near(1, 0.1, 0, 0), mmr: { diversity: 0.9, candidatesLimit: 3 } };
@@ -144,7 +144,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(plainId(result[0]!.id)).to.equal(BERLIN);
     });
 
-    it("are answered in batches", async () => {
+    it("searches of @qdrant/js-client-grpc are answered in batches", async () => {
       const queryPoints = [
         { ...places, query: nearest(1, 0, 0, 0), limit: 1n },
         { ...places, query: nearest(0, 0, 1, 0), limit: 1n, withPayload: EVERYTHING },
@@ -154,7 +154,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(plainPayload(result[1]!.result[0]!.payload)).to.deep.equal({ city: "Paris", rank: 3n });
     });
 
-    it("form groups, with the points of another collection by the value of the group", async () => {
+    it("searches of @qdrant/js-client-grpc form groups, with the points of another collection by the value of the group", async () => {
       const query = { ...places, query: nearest(1, 0, 0, 0), groupBy: "rank", limit: 2n, groupSize: 1n };
       const withLookup = { collection: "places", withPayload: EVERYTHING };
       const { groups } = (await points().queryGroups({ ...query, withLookup })).result!;
@@ -167,7 +167,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
   });
 
   describe("with the deprecated calls", () => {
-    it("search, alone, in batches and in groups", async () => {
+    it("deprecated calls of @qdrant/js-client-grpc search, alone, in batches and in groups", async () => {
       const search = { ...places, vector: [0, 1, 0, 0], limit: 1n, filter: inLondon };
       expect(ids((await points().search(search)).result)).to.deep.equal([LONDON]);
       const { result } = await points().searchBatch({ ...places, searchPoints: [search, search] });
@@ -177,7 +177,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(ids(groups[0]!.hits)).to.deep.equal([LONDON]);
     });
 
-    it("recommend, alone, in batches and in groups", async () => {
+    it("deprecated calls of @qdrant/js-client-grpc recommend, alone, in batches and in groups", async () => {
       const wanted = { ...places, positive: [id(BERLIN)], negativeVectors: [vector(0, 0, 1, 0)] };
       const recommend = { ...wanted, limit: 1n };
       expect(ids((await points().recommend(recommend)).result)).to.deep.equal([LONDON]);
@@ -188,7 +188,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(groups[0]!.id!.kind.value).to.equal("London");
     });
 
-    it("discover, alone and in batches", async () => {
+    it("deprecated calls of @qdrant/js-client-grpc discover, alone and in batches", async () => {
       const example = { case: "vector" as const, value: vector(0, 1, 0, 0) };
       const target = { target: { case: "single" as const, value: { example } } };
       const of = (value: bigint) => ({ example: { case: "id" as const, value: id(value) } });
@@ -205,7 +205,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
   });
 
   describe("over all points", () => {
-    it("scroll page by page, with payloads by default", async () => {
+    it("reads of @qdrant/js-client-grpc scroll page by page, with payloads by default", async () => {
       const first = await points().scroll({ ...places, limit: 2 });
       expect([ids(first.result), plainId(first.nextPageOffset)]).to.deep.equal([[PARIS, LONDON], BERLIN]);
       expect(plainPayload(first.result[0]!.payload)).to.deep.equal({ city: "Paris", rank: 3n });
@@ -213,19 +213,19 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect([ids(last.result), last.nextPageOffset]).to.deep.equal([[BERLIN], undefined]);
     });
 
-    it("scroll in the order of a field", async () => {
+    it("reads of @qdrant/js-client-grpc scroll in the order of a field", async () => {
       const orderBy = { key: "rank", direction: Direction.Desc };
       const { result } = await points().scroll({ ...places, orderBy, limit: 2 });
       expect(ids(result)).to.deep.equal([PARIS, LONDON]);
       expect(result[0]!.orderValue!.variant).to.deep.equal({ case: "int", value: 3n });
     });
 
-    it("count points", async () => {
+    it("reads of @qdrant/js-client-grpc count the points that match a filter", async () => {
       const ofLondon = await points().count({ ...places, filter: inLondon, exact: true });
       expect(ofLondon.result!.count).to.equal(1n);
     });
 
-    it("count the values of a field", async () => {
+    it("reads of @qdrant/js-client-grpc count the values of a field", async () => {
       const { hits } = await points().facet({ ...places, key: "city", limit: 2n });
       expect(hits.map(({ value, count }) => [value!.variant.value, count])).to.deep.equal([
         ["Berlin", 1n],
@@ -235,7 +235,7 @@ describe("searches of @qdrant/js-client-grpc", () => {
       expect(ranks.hits[0]!.value!.variant).to.deep.equal({ case: "integerValue", value: 1n });
     });
 
-    it("return distances between points", async () => {
+    it("reads of @qdrant/js-client-grpc return distances between points", async () => {
       const matrix = { ...places, sample: 3n, limit: 2n };
       expect((await points().searchMatrixPairs(matrix)).result!.pairs).to.have.length(6);
       const {

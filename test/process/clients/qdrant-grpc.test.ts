@@ -16,14 +16,14 @@ describe("@qdrant/js-client-grpc:", () => {
   after(() => servers.close());
   beforeEach(() => makePlaces(client));
 
-  it("accepts the version of the server", async () => {
+  it("@qdrant/js-client-grpc accepts the version of the server", async () => {
     const { title, version } = await client.api("service").healthCheck({});
     expect(title).to.equal("azimuth - vector database");
     expect(version).to.match(/^1\.1[789]\./);
   });
 
   describe("collections", () => {
-    it("are created with all options, which it returns", async () => {
+    it("collections of @qdrant/js-client-grpc are created with all options, which it returns", async () => {
       const films = { collectionName: "films" };
       const { result } = await client.api("collections").create({
         ...films,
@@ -60,7 +60,7 @@ describe("@qdrant/js-client-grpc:", () => {
       await client.api("collections").delete(films);
     });
 
-    it("are returned with their number of points, listed, and known to exist", async () => {
+    it("collections of @qdrant/js-client-grpc are returned with their number of points, listed, and known to exist", async () => {
       const { status, pointsCount, optimizerStatus } = (await client.api("collections").get(places)).result!;
       expect([status, pointsCount, optimizerStatus!.ok]).to.deep.equal([1, 3n, true]);
       const { collections } = await client.api("collections").list({});
@@ -70,7 +70,7 @@ describe("@qdrant/js-client-grpc:", () => {
       expect([await exists("places"), await exists("nowhere")]).to.deep.equal([true, false]);
     });
 
-    it("are changed", async () => {
+    it("collections of @qdrant/js-client-grpc can be reconfigured with an update", async () => {
       const { result } = await client.api("collections").update({
         ...places,
         hnswConfig: { m: 20n },
@@ -82,13 +82,13 @@ describe("@qdrant/js-client-grpc:", () => {
       expect([config!.hnswConfig!.m, plainPayload(config!.metadata)]).to.deep.equal([20n, { owner: "me" }]);
     });
 
-    it("are deleted, and the deletion of a missing one returns false", async () => {
+    it("collections of @qdrant/js-client-grpc are deleted, and the deletion of a missing one returns false", async () => {
       const api = client.api("collections");
       expect((await api.delete(places)).result).to.equal(true);
       expect((await api.delete(places)).result).to.equal(false);
     });
 
-    it("are found by aliases, which are created, listed, renamed and deleted", async () => {
+    it("collections of @qdrant/js-client-grpc are found by aliases, which are created, listed, renamed and deleted", async () => {
       const api = client.api("collections");
       const made = { collectionName: "places", aliasName: "cities" };
       await api.updateAliases({ actions: [{ action: { case: "createAlias", value: made } }] });
@@ -106,7 +106,7 @@ describe("@qdrant/js-client-grpc:", () => {
     });
   });
 
-  it("takes snapshots, lists and deletes them", async () => {
+  it("@qdrant/js-client-grpc takes snapshots, lists and deletes them", async () => {
     const api = client.api("snapshots");
     const made = (await api.create(places)).snapshotDescription!;
     expect(Number(made.size)).to.be.above(0);
@@ -117,10 +117,10 @@ describe("@qdrant/js-client-grpc:", () => {
     expect(await names()).to.deep.equal([]);
   });
 
-  describe("gets errors", () => {
+  describe("errors", () => {
     const { NotFound, AlreadyExists, InvalidArgument, Unimplemented } = ConnectErrorCode;
 
-    it("with code and text for invalid requests", async () => {
+    it("@qdrant/js-client-grpc gets errors with code and text for invalid requests", async () => {
       const nowhere = { collectionName: "nowhere" };
       const absent = [NotFound, "Not found: Collection `nowhere` doesn't exist!"];
       expect(await refusal(client.api("collections").get(nowhere))).to.deep.equal(absent);
@@ -140,7 +140,7 @@ describe("@qdrant/js-client-grpc:", () => {
       expect((await client.api("points").count(places)).result!.count).to.equal(3n);
     });
 
-    it("with a text for missing collections, points and snapshots", async () => {
+    it("@qdrant/js-client-grpc gets errors with a text for missing collections, points and snapshots", async () => {
       const vectorConfig = { case: "denseConfig" as const, value: { size: 2n, distance: Distance.Dot } };
       for (const call of [
         () => client.api("points").createVectorName({ ...places, vectorName: "a", vectorConfig }),

@@ -39,7 +39,7 @@ describe("@qdrant/js-client-rest with authentication on", () => {
     );
   }
 
-  it("works with a token that has the permissions read and write", async () => {
+  it("@qdrant/js-client-rest works with a token that has the permissions read and write", async () => {
     const client = await clientWith("read,write");
     await client.createCollection("places", { vectors: { size: 2, distance: "Dot" } });
     await client.upsert("places", { wait: true, points: [{ id: 1, vector: [1, 0] }] });
@@ -48,13 +48,13 @@ describe("@qdrant/js-client-rest with authentication on", () => {
     expect(await client.getAliases()).to.deep.equal({ aliases: [] });
   });
 
-  it("gets an error for a missing permission", async () => {
+  it("@qdrant/js-client-rest gets an error for a missing permission", async () => {
     const client = await clientWith("read");
     expect(await statusOf(client.getCollections())).to.equal(200);
     expect(await statusOf(client.deleteCollection("places"))).to.equal(403);
   });
 
-  it("gets an error for an unknown key", async () => {
+  it("@qdrant/js-client-rest gets an error for an unknown key", async () => {
     const stranger = new QdrantClient({ url: server.url, apiKey: "not-a-key" });
     expect(await statusOf(stranger.getCollections())).to.equal(401);
     const nobody = new QdrantClient({ url: server.url });

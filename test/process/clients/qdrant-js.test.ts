@@ -30,7 +30,7 @@ describe("@qdrant/js-client-rest", () => {
     });
   });
 
-  it("creates, returns and lists collections", async () => {
+  it("@qdrant/js-client-rest creates, returns and lists collections", async () => {
     expect((await client.getCollections()).collections).to.deep.equal([{ name: "places" }]);
     const info = await client.getCollection("places");
     expect(info.status).to.equal("green");
@@ -40,7 +40,7 @@ describe("@qdrant/js-client-rest", () => {
     expect((await client.collectionExists("nowhere")).exists).to.equal(false);
   });
 
-  it("recognises errors by their status and text", async () => {
+  it("@qdrant/js-client-rest recognises errors by their status and text", async () => {
     const refusal = async (work: Promise<unknown>) => {
       const { status, data } = (await work.then(
         () => ({}),
@@ -60,7 +60,7 @@ describe("@qdrant/js-client-rest", () => {
     ]);
   });
 
-  it("queries with a filter, with and without an index", async () => {
+  it("@qdrant/js-client-rest queries with a filter, with and without an index", async () => {
     const filter = { must: [{ key: "tags", match: { any: ["b"] } }], must_not: [{ has_id: [LONDON] }] };
     for (const indexed of [false, true]) {
       if (indexed)
@@ -82,7 +82,7 @@ describe("@qdrant/js-client-rest", () => {
     expect((await client.getCollection("places")).payload_schema).to.deep.equal({});
   });
 
-  it("writes payloads and vectors, one at a time and in batches", async () => {
+  it("@qdrant/js-client-rest writes payloads and vectors, one at a time and in batches", async () => {
     await client.setPayload("places", { wait: true, payload: { seen: true }, points: [BERLIN] });
     await client.overwritePayload("places", { wait: true, payload: { only: 1 }, points: [3] });
     await client.deletePayload("places", { wait: true, keys: ["rank"], points: [BERLIN] });
@@ -106,7 +106,7 @@ describe("@qdrant/js-client-rest", () => {
     expect(records[2]!.vector).to.deep.equal([0, 0, 0, 1]);
   });
 
-  it("scrolls, counts, facets, recommends, fuses and groups", async () => {
+  it("@qdrant/js-client-rest scrolls, counts, facets, recommends, fuses and groups", async () => {
     const page = await client.scroll("places", { limit: 2 });
     expect([page.points.map(({ id }) => id), page.next_page_offset]).to.deep.equal([[3, BERLIN], LONDON]);
     await client.createPayloadIndex("places", { field_name: "rank", field_schema: "integer", wait: true });
@@ -136,7 +136,7 @@ describe("@qdrant/js-client-rest", () => {
     expect(matrix.pairs).to.have.length(6);
   });
 
-  it("swaps an alias and finds points through it", async () => {
+  it("@qdrant/js-client-rest swaps an alias and finds points through it", async () => {
     await client.updateCollectionAliases({
       actions: [{ create_alias: { collection_name: "places", alias_name: "cities" } }],
     });
@@ -148,7 +148,7 @@ describe("@qdrant/js-client-rest", () => {
     expect((await client.collectionExists("cities")).exists).to.equal(false);
   });
 
-  it("takes a snapshot and recovers from it", async () => {
+  it("@qdrant/js-client-rest takes a snapshot and recovers from it", async () => {
     const snapshot = await client.createSnapshot("places");
     await client.delete("places", {
       wait: true,
@@ -161,7 +161,7 @@ describe("@qdrant/js-client-rest", () => {
     expect(await client.deleteSnapshot("places", snapshot!.name)).to.equal(true);
   });
 
-  it("deletes by id and by filter", async () => {
+  it("@qdrant/js-client-rest deletes by id and by filter", async () => {
     await client.delete("places", { wait: true, points: [3] });
     await client.delete("places", { wait: true, filter: {} });
     expect((await client.count("places")).count).to.equal(0);

@@ -56,7 +56,7 @@ describe("screenshots of the console", () => {
 
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [name, path] of Object.entries(SCREENS)) {
-      it(`show ${name}, ${colorScheme}`, async () => {
+      it(`screenshots of the console show ${name}, ${colorScheme}`, async () => {
         const { page } = await browser.visit(`${server.uiUrl}/#/${path}`, { colorScheme });
         await settled(page, name);
         await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`) });
@@ -67,7 +67,7 @@ describe("screenshots of the console", () => {
 
   if (process.env.SMALL)
     for (const name of IN_README) {
-      it(`show ${name}, small`, async () => {
+      it(`screenshots of the console show ${name}, small`, async () => {
         const path = join(README, `${name}.png`);
         const { page } = await browser.visit(`${server.uiUrl}/#/${SCREENS[name]}`, {
           deviceScaleFactor: 0.68,

@@ -77,7 +77,7 @@ describe("admission with authentication on", () => {
   ];
 
   for (const [permission, lacking] of BITS) {
-    it(`requires ${permission}: tokens whose mask includes it are admitted, the others are refused`, async () => {
+    it(`admission with authentication on requires ${permission}: tokens whose mask includes it are admitted, the others are refused`, async () => {
       for (let mask = 0; mask < 8; mask++) {
         const lacks = lacking(mask);
         const expected = lacks === null ? token(mask) : `Permission denied: requires ${lacks}`;
@@ -85,19 +85,19 @@ describe("admission with authentication on", () => {
       }
     });
 
-    it(`requires ${permission}: an admin login has it, a request without a valid credential does not`, async () => {
+    it(`admission with authentication on requires ${permission}: an admin login has it, a request without a valid credential does not`, async () => {
       expect(await outcome(row(permission), { credentials: ["admin"] })).to.deep.equal({ kind: "admin" });
       expect(await outcome(row(permission), {})).to.equal(UNKNOWN);
       expect(await outcome(row(permission), { credentials: ["forged"] })).to.equal(UNKNOWN);
     });
   }
 
-  it("admits callers with and without a credential to operations with the permission none", async () => {
+  it("admission with authentication on admits callers with and without a credential to operations with the permission none", async () => {
     expect(await outcome(row("none"), {})).to.equal(null);
     expect(await outcome(row("none"), { credentials: ["forged"] })).to.equal(null);
   });
 
-  it("uses the first valid credential of a request", async () => {
+  it("admission with authentication on uses the first valid credential of a request", async () => {
     expect(await outcome(row("read"), { credentials: ["forged", "1"] })).to.deep.equal(token(1));
     expect(await outcome(row("write"), { credentials: ["1", "2"] })).to.equal(
       "Permission denied: requires write",
@@ -112,16 +112,16 @@ describe("admission while authentication is off", () => {
     ["closed", "API key management API requires auth_enabled=true"],
   ];
   for (const [whileOff, expected] of cases) {
-    it(`is ${whileOff} for operations whose row says so`, async () => {
+    it(`admission while authentication is off is ${whileOff} for operations whose row says so`, async () => {
       expect(await outcome(row("admin", { whileOff }), {}, false)).to.equal(expected);
     });
   }
 
-  it("ignores an invalid credential of a request", async () => {
+  it("admission while authentication is off ignores an invalid credential of a request", async () => {
     expect(await outcome(row("write"), { credentials: ["forged"] }, false)).to.equal(null);
   });
 
-  it("gives the admin access to guarded operations", async () => {
+  it("admission while authentication is off gives the admin access to guarded operations", async () => {
     const guarded = row("login", { whileOff: "guarded" });
     expect(await outcome(guarded, { credentials: ["admin"] }, false)).to.deep.equal({ kind: "admin" });
   });
@@ -130,7 +130,7 @@ describe("admission while authentication is off", () => {
 describe("admission of the owner without a credential", () => {
   for (const isOn of [false, true]) {
     const guarded = { whileOff: "guarded" } as const;
-    it(`accepts the setup code for setup and recovery, authentication ${isOn ? "on" : "off"}`, async () => {
+    it(`admission of the owner accepts the setup code for setup and recovery, authentication ${isOn ? "on" : "off"}`, async () => {
       for (const permission of ["setup", "recovery"] as const) {
         const by = await outcome(row(permission, guarded), { setupCode: CODE }, isOn);
         expect(by).to.deep.equal({ kind: "setup_code" });
@@ -138,7 +138,7 @@ describe("admission of the owner without a credential", () => {
       }
     });
 
-    it(`accepts a request from this machine only for setup, authentication ${isOn ? "on" : "off"}`, async () => {
+    it(`admission of the owner accepts a request from this machine only for setup, authentication ${isOn ? "on" : "off"}`, async () => {
       const local = { isLocal: true, address: "127.0.0.1" };
       expect(await outcome(row("setup", guarded), local, isOn)).to.deep.equal({ kind: "local" });
       expect(await outcome(row("recovery", guarded), local, isOn)).to.equal(UNKNOWN);
@@ -146,21 +146,21 @@ describe("admission of the owner without a credential", () => {
     });
   }
 
-  it("refuses the setup code for everything else", async () => {
+  it("admission of the owner refuses the setup code for everything else", async () => {
     for (const permission of ["read", "write", "admin", "login"] as const)
       expect(await outcome(row(permission), { setupCode: CODE })).to.equal(UNKNOWN);
   });
 });
 
 describe("admission on the port of the local UI", () => {
-  it("requires the permission of the row for that port", async () => {
+  it("admission on the port of the local UI requires the permission of the row for that port", async () => {
     const shared = row("admin", { onUi: "none" });
     expect(await outcome(shared, { surface: "ui" })).to.equal(null);
     expect(await outcome(shared, { surface: "rest" })).to.equal(UNKNOWN);
     expect(await outcome(shared, { surface: "grpc" })).to.equal(UNKNOWN);
   });
 
-  it("requires the ordinary permission for operations without a permission of their own on that port", async () => {
+  it("admission on the port of the local UI requires the ordinary permission for operations without a permission of their own on that port", async () => {
     expect(await outcome(row("read"), { surface: "ui" })).to.equal(UNKNOWN);
   });
 });
@@ -171,28 +171,28 @@ describe("an operation of the extended API", () => {
       .isOpen;
   const known = { credentials: ["1"] };
 
-  it("is refused natively to every caller, and available once the setting extendedApi is on", async () => {
+  it("an operation of the extended API is refused natively to every caller, and available once the setting extendedApi is on", async () => {
     for (const address of ["127.0.0.1", "192.0.2.7"]) {
       expect(await isOpen(NATIVE, { address, ...known }, true)).to.equal(false);
       expect(await isOpen({ ...NATIVE, extendedApi: true }, { address }, false)).to.equal(true);
     }
   });
 
-  it("is available in the qdrant dialect to a request with a credential", async () => {
+  it("an operation of the extended API is available in the qdrant dialect to a request with a credential", async () => {
     expect(await isOpen(QDRANT, known, true)).to.equal(true);
   });
 
-  it("is available in the qdrant dialect to callers on this machine while authentication is off", async () => {
+  it("an operation of the extended API is available in the qdrant dialect to callers on this machine while authentication is off", async () => {
     for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"])
       expect(await isOpen(QDRANT, { address }, false), address).to.equal(true);
   });
 
-  it("is refused in the qdrant dialect to callers on other machines while authentication is off", async () => {
+  it("an operation of the extended API is refused in the qdrant dialect to callers on other machines while authentication is off", async () => {
     for (const address of ["10.0.0.1", "192.168.127.1", "::ffff:10.0.0.1", "fe80::1", ""])
       expect(await isOpen(QDRANT, { address }, false), address).to.equal(false);
   });
 
-  it("is refused for lack of permission before it is refused as not implemented", async () => {
+  it("an operation of the extended API is refused for lack of permission before it is refused as not implemented", async () => {
     const unbuilt = { run: undefined };
     expect(await outcome(row("write", { extended: true, ...unbuilt }), { credentials: ["1"] })).to.equal(
       "Permission denied: requires write",
@@ -202,12 +202,12 @@ describe("an operation of the extended API", () => {
 });
 
 describe("the operation table and its permissions", () => {
-  it("has a permission in every row", () => {
+  it("the operation table has a permission in every row", () => {
     const without = OPERATIONS.filter(({ permission }) => !permission).map(({ id }) => id);
     expect(without).to.deep.equal([]);
   });
 
-  it("requires no credential for health, server information, OpenAPI and login, and for nothing else", () => {
+  it("the operation table requires no credential for health, server information, OpenAPI and login, and for nothing else", () => {
     const open = OPERATIONS.filter(({ permission }) => permission === "none").map(({ id }) => id);
     expect(open.sort()).to.deep.equal([
       "adminExists",

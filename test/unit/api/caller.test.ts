@@ -26,7 +26,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
 
 for (const [name, callerFrom] of Object.entries(EDGES)) {
   describe(`the caller over ${name}`, () => {
-    it("is local when the connection comes from this machine and the Host header names this machine", () => {
+    it(`the caller over ${name} is local when the connection comes from this machine and the Host header names this machine`, () => {
       for (const address of ["127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1"])
         for (const host of [
           "localhost",
@@ -39,12 +39,12 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
           expect(callerFrom(address, { host }).isLocal, `${address} ${host}`).to.equal(true);
     });
 
-    it("is not local when the connection comes from another machine, whatever the headers say", () => {
+    it(`the caller over ${name} is not local when the connection comes from another machine, whatever the headers say`, () => {
       for (const address of ["192.0.2.7", "10.127.0.1", "::ffff:192.0.2.7", "fe80::1", "::", ""])
         expect(callerFrom(address, { host: "127.0.0.1" }).isLocal, address).to.equal(false);
     });
 
-    it("is not local when the Host header names another machine", () => {
+    it(`the caller over ${name} is not local when the Host header names another machine`, () => {
       for (const host of [
         "",
         "example.com",
@@ -56,7 +56,7 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
         expect(callerFrom("127.0.0.1", { host }).isLocal, host).to.equal(false);
     });
 
-    it("is not local when the request was forwarded", () => {
+    it(`the caller over ${name} is not local when the request was forwarded`, () => {
       const names = [
         "forwarded",
         "via",
@@ -68,7 +68,7 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
       for (const one of names) expect(callerFrom("::1", { [one]: "127.0.0.1" }).isLocal, one).to.equal(false);
     });
 
-    it("is not local when a web page of another origin sends it", () => {
+    it(`the caller over ${name} is not local when a web page of another origin sends it`, () => {
       const pages: Headers[] = [
         { origin: "http://example.com" },
         { origin: "" },
@@ -79,22 +79,22 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
       expect(callerFrom("::1", { origin: "http://localhost" }).isLocal).to.equal(true);
     });
 
-    it("prefers the credential of the header api-key to that of Authorization", () => {
+    it(`the caller over ${name} prefers the credential of the header api-key to that of Authorization`, () => {
       const headers = { "api-key": "a", authorization: "Bearer b" };
       expect(callerFrom("::1", headers).credentials).to.deep.equal(["a", "b"]);
     });
 
-    it("has a bearer token however the word Bearer is capitalised", () => {
+    it(`the caller over ${name} has a bearer token however the word Bearer is capitalised`, () => {
       for (const authorization of ["Bearer b", "bearer b", "BEARER   b", "Bearer b  "])
         expect(callerFrom("::1", { authorization }).credentials, authorization).to.deep.equal(["b"]);
     });
 
-    it("has no credential when the header has no valid bearer token", () => {
+    it(`the caller over ${name} has no credential when the header has no valid bearer token`, () => {
       for (const authorization of ["Basic YTpi", "Bearer", "Bearer ", "Bearer a b", "Bearera", "b"])
         expect(callerFrom("::1", { authorization }).credentials, authorization).to.deep.equal([]);
     });
 
-    it("has at most one setup code", () => {
+    it(`the caller over ${name} has at most one setup code`, () => {
       expect(callerFrom("::1", { "x-setup-code": "a" }).setupCode).to.equal("a");
       expect(callerFrom("::1").setupCode).to.equal(null);
     });
@@ -102,12 +102,12 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
 }
 
 describe("the caller of an HTTP request", () => {
-  it("is not local with HTTP/1.0, because some proxies use it without adding headers", () => {
+  it("the caller of an HTTP request is not local with HTTP/1.0, because some proxies use it without adding headers", () => {
     const request = { headers: { host: "localhost" }, socket: { remoteAddress: "::1" }, httpVersion: "1.0" };
     expect(callerOfRequest(request as never as IncomingMessage, "rest").isLocal).to.equal(false);
   });
 
-  it("has no address when its connection has ended", () => {
+  it("the caller of an HTTP request has no address when its connection has ended", () => {
     const gone = { headers: { host: "localhost" }, socket: {} };
     expect(callerOfRequest(gone as never as IncomingMessage, "rest")).to.include({
       address: "",
@@ -117,7 +117,7 @@ describe("the caller of an HTTP request", () => {
 });
 
 describe("the caller of a gRPC call", () => {
-  it("has no credential if the metadata has several values for it", () => {
+  it("the caller of a gRPC call has no credential if the metadata has several values for it", () => {
     const metadata = new Metadata();
     for (const value of ["a", "b"])
       for (const name of ["api-key", "x-setup-code", "origin"]) metadata.add(name, value);

@@ -143,7 +143,7 @@ const ofOurs = ({ keyword, params, path, parentSchema, data }: SchemaViolation) 
 
 describe("checks compiled from request schemas", () => {
   for (const { id, request } of ROWS) {
-    it(`find in requests of ${id} the errors that ajv finds`, () => {
+    it(`checks compiled from request schemas find in requests of ${id} the errors that ajv finds`, () => {
       const validate = ajv.compile(request);
       const check = compileCheck(request);
       fc.assert(
@@ -157,7 +157,7 @@ describe("checks compiled from request schemas", () => {
   }
 
   for (const { id, request } of ROWS) {
-    it(`find the same deepest errors in requests of ${id}, whether lists are checked at once or in slices`, () => {
+    it(`checks compiled from request schemas find the same deepest errors in requests of ${id}, whether lists are checked at once or in slices`, () => {
       const check = compileCheck(request);
       const cutCheck = compileSlicedCheck(request, 0);
       const deepest = (violations: readonly SchemaViolation[]) => {
@@ -183,14 +183,14 @@ describe("checks compiled from request schemas", () => {
     const upsert = (list: unknown, more: object = {}) => ({ collection_name: "c", points: list, ...more });
     const check = compileSlicedCheck(UpsertPointsSchema);
 
-    it("can pause between points, in rows and in columns", () => {
+    it("checks of an upsert of many points can pause between points, in rows and in columns", () => {
       expect(cutsOf(check(upsert(points(30)))).cuts).to.equal(0);
       expect(cutsOf(check(upsert(points(4_000)))).cuts).to.be.at.least(100);
       const batch = { ids: points(4_000).map(({ id }) => id), vectors: Array(4_000).fill(vector) };
       expect(cutsOf(check({ collection_name: "c", batch })).cuts).to.be.at.least(200);
     });
 
-    it("find an invalid last point, and errors of other fields before it", () => {
+    it("checks of an upsert of many points find an invalid last point, and errors of other fields before it", () => {
       const wrong = points(4_000);
       wrong[3_999]!.id = -1;
       const pathOf = (value: unknown) => runWhole(check(value)).violations.map(({ path }) => path.join("."));
@@ -199,14 +199,14 @@ describe("checks compiled from request schemas", () => {
       expect(pathOf(upsert(points(4_000), { update_mode: 7 }))[0]).to.equal("update_mode");
     });
 
-    it("report an unknown field that all points have only once", () => {
+    it("checks of an upsert of many points report an unknown field that all points have only once", () => {
       const given = points(4_000).map((point) => ({ ...point, metadata: 1 }));
       const { unknown } = runWhole(check(upsert(given)));
       expect(unknown.map(({ path }) => path.join("."))).to.deep.equal(["points.0.metadata"]);
     });
   });
 
-  it("refuse a schema with a keyword that the check does not know", () => {
+  it("checks compiled from request schemas refuse a schema with a keyword that the check does not know", () => {
     expect(() => compileCheck({ type: "string", format: "uuid" })).to.throw(
       "a schema has the keyword format, which nothing checks",
     );

@@ -32,7 +32,7 @@ const WAYS: Readonly<Record<string, (error: Error) => Error>> = {
 describe("an error of the file system", () => {
   for (const [code, ours, reason] of REASONS) {
     for (const [way, wrapped] of Object.entries(WAYS)) {
-      it(`is reported with the failed operation and its reason: ${code} ${way}`, () => {
+      it(`an error of the file system is reported with the failed operation and its reason: ${code} ${way}`, () => {
         for (const [id, failure] of [
           ["takeCheckpoint", "Checkpoint failed"],
           ["flushCollection", "Flush failed"],
@@ -45,7 +45,7 @@ describe("an error of the file system", () => {
     }
   }
 
-  it("is answered with 503 and a time to retry when no descriptor is free, and with 500 otherwise", () => {
+  it("an error of the file system is answered with 503 and a time to retry when no descriptor is free, and with 500 otherwise", () => {
     const statuses = REASONS.map(([, ours]) => [kindOf(ours).http, kindOf(ours).retryAfterSeconds]);
     expect(statuses).to.deep.equal([
       [500, undefined],
@@ -56,14 +56,14 @@ describe("an error of the file system", () => {
     ]);
   });
 
-  it("is recognised when a thread cannot be started for lack of descriptors", () => {
+  it("an error of the file system is recognised when a thread cannot be started for lack of descriptors", () => {
     const error = Object.assign(new Error("Worker initialization failure: EMFILE"), {
       code: "ERR_WORKER_INIT_FAILED",
     });
     expect(publicError(operation("takeCheckpoint"), error).code).to.equal("TOO_MANY_OPEN_FILES");
   });
 
-  it("is reported at a start with the failed system call", () => {
+  it("an error of the file system is reported at a start with the failed system call", () => {
     const texts = REASONS.map(([code, , reason]) => [
       startFailureText(fromErrorMessage(toErrorMessage(refused(code)))),
       `${reason}: ${code}: a test, open '/data/x'`,
@@ -74,12 +74,12 @@ describe("an error of the file system", () => {
     );
   });
 
-  it("does not hide that a file is damaged", () => {
+  it("an error of the file system does not hide that a file is damaged", () => {
     const damaged = new DamagedFile("c/0/rows-0.f32", 7, "it cannot be read", { cause: refused("EIO") });
     expect(fromErrorMessage(toErrorMessage(damaged)).code).to.equal("COLLECTION_DAMAGED");
   });
 
-  it("is told apart from other errors, which give no reason", () => {
+  it("an error of the file system has a reason, and other errors have none", () => {
     for (const error of [new Error("EMFILE"), refused("ENOTDIR"), new TypeError("x")]) {
       expect(publicError(operation("takeCheckpoint"), error)).to.include({
         code: "INTERNAL",

@@ -11,25 +11,25 @@ import { documentOf, goldenDocument, judge, OPENAPI_FILE } from "../../support/o
 describe("the OpenAPI document", () => {
   const document = documentOf("1.2.3");
 
-  it("equals the golden one; if the API is meant to change, run: npx tsx test/golden/openapi.ts", () => {
+  it("the OpenAPI document equals the golden one; if the API is meant to change, run: npx tsx test/golden/openapi.ts", () => {
     expect(goldenDocument() === readFileSync(OPENAPI_FILE, "utf8"), "test/golden/openapi.json").to.equal(
       true,
     );
   });
 
-  it("contains every row of the operation table", () => {
+  it("the OpenAPI document contains every row of the operation table", () => {
     for (const { id, rest } of OPERATIONS) {
       expect(document.paths[rest.path][rest.method].operationId).to.equal(id);
     }
   });
 
-  it("refers only to existing components, and every component is used", () => {
+  it("the OpenAPI document refers only to existing components, and every component is used", () => {
     const text = JSON.stringify(document);
     const used = new Set(Array.from(text.matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name]) => name));
     expect([...used].sort()).to.deep.equal(Object.keys(document.components.schemas).sort());
   });
 
-  it("consists of valid JSON schemas without custom keywords", () => {
+  it("the OpenAPI document consists of valid JSON schemas without custom keywords", () => {
     const ajv = new Ajv2020({
       strict: true,
       allowUnionTypes: true,
@@ -44,7 +44,7 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(document)).not.to.match(/"(?:leaf|expected|message|~\w+)":(?!\{)/);
   });
 
-  it("offers only Authorization: Bearer, and explains the header api-key", () => {
+  it("the OpenAPI document offers only Authorization: Bearer, and explains the header api-key", () => {
     const schemes = document.components.securitySchemes;
     expect(Object.keys(schemes)).to.deep.equal(["bearer"]);
     expect(schemes.bearer.description).to.include("api-key").and.include("X-Azimuth-Dialect: qdrant");
@@ -54,19 +54,19 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("describes every tag that operations have, and no others", () => {
+  it("the OpenAPI document describes every tag that operations have, and no others", () => {
     const used = new Set(OPERATIONS.map(({ rest }) => document.paths[rest.path][rest.method].tags[0]));
     expect(document.tags.map(({ name }: { name: string }) => name)).to.have.members([...used]);
     for (const { name, description } of document.tags) expect(description, name).to.match(/\.$/);
   });
 
-  it("contains the contact and the license of package.json", () => {
+  it("the OpenAPI document contains the contact and the license of package.json", () => {
     const about = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
     expect(document.info.contact.url).to.equal(about.bugs.url);
     expect(document.info.license.identifier).to.equal(about.license);
   });
 
-  it("describes the fields of most requests and their defaults", () => {
+  it("the OpenAPI document describes the fields of most requests and their defaults", () => {
     const bodyOf = (path: string) => {
       const { schema } = document.paths[path].post.requestBody.content["application/json"];
       return schema.$ref ? document.components.schemas[schema.$ref.split("/").pop()] : schema;
@@ -94,7 +94,7 @@ describe("the OpenAPI document", () => {
     expect(wait.schema.description).to.include("Default true.");
   });
 
-  it("names every parameter of a path", () => {
+  it("the OpenAPI document names every parameter of a path", () => {
     for (const { rest } of OPERATIONS) {
       const { parameters = [] } = document.paths[rest.path][rest.method];
       const named = parameters.filter((one: { in: string }) => one.in === "path");
@@ -113,7 +113,7 @@ describe("a schema in the OpenAPI document", () => {
     return { schema: shown, components: Object.keys(components.used(shown)) };
   };
 
-  it("is shown as a reference where it equals a named schema, optional or not", () => {
+  it("a schema in the OpenAPI document is shown as a reference where it equals a named schema, optional or not", () => {
     const Size = Type.Integer({ minimum: 1 });
     const { schema } = shown(Type.Object({ size: Type.Optional(Size) }), { Size });
     expect(schema).to.deep.equal({
@@ -122,19 +122,19 @@ describe("a schema in the OpenAPI document", () => {
     });
   });
 
-  it("is shown as a component if it is a leaf", () => {
+  it("a schema in the OpenAPI document is shown as a component if it is a leaf", () => {
     expect(shown(VectorSchema)).to.deep.equal({
       schema: { $ref: "#/components/schemas/Vector" },
       components: ["Vector"],
     });
   });
 
-  it("is shown as an enumeration if it is a union of literals", () => {
+  it("a schema in the OpenAPI document is shown as an enumeration if it is a union of literals", () => {
     const { schema } = shown(Type.Union([Type.Literal("a"), Type.Literal("b")]));
     expect(schema).to.deep.equal({ type: "string", enum: ["a", "b"] });
   });
 
-  it("is shown as one component for each definition if it is recursive", () => {
+  it("a schema in the OpenAPI document is shown as one component for each definition if it is recursive", () => {
     const tree = {
       $defs: { Tree: { type: "object", properties: { next: { $ref: "#/$defs/Tree" } } } },
       $ref: "#/$defs/Tree",
@@ -155,7 +155,7 @@ describe("a response that violates the OpenAPI document", () => {
     body: { usage: { hardware: null }, time: 0.1, status: "ok", result: { exists: true } } as object,
   };
 
-  it("is detected by a wrong status, type, envelope or result, or by a missing or unknown field", () => {
+  it("a response that violates the OpenAPI document is detected by a wrong status, type, envelope or result, or by a missing or unknown field", () => {
     judge(answer, "native");
     const { body } = answer;
     for (const lie of [
@@ -170,7 +170,7 @@ describe("a response that violates the OpenAPI document", () => {
     }
   });
 
-  it("is detected in the qdrant dialect by a native envelope, a wrong result or an unlisted status", () => {
+  it("a response that violates the OpenAPI document is detected in the qdrant dialect by a native envelope, a wrong result or an unlisted status", () => {
     const body = { result: { exists: true }, status: "ok", time: 0.1 };
     judge({ ...answer, body }, "qdrant");
     for (const lie of [{ body: answer.body }, { body: { ...body, result: 1 } }, { status: 412 }]) {

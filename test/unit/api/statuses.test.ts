@@ -41,7 +41,7 @@ const SPECIFIED: Readonly<Record<string, readonly number[]>> = {
 
 describe("the HTTP statuses of an operation", () => {
   for (const [route, specified] of Object.entries(SPECIFIED)) {
-    it(`are those of the specification: ${route}`, () => {
+    it(`the HTTP statuses of an operation are those of the specification: ${route}`, () => {
       const operation = OPERATIONS.find(({ rest }) => `${rest.method} ${rest.path}` === route)!;
       const unbuilt = operation.run ? [] : [501];
       const unknown = operation.permission === "none" ? [] : UNKNOWN;
@@ -50,7 +50,7 @@ describe("the HTTP statuses of an operation", () => {
     });
   }
 
-  it("never include 412 if the operation needs no engine", () => {
+  it("the HTTP statuses of an operation never include 412 if the operation needs no engine", () => {
     for (const operation of OPERATIONS.filter(({ always }) => always)) {
       expect(codesOf(operation), operation.id).not.to.include("ENGINE_NOT_INITIALIZED");
     }

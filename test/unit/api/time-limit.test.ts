@@ -19,7 +19,7 @@ describe("the time limit of a search", () => {
     return "told";
   };
 
-  it("cancels a search that takes too long, with an error that says what to do", async () => {
+  it("the time limit of a search cancels a search that takes too long, with an error that says what to do", async () => {
     let ended: Promise<string> | undefined;
     const outcome = withinTime(5, askerWith(), (admitted) => {
       ended = untilAborted(admitted);
@@ -34,7 +34,7 @@ describe("the time limit of a search", () => {
     expect(await ended).to.equal("told");
   });
 
-  it("reports an overloaded server if other requests were running beside the search", async () => {
+  it("the time limit of a search reports an overloaded server if other requests were running beside the search", async () => {
     const ends = [1, 2].map(() => withinTime(20, askerWith(), untilAborted) as Promise<unknown>);
     for (const { reason } of (await Promise.allSettled(ends)) as PromiseRejectedResult[]) {
       expect(reason).to.be.instanceOf(SearchOverloaded);
@@ -44,29 +44,29 @@ describe("the time limit of a search", () => {
     expect(alone).to.have.property("reason").that.is.instanceOf(SearchTimedOut);
   });
 
-  it("lets a search end when its client disconnects", async () => {
+  it("the time limit of a search lets a search end when its client disconnects", async () => {
     const client = new AbortController();
     const outcome = withinTime(60_000, askerWith(client.signal), untilAborted);
     client.abort();
     expect(await outcome).to.equal("told");
   });
 
-  it("has passed at once for a client that disconnected before the search began", async () => {
+  it("the time limit of a search has passed at once for a client that disconnected before the search began", async () => {
     const outcome = withinTime(60_000, askerWith(AbortSignal.abort()), async ({ signal }) => signal!.aborted);
     expect(await outcome).to.equal(true);
   });
 
-  it("does not affect a search that ends in time or fails by itself", async () => {
+  it("the time limit of a search does not affect a search that ends in time or fails by itself", async () => {
     expect(await withinTime(60_000, askerWith(), async () => 1)).to.equal(1);
     const failing = withinTime(60_000, askerWith(), async () => Promise.reject(new Error("own")));
     expect(await failing.catch((error: Error) => error.message)).to.equal("own");
   });
 
-  it("is unlimited with the setting 0", async () => {
+  it("the time limit of a search is unlimited with the setting 0", async () => {
     expect(await withinTime(0, askerWith(), async ({ signal }) => signal)).to.equal(undefined);
   });
 
-  it("applies to reads of many points, and to no write", () => {
+  it("the time limit of a search applies to reads of many points, and to no write", () => {
     const ids = OPERATIONS.filter(isSearch).map(({ id }) => id);
     expect(ids).to.include.members(["searchPoints", "queryPoints", "scrollPoints", "countPoints"]);
     for (const { id, permission, lasting } of OPERATIONS.filter(({ id }) => ids.includes(id)))

@@ -102,7 +102,7 @@ function nameOf(path: string): string {
 }
 
 describe("an unknown field in an object of a request", () => {
-  it("is refused natively and listed in the qdrant dialect, in every object", () => {
+  it("an unknown field in an object of a request is refused natively and listed in the qdrant dialect, in every object", () => {
     let looked = 0;
     for (const operation of OPERATIONS) {
       const validate = validatorOf(operation);
@@ -120,7 +120,7 @@ describe("an unknown field in an object of a request", () => {
     expect(looked).to.be.above(300);
   });
 
-  it("is refused in a line of an import", () => {
+  it("an unknown field in an object of a request is refused in a line of an import", () => {
     let looked = 0;
     for (const { lines } of OPERATIONS) {
       if (!lines) continue;
@@ -134,7 +134,7 @@ describe("an unknown field in an object of a request", () => {
     expect(looked).to.be.above(0);
   });
 
-  it("is left to other code only in quantization, with_payload and vector inputs", () => {
+  it("an unknown field in an object of a request is left to other code only in quantization, with_payload and vector inputs", () => {
     const open = OPERATIONS.flatMap(({ request }) => [...new Walk(request).open]);
     const others = open.filter((name) => !VECTOR_INPUTS.includes(name));
     expect([...new Set(others)].sort()).to.deep.equal([

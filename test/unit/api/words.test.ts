@@ -26,14 +26,14 @@ describe("the error texts of the qdrant dialect", () => {
     [new CollectionDeleted("c"), 404, "Not found: Collection `c` doesn't exist!"],
     [new NotImplemented("GET /x"), 501, "Not implemented: GET /x"],
   ] as const) {
-    it(`say for ${error.name}: ${text}`, () => {
+    it(`the error texts of the qdrant dialect say for ${error.name}: ${text}`, () => {
       const { kind, text: rest } = worded(publicError(UPSERT, error), UPSERT);
       const { http, prefix } = QDRANT_ERRORS[kind];
       expect([http, prefix + rest]).to.deep.equal([status, text]);
     });
   }
 
-  it("are the native texts for errors that have no text of their own", () => {
+  it("the error texts of the qdrant dialect are the native texts for errors that have no text of their own", () => {
     expect(worded(new VectorDbError("NOT_READY", "soon"))).to.deep.equal({
       kind: "unavailable",
       text: "soon",

@@ -7,33 +7,33 @@ import { idOf, isToken, makeToken } from "../../../src/auth/access-token.ts";
 const zeros = (count: number) => new Uint8Array(count);
 
 describe("the value of an access token", () => {
-  it("is az_, the id of the token, and 32 random bytes in base64url", () => {
+  it("the value of an access token is az_, the id of the token, and 32 random bytes in base64url", () => {
     expect(makeToken(7, zeros).value).to.equal(`az_7_${"A".repeat(43)}`);
     expect(makeToken(7, randomBytes).value).to.match(/^az_7_[A-Za-z0-9_-]{43}$/);
   });
 
-  it("is stored as its SHA-256 only", () => {
+  it("the value of an access token is stored as its SHA-256 only", () => {
     const { value, hash } = makeToken(7, randomBytes);
     expect(hash).to.equal(createHash("sha256").update(value).digest("base64url"));
   });
 
-  it("is different for each token", () => {
+  it("the value of an access token is different for each token", () => {
     expect(makeToken(7, randomBytes).value).not.to.equal(makeToken(7, randomBytes).value);
   });
 
-  it("contains the id of its record", () => {
+  it("the value of an access token contains the id of its record", () => {
     for (const id of [1, 10_000, Number.MAX_SAFE_INTEGER])
       expect(idOf(makeToken(id, zeros).value)).to.equal(id);
   });
 
-  it("matches its own record and no other", () => {
+  it("the value of an access token matches its own record and no other", () => {
     const [one, other] = [makeToken(1, randomBytes), makeToken(1, randomBytes)];
     expect(isToken(one.value, one)).to.equal(true);
     expect(isToken(one.value, other)).to.equal(false);
     expect(isToken(one.value, undefined)).to.equal(false);
   });
 
-  it("is invalid when any of its characters is changed", () => {
+  it("the value of an access token is invalid when any of its characters is changed", () => {
     const { value, hash } = makeToken(12, randomBytes);
     for (let i = 0; i < value.length; i++) {
       const changed = value.slice(0, i) + (value[i] === "B" ? "C" : "B") + value.slice(i + 1);
@@ -41,7 +41,7 @@ describe("the value of an access token", () => {
     }
   });
 
-  it("matches no record whose hash is truncated, empty or invalid", () => {
+  it("the value of an access token matches no record whose hash is truncated, empty or invalid", () => {
     const { value, hash } = makeToken(1, randomBytes);
     for (const kept of ["", hash.slice(0, 20), `${hash}AAAA`, "?", "A".repeat(43)]) {
       expect(isToken(value, { hash: kept })).to.equal(false);
@@ -74,16 +74,16 @@ describe("a text that is not an access token", () => {
     `az_1_${secret.slice(1)}=`,
     `az_1_${secret.slice(1)}\u00e9`,
   ]) {
-    it(`has no token id: ${JSON.stringify(text)}`, () => {
+    it(`a text that is not an access token has no token id: ${JSON.stringify(text)}`, () => {
       expect(idOf(text)).to.equal(null);
     });
   }
 
-  it("has no token id, whatever the type of the value is", () => {
+  it("a text that is not an access token has no token id, whatever the type of the value is", () => {
     fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => idOf(text) === null));
   });
 
-  it("has no token id and takes no time to read when it is very long", () => {
+  it("a text that is not an access token has no token id and takes no time to read when it is very long", () => {
     expect(idOf(`az_${"1".repeat(1e7)}`)).to.equal(null);
   });
 });

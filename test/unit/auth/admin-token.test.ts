@@ -31,7 +31,7 @@ function made(claims: object = CLAIMS, header: object = HEADER, secret = SECRET)
 const holds = (token: string, now = START, version = 1) => isAdminToken(token, SECRET, version, now);
 
 describe("the token of an admin login", () => {
-  it("contains issuer, subject and expiry", async () => {
+  it("the token of an admin login contains issuer, subject and expiry", async () => {
     const [header, claims] = (await signAdminToken(SECRET, 3, START + 999)).split(".").map((text) => {
       return Buffer.from(text, "base64url").toString();
     });
@@ -41,24 +41,24 @@ describe("the token of an admin login", () => {
     expect(found).to.deep.equal({ ...CLAIMS, jti: found.jti, ver: 3 });
   });
 
-  it("is different at each login", async () => {
+  it("the token of an admin login is different at each login", async () => {
     expect(await signAdminToken(SECRET, 1, START)).not.to.equal(await signAdminToken(SECRET, 1, START));
   });
 
-  it("is valid for an hour and five seconds of tolerance", async () => {
+  it("the token of an admin login is valid for an hour and five seconds of tolerance", async () => {
     const token = await signAdminToken(SECRET, 1, START);
     expect(await holds(token)).to.equal(true);
     expect(await holds(token, START + HOUR + 4_999)).to.equal(true);
     expect(await holds(token, START + HOUR + 5_000)).to.equal(false);
   });
 
-  it("is invalid before its time of issue", async () => {
+  it("the token of an admin login is invalid before its time of issue", async () => {
     const token = await signAdminToken(SECRET, 1, START);
     expect(await holds(token, START - 5_000)).to.equal(true);
     expect(await holds(token, START - 6_000)).to.equal(false);
   });
 
-  it("is invalid with another password version and with another secret", async () => {
+  it("the token of an admin login is invalid with another password version and with another secret", async () => {
     const token = await signAdminToken(SECRET, 1, START);
     expect(await holds(token, START, 2)).to.equal(false);
     expect(await holds(token, START, 0)).to.equal(false);
@@ -66,7 +66,7 @@ describe("the token of an admin login", () => {
     expect(await isAdminToken(token, "", 1, START)).to.equal(false);
   });
 
-  it("is invalid when any of its characters is changed", async () => {
+  it("the token of an admin login is invalid when any of its characters is changed", async () => {
     const token = await signAdminToken(SECRET, 1, START);
     for (let i = 0; i < token.length; i++) {
       const changed = token.slice(0, i) + (token[i] === "A" ? "B" : "A") + token.slice(i + 1);
@@ -74,7 +74,7 @@ describe("the token of an admin login", () => {
     }
   });
 
-  it("is invalid when its last character encodes the same bytes in another way", async () => {
+  it("the token of an admin login is invalid when its last character encodes the same bytes in another way", async () => {
     const token = made();
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const twin = token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1)!) ^ 1]!;
@@ -85,13 +85,13 @@ describe("the token of an admin login", () => {
 });
 
 describe("a token made by a program that has the secret", () => {
-  it("is valid if it has the form of issued tokens", async () => {
+  it("a token made with the secret is valid if it has the form of issued tokens", async () => {
     expect(await holds(made())).to.equal(true);
     expect(await holds(made(CLAIMS, { ...HEADER, typ: "at+jwt" }))).to.equal(true);
   });
 
   for (const name of Object.keys(CLAIMS)) {
-    it(`is invalid without ${name}`, async () => {
+    it(`a token made with the secret is invalid without ${name}`, async () => {
       expect(await holds(made({ ...CLAIMS, [name]: undefined }))).to.equal(false);
     });
   }
@@ -109,7 +109,7 @@ describe("a token made by a program that has the secret", () => {
     { iat: "0" },
     { nbf: SECONDS + 60 },
   ]) {
-    it(`is invalid with ${JSON.stringify(wrong)}`, async () => {
+    it(`a token made with the secret is invalid with ${JSON.stringify(wrong)}`, async () => {
       expect(await holds(made({ ...CLAIMS, ...wrong }))).to.equal(false);
     });
   }
@@ -117,7 +117,7 @@ describe("a token made by a program that has the secret", () => {
 
 describe("a token with another algorithm", () => {
   for (const alg of ["none", "None", "NONE", "nOnE", "", "hs256"]) {
-    it(`is invalid with '${alg}', signed or not`, async () => {
+    it(`a token with another algorithm is invalid with '${alg}', signed or not`, async () => {
       const header = { alg };
       const signed = `${part(header)}.${part(CLAIMS)}`;
       expect(await holds(`${signed}.`)).to.equal(false);
@@ -130,20 +130,20 @@ describe("a token with another algorithm", () => {
     ["HS384", "sha384"],
     ["HS512", "sha512"],
   ] as const) {
-    it(`is invalid with ${alg} and the right secret`, async () => {
+    it(`a token with another algorithm is invalid with ${alg} and the right secret`, async () => {
       const signed = `${part({ alg })}.${part(CLAIMS)}`;
       expect(await holds(`${signed}.${hmac(signed, SECRET, hash)}`)).to.equal(false);
     });
   }
 
-  it("is invalid with a key of its own in the header", async () => {
+  it("a token with another algorithm is invalid with a key of its own in the header", async () => {
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");
     const signed = `${part({ alg: "EdDSA", jwk: publicKey.export({ format: "jwk" }) })}.${part(CLAIMS)}`;
     const signature = sign(null, Buffer.from(signed), privateKey).toString("base64url");
     expect(await holds(`${signed}.${signature}`)).to.equal(false);
   });
 
-  it("is invalid with an unknown extension or an unencoded payload", async () => {
+  it("a token with another algorithm is invalid with an unknown extension or an unencoded payload", async () => {
     expect(await holds(made(CLAIMS, { ...HEADER, crit: ["x"], x: 1 }))).to.equal(false);
     expect(await holds(made(CLAIMS, { ...HEADER, crit: ["b64"], b64: false }))).to.equal(false);
   });
@@ -163,17 +163,17 @@ describe("a text that is not a login token", () => {
     "\u0000",
     `${"A".repeat(43)}`,
   ]) {
-    it(`is refused without an exception: ${JSON.stringify(text)}`, async () => {
+    it(`a text that is not a login token is refused without an exception: ${JSON.stringify(text)}`, async () => {
       expect(await holds(text)).to.equal(false);
     });
   }
 
-  it("is refused when it is longer than any token, even with a valid signature", async () => {
+  it("a text that is not a login token is refused when it is longer than any token, even with a valid signature", async () => {
     expect(await holds(made({ ...CLAIMS, more: "x".repeat(2_000) }))).to.equal(false);
     expect(await holds("A".repeat(1e7))).to.equal(false);
   });
 
-  it("is refused when the time is invalid", async () => {
+  it("a text that is not a login token is refused when the time is invalid", async () => {
     expect(await holds(await signAdminToken(SECRET, 1, START), Number.NaN)).to.equal(false);
   });
 });

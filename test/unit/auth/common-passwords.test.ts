@@ -51,12 +51,12 @@ describe("a common password", () => {
     "as a piece of the alphabet": ["Abcdefgh1234!", "Zyxwvut98765!"],
     "as a month and a year": ["January2026!", "December-2025"],
   })) {
-    it(`is recognised ${disguise}`, () => {
+    it(`a common password is recognised ${disguise}`, () => {
       expect(passwords.filter((password) => !isCommonPassword(password))).to.deep.equal([]);
     });
   }
 
-  it("is not found in a longer password that contains a common word", () => {
+  it("a common password is not found in a longer password that contains a common word", () => {
     const good = [
       "Blue7 kettle password",
       "MonkeyLampRiver7!",
@@ -67,7 +67,7 @@ describe("a common password", () => {
     expect(good.filter(isCommonPassword)).to.deep.equal([]);
   });
 
-  it("is not found in random texts", () => {
+  it("a common password is not found in random texts", () => {
     const seed = seedOf("SEED");
     const random = seededRandom(seed);
     const signs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));

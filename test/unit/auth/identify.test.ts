@@ -22,7 +22,7 @@ const one = makeToken(1, randomBytes);
 const two = makeToken(2, randomBytes);
 
 describe("an access token of a request", () => {
-  it("is recognised by its value and has its own permission", async () => {
+  it("an access token of a request is recognised by its value and has its own permission", async () => {
     const { credentials } = setUp({
       tokens: [recordOf(1, one.hash, { permission: 6 }), recordOf(2, two.hash)],
     });
@@ -30,13 +30,13 @@ describe("an access token of a request", () => {
     expect(await credentials.identify(two.value)).to.deep.equal({ kind: "token", id: 2, permission: 1 });
   });
 
-  it("is invalid with the id of another token", async () => {
+  it("an access token of a request is invalid with the id of another token", async () => {
     const { credentials } = setUp({ tokens: [recordOf(1, one.hash), recordOf(2, two.hash)] });
     expect(await credentials.identify(one.value.replace("az_1_", "az_2_"))).to.equal(null);
     expect(await credentials.identify(one.value.replace("az_1_", "az_3_"))).to.equal(null);
   });
 
-  it("is invalid from the time of its expiry on", async () => {
+  it("an access token of a request is invalid from the time of its expiry on", async () => {
     const { clock, credentials } = setUp({ tokens: [recordOf(1, one.hash, { expiredAt: START + 1_000 })] });
     clock.at = START + 999;
     expect(await credentials.identify(one.value)).not.to.equal(null);
@@ -44,7 +44,7 @@ describe("an access token of a request", () => {
     expect(await credentials.identify(one.value)).to.equal(null);
   });
 
-  it("is invalid as soon as it is deleted or rotated", async () => {
+  it("an access token of a request is invalid as soon as it is deleted or rotated", async () => {
     const { params, credentials } = setUp({ tokens: [recordOf(1, one.hash), recordOf(2, two.hash)] });
     await credentials.identify(one.value);
     const rotated = makeToken(2, randomBytes);
@@ -54,7 +54,7 @@ describe("an access token of a request", () => {
     expect(await credentials.identify(rotated.value)).to.deep.equal({ kind: "token", id: 2, permission: 1 });
   });
 
-  it("stays valid until the change that deletes it is durable, and is invalid from then on", async () => {
+  it("an access token of a request stays valid until the change that deletes it is durable, and is invalid from then on", async () => {
     const params = await ServerParams.open({ replace: async () => {} }, null, () =>
       paramsWith({ tokens: [recordOf(1, one.hash)] }),
     );
@@ -65,14 +65,14 @@ describe("an access token of a request", () => {
     expect(await credentials.identify(one.value)).to.equal(null);
   });
 
-  it("is recognised on a server without an admin", async () => {
+  it("an access token of a request is recognised on a server without an admin", async () => {
     const { credentials } = setUp({ admin: null, tokens: [recordOf(1, one.hash)] });
     expect(await credentials.identify(one.value)).not.to.equal(null);
   });
 });
 
 describe("the time of the last use of an access token", () => {
-  it("is noted only when the request was permitted", async () => {
+  it("the time of the last use of an access token is noted only when the request was permitted", async () => {
     const { clock, credentials } = setUp({
       tokens: [recordOf(1, one.hash), recordOf(2, two.hash, { expiredAt: START })],
     });
@@ -83,7 +83,7 @@ describe("the time of the last use of an access token", () => {
     expect([...credentials.lastUses()]).to.deep.equal([[1, START + 60_000]]);
   });
 
-  it("is removed together with the token", async () => {
+  it("the time of the last use of an access token is removed together with the token", async () => {
     const { params, credentials } = setUp({ tokens: [recordOf(1, one.hash), recordOf(2, two.hash)] });
     await credentials.identify(one.value);
     params.current = paramsWith({ tokens: [recordOf(2, two.hash)] });
@@ -93,19 +93,19 @@ describe("the time of the last use of an access token", () => {
 });
 
 describe("the login token of a request", () => {
-  it("identifies the admin", async () => {
+  it("the login token of a request identifies the admin", async () => {
     const { credentials } = setUp();
     expect(await credentials.identify(await signAdminToken(SECRET, 1, START))).to.deep.equal({
       kind: "admin",
     });
   });
 
-  it("is invalid on a server without an admin", async () => {
+  it("the login token of a request is invalid on a server without an admin", async () => {
     const { credentials } = setUp({ admin: null });
     expect(await credentials.identify(await signAdminToken(SECRET, 1, START))).to.equal(null);
   });
 
-  it("is invalid after a password reset, and that of the next login is valid", async () => {
+  it("the login token of a request is invalid after a password reset, and that of the next login is valid", async () => {
     const { params, credentials } = setUp();
     params.current = paramsWith({ adminVersion: 2 });
     expect(await credentials.identify(await signAdminToken(SECRET, 1, START))).to.equal(null);
@@ -119,7 +119,7 @@ describe("the login token of a request", () => {
     ["the secret is replaced", { jwtSecret: "another secret of more than 32 bytes" }],
     ["the admin is removed", { admin: null }],
   ] as const) {
-    it(`is invalid when ${what} during its check`, async () => {
+    it(`the login token of a request is invalid when ${what} during its check`, async () => {
       const { params, credentials } = setUp();
       const answer = credentials.identify(await signAdminToken(SECRET, 1, START));
       params.current = paramsWith(change);
@@ -127,7 +127,7 @@ describe("the login token of a request", () => {
     });
   }
 
-  it("is invalid when it has expired", async () => {
+  it("the login token of a request is invalid when it has expired", async () => {
     const { clock, credentials } = setUp();
     const token = await signAdminToken(SECRET, 1, START);
     clock.pass(3_606);
@@ -137,7 +137,7 @@ describe("the login token of a request", () => {
 
 describe("a credential that is neither an access token nor a login token", () => {
   for (const text of ["", "admin", "Bearer x", "a.b.c", "az_1_", "\u0000", "x".repeat(1e6)]) {
-    it(`is invalid: ${JSON.stringify(text.slice(0, 20))}`, async () => {
+    it(`a credential that is neither an access token nor a login token is invalid: ${JSON.stringify(text.slice(0, 20))}`, async () => {
       const { credentials } = setUp({ tokens: [recordOf(1, one.hash)] });
       expect(await credentials.identify(text)).to.equal(null);
     });

@@ -18,12 +18,12 @@ describe("the network of an address", () => {
     ["1::", "1:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ] as const) {
-    it(`is ${network} for ${address}`, () => {
+    it(`the network of an address is ${network} for ${address}`, () => {
       expect(networkOf(address)).to.equal(network);
     });
   }
 
-  it("is the same for all addresses of one subscriber, and different for the next subscriber", () => {
+  it("the network of an address is the same for all addresses of one subscriber, and different for the next subscriber", () => {
     expect(networkOf("2001:db8:1:2:ffff:ffff:ffff:ffff")).to.equal(networkOf("2001:db8:1:2::"));
     expect(networkOf("2001:db8:1:3::")).not.to.equal(networkOf("2001:db8:1:2::"));
   });
@@ -41,12 +41,12 @@ describe("the network of an address", () => {
     "12345::",
     "::1.2.3.999",
   ]) {
-    it(`is the text itself when it is not an address: '${text}'`, () => {
+    it(`the network of an address is the text itself when it is not an address: '${text}'`, () => {
       expect(networkOf(text)).to.equal(text);
     });
   }
 
-  it("is a short text whatever the address is", () => {
+  it("the network of an address is a short text whatever the address is", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => networkOf(text).length <= 64));
     expect(networkOf("1:".repeat(1e7)).length).to.be.at.most(64);
   });

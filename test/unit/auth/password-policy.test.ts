@@ -22,7 +22,7 @@ describe("a new password", () => {
     "9 Lives of a cat",
     "Zwölf0Zeichen",
   ]) {
-    it(`is accepted if it is like '${good}'`, () => accepts(`${good} kettle`));
+    it(`a new password is accepted if it is like '${good}'`, () => accepts(`${good} kettle`));
   }
 
   for (const [password, rule] of [
@@ -36,12 +36,12 @@ describe("a new password", () => {
     ["My aZimuth 2 you", "not contain 'azimuth'"],
     ["Password123!", "not be a common password or one with digits and signs added"],
   ] as const) {
-    it(`is refused as '${password}', because it does not ${rule}`, () => {
+    it(`a new password is refused as '${password}', because it does not ${rule}`, () => {
       expect(missed(password)).to.equal(`The password must ${rule}`);
     });
   }
 
-  it("is refused with one sentence that names each broken rule", () => {
+  it("a new password is refused with one sentence that names each broken rule", () => {
     expect(missed("azimuth admin")).to.equal(
       "The password must have an upper-case letter, have a digit, not contain 'admin' and not contain 'azimuth'",
     );
@@ -51,42 +51,42 @@ describe("a new password", () => {
     );
   });
 
-  it("is never repeated in an error", () => {
+  it("a new password is never repeated in an error", () => {
     expect(missed("kettle")).not.to.contain("kettle");
   });
 
-  it("is measured in characters, not in UTF-16 units", () => {
+  it("a new password is measured in characters, not in UTF-16 units", () => {
     expect(missed("Qx1!😀😀😀😀")).to.equal("The password must have at least 12 characters");
     accepts("Qx1!😀😁😂😃😄😅😆😇");
   });
 
-  it("is measured and checked in NFKC: a ligature counts as three letters, a full-width A as an A", () => {
+  it("a new password is measured and checked in NFKC: a ligature counts as three letters, a full-width A as an A", () => {
     accepts("Blue7 ketﬃx"); // 11 characters as typed
     expect(missed("Blue7 ａｄｍｉｎ kettle")).to.equal("The password must not contain 'admin'");
     expect(missed("Ｐａｓｓｗｏｒｄ１２３！")).to.contain("common password");
   });
 
-  it("may have up to 1,024 bytes in UTF-8, and no more", () => {
+  it("a new password may have up to 1,024 bytes in UTF-8, and no more", () => {
     accepts(`${GOOD}${"é".repeat((1_024 - GOOD.length - 1) / 2)}.`);
     const text = "The password must be valid Unicode text without NUL, of at most 1024 bytes in UTF-8";
     expect(missed(`${GOOD}${"x".repeat(1_025 - GOOD.length)}`)).to.equal(text);
     expect(missed(`${GOOD}${"\ufdfa".repeat(40)}`)).to.equal(text); // 133 bytes as typed, 1,333 in NFKC
   });
 
-  it("may be longer as typed than the limit if it is shorter in NFKC", () => {
+  it("a new password may be longer as typed than the limit if it is shorter in NFKC", () => {
     accepts(`${GOOD}${"\u1112\u1161\u11ab".repeat(300)}`); // 300 syllables, each typed in three parts
   });
 
-  it("is refused with half of a surrogate pair, because all halves have the same bytes in UTF-8", () => {
+  it("a new password is refused with half of a surrogate pair, because all halves have the same bytes in UTF-8", () => {
     expect(missed(`${GOOD}\ud800`)).to.contain("valid Unicode");
     expect(missed(`\udc00${GOOD}`)).to.contain("valid Unicode");
   });
 
-  it("is refused with a NUL at the end, because scrypt ignores it", () => {
+  it("a new password is refused with a NUL at the end, because scrypt ignores it", () => {
     expect(missed(`${GOOD}\0`)).to.contain("without NUL");
   });
 
-  it("is checked quickly when it is very long", () => {
+  it("a new password is checked quickly when it is very long", () => {
     const began = process.cpuUsage();
     for (const text of ["\ufdfa", "x", "1", "a1"]) {
       expect(missed(text.repeat(1e7))).to.contain("at most 1024 bytes");
@@ -94,7 +94,7 @@ describe("a new password", () => {
     expect(cpuMsSince(began)).to.be.lessThan(2_000);
   });
 
-  it("is checked quickly when it is made to be slow to check", () => {
+  it("a new password is checked quickly when it is made to be slow to check", () => {
     const began = process.cpuUsage();
     for (const text of [
       "ab".repeat(511),
@@ -108,7 +108,7 @@ describe("a new password", () => {
     expect(cpuMsSince(began)).to.be.lessThan(3_000);
   });
 
-  it("is accepted or refused with an InvalidArgument, whatever text it is", () => {
+  it("a new password is accepted or refused with an InvalidArgument, whatever text it is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         try {

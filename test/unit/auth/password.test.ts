@@ -21,7 +21,7 @@ async function outcomes(calls: readonly Promise<unknown>[]): Promise<string[]> {
 }
 
 describe("the stored record of a password", () => {
-  it("is scrypt of the password in UTF-8, with a salt of 16 bytes and a hash of 32", async () => {
+  it("the stored record of a password is scrypt of the password in UTF-8, with a salt of 16 bytes and a hash of 32", async () => {
     const record = await hasherWith().hash(GOOD);
     const salt = Buffer.from(record.salt, "base64url");
     expect(salt).to.have.length(16);
@@ -34,24 +34,24 @@ describe("the stored record of a password", () => {
     });
   });
 
-  it("is different each time", async () => {
+  it("the stored record of a password is different each time", async () => {
     const hasher = hasherWith();
     expect((await hasher.hash(GOOD)).hash).not.to.equal((await hasher.hash(GOOD)).hash);
   });
 
-  it("can be made at the highest usual cost, which needs more memory than Node allows by default", async () => {
+  it("the stored record of a password can be made at the highest usual cost, which needs more memory than Node allows by default", async () => {
     const hasher = hasherWith(MemoryLimit.unlimited(), 2 ** 15);
     expect(await hasher.verify(GOOD, await hasher.hash(GOOD))).to.equal(true);
   });
 
-  it("is not made of a password that violates the policy", async () => {
+  it("the stored record of a password is not made of a password that violates the policy", async () => {
     const [outcome] = await Promise.allSettled([hasherWith().hash(`${GOOD}\ud800`)]);
     expect((outcome as PromiseRejectedResult).reason).to.be.instanceOf(InvalidArgument);
   });
 });
 
 describe("the check of a password", () => {
-  it("accepts the password that its record was made of", async () => {
+  it("the check of a password accepts the password that its record was made of", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash(GOOD);
     expect(await hasher.verify(GOOD, record)).to.equal(true);
@@ -60,7 +60,7 @@ describe("the check of a password", () => {
     }
   });
 
-  it("accepts only the complete password: a truncated one is refused", async () => {
+  it("the check of a password accepts only the complete password: a truncated one is refused", async () => {
     const hasher = hasherWith();
     const long = `${GOOD}${"x".repeat(1_024 - GOOD.length)}`;
     const record = await hasher.hash(long);
@@ -69,7 +69,7 @@ describe("the check of a password", () => {
     expect(await hasher.verify(`${long}x`, record)).to.equal(false);
   });
 
-  it("accepts the password in every composition of its Unicode characters", async () => {
+  it("the check of a password accepts the password in every composition of its Unicode characters", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash("Caf\u00e9 7 kettle!");
     expect(await hasher.verify("Cafe\u0301 7 kettle!", record)).to.equal(true);
@@ -77,12 +77,12 @@ describe("the check of a password", () => {
     expect(await hasher.verify("Cafe 7 kettle!", record)).to.equal(false);
   });
 
-  it("uses the cost of the record, whatever the cost of new records is", async () => {
+  it("the check of a password uses the cost of the record, whatever the cost of new records is", async () => {
     const record = await hasherWith(MemoryLimit.unlimited(), 2 ** 11).hash(GOOD);
     expect(await hasherWith().verify(GOOD, record)).to.equal(true);
   });
 
-  it("refuses every password for a record whose hash is truncated or empty", async () => {
+  it("the check of a password refuses every password for a record whose hash is truncated or empty", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash(GOOD);
     for (const hash of ["", record.hash.slice(0, 20), `${record.hash}AAAA`]) {
@@ -90,14 +90,14 @@ describe("the check of a password", () => {
     }
   });
 
-  it("refuses a very long password without computing a hash", async () => {
+  it("the check of a password refuses a very long password without computing a hash", async () => {
     const hasher = hasherWith();
     expect(await hasher.verify("x".repeat(1e7), await hasher.hash(GOOD))).to.equal(false);
   });
 });
 
 describe("the replacement of a password's record", () => {
-  it("is due when the cost of the record differs from the configured one, and not otherwise", async () => {
+  it("the replacement of a password's record is due when the cost of the record differs from the configured one, and not otherwise", async () => {
     const record = await hasherWith().hash(GOOD);
     expect(hasherWith().needsRehash(record)).to.equal(false);
     expect(hasherWith(MemoryLimit.unlimited(), 2 ** 11).needsRehash(record)).to.equal(true);
@@ -107,7 +107,7 @@ describe("the replacement of a password's record", () => {
 });
 
 describe("many logins at once", () => {
-  it("run one at a time while four wait, and the others get an error with a time to retry", async () => {
+  it("many logins at once run one at a time while four wait, and the others get an error with a time to retry", async () => {
     const hasher = hasherWith();
     const record = await hasher.hash(GOOD);
     const calls = Array.from({ length: 7 }, () => hasher.verify(GOOD, record));
@@ -118,7 +118,7 @@ describe("many logins at once", () => {
     expect((error as TooManyLogins).message).to.equal("Too many logins are under way; try again in a moment");
   });
 
-  it("let another login wait when one has ended", async () => {
+  it("many logins at once let another login wait when one has ended", async () => {
     const hasher = hasherWith();
     const first = Array.from({ length: 5 }, () => hasher.hash(GOOD));
     await Promise.all(first);
@@ -127,7 +127,7 @@ describe("many logins at once", () => {
     );
   });
 
-  it("reserve memory for one at a time, and release it", async () => {
+  it("many logins at once reserve memory for one at a time, and release it", async () => {
     const memory = MemoryLimit.of(BYTES);
     const hasher = hasherWith(memory);
     const calls = outcomes(Array.from({ length: 5 }, () => hasher.hash(GOOD)));
@@ -137,7 +137,7 @@ describe("many logins at once", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("are refused only for lack of memory, and served when memory is free again", async () => {
+  it("many logins at once are refused only for lack of memory, and served when memory is free again", async () => {
     const memory = MemoryLimit.of(BYTES);
     const hasher = hasherWith(memory);
     memory.reserve(1, "passing");
@@ -151,7 +151,7 @@ describe("many logins at once", () => {
     expect(new OutOfMemory().message).to.equal("out of memory");
   });
 
-  it("are not affected by an invalid record of one of them", async () => {
+  it("many logins at once are not affected by an invalid record of one of them", async () => {
     const memory = MemoryLimit.unlimited();
     const hasher = hasherWith(memory);
     const record = await hasher.hash(GOOD);

@@ -15,22 +15,22 @@ const MASKS: readonly (readonly [number, string])[] = [
 ];
 
 describe("the permission of an access token", () => {
-  it("has one bit for each name", () => {
+  it("the permission of an access token has one bit for each name", () => {
     expect([READ, WRITE, ADMIN]).to.deep.equal([1, 2, 4]);
   });
 
   for (const [bits, text] of MASKS) {
-    it(`is read from '${text}' as ${bits}, and printed in the same way`, () => {
+    it(`the permission of an access token is read from '${text}' as ${bits}, and printed in the same way`, () => {
       expect(parsePermission(text)).to.equal(bits);
       expect(printPermission(bits)).to.equal(text);
     });
   }
 
-  it("may be written in any order, with spaces and with repeated names", () => {
+  it("the permission of an access token may be written in any order, with spaces and with repeated names", () => {
     expect(parsePermission(" admin ,read,\tread , admin")).to.equal(READ | ADMIN);
   });
 
-  it("includes only the named permissions: admin includes neither read nor write", () => {
+  it("the permission of an access token includes only the named permissions: admin includes neither read nor write", () => {
     expect(parsePermission("admin") & (READ | WRITE)).to.equal(0);
   });
 
@@ -50,13 +50,13 @@ describe("the permission of an access token", () => {
     ["7", "7"],
     ["rea\u0000d", "rea\u0000d"],
   ] as const) {
-    it(`is refused as ${JSON.stringify(text)}`, () => {
+    it(`the permission of an access token is refused as ${JSON.stringify(text)}`, () => {
       expect(() => parsePermission(text)).to.throw(InvalidArgument, /^Invalid permission: /);
       expect(() => parsePermission(text)).to.throw(`Invalid permission: ${named}`);
     });
   }
 
-  it("is shortened in error texts", () => {
+  it("the permission of an access token is shortened in error texts when it is long and invalid", () => {
     expect(() => parsePermission("x".repeat(1e6))).to.throw(`Invalid permission: ${"x".repeat(60)}...`);
   });
 });

@@ -5,7 +5,7 @@ import { isSetupCode } from "../../../src/auth/setup-code.ts";
 const CODE = "7K3M-0000-AAAA-BBBB-CCCC-DDDD-EEEE-FFFF";
 
 describe("the setup code", () => {
-  it("is accepted as it was shown, and with the differences of manual typing", () => {
+  it("the setup code is accepted as it was shown, and with the differences of manual typing", () => {
     for (const given of [
       CODE,
       CODE.toLowerCase(),
@@ -16,7 +16,7 @@ describe("the setup code", () => {
     }
   });
 
-  it("is refused when any of its characters is wrong, missing or additional", () => {
+  it("the setup code is refused when any of its characters is wrong, missing or additional", () => {
     for (let i = 0; i < CODE.length; i++) {
       expect(isSetupCode(`${CODE.slice(0, i)}Z${CODE.slice(i + 1)}`, CODE), `character ${i}`).to.equal(false);
       expect(isSetupCode(`${CODE.slice(0, i)}Z${CODE.slice(i)}`, CODE)).to.equal(false);
@@ -25,14 +25,14 @@ describe("the setup code", () => {
       expect(isSetupCode(given, CODE)).to.equal(false);
   });
 
-  it("is never accepted by a server that has none", () => {
+  it("the setup code is never accepted by a server that has none", () => {
     for (const given of ["", "-", "null", CODE]) {
       expect(isSetupCode(given, null)).to.equal(false);
       expect(isSetupCode(given, "")).to.equal(false);
     }
   });
 
-  it("is refused quickly in a very long text", () => {
+  it("the setup code is refused quickly in a very long text", () => {
     expect(isSetupCode(CODE + "-".repeat(1e7), CODE)).to.equal(false);
   });
 });

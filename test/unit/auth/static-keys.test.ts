@@ -6,14 +6,14 @@ import { ADMIN, READ, WRITE } from "../../../src/schema/permission.ts";
 const KEYS = { apiKey: "first-key+/=", readOnlyApiKey: "second-key" };
 
 describe("an API key of the configuration", () => {
-  it("has all permissions of an access token, and is not a login", () => {
+  it("an API key of the configuration has all permissions of an access token, and is not a login", () => {
     expect(new StaticKeys(KEYS).identify("first-key+/=")).to.deep.equal({
       kind: "api_key",
       permission: READ | WRITE | ADMIN,
     });
   });
 
-  it("can only read if it is the read-only key", () => {
+  it("an API key of the configuration can only read if it is the read-only key", () => {
     expect(new StaticKeys(KEYS).identify("second-key")).to.deep.equal({
       kind: "read_only_api_key",
       permission: READ,
@@ -21,17 +21,17 @@ describe("an API key of the configuration", () => {
   });
 
   for (const wrong of ["", "first-key", "first-key+/= ", "FIRST-KEY+/=", "second-keyfirst-key+/="]) {
-    it(`is invalid when it is written as ${JSON.stringify(wrong)}`, () => {
+    it(`an API key of the configuration is invalid when it is written as ${JSON.stringify(wrong)}`, () => {
       expect(new StaticKeys(KEYS).identify(wrong)).to.equal(null);
     });
   }
 
-  it("is invalid on a server without keys in its configuration", () => {
+  it("an API key of the configuration is invalid on a server without keys in its configuration", () => {
     const none = new StaticKeys({ apiKey: null, readOnlyApiKey: null });
     for (const credential of ["", "null", "undefined"]) expect(none.identify(credential)).to.equal(null);
   });
 
-  it("is not kept as text in the memory of the process", () => {
+  it("an API key of the configuration is not kept as text in the memory of the process", () => {
     expect(JSON.stringify(Object.values(new StaticKeys(KEYS)))).to.not.contain("first-key");
   });
 });

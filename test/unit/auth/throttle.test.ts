@@ -42,11 +42,11 @@ function setUp() {
 }
 
 describe("failed logins from one address", () => {
-  it("cause no delay five times, then 1, 2, 4 ... 60 seconds", () => {
+  it("failed logins from one address cause no delay five times, then 1, 2, 4 ... 60 seconds", () => {
     expect(setUp().fail(13)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it("report the remaining delay to the second", () => {
+  it("failed logins from one address report the remaining delay to the second", () => {
     const { clock, fail, waitOf, refusalOf } = bound();
     fail(8);
     expect(refusalOf(THERE).message).to.equal("Too many failed logins; try again in 8 s");
@@ -56,7 +56,7 @@ describe("failed logins from one address", () => {
     expect(waitOf(THERE)).to.equal(0);
   });
 
-  it("delay the next login from their end on, so that a slow one does not shorten the delay", () => {
+  it("failed logins from one address delay the next login from their end on, so that a slow one does not shorten the delay", () => {
     const { clock, throttle, fail, waitOf } = bound();
     fail(5);
     clock.pass(1);
@@ -66,13 +66,13 @@ describe("failed logins from one address", () => {
     expect(waitOf(THERE)).to.equal(2);
   });
 
-  it("are not counted while the delay runs", () => {
+  it("failed logins from one address are not counted while the delay runs", () => {
     const { fail, waitOf } = bound();
     fail(6);
     for (let i = 0; i < 50; i++) expect(waitOf(THERE)).to.equal(2);
   });
 
-  it("are forgotten after a successful login", () => {
+  it("failed logins from one address are forgotten after a successful login", () => {
     const { clock, throttle, fail } = bound();
     fail(9);
     clock.pass(60);
@@ -80,7 +80,7 @@ describe("failed logins from one address", () => {
     expect(fail(6)).to.deep.equal([0, 0, 0, 0, 0, 1]);
   });
 
-  it("are not forgotten by waiting", () => {
+  it("failed logins from one address are not forgotten by waiting", () => {
     const { clock, fail, waitOf } = bound();
     fail(9);
     clock.pass(1e6);
@@ -88,7 +88,7 @@ describe("failed logins from one address", () => {
     expect(waitOf(THERE)).to.equal(32);
   });
 
-  it("are counted for a whole /64 in IPv6, and for an IPv4 address in all of its spellings", () => {
+  it("failed logins from one address are counted for a whole /64 in IPv6, and for an IPv4 address in all of its spellings", () => {
     const { clock, fail, throttle } = bound();
     let n = 0;
     fail(9, () => `2001:db8::${(n++).toString(16)}`);
@@ -101,13 +101,13 @@ describe("failed logins from one address", () => {
 });
 
 describe("parallel logins from one address", () => {
-  it("count as failed while they run: five may run at once, and no sixth", () => {
+  it("parallel logins from one address count as failed while they run: five may run at once, and no sixth", () => {
     const { throttle, waitOf } = bound();
     for (let i = 0; i < 5; i++) throttle.begin(THERE, false);
     expect(waitOf(THERE)).to.equal(1);
   });
 
-  it("allow no more attempts in an hour than logins one after the other", () => {
+  it("parallel logins from one address allow no more attempts in an hour than logins one after the other", () => {
     const one = bound();
     let inTurn = 0;
     for (let spent = 0; spent <= 3_600; inTurn++) spent += one.fail(1)[0]!;
@@ -129,7 +129,7 @@ describe("parallel logins from one address", () => {
     expect(runWhole).to.be.at.most(inTurn);
   });
 
-  it("stay counted when another one succeeds meanwhile", () => {
+  it("parallel logins from one address stay counted when another one succeeds meanwhile", () => {
     const { throttle, waitOf } = bound();
     const [right, ...wrong] = Array.from({ length: 5 }, () => throttle.begin(THERE, false));
     right!.succeeded();
@@ -138,7 +138,7 @@ describe("parallel logins from one address", () => {
     expect(waitOf(THERE)).to.equal(1);
   });
 
-  it("end once: a second result of the same login is ignored", () => {
+  it("parallel logins from one address end once: a second result of the same login is ignored", () => {
     const { throttle, waitOf, fail } = bound();
     fail(4);
     const attempt = throttle.begin(THERE, false);
@@ -149,7 +149,7 @@ describe("parallel logins from one address", () => {
     expect(waitOf(THERE)).to.equal(1);
   });
 
-  it("get no further delay when the password was not checked", () => {
+  it("parallel logins from one address get no further delay when the password was not checked", () => {
     const { clock, throttle, fail, waitOf } = bound();
     fail(9);
     clock.pass(16);
@@ -157,7 +157,7 @@ describe("parallel logins from one address", () => {
     expect(waitOf(THERE)).to.equal(0);
   });
 
-  it("are not counted when the password was not checked", () => {
+  it("parallel logins from one address are not counted when the password was not checked", () => {
     const { throttle, fail } = bound();
     for (let i = 0; i < 50; i++) throttle.begin(THERE, false).unjudged();
     expect(fail(6)).to.deep.equal([0, 0, 0, 0, 0, 1]);
@@ -165,13 +165,13 @@ describe("parallel logins from one address", () => {
 });
 
 describe("failed logins from many addresses", () => {
-  it("are counted together", () => {
+  it("failed logins from many addresses are counted together", () => {
     const { fail } = bound();
     let n = 0;
     expect(fail(9, () => `10.0.0.${Math.floor(n++ / 2)}`)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4, 8]);
   });
 
-  it("are all forgotten after a success, but for those of one address", () => {
+  it("failed logins from many addresses are all forgotten after a success, but for those of one address", () => {
     const { throttle, fail, waitOf } = bound();
     const right = throttle.begin(ELSEWHERE, false);
     fail(6);
@@ -180,7 +180,7 @@ describe("failed logins from many addresses", () => {
     expect([waitOf(THERE), waitOf(ELSEWHERE)]).to.deep.equal([2, 0]);
   });
 
-  it("are remembered for the latest 10,000 addresses", () => {
+  it("failed logins from many addresses are remembered for the latest 10,000 addresses", () => {
     const { clock, throttle, fail } = bound();
     const passOn = (address: string) => {
       clock.pass(3_600);
@@ -203,7 +203,7 @@ describe("failed logins from many addresses", () => {
 });
 
 describe("a hundred failed logins in a row", () => {
-  it("stop all logins from other machines for an hour, with an error that says what to do", () => {
+  it("a hundred failed logins in a row stop all logins from other machines for an hour, with an error that says what to do", () => {
     const { fail, refusalOf } = bound();
     fail(100);
     for (const address of [THERE, ELSEWHERE]) {
@@ -216,13 +216,13 @@ describe("a hundred failed logins in a row", () => {
     }
   });
 
-  it("leave one attempt an hour", () => {
+  it("a hundred failed logins in a row leave one attempt an hour", () => {
     const { fail } = bound();
     fail(100);
     expect(fail(3)).to.deep.equal([3_600, 3_600, 3_600]);
   });
 
-  it("are forgotten when one of the hourly attempts succeeds", () => {
+  it("a hundred failed logins in a row are forgotten when one of the hourly attempts succeeds", () => {
     const { clock, throttle, fail } = bound();
     fail(100);
     clock.pass(3_600);
@@ -232,25 +232,25 @@ describe("a hundred failed logins in a row", () => {
 });
 
 describe("logins from the server's own machine", () => {
-  it("are allowed whatever logins from other machines have failed", () => {
+  it("logins from the server's own machine are allowed whatever logins from other machines have failed", () => {
     const { throttle, fail, waitOf } = bound();
     fail(100);
     expect(waitOf(HERE, true)).to.equal(0);
     throttle.begin(HERE, true).succeeded();
   });
 
-  it("wait for 60 seconds at most, however many have failed", () => {
+  it("logins from the server's own machine wait for 60 seconds at most, however many have failed", () => {
     const { fail } = bound();
     expect(fail(150, HERE, true).slice(-40)).to.deep.equal(Array(40).fill(60));
   });
 
-  it("are counted together for all loopback addresses", () => {
+  it("logins from the server's own machine are counted together for all loopback addresses", () => {
     const { fail } = bound();
     let n = 0;
     expect(fail(8, () => `127.0.0.${++n}`, true)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4]);
   });
 
-  it("are not counted for logins from other machines", () => {
+  it("logins from the server's own machine are not counted for logins from other machines", () => {
     const { fail, waitOf } = bound();
     fail(150, HERE, true);
     expect(waitOf(THERE)).to.equal(0);

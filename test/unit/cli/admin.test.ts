@@ -48,7 +48,7 @@ describe("azimuth admin", () => {
   const audited = () => readFileSync(join(dir, "audit.log"), "utf8");
 
   describe("reset-password", () => {
-    it("writes a setup code beside a running server and prints the request that uses it", async () => {
+    it("azimuth admin reset-password writes a setup code beside a running server and prints the request that uses it", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       const lock = await DirectoryLock.acquire(nodeFs, dir, nodeProcesses);
       const printed = await run("reset-password");
@@ -62,34 +62,34 @@ describe("azimuth admin", () => {
       expect(statSync(join(dir, "setup-code")).mode & 0o777).to.equal(0o600);
     });
 
-    it("keeps the parameters: the old password is valid until a new one is set", async () => {
+    it("azimuth admin reset-password keeps the parameters: the old password is valid until a new one is set", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       await run("reset-password");
       expect(readParams(nodeFs, dir)).to.deep.equal(PARAMS);
     });
 
-    it("invalidates earlier setup codes", async () => {
+    it("azimuth admin reset-password invalidates earlier setup codes", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       const before = makeSetupCode(nodeFs, dir);
       await run("reset-password");
       expect(readSetupCode(nodeFs, dir)).to.not.equal(before);
     });
 
-    it("prints the request that creates the first admin if the server has none", async () => {
+    it("azimuth admin reset-password prints the request that creates the first admin if the server has none", async () => {
       findParams(nodeFs, dir, () => NEW);
       const printed = await run("reset-password");
       expect(printed).to.contain("there is no admin yet");
       expect(printed).to.contain("http://127.0.0.1:6573/auth/admin -H");
     });
 
-    it("writes an entry without the setup code to the audit log", async () => {
+    it("azimuth admin reset-password writes an entry without the setup code to the audit log", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       await run("reset-password");
       expect(JSON.parse(audited())).to.include({ action: "setup_code_made", result: "done", who: "command" });
       expect(audited()).to.not.contain(readSetupCode(nodeFs, dir));
     });
 
-    it("makes no setup code if the parameters are damaged or missing, and names the command that repairs them", async () => {
+    it("azimuth admin reset-password makes no setup code if the parameters are damaged or missing, and names the command that repairs them", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       rmSync(join(dir, "server_params.btr"));
       expect(await run("reset-password")).to.match(/is missing\. Make a new one: azimuth admin new-params/);
@@ -100,12 +100,12 @@ describe("azimuth admin", () => {
       expect(readSetupCode(nodeFs, dir)).to.equal(null);
     });
 
-    it("tells users who have never started a server to start it first", async () => {
+    it("azimuth admin reset-password tells users who have never started a server to start it first", async () => {
       expect(await run("reset-password")).to.contain("has no server_params.btr yet: start the server");
       expect(readSetupCode(nodeFs, dir)).to.equal(null);
     });
 
-    it("requires a data directory", async () => {
+    it("azimuth admin reset-password requires a data directory", async () => {
       dir = freshDir();
       expect(await run("reset-password")).to.contain("is not a data directory");
       expect(nodeFs.list(dir)).to.deep.equal([]);
@@ -113,7 +113,7 @@ describe("azimuth admin", () => {
   });
 
   describe("new-params", () => {
-    it("makes new parameters and a setup code, and prints what is lost, what is kept and what to do", async () => {
+    it("azimuth admin new-params makes new parameters and a setup code, and prints what is lost, what is kept and what to do", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       writeFileSync(join(dir, "server_params.btr"), "scrap");
       const printed = await run("new-params");
@@ -125,13 +125,13 @@ describe("azimuth admin", () => {
       expect(nodeFs.exists(join(dir, "LOCK"))).to.equal(false);
     });
 
-    it("makes new parameters if their file is missing", async () => {
+    it("azimuth admin new-params makes new parameters if their file is missing", async () => {
       findParams(nodeFs, dir, () => PARAMS);
       rmSync(join(dir, "server_params.btr"));
       expect(await run("new-params")).to.contain("is new; there was none");
     });
 
-    it("writes an entry without a secret to the audit log", async () => {
+    it("azimuth admin new-params writes an entry without a secret to the audit log", async () => {
       writeFileSync(join(dir, "server_params.btr"), "scrap");
       await run("new-params");
       expect(JSON.parse(audited())).to.include({ action: "params_replaced", result: "done", who: "command" });
@@ -139,7 +139,7 @@ describe("azimuth admin", () => {
         expect(audited()).to.not.contain(secret);
     });
 
-    it("is refused beside a running server", async () => {
+    it("azimuth admin new-params is refused beside a running server", async () => {
       writeFileSync(join(dir, "server_params.btr"), "scrap");
       const lock = await DirectoryLock.acquire(nodeFs, dir, nodeProcesses);
       expect(await run("new-params")).to.contain("is open in this process already");
@@ -147,7 +147,7 @@ describe("azimuth admin", () => {
       expect(readFileSync(join(dir, "server_params.btr"), "utf8")).to.equal("scrap");
     });
 
-    it("is refused if the file of the parameters is intact, and releases the directory", async () => {
+    it("azimuth admin new-params is refused if the file of the parameters is intact, and releases the directory", async () => {
       writeParams(nodeFs, dir, PARAMS);
       expect(await run("new-params")).to.contain("is whole, and nothing was changed");
       expect(readParams(nodeFs, dir)).to.deep.equal(PARAMS);

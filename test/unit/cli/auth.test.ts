@@ -16,7 +16,7 @@ describe("azimuth auth", () => {
   const run = (args: string[], options: CliOptions = {}) =>
     runCli(["auth", ...args], { url: server.url, ...options });
 
-  it("creates the admin, switches authentication on, creates a token and switches authentication off again", async () => {
+  it("azimuth auth creates the admin, switches authentication on, creates a token and switches authentication off again", async () => {
     const adminPassword = PASSWORD;
     expect((await run(["status"])).stdout).to.equal("authentication is off; there is no admin yet\n");
     expect((await run(["admin"], { adminPassword })).code).to.equal(0);
@@ -34,7 +34,7 @@ describe("azimuth auth", () => {
     expect((await server.call("GET", "/collections")).status).to.equal(200);
   });
 
-  it("reads the password from a pipe or from the terminal, where a new one is asked for twice", async () => {
+  it("azimuth auth reads the password from a pipe or from the terminal, where a new one is asked for twice", async () => {
     const differ = await run(["admin"], { typed: [PASSWORD, "Another-Horse-8"] });
     expect([differ.code, differ.stderr]).to.deep.equal([
       2,
@@ -47,14 +47,14 @@ describe("azimuth auth", () => {
     expect([nobody.code, nobody.stderr.includes("AZIMUTH_ADMIN_PASSWORD_FILE")]).to.deep.equal([2, true]);
   });
 
-  it("logs in to switch authentication if the environment has an access token, which may not switch it", async () => {
+  it("azimuth auth logs in to switch authentication if the environment has an access token, which may not switch it", async () => {
     await run(["admin"], { adminPassword: PASSWORD });
     const { code } = await run(["enable"], { adminPassword: PASSWORD, token: "az_1_something" });
     expect(code).to.equal(0);
     expect(server.params.current.authEnabled).to.equal(true);
   });
 
-  it("reports that the server has no admin if logging in or switching needs one", async () => {
+  it("azimuth auth reports that the server has no admin if logging in or switching needs one", async () => {
     for (const command of ["enable", "login"]) {
       const { code, stderr } = await run([command], { adminPassword: PASSWORD });
       expect([code, stderr]).to.deep.equal([
@@ -64,7 +64,7 @@ describe("azimuth auth", () => {
     }
   });
 
-  it("prints errors of the server: a wrong password, a second admin", async () => {
+  it("azimuth auth prints errors of the server: a wrong password, a second admin", async () => {
     await run(["admin"], { adminPassword: PASSWORD });
     const wrong = await run(["login"], { adminPassword: "Another-Horse-8" });
     expect([wrong.code, wrong.stderr]).to.deep.equal([1, "azimuth: Invalid username or password\n"]);
@@ -75,7 +75,7 @@ describe("azimuth auth", () => {
 });
 
 describe("the environment variable AZIMUTH_URL", () => {
-  it("is the address of the server for commands without the flag", async () => {
+  it("the environment variable AZIMUTH_URL is the address of the server for commands without the flag", async () => {
     const server = await startTestServer();
     try {
       const { code, stdout } = await runCli(["collections", "list", "--json"], { url: server.url });

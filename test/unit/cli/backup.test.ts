@@ -57,7 +57,7 @@ describe("azimuth backup and restore", () => {
 
   const withPassphrase = () => ["--passphrase-file", passphrase];
 
-  it("leave secrets out, and a restored server starts closed, with its setup code", async () => {
+  it("azimuth backup and restore leave secrets out, and a restored server starts closed, with its setup code", async () => {
     findParams(nodeFs, dataDir, () => PARAMS);
     expect(await run("backup", backup, "--data-dir", dataDir)).to.contain(
       "it contains no secrets: neither admin nor tokens nor licenses of the server (see --with-secrets)",
@@ -70,7 +70,7 @@ describe("azimuth backup and restore", () => {
     expect(printed).to.not.contain(readSetupCode(nodeFs, restored));
   });
 
-  it("include secrets encrypted with a passphrase and restore them", async () => {
+  it("azimuth backup and restore include secrets encrypted with a passphrase and restore them", async () => {
     findParams(nodeFs, dataDir, () => PARAMS);
     const made = await run("backup", backup, "--data-dir", dataDir, "--with-secrets", ...withPassphrase());
     expect(made).to.contain(
@@ -81,7 +81,7 @@ describe("azimuth backup and restore", () => {
     expect(readParams(nodeFs, restored)).to.deep.equal(PARAMS);
   });
 
-  it("report that secrets are not restored when a new server without any is backed up", async () => {
+  it("azimuth backup and restore report that secrets are not restored when a new server without any is backed up", async () => {
     findParams(nodeFs, dataDir, () => NEW);
     await run("backup", backup, "--data-dir", dataDir);
     expect(await run("restore", backup, "--data-dir", restored)).to.contain(
@@ -90,7 +90,7 @@ describe("azimuth backup and restore", () => {
     expect(readSetupCode(nodeFs, restored)).to.equal(null);
   });
 
-  it("never write secrets unencrypted: one flag without the other is refused", async () => {
+  it("azimuth backup and restore never write secrets unencrypted: one flag without the other is refused", async () => {
     findParams(nodeFs, dataDir, () => PARAMS);
     for (const flags of [["--with-secrets"], withPassphrase()]) {
       const refused = await run("backup", backup, "--data-dir", dataDir, ...flags);

@@ -41,7 +41,7 @@ describe("azimuth import of a damaged file", () => {
     return readFileSync(path);
   }
 
-  it("reports a truncated gzip file, imports the rows before that, and reports their number", async () => {
+  it("azimuth import of a damaged file reports a truncated gzip file, imports the rows before that, and reports their number", async () => {
     const packed = gzipSync(lines(MORE_THAN_A_CHUNK));
     const path = file("a.jsonl.gz", packed.subarray(0, packed.length / 2));
     const { code, stderr } = await run("import", "c", path);
@@ -59,7 +59,7 @@ describe("azimuth import of a damaged file", () => {
     expect(await count(server)).to.equal(MORE_THAN_A_CHUNK);
   });
 
-  it("reports a .gz file that is not compressed", async () => {
+  it("azimuth import of a damaged file reports a .gz file that is not compressed", async () => {
     const { code, stderr } = await run("import", "c", file("a.jsonl.gz", lines(3)));
     expect([code, stderr.split("\n")[0]]).to.deep.equal([
       1,
@@ -67,14 +67,14 @@ describe("azimuth import of a damaged file", () => {
     ]);
   });
 
-  it("rejects the truncated last line of JSONL", async () => {
+  it("azimuth import of a damaged file rejects the truncated last line of JSONL", async () => {
     const path = file("a.jsonl", lines(3).slice(0, -10));
     expect((await run("import", "c", path)).code).to.equal(3);
     expect(readFileSync(`${path}.rejected.jsonl`, "utf8")).to.contain('"row":3,"error":"Malformed JSON');
     expect(await count(server)).to.equal(2);
   });
 
-  it("rejects a CSV row that is truncated between two cells, and fails within quotes", async () => {
+  it("azimuth import of a damaged file rejects a CSV row that is truncated between two cells, and fails within quotes", async () => {
     const path = file("a.csv", "id,vector,n\n1,1 2 3 4,5\n2,1 2 3 4");
     expect((await run("import", "c", path)).code).to.equal(3);
     expect(readFileSync(`${path}.rejected.jsonl`, "utf8")).to.contain("expected 3 cells");
@@ -86,7 +86,7 @@ describe("azimuth import of a damaged file", () => {
   });
 
   for (const format of ["npy", "fvecs", "parquet"]) {
-    it(`reports where ${format} is truncated at every tenth of the file, and imports the rows before that`, async () => {
+    it(`azimuth import of a damaged file reports where ${format} is truncated at every tenth of the file, and imports the rows before that`, async () => {
       const whole = await exported(format);
       for (let cut = 1; cut <= CUTS; cut++) {
         // A file of fvecs that ends between two vectors is a complete one.
@@ -144,13 +144,13 @@ describe("azimuth import of a damaged file", () => {
       "expected numbers of one of <f4, <f8",
     ],
   ] as const) {
-    it(`refuses an npy file ${what}`, async () => {
+    it(`azimuth import of a damaged file refuses an npy file ${what}`, async () => {
       const { code, stderr } = await run("import", "c", file("a.npy", bytes));
       expect([code, stderr.includes(text)], stderr).to.deep.equal([1, true]);
     });
   }
 
-  it("rejects each row whose vector has another dimension, and names the row", async () => {
+  it("azimuth import of a damaged file rejects each row whose vector has another dimension, and names the row", async () => {
     const path = file("a.fvecs", Buffer.concat([4, 3, 4].map((size) => vecOf(size))));
     expect((await run("import", "c", path)).code).to.equal(3);
     const rejected = readFileSync(`${path}.rejected.jsonl`, "utf8").trimEnd().split("\n");
@@ -159,7 +159,7 @@ describe("azimuth import of a damaged file", () => {
     ]);
   });
 
-  it("keeps the rejected rows of an earlier run when it continues", async () => {
+  it("azimuth import of a damaged file keeps the rejected rows of an earlier run when it continues", async () => {
     const path = file("a.jsonl", `x\n${line(1)}y\n${line(2)}`);
     expect((await run("import", "c", path)).code).to.equal(3);
     expect((await run("import", "c", path, "--resume-from", "3")).code).to.equal(3);
@@ -167,7 +167,7 @@ describe("azimuth import of a damaged file", () => {
     expect(rejected.map((one) => JSON.parse(one).row)).to.deep.equal([1, 3, 3]);
   });
 
-  it("does not begin when rejected rows cannot be stored", async () => {
+  it("azimuth import of a damaged file does not begin when rejected rows cannot be stored", async () => {
     const nowhere = join(dir, "none", "bad.jsonl");
     const path = file("a.jsonl", line(1));
     const { code, stderr } = await run("import", "new", path, "--create", "--rejected", nowhere);
@@ -209,7 +209,7 @@ describe("an error of the server to a command", () => {
     [["export", "none", "x.npy"], /^azimuth: Collection not found: none\n$/],
     [["license", "add", "x"], /^azimuth: .*product key.*\n$/i],
   ] as const) {
-    it(`is printed, with exit code 1: azimuth ${args.join(" ")}`, async () => {
+    it(`an error of the server to a command is printed, with exit code 1: azimuth ${args.join(" ")}`, async () => {
       const url = args[0] === "license" ? server.uiUrl : server.url;
       const { code, stdout, stderr } = await runCli([...args, "--url", url]);
       expect([code, stdout], stderr).to.deep.equal([1, ""]);
@@ -218,7 +218,7 @@ describe("an error of the server to a command", () => {
     });
   }
 
-  it("is reported before a file is created: a vector name that the points do not have", async () => {
+  it("an error of the server to a command is reported before a file is created: a vector name that the points do not have", async () => {
     const path = join(freshDir(), "x.npy");
     const { code, stderr } = await runCli(["export", "c", path, "--vector", "v", "--url", server.url]);
     expect([code, existsSync(path)], stderr).to.deep.equal([2, false]);

@@ -19,7 +19,7 @@ describe("a command about data", () => {
 
   const run = (...args: string[]) => runCli([...args, "--url", server.url]);
 
-  it("creates a missing collection, and prints that it did", async () => {
+  it("a command about data creates a missing collection, and prints that it did", async () => {
     const create = (...more: string[]) => run("collections", "create", "e", "--size", "2", ...more);
     expect((await create("--if-not-exists")).stdout).to.equal("e is created\n");
     expect((await create("--if-not-exists")).stdout).to.equal("e exists and was not changed\n");
@@ -28,7 +28,7 @@ describe("a command about data", () => {
     expect([refused.code, refused.stderr]).to.deep.equal([1, "azimuth: Collection already exists: e\n"]);
   });
 
-  it("lists, creates, shows, deletes and restores collections", async () => {
+  it("a command about data lists, creates, shows, deletes and restores collections", async () => {
     expect(
       (await run("collections", "create", "d", "--vector", "a=2", "--vector", "b=3", "--distance", "Dot"))
         .code,
@@ -48,7 +48,7 @@ describe("a command about data", () => {
     expect(refused.stderr).to.contain("put an access token into AZIMUTH_TOKEN");
   });
 
-  it("searches with a vector, with the vector of a point, and with a filter", async () => {
+  it("a command about data searches with a vector, with the vector of a point, and with a filter", async () => {
     const { stdout } = await run("search", "c", "[1, 0, 0, 0]", "--limit", "2", "--exact");
     expect(stdout).to.equal('ID  SCORE    PAYLOAD\n3   3.00000  {"n":3}\n2   2.00000  {"n":2}\n');
     const like = await run(
@@ -67,7 +67,7 @@ describe("a command about data", () => {
     expect((await run("search", "c", "x")).stderr).to.contain('expected a JSON array of numbers, got "x"');
   });
 
-  it("creates, lists, rotates and deletes tokens", async () => {
+  it("a command about data creates, lists, rotates and deletes tokens", async () => {
     const admin = await guard(server);
     const token = admin.authorization!.slice("Bearer ".length);
     const as = (...args: string[]) => runCli([...args, "--url", server.url], { token });
@@ -88,7 +88,7 @@ describe("a command about data", () => {
     expect((await runCli(["collections", "list", "--url", server.url, "--token", token])).code).to.equal(0);
   });
 
-  it("measures a server with a collection that is deleted afterwards", async () => {
+  it("a command about data measures a server with a collection that is deleted afterwards", async () => {
     const { code, stdout } = await run("bench", "--points", "300", "--searches", "5", "--size", "8");
     expect(code).to.equal(0);
     expect(stdout).to.match(
@@ -98,7 +98,7 @@ describe("a command about data", () => {
     expect(body.result.collections).to.have.lengthOf(1);
   });
 
-  it("exports matching points, never to an incomplete file or over an existing one", async () => {
+  it("a command about data exports matching points, never to an incomplete file or over an existing one", async () => {
     const dir = freshDir();
     const path = join(dir, "c.jsonl");
     const filter = ["--no-vectors", "--filter", '{"must": [{"key": "n", "range": {"gt": 1}}]}'];

@@ -27,13 +27,13 @@ async function dumped(wish: Partial<DumpOptions> = {}): Promise<string[]> {
 }
 
 describe("azimuth dump-log", () => {
-  it("prints the points whose payloads a record replaces, and the payloads on request", async () => {
+  it("azimuth dump-log prints the points whose payloads a record replaces, and the payloads on request", async () => {
     const [line, first, second] = await dumped({ from: 3, to: 3, payloads: true });
     expect(line).to.match(/^ +3 {2}set_payloads +\S{36} "a" {2}2 points: 1, 2 {2}\d+ bytes$/);
     expect([first, second]).to.deep.equal(['            1: {"n":1}', "            2: null"]);
   });
 
-  it("prints the collections of the aliases that a record changes", async () => {
+  it("azimuth dump-log prints the collections of the aliases that a record changes", async () => {
     const lines = await dumped({ from: 4 });
     expect(lines[0]).to.match(/^ +4 {2}update_collection +\S{36} "a" {2}\d+ bytes$/);
     expect(lines[1]).to.match(/^ +5 {2}update_aliases +"b" -> \S{36}, "c" -> none {2}\d+ bytes$/);

@@ -40,7 +40,7 @@ describe("azimuth export", () => {
   };
 
   for (const format of ["jsonl", "csv", "parquet"]) {
-    it(`writes ${format} from which an equal collection can be imported, for payloads of several lines`, async () => {
+    it(`azimuth export writes ${format} from which an equal collection can be imported, for payloads of several lines`, async () => {
       await store(PAYLOADS);
       const path = join(dir, `c.${format}`);
       expect((await run("export", "c", path)).code).to.equal(0);
@@ -51,7 +51,7 @@ describe("azimuth export", () => {
   }
 
   for (const format of ["jsonl", "csv"]) {
-    it(`writes one line of ${format} for each point, whatever line breaks its payload has`, async () => {
+    it(`azimuth export writes one line of ${format} for each point, whatever line breaks its payload has`, async () => {
       await store(PAYLOADS);
       const path = join(dir, `c.${format}`);
       await run("export", "c", path);
@@ -63,13 +63,13 @@ describe("azimuth export", () => {
     });
   }
 
-  it("writes one line for each point to a pipe", async () => {
+  it("azimuth export writes one line for each point to a pipe", async () => {
     await store(PAYLOADS);
     const { stdout } = await run("export", "c", "-");
     expect(stdout.split("\n")).to.have.lengthOf(PAYLOADS.length + 1);
   });
 
-  it("writes the vectors by default", async () => {
+  it("azimuth export writes the vectors by default", async () => {
     await store(['{"n":1}']);
     const [full, bare] = [join(dir, "full.jsonl"), join(dir, "bare.jsonl")];
     await run("export", "c", full);
@@ -80,7 +80,7 @@ describe("azimuth export", () => {
     expect(readFileSync(full, "utf8")).to.contain('"vector":[0,0,0.25,1e-9]');
   });
 
-  it("refuses options about vectors that contradict each other or the format", async () => {
+  it("azimuth export refuses options about vectors that contradict each other or the format", async () => {
     const both = await run("export", "c", join(dir, "a.jsonl"), "--no-vectors", "--with-vectors");
     expect([both.code, both.stderr]).to.deep.equal([
       2,
@@ -93,7 +93,7 @@ describe("azimuth export", () => {
     ]);
   });
 
-  it("writes points without a vector or a payload so that import makes an equal collection", async () => {
+  it("azimuth export writes points without a vector or a payload so that import makes an equal collection", async () => {
     await server.call("PUT", "/collections/n", {
       vectors_config: { a: { size: 2, distance: "Dot" }, b: { size: 1, distance: "Euclid" } },
     });
@@ -117,7 +117,7 @@ describe("azimuth export", () => {
 });
 
 describe("azimuth import", () => {
-  it("sends a row with line breaks in its cells as one line, and numbers later rows correctly", async () => {
+  it("azimuth import sends a row with line breaks in its cells as one line, and numbers later rows correctly", async () => {
     const server = await startTestServer();
     try {
       await createCollection(server);

@@ -8,11 +8,11 @@ import { HELP_FILE, helpOfAll } from "../../golden/cli-help.ts";
 import { commandTree, runCli } from "../../support/cli.ts";
 
 describe("the help of the command line", () => {
-  it("equals test/golden/cli-help.txt", () => {
+  it("the help of the command line equals test/golden/cli-help.txt", () => {
     expect(helpOfAll()).to.equal(readFileSync(HELP_FILE, "utf8"));
   });
 
-  it("describes every command, argument and option", () => {
+  it("the help of the command line describes every command, argument and option", () => {
     const silent: string[] = [];
     const look = (command: Command, path: string) => {
       if (command.description() === "") silent.push(path);
@@ -34,7 +34,7 @@ describe("azimuth completion", () => {
     return stdout.trim().split("\n");
   }
 
-  it("completes commands, their subcommands, and options", async () => {
+  it("azimuth completion completes commands, their subcommands, and options", async () => {
     expect(await complete("coll")).to.deep.equal(["collections"]);
     expect(await complete("token", "r")).to.deep.equal(["rotate"]);
     expect(await complete("import", "--res")).to.deep.equal(["--resume-from", "--restart"]);
@@ -42,13 +42,13 @@ describe("azimuth completion", () => {
   });
 
   for (const shell of ["zsh", "fish"]) {
-    it(`prints a script for ${shell}`, async () => {
+    it(`azimuth completion prints a script for ${shell}`, async () => {
       const { stdout } = await runCli(["completion", shell]);
       expect(stdout).to.contain("rotate").and.to.contain("resume-from");
     });
   }
 
-  it("names the supported shells when another one is given", async () => {
+  it("azimuth completion names the supported shells when another one is given", async () => {
     const { code, stderr } = await runCli(["completion", "tcsh"]);
     expect([code, stderr]).to.deep.equal([
       2,

@@ -30,7 +30,7 @@ describe("azimuth import", () => {
   const lines = (first: number, many: number) =>
     Array.from({ length: many }, (_, i) => `${line(first + i)}\n`).join("");
 
-  it("sends points of JSONL unchanged, and removes its temporary files", async () => {
+  it("azimuth import sends points of JSONL unchanged, and removes its temporary files", async () => {
     const path = file(
       "a.jsonl",
       '{"id":13570027672830659665,"vector":[1,2,3,4],"payload":{"f":5.0}}\n\n{"id":2,"vector":[1,2,3,4]}',
@@ -44,13 +44,13 @@ describe("azimuth import", () => {
     expect(existsSync(`${path}.rejected.jsonl`)).to.equal(false);
   });
 
-  it("puts every field that is neither id nor vector into the payload", async () => {
+  it("azimuth import puts every field that is neither id nor vector into the payload", async () => {
     const row = '{"id":1,"vector":[1,2,3,4],"city":"Bern","payload":{"n":1}}';
     await run(["import", "c", file("a.jsonl", row)]);
     expect((await pointOf(1)).payload).to.deep.equal({ city: "Bern", n: 1 });
   });
 
-  it("reads compressed files and pipes", async () => {
+  it("azimuth import reads compressed files and pipes", async () => {
     expect((await run(["import", "c", file("a.jsonl.gz", gzipSync(lines(0, 100)))])).code).to.equal(0);
     const packed = gzipSync(lines(200, 50));
     for (const chunks of [
@@ -68,7 +68,7 @@ describe("azimuth import", () => {
     );
   });
 
-  it("makes points of the fields that its options name", async () => {
+  it("azimuth import makes points of the fields that its options name", async () => {
     const rows = ['{"key":7,"emb":[1,2,3,4],"title":"A","year":5.0,"payload":{"inner":true}}'];
     const flags = ["--id-field", "key", "--vector-field", "emb"];
     await run(["import", "c", file("a.jsonl", rows.join("\n")), ...flags]);
@@ -86,7 +86,7 @@ describe("azimuth import", () => {
     expect((await pointOf(40)).payload).to.deep.equal({ title: "A" });
   });
 
-  it("reads CSV with quotes, types, empty cells, and vectors in one cell", async () => {
+  it("azimuth import reads CSV with quotes, types, empty cells, and vectors in one cell", async () => {
     const text =
       'id,vector,title,n,none\r\n1,"[1, 2, 3, 4]","a ""b"",\nc",12,\r\n2,1 2 3 4,true,"""7""",\r\n';
     expect((await run(["import", "c", file("a.csv", text)])).code).to.equal(0);
@@ -96,7 +96,7 @@ describe("azimuth import", () => {
     expect((await pointOf(3)).vector).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("creates a missing collection, with named vectors if the rows have them", async () => {
+  it("azimuth import creates a missing collection, with named vectors if the rows have them", async () => {
     const path = file("a.jsonl", '{"id":1,"p":[1,2],"q":[1,2,3]}\n');
     const flags = ["--vector", "plot=p", "--vector", "poster=q"];
     const refused = await run(["import", "films", path, ...flags]);
@@ -110,7 +110,7 @@ describe("azimuth import", () => {
   });
 
   for (const format of ["jsonl", "csv", "parquet", "npy", "fvecs"]) {
-    it(`restores an exported ${format} file`, async () => {
+    it(`azimuth import restores an exported ${format} file`, async () => {
       const points = [1, 2, 3].map(
         (id) => `{"id":${id},"vector":[${id},0.1,0.25,1e-9],"payload":{"f":5.0,"t":"\\u00fc, \\"x\\""}}\n`,
       );
@@ -130,7 +130,7 @@ describe("azimuth import", () => {
     });
   }
 
-  it("writes rejected rows with the reason, in their order, and sets its exit code", async () => {
+  it("azimuth import writes rejected rows with the reason, in their order, and sets its exit code", async () => {
     const text = `${line(1)}\n{"id":\n${line(3, [1])}\n[]\n${line(5)}\n`;
     const path = file("a.jsonl", text);
     const { code, stdout } = await run(["import", "c", path, "--json"]);
@@ -153,7 +153,7 @@ describe("azimuth import", () => {
     ]);
   });
 
-  it("identifies each of thousands of rejected rows", async () => {
+  it("azimuth import identifies each of thousands of rejected rows", async () => {
     const path = file(
       "a.jsonl",
       Array.from({ length: 3_500 }, (_, i) => line(i, i % 7 === 0 ? [1, 2, 3, 4] : [1])).join("\n"),
@@ -167,7 +167,7 @@ describe("azimuth import", () => {
     expect(await count(server)).to.equal(500);
   });
 
-  it("continues an interrupted run when the same command is run again", async () => {
+  it("azimuth import continues an interrupted run when the same command is run again", async () => {
     await server.close();
     server = await startTestServer();
     await createCollection(server);
@@ -190,7 +190,7 @@ describe("azimuth import", () => {
     expect(existsSync(`${path}.import-state.json`)).to.equal(false);
   });
 
-  it("retries when the server is gone, and then says how to continue", async () => {
+  it("azimuth import retries when the server is gone, and then says how to continue", async () => {
     const pauses: number[] = [];
     const target = server;
     const stdin = Readable.from(
@@ -211,7 +211,7 @@ describe("azimuth import", () => {
     server = await startTestServer();
   });
 
-  it("says how to continue when it is interrupted", async () => {
+  it("azimuth import says how to continue when it is interrupted", async () => {
     let press = (): void => {};
     const target = server;
     const stdin = Readable.from(
@@ -233,14 +233,14 @@ describe("azimuth import", () => {
     expect(stderr).to.match(/azimuth: interrupted: rows 1 to [12]0000 are settled; go on with --resume-from/);
   });
 
-  it("reports at once that no server answers", async () => {
+  it("azimuth import reports at once that no server answers", async () => {
     const path = file("a.jsonl", lines(0, 1));
     const { code, stderr } = await runCli(["import", "c", path, "--url", "127.0.0.1:9"]);
     expect(code).to.equal(1);
     expect(stderr).to.match(/^azimuth: http:\/\/127.0.0.1:9 cannot be asked: .*; is the server running\?\n$/);
   });
 
-  it("refuses unsupported files with the reason", async () => {
+  it("azimuth import refuses unsupported files with the reason", async () => {
     mkdirSync(join(dir, "folder.csv"));
     const parquet = join(dir, "cut.parquet");
     await run(["import", "c", file("a.jsonl", lines(0, 10))]);

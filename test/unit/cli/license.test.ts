@@ -62,7 +62,7 @@ describe("azimuth license", () => {
   const issue = (...args: string[]) => run(["issue", "--key", join(dir, "mine.jwk"), ...args]);
 
   describe("keygen", () => {
-    it("writes the private key readable for its owner only, and prints the public key", async () => {
+    it("azimuth license keygen writes the private key readable for its owner only, and prints the public key", async () => {
       const setting = await keygen();
       const path = join(dir, "mine.jwk");
       expect(statSync(path).mode & 0o777).to.equal(0o600);
@@ -70,7 +70,7 @@ describe("azimuth license", () => {
       expect(setting).not.to.include(JSON.parse(readFileSync(path, "utf8")).d);
     });
 
-    it("never overwrites a private key", async () => {
+    it("azimuth license keygen never overwrites a private key", async () => {
       await keygen();
       const before = readFileSync(join(dir, "mine.jwk"), "utf8");
       const { error } = await run(["keygen", "--out", join(dir, "mine.jwk"), "--kid", "other"]);
@@ -78,14 +78,14 @@ describe("azimuth license", () => {
       expect(readFileSync(join(dir, "mine.jwk"), "utf8")).to.equal(before);
     });
 
-    it("refuses an invalid name of a key", async () => {
+    it("azimuth license keygen refuses an invalid name of a key", async () => {
       const { error } = await run(["keygen", "--out", dir, "--kid", "a:b"]);
       expect(error).to.equal('--kid: expected 1 to 64 of A-Z a-z 0-9 . _ -, got "a:b"');
     });
   });
 
   describe("issue", () => {
-    it("prints a license key that servers of the issuer accept", async () => {
+    it("azimuth license issue prints a license key that servers of the issuer accept", async () => {
       const setting = await keygen();
       const { stdout, stderr } = await issue(
         ...["--max-vectors", "1000000", "--days", "30", "--customer", "Somebody", "--id", "L-1"],
@@ -102,7 +102,7 @@ describe("azimuth license", () => {
       expect(stderr).to.equal("license L-1: 1000000 vectors, until 2026-07-15T13:14:15.000Z\n");
     });
 
-    it("accepts a beginning and an end, or no end, and gives every license its own id", async () => {
+    it("azimuth license issue accepts a beginning and an end, or no end, and gives every license its own id", async () => {
       const setting = await keygen();
       const times = ["--not-before", "2027-01-01", "--expires-at", "2028-01-01T00:00:00+01:00"];
       const keys = [
@@ -146,14 +146,14 @@ describe("azimuth license", () => {
       ],
     ];
     for (const [args, text] of refusals) {
-      it(`is refused: ${text}`, async () => {
+      it(`azimuth license issue is refused: ${text}`, async () => {
         await keygen();
         const { error, stdout } = await issue(...args);
         expect([error, stdout]).to.deep.equal([text, ""]);
       });
     }
 
-    it("does not use a private key that other users can read", async () => {
+    it("azimuth license issue does not use a private key that other users can read", async () => {
       await keygen();
       chmodSync(join(dir, "mine.jwk"), 0o644);
       expect((await issue("--max-vectors", "7", "--days", "1")).error).to.match(
@@ -165,7 +165,7 @@ describe("azimuth license", () => {
       expect(stderr).to.match(/was open to its group/);
     });
 
-    it("reports an invalid file of the private key", async () => {
+    it("azimuth license issue reports an invalid file of the private key", async () => {
       expect((await issue("--max-vectors", "7", "--days", "1")).error).to.match(/^--key: ENOENT/);
     });
   });
@@ -179,14 +179,14 @@ describe("azimuth license", () => {
 
     const at = (url: string, ...args: string[]) => [...args, "--url", url];
 
-    it("is printed", async () => {
+    it("the license of a server is printed", async () => {
       const { stdout } = await run(at(server.uiUrl, "status"));
       expect(stdout).to.equal("community: up to 5000 vectors\n");
       const { stdout: json } = await run(at(server.uiUrl, "status", "--json"));
       expect(JSON.parse(json)).to.deep.equal({ edition: "community", max_vectors: 5000, expires_at: null });
     });
 
-    it("is raised by a license key from an argument or a pipe", async () => {
+    it("the license of a server is raised by a license key from an argument or a pipe", async () => {
       const first = server.issuer.key(10_000, { expiresAt: Date.parse("2100-01-01T00:00:00Z") });
       const { stdout } = await run(at(server.uiUrl, "add", first));
       expect(stdout).to.equal("licensed: up to 10000 vectors, until 2100-01-01T00:00:00.000Z\n");
@@ -194,13 +194,13 @@ describe("azimuth license", () => {
       expect(piped.stdout).to.match(/^licensed: up to 30000 vectors/);
     });
 
-    it("is not changed by an invalid license key, whose error is printed", async () => {
+    it("the license of a server is not changed by an invalid license key, whose error is printed", async () => {
       const { error, stdout } = await run(at(server.uiUrl, "add", "nonsense"));
       expect(error).to.match(/^Invalid product key: expected three parts/);
       expect(stdout).to.equal("");
     });
 
-    it("cannot be read without a server", async () => {
+    it("the license of a server cannot be read without a server", async () => {
       const { error } = await run(at("http://127.0.0.1:1", "status"));
       expect(error).to.match(/^http:\/\/127.0.0.1:1 cannot be asked: .*; is the server running\?$/);
     });

@@ -43,7 +43,7 @@ describe("vectors in Parquet", () => {
       },
     );
 
-  it("are read as they were written, also where some points have none", async () => {
+  it("vectors in Parquet are read as they were written, also where some points have none", async () => {
     const points = fc.constantFrom(...DIMENSIONS).chain((dimension) =>
       fc.array(
         fc.record({
@@ -71,7 +71,7 @@ describe("vectors in Parquet", () => {
     );
   });
 
-  it("have the sizes of their columns in the metadata of the file", async () => {
+  it("vectors in Parquet have the sizes of their columns in the metadata of the file", async () => {
     const vector = Float32Array.from({ length: 128 }, (_, i) => i / 7);
     const file = await written([[1, 2, 3].map((id) => ({ id, vector, payload: null }))]);
     const { row_groups } = parquetMetadata(file);

@@ -126,14 +126,14 @@ describe("a command-line flag with a value", () => {
     writeFileSync(join(dir, "rows.csv"), "id,vector\n1,1\n");
   });
 
-  it("has invalid examples here, or accepts any text", () => {
+  it("a command-line flag has invalid examples here, or accepts any text", () => {
     const known = (flag: Flag) =>
       wrongOf(flag) !== undefined || nameOf(flag) in ANYTHING || flag.option.long! in ANYTHING;
     const unknown = FLAGS.filter((flag) => !OF_SETTINGS.includes(flag.command) && !known(flag));
     expect(unknown.map(nameOf)).to.deep.equal([]);
   });
 
-  it("is a setting if its command accepts settings", () => {
+  it("a command-line flag is a setting if its command accepts settings", () => {
     const ofServe = FLAGS.filter(({ command }) => command === "serve").map(({ option }) => option.long);
     expect(ofServe).to.have.members(["--config", ...SETTINGS.map(({ flag }) => flag.split(" ")[0])]);
   });
@@ -141,7 +141,7 @@ describe("a command-line flag with a value", () => {
   for (const flag of FLAGS) {
     const name = nameOf(flag);
     for (const wrong of wrongOf(flag) ?? []) {
-      it(`such as ${name} refuses ${JSON.stringify(wrong)} with its name, and nothing is done`, async () => {
+      it(`a command-line flag such as ${name} refuses ${JSON.stringify(wrong)} with its name, and nothing is done`, async () => {
         const besides = (INSTEAD[name] ?? BESIDES[flag.command] ?? []).map((arg) => arg.replace(/^@/, dir));
         const hasUrl = FLAGS.some(
           ({ command, option }) => command === flag.command && option.long === "--url",

@@ -20,7 +20,7 @@ describe("settings", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("are read from the configuration file of the flag, else from that of the environment", () => {
+  it("settings are read from the configuration file of the flag, else from that of the environment", () => {
     const other = join(folder, "other.json");
     writeFileSync(path, "rest_port: 1\n");
     writeFileSync(other, '{"rest_port": 2}');
@@ -29,7 +29,7 @@ describe("settings", () => {
     expect(loadConfig({ config: other }, environment).restPort).to.equal(2);
   });
 
-  it("are refused when the configuration file is missing", () => {
+  it("settings are refused when the configuration file is missing", () => {
     expect(() => loadConfig({ config: path }, {})).to.throw(
       StartRefused,
       `${path}: the configuration file cannot be read: ENOENT`,
@@ -38,7 +38,7 @@ describe("settings", () => {
     expect(() => loadConfig({ config: folder }, {})).to.throw("EISDIR");
   });
 
-  it("are refused with all errors of all sources at once", () => {
+  it("settings are refused with all errors of all sources at once", () => {
     writeFileSync(path, "workers: 0\nhots: x\n");
     const attempt = () => loadConfig({ config: path, restPort: "x" }, { AZIMUTH_DIALECT: "sql" });
     expect(attempt)
@@ -54,7 +54,7 @@ describe("settings", () => {
       );
   });
 
-  it("take data_dir or ephemeral from the source that comes first, and refuse both from one source", () => {
+  it("settings take data_dir or ephemeral from the source that comes first, and refuse both from one source", () => {
     writeFileSync(path, "data_dir: /data\n");
     expect(loadConfig({ config: path, ephemeral: true }, {})).to.include({ dataDir: null, ephemeral: true });
     expect(loadConfig({ config: path }, { AZIMUTH_EPHEMERAL: "true" })).to.include({ dataDir: null });
@@ -62,7 +62,7 @@ describe("settings", () => {
     expect(() => loadConfig({ dataDir: "x", ephemeral: true }, {})).to.throw("give one of");
   });
 
-  it("can be read as a configuration file again when they are printed", () => {
+  it("settings can be read as a configuration file again when they are printed", () => {
     const environment = {
       AZIMUTH_LICENSE__PUBLIC_KEYS: new ThrowAwayIssuer().setting,
       AZIMUTH_CORS_ORIGINS: "https://a.example",
@@ -75,7 +75,7 @@ describe("settings", () => {
     expect(second.config).to.deep.equal(first.config);
   });
 
-  it("are printed with their sources", () => {
+  it("settings are printed with their sources", () => {
     writeFileSync(path, "host: b\n");
     const { effective } = load({
       flags: { config: path, restPort: "1" },
@@ -90,7 +90,7 @@ describe("settings", () => {
     });
   });
 
-  it("are printed without secrets", () => {
+  it("settings are printed without secrets", () => {
     const environment = {
       SERVICE_JWT_SECRET: "hunter2hunter2hunter2",
       AZIMUTH_ADMIN_PASSWORD_FILE: "/run/pw",
@@ -107,7 +107,7 @@ describe("settings", () => {
     }
   });
 
-  it("report unknown environment variables with a suggestion, but not those of Kubernetes", () => {
+  it("settings report unknown environment variables with a suggestion, but not those of Kubernetes", () => {
     const environment = {
       AZIMUTH_REST_PROT: "1",
       AZIMUTH_WHATEVER_THIS_IS: "1",
@@ -136,12 +136,12 @@ describe("the edit distance of names, and the suggestion made with it", () => {
     ["kitten", "sitting", 3],
     ["", "abc", 3],
   ] as const) {
-    it(`is ${distance} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`, () => {
+    it(`the edit distance is ${distance} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`, () => {
       expect([editDistance(from, to), editDistance(to, from)]).to.deep.equal([distance, distance]);
     });
   }
 
-  it("is not made if no name is similar", () => {
+  it("a suggestion is not made if no name is similar", () => {
     expect(nearestName("x", ["host", "workers"])).to.equal(null);
     expect(nearestName("cluster", ["host", "workers"])).to.equal(null);
   });

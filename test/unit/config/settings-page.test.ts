@@ -6,14 +6,14 @@ import { parseSettings } from "../../../src/config/file.ts";
 import { PAGE, tableIn } from "../../golden/settings.ts";
 
 describe("src/docs/server.md", () => {
-  it("shows a valid configuration file", () => {
+  it("src/docs/server.md shows a valid configuration file", () => {
     const [, example] = /```yaml\n(.*?)```/s.exec(readFileSync(PAGE, "utf8"))!;
     const { problems, entries } = parseSettings(example!, "azimuth.yaml", SETTINGS);
     for (const { setting, text } of entries) setting.read(text);
     expect([problems, entries.length > 3]).to.deep.equal([[], true]);
   });
 
-  it("contains all settings; if not, run: npx tsx test/golden/settings.ts", () => {
+  it("src/docs/server.md contains all settings; if not, run: npx tsx test/golden/settings.ts", () => {
     expect(tableIn(readFileSync(PAGE, "utf8"))).to.equal(settingsTable());
   });
 });

@@ -48,11 +48,11 @@ describe("a setting", () => {
   const sourceOf = ({ effective }: Loaded, { name }: Setting) =>
     effective.find(({ setting }) => setting.name === name)!.source;
 
-  it("has a valid example in examples.ts", () => {
+  it("a setting has a valid example in examples.ts", () => {
     expect(Object.keys(EXAMPLES).sort()).to.deep.equal(SETTINGS.map(({ name }) => name).sort());
   });
 
-  it("has the same name as a key, an environment variable and a flag", () => {
+  it("a setting has the same name as a key, an environment variable and a flag", () => {
     for (const setting of SETTINGS) {
       const key = keyOf(setting);
       expect(variableOf(setting)).to.equal(`AZIMUTH_${key.replace(".", "__").toUpperCase()}`);
@@ -64,14 +64,14 @@ describe("a setting", () => {
     const { right, wrong } = EXAMPLES[setting.name];
     const [text, value] = right;
 
-    it(`such as ${keyOf(setting)} is read from a file, the environment and a flag`, () => {
+    it(`a setting such as ${keyOf(setting)} is read from a file, the environment and a flag`, () => {
       expect(read(setting, {})).to.deep.equal(setting.fallback);
       expect(read(setting, { file: text })).to.deep.equal(value);
       expect(read(setting, { variable: text })).to.deep.equal(value);
       expect(read(setting, { flag: text })).to.deep.equal(value);
     });
 
-    it(`such as ${keyOf(setting)} prefers a flag to the environment and the environment to a file, and names its source`, () => {
+    it(`a setting such as ${keyOf(setting)} prefers a flag to the environment and the environment to a file, and names its source`, () => {
       const all = { file: text, variable: text, flag: text };
       expect(sourceOf(loadWith(setting, {}), setting)).to.equal("default");
       expect(sourceOf(loadWith(setting, { file: text }), setting)).to.equal(
@@ -84,7 +84,7 @@ describe("a setting", () => {
     });
 
     for (const bad of wrong) {
-      it(`such as ${keyOf(setting)} refuses ${JSON.stringify(bad)} from every source, and names the source`, () => {
+      it(`a setting such as ${keyOf(setting)} refuses ${JSON.stringify(bad)} from every source, and names the source`, () => {
         const shown = bad.includes("\n") ? "several lines" : JSON.stringify(bad);
         const path = join(folder, "azimuth.yaml");
         for (const [given, source] of [
@@ -102,7 +102,7 @@ describe("a setting", () => {
     }
   }
 
-  it("is never shown when its value has several lines, as a key has that is given instead of its path", () => {
+  it("a setting is never shown when its value has several lines, as a key has that is given instead of its path", () => {
     const tlsKey = SETTINGS.find(({ name }) => name === "tlsKey")!;
     const { problems } = loadWith(tlsKey, { variable: EXAMPLES.tlsKey.wrong[2]! });
     expect(problems).to.deep.equal(["AZIMUTH_TLS_KEY: expected a path, got several lines"]);

@@ -27,7 +27,7 @@ describe("a damaged checkpoint", () => {
     writeFileSync(path, bytes);
   };
 
-  it("is replaced by the previous one when its root cannot be read", async () => {
+  it("a damaged checkpoint is replaced by the previous one when its root cannot be read", async () => {
     const { dir, before } = await twoGenerations();
     flip(join(dir, "checkpoints", "00000002.json"), 90);
     const again = await open({ dir });
@@ -35,7 +35,7 @@ describe("a damaged checkpoint", () => {
     expect(files(dir, "quarantine")).to.deep.equal(["checkpoint-00000002.json"]);
   });
 
-  it("is replaced by the previous one when the manifest of a collection cannot be read", async () => {
+  it("a damaged checkpoint is replaced by the previous one when the manifest of a collection cannot be read", async () => {
     const { dir, before } = await twoGenerations();
     const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
     flip(join(dir, "collections", uuid, "00000002.json"), 200);
@@ -44,7 +44,7 @@ describe("a damaged checkpoint", () => {
     expect(files(dir, "quarantine")).to.deep.equal([`${uuid}-00000002.json`]);
   });
 
-  it("is replaced by the previous one when bytes that it appended are damaged, and is written again", async () => {
+  it("a damaged checkpoint is replaced by the previous one when bytes that it appended are damaged, and is written again", async () => {
     for (const ending of ["slots.bin", "rows-0.f32"]) {
       const { dir, before } = await twoGenerations();
       const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
@@ -57,7 +57,7 @@ describe("a damaged checkpoint", () => {
     }
   });
 
-  it("still restores every point when only codes are damaged", async () => {
+  it("a damaged checkpoint still restores every point when only codes are damaged", async () => {
     const { dir, before } = await twoGenerations();
     for (const name of files(dir, "collections").filter((file) => file.endsWith("codes-0.bin"))) {
       flip(join(dir, "collections", name), 3);
@@ -70,7 +70,7 @@ describe("a damaged checkpoint", () => {
   });
 
   for (const what of ["rows-0.f32", "slots.bin", "the manifest"] as const) {
-    it(`is replaced by the log when ${what} of both generations is damaged and the log is complete`, async () => {
+    it(`a damaged checkpoint is replaced by the log when ${what} of both generations is damaged and the log is complete`, async () => {
       const { dir, before } = await twoGenerations();
       const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
       const folder = join(dir, "collections", uuid);
@@ -90,7 +90,7 @@ describe("a damaged checkpoint", () => {
     });
   }
 
-  it("is reported as repaired from the log, with the damaged file", async () => {
+  it("a damaged checkpoint is reported as repaired from the log, with the damaged file", async () => {
     const { dir } = await twoGenerations();
     const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
     flip(join(dir, "collections", uuid, "0", "rows-0.f32"), 5);
@@ -100,7 +100,7 @@ describe("a damaged checkpoint", () => {
     expect(faults.at(-1)).to.equal("collection a is restored from the log, which has all of it");
   });
 
-  it("affects no other collection when both generations are damaged and the log is incomplete", async () => {
+  it("a damaged checkpoint affects no other collection when both generations are damaged and the log is incomplete", async () => {
     const { dir } = await twoGenerations(512);
     const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
     const path = join(dir, "collections", uuid, "0", "rows-0.f32");
@@ -121,7 +121,7 @@ describe("a damaged checkpoint", () => {
     expect(mended.database.collection("b").points).to.equal(9);
   });
 
-  it("affects no other collection when the log is damaged in records that only the damaged collection needs", async () => {
+  it("a damaged checkpoint affects no other collection when the log is damaged in records that only the damaged collection needs", async () => {
     const opened = await open({ log: { segmentBytes: 2048, reserveBytes: 0 } });
     const { database } = opened;
     await database.create("a", unnamed(3));
@@ -141,7 +141,7 @@ describe("a damaged checkpoint", () => {
     expect(again.database.collection("b").points).to.equal(5);
   });
 
-  it("is not needed as long as the log is intact", async () => {
+  it("a damaged checkpoint is not needed as long as the log is intact", async () => {
     const opened = await open();
     const { database } = opened;
     await database.create("a", unnamed(3));

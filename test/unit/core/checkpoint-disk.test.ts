@@ -36,7 +36,7 @@ async function saved() {
 }
 
 describe("a start from checkpoints on a bad disk", () => {
-  it("uses the log for a collection that the older checkpoint does not contain because its write had failed", async () => {
+  it("a start from checkpoints on a bad disk uses the log for a collection that the older checkpoint does not contain because its write had failed", async () => {
     const opened = await open();
     const { database, engine } = opened;
     await database.create("a", unnamed(3));
@@ -52,7 +52,7 @@ describe("a start from checkpoints on a bad disk", () => {
     expect(third.database.collection("a").points).to.equal(10);
   });
 
-  it("uses the log for a collection that is younger than the older checkpoint", async () => {
+  it("a start from checkpoints on a bad disk uses the log for a collection that is younger than the older checkpoint", async () => {
     const opened = await open();
     const { database } = opened;
     await database.create("a", unnamed(3));
@@ -73,7 +73,7 @@ describe("a start from checkpoints on a bad disk", () => {
     expect((await open({ dir })).database.collection("b").points).to.equal(20);
   });
 
-  it("repairs damage from the log although the disk has no space for a copy of the damaged file", async () => {
+  it("a start from checkpoints on a bad disk repairs damage from the log although the disk has no space for a copy of the damaged file", async () => {
     const { fs, uuid, ...opened } = await saved();
     const dir = copyOf(opened);
     flip(join(dir, "collections", uuid, "0", "rows-0.f32"), 5);
@@ -86,7 +86,7 @@ describe("a start from checkpoints on a bad disk", () => {
     expect(files(dir, "quarantine")).to.deep.equal([]);
   });
 
-  it("uses the previous checkpoint if the root cannot be read from the disk", async () => {
+  it("a start from checkpoints on a bad disk uses the previous checkpoint if the root cannot be read from the disk", async () => {
     const { fs, ...opened } = await saved();
     fs.before = (op, path) => {
       if (op === "open" && path.endsWith("checkpoints/00000002.json")) throw new IoError("EIO");
@@ -95,7 +95,7 @@ describe("a start from checkpoints on a bad disk", () => {
     expect(database.collections().map((collection) => collection.points)).to.deep.equal([20, 20]);
   });
 
-  it("is refused, and removes nothing, when only files of collections are left", async () => {
+  it("a start from checkpoints on a bad disk is refused, and removes nothing, when only files of collections are left", async () => {
     const dir = copyOf(await saved());
     for (const name of ["checkpoints", "wal"]) rmSync(join(dir, name), { recursive: true });
     const before = files(dir, "collections");
@@ -107,7 +107,7 @@ describe("a start from checkpoints on a bad disk", () => {
 });
 
 describe("a checkpoint on a bad disk", () => {
-  it("reports the collection that has lost files, appends nothing to them, and saves the other collections", async () => {
+  it("a checkpoint on a bad disk reports the collection that has lost files, appends nothing to them, and saves the other collections", async () => {
     const { database, dir, files: lost } = await saved();
     for (const name of ["a", "b"]) await upsert(database, name, points(20, 30));
     rmSync(join(lost, "0"), { recursive: true });
@@ -117,7 +117,7 @@ describe("a checkpoint on a bad disk", () => {
     expect(files(dir, "collections").filter((name) => name.endsWith("slots.bin"))).to.have.length(1);
   });
 
-  it("never uses rows that failed to become durable, and keeps their log", async () => {
+  it("a checkpoint on a bad disk never uses rows that failed to become durable, and keeps their log", async () => {
     const fs = new BrokenFs();
     const opened = await open({ fs });
     const { database } = opened;
@@ -136,7 +136,7 @@ describe("a checkpoint on a bad disk", () => {
     expect((await open({ dir: copyOf(opened) })).database.collection("a").points).to.equal(20);
   });
 
-  it("makes the names of files durable that an earlier attempt has left", async () => {
+  it("a checkpoint on a bad disk makes the names of files durable that an earlier attempt has left", async () => {
     const fs = new BrokenFs();
     const { database } = await open({ fs });
     await database.create("a", unnamed(3));
@@ -158,7 +158,7 @@ describe("a purge on a bad disk", () => {
     ["a segment", /collections\/[^/]+\/\d+$/, false],
     ["a collection", /collections\/[^/]+$/, true],
   ] as const) {
-    it(`fails when ${what} cannot be removed, and can be repeated`, async () => {
+    it(`a purge on a bad disk fails when ${what} cannot be removed, and can be repeated`, async () => {
       const { database, fs, files: dir } = await saved();
       await remove(database, "a", [1]);
       fs.before = (op, path) => {

@@ -73,7 +73,7 @@ async function faultsAfterKill(opened: Awaited<ReturnType<typeof openWatched>>) 
 
 describe("the graph that a checkpoint saves", () => {
   for (const when of ["while rows are saved", "before the graph is copied"] as const) {
-    it(`covers only slots that are saved with it when points come ${when}, and is valid after a kill`, async () => {
+    it(`the graph that a checkpoint saves covers only slots that are saved with it when points come ${when}, and is valid after a kill`, async () => {
       const opened = await openWatched(40);
       const { database, engine, checkpoints, saved } = opened;
       let count = 40;
@@ -105,7 +105,7 @@ describe("the graph that a checkpoint saves", () => {
     });
   }
 
-  it("covers only slots in a backup made beside writes, and the backup opens without faults", async () => {
+  it("the graph that a checkpoint saves covers only slots in a backup made beside writes, and the backup opens without faults", async () => {
     const opened = await openWatched(40);
     const { database, engine, saved, dir } = opened;
     const graph = engine.graph.bind(engine);
@@ -131,7 +131,7 @@ describe("the graph that a checkpoint saves", () => {
     await restored.database.close(false);
   });
 
-  it("continues to grow when the checkpoint fails", async () => {
+  it("the graph that a checkpoint saves continues to grow when the checkpoint fails", async () => {
     const { database, checkpoints } = await openWatched(40);
     checkpoints.beforeAppend = async () => {
       throw new Error("a test");
@@ -143,7 +143,7 @@ describe("the graph that a checkpoint saves", () => {
     expect(await segment!.vectors.indexedSlots()).to.deep.equal([80]);
   });
 
-  it("is left out with a report while there is no memory for a copy", async () => {
+  it("the graph that a checkpoint saves is left out with a report while there is no memory for a copy", async () => {
     const opened = await openWatched(40);
     const { database, engine, saved } = opened;
     const graph = engine.graph.bind(engine);
@@ -165,7 +165,7 @@ describe("the graph that a checkpoint saves", () => {
   });
 
   for (const memory of ["for all copies", "for one copy at a time"] as const) {
-    it(`is released for all vectors before any file is written, with memory ${memory}`, async () => {
+    it(`the graph that a checkpoint saves is released for all vectors before any file is written, with memory ${memory}`, async () => {
       const config = configOf(
         { name: "x", size: 3, distance: "Euclid" },
         { name: "y", size: 3, distance: "Dot" },

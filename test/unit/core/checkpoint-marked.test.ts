@@ -6,7 +6,7 @@ import { copyOf, everything, IDS, points } from "./checkpoint-fixtures.ts";
 import { open, remove, unnamed, upsert } from "./fixtures.ts";
 
 describe("a checkpoint of a collection that is marked as deleted", () => {
-  it("frees the memory of the collection, and loads it when it is restored", async () => {
+  it("a checkpoint of a marked collection frees the memory of the collection, and loads it when it is restored", async () => {
     const memory = MemoryLimit.unlimited();
     const { database, dir, clock } = await open({ engine: (files) => newEngine({ memory, files }) });
     await database.create("a", unnamed(3));
@@ -35,7 +35,7 @@ describe("a checkpoint of a collection that is marked as deleted", () => {
     expect(await everything((await open({ dir, clock })).database, "a", IDS)).to.deep.equal(after);
   });
 
-  it("is restored with the marks and restorations of the log behind it", async () => {
+  it("a checkpoint of a marked collection is restored with the marks and restorations of the log behind it", async () => {
     const opened = await open();
     const { database, clock } = opened;
     await database.create("a", unnamed(3));
@@ -52,7 +52,7 @@ describe("a checkpoint of a collection that is marked as deleted", () => {
     expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
   });
 
-  it("lets due rebuilds run when the collection is restored, although there are no writes", async () => {
+  it("a checkpoint of a marked collection lets due rebuilds run when the collection is restored, although there are no writes", async () => {
     const { database, dir, clock } = await open({ segments: { vacuumMinSlots: 10, deletedThreshold: 1 } });
     await database.create("a", unnamed(3));
     await upsert(database, "a", points(0, 40));

@@ -84,7 +84,7 @@ const bySlot = (shown: Awaited<ReturnType<typeof everything>>) =>
   shown.flatMap((one) => (one ? { version: one.version, payload: one.payload } : []));
 
 describe("a checkpoint of replaced payloads", () => {
-  it("contains them, whether their points had been saved before or not", async () => {
+  it("a checkpoint of replaced payloads contains them, whether their points had been saved before or not", async () => {
     const one = await opened();
     const { database } = one;
     await texts(database, [1, 2], "before the first");
@@ -101,7 +101,7 @@ describe("a checkpoint of replaced payloads", () => {
     await again.database.close();
   });
 
-  it("appends one record for each slot that was changed since the last checkpoint, however often", async () => {
+  it("a checkpoint of replaced payloads appends one record for each slot that was changed since the last checkpoint, however often", async () => {
     const one = await opened();
     const { database, dir } = one;
     await database.checkpoint();
@@ -115,7 +115,7 @@ describe("a checkpoint of replaced payloads", () => {
     expect(files(dir, "collections").filter((name) => name.endsWith("changes.bin"))).to.have.length(1);
   });
 
-  it("lets payloads be read from its file afterwards, byte for byte as they were written", async () => {
+  it("a checkpoint of replaced payloads lets payloads be read from its file afterwards, byte for byte as they were written", async () => {
     const { database } = await opened();
     await database.checkpoint();
     await texts(
@@ -132,7 +132,7 @@ describe("a checkpoint of replaced payloads", () => {
     await database.close();
   });
 
-  it("leaves the old payload to a read that has begun, with the version of the same moment", async () => {
+  it("a checkpoint of replaced payloads leaves the old payload to a read that has begun, with the version of the same moment", async () => {
     const dir = freshDir();
     const files = payloadFilesIn(nodeFs, dir);
     let go = () => {};
@@ -163,7 +163,7 @@ describe("a checkpoint of replaced payloads", () => {
     await database.close();
   });
 
-  it("has the state of its beginning, although every payload is replaced before each of its writes", async () => {
+  it("a checkpoint of replaced payloads has the state of its beginning, although every payload is replaced before each of its writes", async () => {
     const dir = freshDir();
     const interrupted = new Interrupted(nodeFs, dir);
     const one = await opened(interrupted, dir);
@@ -186,7 +186,7 @@ describe("a checkpoint of replaced payloads", () => {
     await database.close();
   });
 
-  it("is complete after an earlier one that failed half-way", async () => {
+  it("a checkpoint of replaced payloads is complete after an earlier one that failed half-way", async () => {
     const dir = freshDir();
     const checkpoints = new Interrupted(nodeFs, dir);
     const one = await opened(checkpoints, dir);
@@ -206,7 +206,7 @@ describe("a checkpoint of replaced payloads", () => {
     await database.close();
   });
 
-  it("continues earlier ones over several restarts, with deletions and rebuilds between them", () =>
+  it("a checkpoint of replaced payloads continues earlier ones over several restarts, with deletions and rebuilds between them", () =>
     withSeed(async (random) => {
       const segments = { maxSlots: 25, vacuumMinSlots: 10, deletedThreshold: 0.3, spareSegments: 1 };
       const dir = freshDir();
@@ -232,7 +232,7 @@ describe("a checkpoint of replaced payloads", () => {
       }
     }));
 
-  it("is intact in a backup and in a restored directory, according to the verification of both", async () => {
+  it("a checkpoint of replaced payloads is intact in a backup and in a restored directory, according to the verification of both", async () => {
     const one = await opened();
     const { database, dir } = one;
     await database.checkpoint();
@@ -250,7 +250,7 @@ describe("a checkpoint of replaced payloads", () => {
     await database.close();
   });
 
-  it("is reported with the damaged file of changes", async () => {
+  it("a checkpoint of replaced payloads is reported with the damaged file of changes", async () => {
     const one = await opened();
     const { database, dir } = one;
     await database.checkpoint();
@@ -274,7 +274,7 @@ describe("a checkpoint of replaced payloads", () => {
 });
 
 describe("a segment with many replaced payloads", () => {
-  it("is rebuilt, and its files are small again", async () => {
+  it("a segment with many replaced payloads is rebuilt, and its files are small again", async () => {
     const one = await opened();
     const { database } = one;
     for (let i = 0; i < 12; i++) await texts(database, [1, 2, 3], "x".repeat(100_000));

@@ -56,7 +56,7 @@ async function openInterrupted() {
 }
 
 describe("a checkpoint during other work", () => {
-  it("leaves a write that fails to be applied before the collection is saved to the log", async () => {
+  it("a checkpoint leaves a write that fails to be applied before the collection is saved to the log", async () => {
     const opened = await open();
     const { database, engine } = opened;
     await database.create("a", unnamed(3));
@@ -76,7 +76,7 @@ describe("a checkpoint during other work", () => {
     expect(again.database.collection("a").points).to.equal(20);
   });
 
-  it("keeps the saved state of a collection that cannot be loaded", async () => {
+  it("a checkpoint keeps the saved state of a collection that cannot be loaded", async () => {
     const opened = await open();
     const { database, engine, clock } = opened;
     await database.create("a", unnamed(3));
@@ -99,7 +99,7 @@ describe("a checkpoint during other work", () => {
     expect(again.database.collection("a").points).to.equal(10);
   });
 
-  it("includes writes that were queued when their collection was marked as deleted", async () => {
+  it("a checkpoint includes writes that were queued when their collection was marked as deleted", async () => {
     const opened = await open();
     const { database, engine, clock } = opened;
     await database.create("a", unnamed(3));
@@ -137,7 +137,7 @@ describe("a checkpoint during other work", () => {
       },
     ],
   ] as [string, (opened: Awaited<ReturnType<typeof openInterrupted>>) => Promise<unknown>][]) {
-    it(`frees the memory of payloads once when they are ${how} before it is valid`, async () => {
+    it(`a checkpoint frees the memory of payloads once when they are ${how} before it is valid`, async () => {
       const opened = await openInterrupted();
       const { database, checkpoints, memory, clock } = opened;
       const before = memory.used;
@@ -156,7 +156,7 @@ describe("a checkpoint during other work", () => {
     });
   }
 
-  it("leaves no files of a collection that is dropped while it is saved", async () => {
+  it("a checkpoint leaves no files of a collection that is dropped while it is saved", async () => {
     const { database, checkpoints, dir } = await openInterrupted();
     await database.create("a", unnamed(3));
     await upsert(database, "a", points(0, 20));

@@ -22,7 +22,7 @@ import {
 const logBytes = (dir: string) =>
   readdirSync(join(dir, "wal")).reduce((sum, name) => sum + readFileSync(join(dir, "wal", name)).length, 0);
 describe("a checkpoint", () => {
-  it("restores every point, payload, vector and version without the log", async () => {
+  it("a checkpoint restores every point, payload, vector and version without the log", async () => {
     const opened = await open();
     const { database, dir } = opened;
     await database.create("a", unnamed(3));
@@ -44,7 +44,7 @@ describe("a checkpoint", () => {
     expect(existsSync(dir)).to.equal(true);
   });
 
-  it("is completed by the log, whose later records are replayed", async () => {
+  it("a checkpoint is completed by the log, whose later records are replayed", async () => {
     const opened = await open();
     const { database } = opened;
     await database.create("a", unnamed(3));
@@ -60,7 +60,7 @@ describe("a checkpoint", () => {
     expect(again.database.collection("b").points).to.equal(3);
   });
 
-  it("appends to files and writes no bytes twice", async () => {
+  it("a checkpoint appends to files and writes no bytes twice", async () => {
     const { database, dir } = await open();
     await database.create("a", unnamed(3));
     await upsert(database, "a", points(0, 20));
@@ -74,7 +74,7 @@ describe("a checkpoint", () => {
     expect(second.subarray(0, first.length)).to.deep.equal(first);
   });
 
-  it("includes more points than are written at a time", async () => {
+  it("a checkpoint includes more points than are written at a time", async () => {
     const opened = await open();
     const { database } = opened;
     await database.create("a", unnamed(3));
@@ -87,7 +87,7 @@ describe("a checkpoint", () => {
     expect(await everything(again.database, "a", ids)).to.deep.equal(await everything(database, "a", ids));
   });
 
-  it("is kept together with the previous one, and with the log from the previous one on", async () => {
+  it("a checkpoint is kept together with the previous one, and with the log from the previous one on", async () => {
     const { database, dir } = await open({ log: { reserveBytes: 0, segmentBytes: 4096 } });
     await database.create("a", unnamed(3));
     for (let round = 0; round < 5; round++) {
@@ -100,7 +100,7 @@ describe("a checkpoint", () => {
     expect(logBytes(dir)).to.be.lessThan(3 * 10 * 5 * 200);
   });
 
-  it("reads nothing of a collection that has not changed since the last one", async () => {
+  it("a checkpoint reads nothing of a collection that has not changed since the last one", async () => {
     const { database } = await open();
     await database.create("a", unnamed(3));
     await database.create("b", unnamed(3));
@@ -111,7 +111,7 @@ describe("a checkpoint", () => {
     expect((await database.checkpoint()).collections).to.equal(0);
   });
 
-  it("is taken when the database is closed, unless there is nothing to save", async () => {
+  it("a checkpoint is taken when the database is closed, unless there is nothing to save", async () => {
     const { database, dir } = await open();
     await database.create("a", unnamed(3));
     await upsert(database, "a", points(0, 20));
@@ -123,7 +123,7 @@ describe("a checkpoint", () => {
     expect(files(dir, "checkpoints")).to.deep.equal(["00000001.json"]);
   });
 
-  it("includes names, missing vectors, deletion marks and empty collections", async () => {
+  it("a checkpoint includes names, missing vectors, deletion marks and empty collections", async () => {
     const { database, dir, clock } = await open();
     const config = configOf(
       { name: "x", size: 2, distance: "Cosine" },
@@ -160,7 +160,7 @@ describe("a checkpoint", () => {
     );
   });
 
-  it("removes the files of a dropped collection", async () => {
+  it("a checkpoint removes the files of a dropped collection", async () => {
     const opened = await open();
     const { database, dir } = opened;
     await database.create("a", unnamed(3));
@@ -175,7 +175,7 @@ describe("a checkpoint", () => {
     expect((await open({ dir: copyOf(opened) })).database.collection("a").points).to.equal(3);
   });
 
-  it("is not reported as damaged for missing files of a collection that was dropped later", async () => {
+  it("a checkpoint is not reported as damaged for missing files of a collection that was dropped later", async () => {
     const opened = await open();
     await opened.database.create("a", unnamed(3));
     await opened.database.checkpoint();
@@ -184,7 +184,7 @@ describe("a checkpoint", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("records that a collection was dropped during the checkpoint, although nothing was written after that", async () => {
+  it("a checkpoint records that a collection was dropped during the checkpoint, although nothing was written after that", async () => {
     const dir = freshDir();
     const checkpoints = new Checkpoints(nodeFs, dir);
     const opened = await open({ dir, more: { checkpoints } });
@@ -203,7 +203,7 @@ describe("a checkpoint", () => {
     expect(registry(last).map(({ name }) => name)).to.deep.equal(["left"]);
   });
 
-  it("includes rebuilt segments, and removes the files of the old segments", async () => {
+  it("a checkpoint includes rebuilt segments, and removes the files of the old segments", async () => {
     const segments = { vacuumMinSlots: 10, deletedThreshold: 0.2 };
     const { database, dir } = await open({ segments });
     await database.create("a", unnamed(3));
@@ -226,7 +226,7 @@ describe("a checkpoint", () => {
     expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
   });
 
-  it("lets due rebuilds run after a start although there are no writes", async () => {
+  it("a checkpoint lets due rebuilds run after a start although there are no writes", async () => {
     const { database, dir } = await open({ segments: { vacuumMinSlots: 10, deletedThreshold: 1 } });
     await database.create("a", unnamed(3));
     await upsert(database, "a", points(0, 40));
@@ -243,7 +243,7 @@ describe("a checkpoint", () => {
     expect((await again.database.collection("a").indexState()).busy).to.equal(false);
   });
 
-  it("continues during writes, and has all that was acknowledged before it began", async () => {
+  it("a checkpoint continues during writes, and has all that was acknowledged before it began", async () => {
     const opened = await open();
     const { database } = opened;
     await database.create("a", unnamed(3));

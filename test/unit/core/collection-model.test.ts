@@ -125,7 +125,7 @@ async function comparePoints({ loose: { collection }, model }: Run): Promise<voi
 }
 
 describe("a collection in many segments", () => {
-  it("returns the points and hits of a Map, during writes and rebuilds", async () => {
+  it("a collection in many segments returns the points and hits of a Map, during writes and rebuilds", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 10, maxLength: 60 }),

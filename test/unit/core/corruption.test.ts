@@ -96,7 +96,7 @@ describe("a stored database with damaged files", () => {
   });
 
   for (const [kind, pattern] of Object.entries(KINDS)) {
-    it(`returns the stored data or reports the damage of a file: ${kind}`, async () => {
+    it(`a stored database with damaged files returns the stored data or reports the damage of a file: ${kind}`, async () => {
       let turn = seedOf("SEED") % SKIP;
       for (const [stop, database] of stored) {
         for (const [name, damage] of Object.entries(DAMAGES)) {
@@ -126,7 +126,7 @@ describe("a stored database with damaged files", () => {
     if (stop === "clean") expect(verdict, `${what}: ${text}`).to.not.equal("torn");
   }
 
-  it(`accepts none of ${FLIPS} flipped bits`, async () => {
+  it(`a stored database with damaged files accepts none of ${FLIPS} flipped bits`, async () => {
     const seed = seedOf("SEED");
     const { counts, wrong } = await flipBits(FLIPS, seed, stored);
     const said = Object.entries(counts).map(([verdict, count]) => `${verdict} ${count}`);
@@ -135,7 +135,7 @@ describe("a stored database with damaged files", () => {
     expect(counts.reported + counts.healed).to.be.greaterThan(FLIPS / 4);
   }).timeout(300_000 + FLIPS * 100);
 
-  it("is found to accept damage by these checks when it ignores the CRCs of data", async () => {
+  it("a stored database with damaged files is found to accept damage by these checks when it ignores the CRCs of data", async () => {
     const unchecked = new Map([["clean", await storedDatabase("clean", skipCrcOfData)]]);
     const seed = seedOf("SEED");
     expect((await flipBits(MOST_FLIPS, seed, unchecked)).wrong, `SEED=${seed}`).to.not.equal(null);

@@ -72,7 +72,7 @@ async function look({ database, clock }: SmallDisk) {
 
 describe("a database on a full disk", () => {
   for (const [title, write] of Object.entries(WRITES)) {
-    it(`is not changed by ${title}, which succeeds once there is space`, async () => {
+    it(`a database on a full disk is not changed by ${title}, which succeeds once there is space`, async () => {
       const opened = await openOnSmallDisk();
       const before = await look(opened);
       opened.fill();
@@ -93,7 +93,7 @@ describe("a database on a full disk", () => {
     });
   }
 
-  it("purges a marked collection at the next start if it expired while the disk was full", async () => {
+  it("a database on a full disk purges a marked collection at the next start if it expired while the disk was full", async () => {
     const opened = await openOnSmallDisk();
     opened.fill();
     opened.clock.advance(UNDO_MS);
@@ -118,7 +118,7 @@ const pointsFrom = (first: number, count: number): TestPoint[] =>
   }));
 
 describe("a database without memory", () => {
-  it("refuses a write before it is logged, and continues to read, delete and restart", async () => {
+  it("a database without memory refuses a write before it is logged, and continues to read, delete and restart", async () => {
     const fs = new BrokenFs();
     const dir = freshDir();
     const { database } = await open({ dir, fs, engine: (files) => smallEngine(1, 30, files) });
@@ -150,7 +150,7 @@ describe("a database without memory", () => {
     await again.database.close();
   });
 
-  it("applies every write it has logged when many writes compete for the last memory", () =>
+  it("a database without memory applies every write it has logged when many writes compete for the last memory", () =>
     withSeed(async (random) => {
       for (let round = 0; round < 6; round++) {
         const dir = freshDir();
@@ -169,7 +169,7 @@ describe("a database without memory", () => {
       }
     }));
 
-  it("creates a collection without memory, and refuses its first points when no memory is free", async () => {
+  it("a database without memory creates a collection without memory, and refuses its first points when no memory is free", async () => {
     const fs = new BrokenFs();
     const { database } = await open({ fs, engine: newEngine({ maximumPages: 0 }) });
     await database.create("a", unnamed(DIMENSION));
@@ -224,7 +224,7 @@ function noLog(): Log {
 }
 
 describe("a database with the maximum number of collections", () => {
-  it("refuses another one, but not one that replaces a marked collection", async () => {
+  it("a database with the maximum number of collections refuses another one, but not one that replaces a marked collection", async () => {
     const engine = Object.assign(newEngine(), { create: async () => 1, drop: async () => {} });
     const database = new Database({ log: noLog(), engine, clock: new TestClock(), randomUuid: randomUUID });
     await database.load();

@@ -200,7 +200,7 @@ function scoreOf(field: string, query: Float32Array, vector: Float32Array): numb
 }
 
 describe("a database under random operations", () => {
-  it("equals a Map of Maps before and after every restart", () =>
+  it("a database under random operations equals a Map of Maps before and after every restart", () =>
     withSeed(async (random) => {
       const run: Run = { random, model: new Map(), opened: await open() };
       for (let count = 1; count <= OPERATIONS; count++) {

@@ -39,7 +39,7 @@ async function writtenBefore(): Promise<string> {
 }
 
 describe("a data directory of the first version", () => {
-  it("opens with defaults for missing values, and opens again after that", async () => {
+  it("a data directory of the first version opens with defaults for missing values, and opens again after that", async () => {
     let opened = await open({ dir: await writtenBefore() });
     for (let restarts = 0; restarts < 2; restarts++) {
       expect(opened.database.collection("a").config).to.deep.equal({
@@ -57,7 +57,7 @@ describe("a data directory of the first version", () => {
     await opened.database.close();
   });
 
-  it("returns the points of its collection", async () => {
+  it("a data directory of the first version returns the points of its collection", async () => {
     const { database } = await open({ dir: await writtenBefore() });
     const collection = database.collection("a");
     const field = collection.field("")!;

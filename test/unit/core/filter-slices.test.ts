@@ -43,7 +43,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 }
 
 describe("a filter of many conditions", () => {
-  it("lets the event loop run while its indexes are read", async () => {
+  it("a filter of many conditions lets the event loop run while its indexes are read", async () => {
     const database = await filled((id) => ({ n: `${id % 100}`, a: 1, b: 1 }));
     const filter = parseFilter({ must: fillers });
     const { reads } = database.collection("a");
@@ -54,7 +54,7 @@ describe("a filter of many conditions", () => {
     await database.close();
   });
 
-  it("lets the event loop run while it is checked for one point", async () => {
+  it("a filter of many conditions lets the event loop run while it is checked for one point", async () => {
     const { database } = await open();
     await database.create("a", unnamed(1));
     const payload = bytes({ a: Array.from({ length: 20_000 }, (_, i) => ({ b: [i, i + 1] })) });
@@ -66,7 +66,7 @@ describe("a filter of many conditions", () => {
     await database.close();
   });
 
-  it("stops with DeadlineExceeded when it is cancelled", async () => {
+  it("a filter of many conditions stops with DeadlineExceeded when it is cancelled", async () => {
     const database = await filled((id) => ({ n: `${id % 100}`, a: 1, b: 1 }));
     const gone = new AbortController();
     const { reads } = database.collection("a");
@@ -80,7 +80,7 @@ describe("a filter of many conditions", () => {
     await database.close();
   });
 
-  it("is not satisfied by the payload before a write and the payload after it together", async () => {
+  it("a filter of many conditions is not satisfied by the payload before a write and the payload after it together", async () => {
     const database = await filled(() => ({ n: "x", a: 1, b: 1 }));
     const before = { key: "a", match: { value: 1 } };
     const after = { key: "b", match: { value: 2 } };
@@ -92,7 +92,7 @@ describe("a filter of many conditions", () => {
     await database.close();
   });
 
-  it("counts a point once that is overwritten meanwhile", async () => {
+  it("a filter of many conditions counts a point once that is overwritten meanwhile", async () => {
     const database = await filled(() => ({ n: "x", a: 1, b: 1 }));
     const filter = parseFilter({ must: [...fillers, { has_id: Array.from({ length: 50 }, (_, id) => id) }] });
     const counted = database.collection("a").reads.count(filter, true);
@@ -107,7 +107,7 @@ describe("a filter of many conditions", () => {
 });
 
 describe("BitCounters", () => {
-  it("count for each slot the sets that contain it", () => {
+  it("BitCounters count for each slot the sets that contain it", () => {
     const SLOTS = 100;
     const counters = new BitCounters(SLOTS);
     const slots = Array.from({ length: SLOTS }, (_, slot) => slot);

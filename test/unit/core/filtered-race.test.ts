@@ -144,7 +144,7 @@ function waitingEngine() {
 }
 
 describe("filtered searches beside writes", () => {
-  it("find points that were all overwritten during the search", async () => {
+  it("filtered searches beside writes find points that were all overwritten during the search", async () => {
     const { engine, goOn } = waitingEngine();
     const { database } = await open({ engine });
     await database.create("a", { ...unnamed(DIMENSION), payload_schema: { tag: "keyword" } });
@@ -169,10 +169,10 @@ describe("filtered searches beside writes", () => {
     ["without an index", {}],
   ];
   for (const [name, schema] of cases) {
-    it(`find only points that satisfy the filter, and all of them, ${name}, on one thread`, () =>
+    it(`filtered searches beside writes find only points that satisfy the filter, and all of them, ${name}, on one thread`, () =>
       withSeed((random) => run(newEngine(), random, schema)));
 
-    it(`find only points that satisfy the filter, and all of them, ${name}, with searches on other threads`, () =>
+    it(`filtered searches beside writes find only points that satisfy the filter, and all of them, ${name}, with searches on other threads`, () =>
       withSeed((random) => run(startPool(2), random, schema)));
   }
 });

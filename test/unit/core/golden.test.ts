@@ -79,7 +79,7 @@ function filesIn(dir: string): Map<string, string> {
 
 describe("a data directory in an earlier or the current format", () => {
   for (const format of FORMATS) {
-    it(`opens with the data that its server had, and opens again after that: format ${format}`, async () => {
+    it(`a data directory opens with the data that its server had, and opens again after that: format ${format}`, async () => {
       const dir = copyOf(format);
       for (let starts = 0; starts < 3; starts++) {
         expect(takeOver(nodeFs, dir)).to.equal(starts === 0 ? TAKEOVERS[format] : "current");
@@ -93,7 +93,7 @@ describe("a data directory in an earlier or the current format", () => {
   }
 
   for (const [format, kinds] of Object.entries(KEPT)) {
-    it(`has a checkpoint, a log behind it, graphs, and vectors on disk: format ${format}`, async () => {
+    it(`a data directory has a checkpoint, a log behind it, graphs, and vectors on disk: format ${format}`, async () => {
       const files = [...filesIn(join(GOLDEN, `format-${format}`)).keys()];
       for (const kind of kinds) {
         const isThere = files.some((file) => kind.test(file));
@@ -106,7 +106,7 @@ describe("a data directory in an earlier or the current format", () => {
     });
   }
 
-  it("has its aliases, metadata and payload indexes, from the checkpoint and the log together: format 3", async () => {
+  it("a data directory has its aliases, metadata and payload indexes, from the checkpoint and the log together: format 3", async () => {
     const { metadata, indexes, aliases } = JSON.parse(
       readFileSync(join(GOLDEN, "format-3-about.json"), "utf8"),
     );
@@ -121,7 +121,7 @@ describe("a data directory in an earlier or the current format", () => {
     }
   });
 
-  it("uses the codes that its server wrote, which are relative to a centre", async () => {
+  it("a data directory uses the codes that its server wrote, which are relative to a centre", async () => {
     const golden = join(GOLDEN, "format-3-centre");
     const answers: Record<string, Answer[]> = JSON.parse(readFileSync(`${golden}.json`, "utf8"));
     const dir = freshDir();
@@ -142,7 +142,7 @@ describe("a data directory in an earlier or the current format", () => {
     expect(codesIn(filesIn(golden))).to.have.length(2);
   });
 
-  it("gets a new VERSION in format 2, and is not changed otherwise", () => {
+  it("a data directory gets a new VERSION in format 2, and is not changed otherwise", () => {
     const dir = copyOf(2);
     expect(takeOver(nodeFs, dir)).to.equal("renewed");
     const [before, after] = [filesIn(join(GOLDEN, "format-2")), filesIn(dir)];
@@ -151,7 +151,7 @@ describe("a data directory in an earlier or the current format", () => {
     expect(after).to.deep.equal(before);
   });
 
-  it("is copied before the first start in format 1, so that the earlier version can still be used", async () => {
+  it("a data directory is copied before the first start in format 1, so that the earlier version can still be used", async () => {
     const dir = copyOf(1);
     takeOver(nodeFs, dir);
     const { database } = await open({ dir });
@@ -167,7 +167,7 @@ describe("a data directory in an earlier or the current format", () => {
     await again.database.close();
   });
 
-  it("is refused with the name of a later format, and not changed", () => {
+  it("a data directory is refused with the name of a later format, and not changed", () => {
     const dir = copyOf(2);
     writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 4 }, { news: true });
     const before = filesIn(dir);

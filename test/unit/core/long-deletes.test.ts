@@ -20,7 +20,7 @@ async function turnsOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe("a delete of many points", () => {
-  it("lets the event loop run while it is applied, and has the same result after a restart", async () => {
+  it("a delete of many points lets the event loop run while it is applied, and has the same result after a restart", async () => {
     let opened = await open();
     await opened.database.create("a", unnamed(1));
     for (let from = 0; from < MANY; from += 5_000) {

@@ -31,7 +31,7 @@ async function collectionWith(engine: ReturnType<typeof startPool>, number: numb
 }
 
 describe("many small collections", () => {
-  it("work in one process, each with its own points, and release everything when they are dropped", async () => {
+  it("many small collections work in one process, each with its own points, and release everything when they are dropped", async () => {
     const pool = startPool(2);
     const { engine, alive } = countingEngine(pool);
     const before = process.memoryUsage().rss;

@@ -36,7 +36,7 @@ describe("a search of many segments", () => {
     return { database, collection, search, searchBatch };
   }
 
-  it("is not refused because it searches more segments than searches may wait", async () => {
+  it("a search of many segments is not refused because it searches more segments than searches may wait", async () => {
     const { database, search, searchBatch } = await withSegments();
     expect(await search()).to.have.members([19, 20, 21]);
     expect(await searchBatch()).to.deep.equal([
@@ -46,7 +46,7 @@ describe("a search of many segments", () => {
     await database.close();
   });
 
-  it("is refused completely when the queue is full, and accepted when the waiting searches have ended", async () => {
+  it("a search of many segments is refused completely when the queue is full, and accepted when the waiting searches have ended", async () => {
     const { database, search } = await withSegments();
     const answers = await Promise.allSettled(Array.from({ length: 10 }, search));
     const refused = answers.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
@@ -56,7 +56,7 @@ describe("a search of many segments", () => {
     await database.close();
   });
 
-  it("lets other reads be refused, too, while the queue is full", async () => {
+  it("a search of many segments lets other reads be refused, too, while the queue is full", async () => {
     const { database, collection } = await withSegments();
     const { reads } = collection;
     const field = collection.field("")!;

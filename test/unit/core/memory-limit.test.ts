@@ -45,7 +45,7 @@ describe("a database with a memory limit", () => {
     ["payloads", 1, PAYLOAD_BYTES],
     ["points without payloads", 1000, 0],
   ] as const) {
-    it(`refuses ${what} that do not fit before they are logged, and continues to read and delete`, async () => {
+    it(`a database with a memory limit refuses ${what} that do not fit before they are logged, and continues to read and delete`, async () => {
       const fs = new BrokenFs();
       const memory = MemoryLimit.of(LIMIT);
       const { database } = await open({ fs, engine: engineWithin(memory) });
@@ -64,7 +64,7 @@ describe("a database with a memory limit", () => {
     });
   }
 
-  it("loads everything that it acknowledged when it starts again with the same limit", async () => {
+  it("a database with a memory limit loads everything that it acknowledged when it starts again with the same limit", async () => {
     const dir = freshDir();
     const { database } = await open({ dir, engine: engineWithin(MemoryLimit.of(LIMIT)) });
     await database.create("a", unnamed(2));
@@ -81,7 +81,7 @@ describe("a database with a memory limit", () => {
     await again.database.close();
   });
 
-  it("reports a collection as damaged when it starts with too small a limit, and serves the others", async () => {
+  it("a database with a memory limit reports a collection as damaged when it starts with too small a limit, and serves the others", async () => {
     const dir = freshDir();
     const { database } = await open({ dir, engine: engineWithin(MemoryLimit.of(LIMIT)) });
     await database.create("small", unnamed(2));
@@ -95,7 +95,7 @@ describe("a database with a memory limit", () => {
     await again.database.close();
   });
 
-  it("accepts writes again when a collection is dropped, and has released everything when all are", async () => {
+  it("a database with a memory limit accepts writes again when a collection is dropped, and has released everything when all are", async () => {
     const memory = MemoryLimit.of(LIMIT);
     const { database } = await open({ engine: engineWithin(memory) });
     await database.create("first", unnamed(2));
@@ -113,7 +113,7 @@ describe("a database with a memory limit", () => {
     await database.close();
   });
 
-  it("reserves memory for payloads of concurrent writes, and applies all that it has logged", () =>
+  it("a database with a memory limit reserves memory for payloads of concurrent writes, and applies all that it has logged", () =>
     withSeed(async (random) => {
       const memory = MemoryLimit.of(LIMIT);
       const dir = freshDir();

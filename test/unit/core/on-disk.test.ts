@@ -38,7 +38,7 @@ describe("a database with vectors in files", () => {
     };
   };
 
-  it("refuses a write before it is logged when its files have no space, and accepts it later", async () => {
+  it("a database with vectors in files refuses a write before it is logged when its files have no space, and accepts it later", async () => {
     const opened = await open({ engine: engine() });
     const { database } = opened;
     await database.create("a", ON_DISK);
@@ -55,7 +55,7 @@ describe("a database with vectors in files", () => {
     await database.close();
   });
 
-  it("reports a lack of space at a restart, and is complete again at the next one", async () => {
+  it("a database with vectors in files reports a lack of space at a restart, and is complete again at the next one", async () => {
     const opened = await open({ engine: engine() });
     await opened.database.create("a", ON_DISK);
     await upsert(opened.database, "a", points(0, 10));
@@ -75,7 +75,7 @@ describe("a database with vectors in files", () => {
     await again.database.close();
   });
 
-  it("reports a collection as damaged when a logged row cannot be written", async () => {
+  it("a database with vectors in files reports a collection as damaged when a logged row cannot be written", async () => {
     const { database } = await open({ engine: engine() });
     await database.create("a", ON_DISK);
     await upsert(database, "a", points(0, 10));
@@ -85,7 +85,7 @@ describe("a database with vectors in files", () => {
     await database.close();
   });
 
-  it("keeps the vectors of each segment in a file of its own", async () => {
+  it("a database with vectors in files keeps the vectors of each segment in a file of its own", async () => {
     const { database } = await open({ engine: engine() });
     await database.create("a", ON_DISK);
     for (let round = 0; round < 4; round++) await upsert(database, "a", points(0, 1500));

@@ -124,7 +124,7 @@ function engineThatPauses() {
 }
 
 describe("a search while points are overwritten", () => {
-  it("returns each point once, and all of them, while old and new slots are both visible", async () => {
+  it("a search while points are overwritten returns each point once, and all of them, while old and new slots are both visible", async () => {
     const { engine, goOn } = engineThatPauses();
     const { database } = await open({ engine });
     await database.create("a", unnamed(DIMENSION));
@@ -152,8 +152,9 @@ describe("a search while points are overwritten", () => {
     await database.close();
   });
 
-  it("neither loses nor repeats a point on one thread", () => withSeed((random) => run(newEngine(), random)));
+  it("a search while points are overwritten neither loses nor repeats a point on one thread", () =>
+    withSeed((random) => run(newEngine(), random)));
 
-  it("neither loses nor repeats a point with searches on other threads", () =>
+  it("a search while points are overwritten neither loses nor repeats a point with searches on other threads", () =>
     withSeed((random) => run(startPool(2), random)));
 });

@@ -33,7 +33,7 @@ function linkOf(path: string): string | null {
 }
 
 describe("the cache of payload pages", () => {
-  it("reads a page once, and no file for a cached page", async () => {
+  it("the cache of payload pages reads a page once, and no file for a cached page", async () => {
     const place = testCache();
     const test = saved(place, MIB);
     await test.differing();
@@ -42,7 +42,7 @@ describe("the cache of payload pages", () => {
     expect(place.files.takeReads()).to.equal(0);
   });
 
-  it("reads the missing pages of one call concurrently, up to a limit", async () => {
+  it("the cache of payload pages reads the missing pages of one call concurrently, up to a limit", async () => {
     const place = testCache();
     const test = saved(place, 4 * MIB);
     await test.differing([0, 10, 100, 200].map((page) => page * PER_PAGE));
@@ -51,7 +51,7 @@ describe("the cache of payload pages", () => {
     expect(place.files.most).to.equal(FLOOR_BYTES / PAGE_BYTES);
   });
 
-  it("reads a page once for all concurrent callers", async () => {
+  it("the cache of payload pages reads a page once for all concurrent callers", async () => {
     const place = testCache();
     const test = saved(place, MIB);
     const readers = Array.from({ length: 20 }, () => test.differing([0, PER_PAGE]));
@@ -59,7 +59,7 @@ describe("the cache of payload pages", () => {
     expect(place.files.takeReads()).to.equal(2);
   });
 
-  it("stays within its share of the memory, and still returns every payload", async () => {
+  it("the cache of payload pages stays within its share of the memory, and still returns every payload", async () => {
     const place = testCache(64 * MIB);
     const tests = [0, 1, 2].map((i) => saved(place, 4 * MIB, `u/${i}/payloads.bin`));
     const answers = await Promise.all([...tests, ...tests].map((test) => test.differing()));
@@ -68,7 +68,7 @@ describe("the cache of payload pages", () => {
     expect(place.memory.used).to.equal(2 * MIB);
   });
 
-  it("keeps pages that are read repeatedly when many others are read once", async () => {
+  it("the cache of payload pages keeps pages that are read repeatedly when many others are read once", async () => {
     const place = testCache(64 * MIB);
     const test = saved(place, 16 * MIB);
     for (let page = 8; page < 1024; page++) {
@@ -80,7 +80,7 @@ describe("the cache of payload pages", () => {
     expect(reads).to.have.length(3 + 1016);
   });
 
-  it("frees memory for other uses down to its minimum, and never takes the last free memory", async () => {
+  it("the cache of payload pages frees memory for other uses down to its minimum, and never takes the last free memory", async () => {
     const place = testCache(256 * MIB);
     const test = saved(place, 8 * MIB);
     await test.differing();
@@ -102,7 +102,7 @@ describe("the cache of payload pages", () => {
     expect(cache.bytes, "what is above the sixteenth").to.equal(FLOOR_BYTES + MIB);
   });
 
-  it("fails a read whose file is dropped meanwhile, and keeps no memory for it", async () => {
+  it("the cache of payload pages fails a read whose file is dropped meanwhile, and keeps no memory for it", async () => {
     const place = testCache();
     const test = saved(place, 4 * MIB);
     const go = place.files.hold();
@@ -116,7 +116,7 @@ describe("the cache of payload pages", () => {
 });
 
 describe("payload files under Node", () => {
-  it("are kept open up to a limit, the latest ones, and all of them can be read", async () => {
+  it("payload files under Node are kept open up to a limit, the latest ones, and all of them can be read", async () => {
     const { dir } = testCache();
     const files = new NodePayloadFiles(dir, 3);
     for (let i = 0; i < 10; i++) append(join(dir, `${i}.bin`), [payload(50, i)], 0);
@@ -129,7 +129,7 @@ describe("payload files under Node", () => {
     expect(files.open).to.equal(2);
   });
 
-  it("can be read to the end when they are closed meanwhile, and be opened again", async () => {
+  it("payload files under Node can be read to the end when they are closed meanwhile, and be opened again", async () => {
     const { dir } = testCache();
     const files = new NodePayloadFiles(dir);
     append(join(dir, "a"), [payload(9, 1)], 0);
@@ -142,7 +142,7 @@ describe("payload files under Node", () => {
     expect(opened(join(dir, "a"))).to.equal(1);
   });
 
-  it("are not created by reading, and a missing file is tried again", async () => {
+  it("payload files under Node are not created by reading, and a missing file is tried again", async () => {
     const { dir } = testCache();
     const files = new NodePayloadFiles(dir);
     expect(await rejection(files.read("a", 0, new Uint8Array(1)))).to.have.property("code", "ENOENT");

@@ -48,7 +48,7 @@ async function payloadsOf({ collection }: LooseCollection, ids: readonly number[
 }
 
 describe("a collection with payloads in files", () => {
-  it("reads payloads of several segments in one call, in the requested order, saved or not", async () => {
+  it("a collection with payloads in files reads payloads of several segments in one call, in the requested order, saved or not", async () => {
     const place = testCache();
     const loose = await savedCollection(place, 100);
     const [more] = points(101).slice(100);
@@ -62,7 +62,7 @@ describe("a collection with payloads in files", () => {
     expect(loose.collection.segments.all.map(({ payloads }) => payloads.unsaved)).to.deep.equal([0, 0, 300]);
   });
 
-  it("copies payloads from the files in a rebuild, and closes the old files", async () => {
+  it("a collection with payloads in files copies payloads from the files in a rebuild, and closes the old files", async () => {
     const place = testCache();
     const loose = await savedCollection(place, 80);
     await loose.remove(Array.from({ length: 20 }, (_, i) => i));
@@ -75,7 +75,7 @@ describe("a collection with payloads in files", () => {
     expect(place.memory.used).to.equal(0);
   });
 
-  it("reports that it was dropped to a read in progress", async () => {
+  it("a collection with payloads in files reports that it was dropped to a read in progress", async () => {
     const place = testCache();
     const loose = await savedCollection(place, 100);
     const go = place.files.hold();

@@ -25,7 +25,7 @@ function flip(path: string, offset: number): void {
 }
 
 describe("saved payloads", () => {
-  it("are returned whatever part of them has been saved", () =>
+  it("saved payloads are returned whatever part of them has been saved", () =>
     withSeed(async (random) => {
       const lengths = Array.from({ length: 2_000 }, () => (random() < 0.1 ? 0 : integer(random, 1, 600)));
       const { test, store } = storeOf(lengths);
@@ -38,7 +38,7 @@ describe("saved payloads", () => {
       expect(store.unsaved).to.equal(0);
     }));
 
-  it("are returned when they cross pages, fill a page exactly, and are larger than many pages", async () => {
+  it("saved payloads are returned when they cross pages, fill a page exactly, and are larger than many pages", async () => {
     const { test } = storeOf([
       PAGE_BYTES - 1,
       2,
@@ -56,7 +56,7 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
-  it("take no memory except in the cache, which releases it when the store is dropped", async () => {
+  it("saved payloads take no memory except in the cache, which releases it when the store is dropped", async () => {
     const { test, store, memory, cache } = storeOf(new Array(1_000).fill(500));
     test.save(500);
     const half = store.bytes;
@@ -70,7 +70,7 @@ describe("saved payloads", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("are unchanged when saving is reported a second time, or for fewer of them", async () => {
+  it("saved payloads are unchanged when saving is reported a second time, or for fewer of them", async () => {
     const { test, store } = storeOf([100, 200, 300]);
     test.save();
     store.saved(600, test.sums(), 0);
@@ -79,7 +79,7 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
-  it("can still be read by a reader that began while they were in memory", async () => {
+  it("saved payloads can still be read by a reader that began while they were in memory", async () => {
     const { test, store } = storeOf([100, 200]);
     const read = store.read([0, 1]);
     test.save();
@@ -87,7 +87,7 @@ describe("saved payloads", () => {
     expect(await read).to.deep.equal([payload(100, 0), payload(200, 1)]);
   });
 
-  it("are found in a page that was read before they were appended to it", async () => {
+  it("saved payloads are found in a page that was read before they were appended to it", async () => {
     const { test } = storeOf([100, 100]);
     test.save();
     await test.differing();
@@ -96,7 +96,7 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
-  it("are found in a page whose read began before they were saved", async () => {
+  it("saved payloads are found in a page whose read began before they were saved", async () => {
     const { test, files } = storeOf([100]);
     test.save();
     const go = files.hold();
@@ -110,7 +110,7 @@ describe("saved payloads", () => {
     expect(files.takeReads()).to.equal(2);
   });
 
-  it("are not confused with bytes of an earlier attempt to save", async () => {
+  it("saved payloads are not confused with bytes of an earlier attempt to save", async () => {
     const { test } = storeOf([100]);
     test.save();
     append(test.path, [payload(300, 99)], 100);
@@ -120,7 +120,7 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
-  it("are found by a new store that knows their positions", async () => {
+  it("saved payloads are found by a new store that knows their positions", async () => {
     const before = storeOf([100, 0, 300, 20_000]);
     before.test.save();
     const { store } = new TestStore(before, KEY);
@@ -148,7 +148,7 @@ describe("saved payloads", () => {
 });
 
 describe("a damaged payload file", () => {
-  it("is reported with the position of the damaged payload, and the others can be read", async () => {
+  it("a damaged payload file is reported with the position of the damaged payload, and the others can be read", async () => {
     const { test, store } = storeOf([1000, 1000, 1000]);
     test.save();
     flip(test.path, 1500);
@@ -161,7 +161,7 @@ describe("a damaged payload file", () => {
     expect(await test.differing([0, 2])).to.deep.equal([]);
   });
 
-  it("is detected at each read, in cached pages and others", async () => {
+  it("a damaged payload file is detected at each read, in cached pages and others", async () => {
     const { test, store } = storeOf([1000, MIB]);
     test.save();
     flip(test.path, 10);
@@ -171,7 +171,7 @@ describe("a damaged payload file", () => {
     }
   });
 
-  it("is reported with its end when it is too short", async () => {
+  it("a damaged payload file is reported with its end when it is too short", async () => {
     const { test, store } = storeOf([1000, 40 * KIB, MIB]);
     test.save();
     truncateSync(test.path, 20_000);
@@ -184,7 +184,7 @@ describe("a damaged payload file", () => {
     expect((await rejection(store.read([2]))).message).to.equal(later);
   });
 
-  it("is not reported when the process may not open another file", async () => {
+  it("a damaged payload file is not reported when the process may not open another file", async () => {
     const { test, store, files } = storeOf([1000, MIB]);
     test.save();
     files.read = async () => {
@@ -197,7 +197,7 @@ describe("a damaged payload file", () => {
     }
   });
 
-  it("is reported when it is missing", async () => {
+  it("a damaged payload file is reported when it is missing", async () => {
     const { test, store } = storeOf([1000, MIB]);
     test.save();
     rmSync(test.path);

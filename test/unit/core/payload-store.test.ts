@@ -8,7 +8,7 @@ import { accountOf, MIB } from "./payload-fixtures.ts";
 const newStore = (memory = MemoryLimit.unlimited()) => new PayloadStore(accountOf(memory));
 
 describe("the payload store", () => {
-  it("returns the bytes of every slot, and null for slots without a payload", () =>
+  it("the payload store returns the bytes of every slot, and null for slots without a payload", () =>
     withSeed(async (random) => {
       const store = newStore();
       const model = new Map<number, Uint8Array>();
@@ -29,7 +29,7 @@ describe("the payload store", () => {
       }
     }));
 
-  it("stores payloads that fill a block exactly, exceed it, and are larger than any block", async () => {
+  it("the payload store stores payloads that fill a block exactly, exceed it, and are larger than any block", async () => {
     const store = newStore();
     const lengths = [4096, 1, 8191, 1, MIB, MIB - 1, 1, 1, MIB + 1, 3 * MIB, 5];
     lengths.forEach((length, slot) => {
@@ -46,12 +46,12 @@ describe("the payload store", () => {
     });
   });
 
-  it("returns null for slots after the last one", async () => {
+  it("the payload store returns null for slots after the last one", async () => {
     const store = newStore();
     expect(await store.read([0, 63, 64, 1_000_000])).to.deep.equal([null, null, null, null]);
   });
 
-  it("does not change a payload that was read when more are written", async () => {
+  it("the payload store does not change a payload that was read when more are written", async () => {
     const store = newStore();
     store.put(0, Uint8Array.of(1, 2, 3));
     const [read] = await store.read([0]);
@@ -60,7 +60,7 @@ describe("the payload store", () => {
     expect((await store.read([0])).map((bytes) => [...bytes!])).to.deep.equal([[1, 2, 3]]);
   });
 
-  it("keeps everything in memory when it has no file, saved or not", async () => {
+  it("the payload store keeps everything in memory when it has no file, saved or not", async () => {
     const memory = MemoryLimit.unlimited();
     const store = newStore(memory);
     store.put(0, Uint8Array.of(1, 2, 3));

@@ -21,7 +21,7 @@ async function filled() {
 }
 
 describe("many pending tombstones", () => {
-  it("let a filter by ids be planned in slices of a thousand", async () => {
+  it("many pending tombstones let a filter by ids be planned in slices of a thousand", async () => {
     const { database, segment } = await filled();
     const pending: Bits = allBits(POINTS);
     const filter = parseFilter({ must: [{ has_id: [5, 19_000, 30_000] }] });
@@ -31,7 +31,7 @@ describe("many pending tombstones", () => {
     await database.close();
   });
 
-  it("let all point references be listed in slices of some thousands", async () => {
+  it("many pending tombstones let all point references be listed in slices of some thousands", async () => {
     const { database, segment } = await filled();
     const { cuts, value } = cutsOf(refsOf([{ segment, slots: allBits(POINTS) }]));
     expect(value).to.have.length(POINTS);
@@ -39,7 +39,7 @@ describe("many pending tombstones", () => {
     await database.close();
   });
 
-  it("are left out of the hits of a search that was started before, however many there are", async () => {
+  it("many pending tombstones are left out of the hits of a search that was started before, however many there are", async () => {
     const { database, segment } = await filled();
     await remove(
       database,
@@ -54,7 +54,7 @@ describe("many pending tombstones", () => {
     await database.close();
   });
 
-  it("are confirmed when the engine has them, and not before", () => {
+  it("many pending tombstones are confirmed when the engine has them, and not before", () => {
     const tombstones = new SlotTombstones();
     for (let slot = 0; slot < 100; slot += 2) tombstones.add(slot);
     expect([tombstones.isDead(2), tombstones.isConfirmed(2), tombstones.isConfirmed(3)]).to.deep.equal([

@@ -15,7 +15,7 @@ const LIVES = 12;
 const MOST_ROUNDS = 400;
 
 describe("a database under power cuts", () => {
-  it("keeps every acknowledged write, has complete batches, and continues from what it returned", async () => {
+  it("a database under power cuts keeps every acknowledged write, has complete batches, and continues from what it returned", async () => {
     const seed = seedOf("SEED");
     const tally = new PowerTally();
     for (let round = 0; round < HISTORIES; round++) {
@@ -27,7 +27,7 @@ describe("a database under power cuts", () => {
     expect(tally.dropping, "cuts that lost something").to.be.at.least(HISTORIES * 3);
   }).timeout(300_000 + HISTORIES * 2_000);
 
-  it("loses nothing when the newest root cannot be read at any start", async () => {
+  it("a database under power cuts loses nothing when the newest root cannot be read at any start", async () => {
     const seed = seedOf("SEED");
     const plant = checkpointBugs.loseNewestRoot;
     for (let round = 0; round < HISTORIES / 2; round++) {
@@ -57,7 +57,7 @@ describe("a database under power cuts", () => {
     ["that does not save aliases", checkpointBugs.forgetAliases, 9],
   ];
   for (const [name, plant, known] of PLANTED) {
-    it(`is caught if it is one ${name}`, async () => {
+    it(`power cuts reveal a database ${name}`, async () => {
       const seed = seedOf("SEED");
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const random = round === 0 && known !== undefined ? roundRandom(known, 0) : roundRandom(seed, round);

@@ -6,7 +6,7 @@ import { open, unnamed, upsert } from "./fixtures.ts";
 const QUIET_MS = 3_000;
 
 describe("a database without further writes", () => {
-  it("does not collect garbage in its own thread", async () => {
+  it("a database without further writes does not collect garbage in its own thread", async () => {
     let collections = 0;
     const engine = newEngine({ collectGarbage: () => collections++ });
     const { database, clock } = await open({ engine });

@@ -31,7 +31,7 @@ function leave(memory: MemoryLimit, bytes: number): () => void {
 }
 
 describe("a collection at the memory limit", () => {
-  it("refuses a write, and continues in the same segment when memory is free again", async () => {
+  it("a collection at the memory limit refuses a write, and continues in the same segment when memory is free again", async () => {
     const memory = MemoryLimit.of(64 * MIB);
     const loose = collectionOn(memory);
     await loose.upsert(points(0, 100));
@@ -46,7 +46,7 @@ describe("a collection at the memory limit", () => {
 });
 
 describe("a rebuild with a memory limit", () => {
-  it("is postponed when the payloads of the copy do not fit, and changes nothing", async () => {
+  it("a rebuild with a memory limit is postponed when the payloads of the copy do not fit, and changes nothing", async () => {
     const memory = MemoryLimit.of(64 * MIB);
     const loose = collectionOn(memory);
     await loose.upsert(points(0, 400, PAYLOAD_BYTES));
@@ -60,7 +60,7 @@ describe("a rebuild with a memory limit", () => {
     giveBack();
   });
 
-  it("reserves memory for the payloads of live points, and frees that of all others", async () => {
+  it("a rebuild with a memory limit reserves memory for the payloads of live points, and frees that of all others", async () => {
     const memory = MemoryLimit.of(64 * MIB);
     const loose = collectionOn(memory);
     await loose.upsert(points(0, 1000, PAYLOAD_BYTES));

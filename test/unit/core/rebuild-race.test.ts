@@ -95,8 +95,9 @@ async function run(engine: Engine, random: Random): Promise<void> {
 }
 
 describe("a search during a rebuild", () => {
-  it("finds live points and no others, on one thread", () => withSeed((random) => run(newEngine(), random)));
+  it("a search during a rebuild finds live points and no others, on one thread", () =>
+    withSeed((random) => run(newEngine(), random)));
 
-  it("finds live points and no others, with searches on other threads", () =>
+  it("a search during a rebuild finds live points and no others, with searches on other threads", () =>
     withSeed((random) => run(startPool(2), random)));
 });

@@ -31,14 +31,14 @@ const specs = ({ segments }: Collection) =>
 const MADE_FOR_OTHER = { m: 4, efConstruct: 30, encoding: "binary", indexFrom: 854, onDisk: false };
 
 describe("a changed configuration", () => {
-  it("has the LSN of its record as its version", async () => {
+  it("a changed configuration has the LSN of its record as its version", async () => {
     const { database } = await withPoints();
     const lsn = await change(database);
     expect(await upsert(database, "c", points(60, 61))).to.equal(lsn + 1);
     await database.close();
   });
 
-  it("rebuilds every segment with another configuration, one after another", async () => {
+  it("a changed configuration rebuilds every segment with another configuration, one after another", async () => {
     const opened = await open({ segments: { maxSlots: 10 } });
     const { database } = opened;
     await database.create("c", unnamed(3));
@@ -54,7 +54,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("keeps the segments when only options that need no rebuild have changed", async () => {
+  it("a changed configuration keeps the segments when only options that need no rebuild have changed", async () => {
     const { database } = await withPoints();
     const [before] = database.collection("c").segments.all;
     const { hnsw_config } = database.collection("c").config;
@@ -66,7 +66,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("begins the graph of a segment that is large enough for a lowered threshold", async () => {
+  it("a changed configuration begins the graph of a segment that is large enough for a lowered threshold", async () => {
     const { database } = await withPoints();
     await upsert(database, "c", points(60, 1500));
     const collection = database.collection("c");
@@ -80,7 +80,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("moves vectors to a file, and back to memory", async () => {
+  it("a changed configuration moves vectors to a file, and back to memory", async () => {
     const { database } = await withPoints();
     const before = await everything(database, "c", IDS);
     const { vectors } = database.collection("c").config;
@@ -95,7 +95,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("allows searches and writes during its rebuilds", async () => {
+  it("a changed configuration allows searches and writes during its rebuilds", async () => {
     const { database } = await withPoints();
     await change(database);
     const rebuilt = database.optimized();
@@ -121,7 +121,7 @@ describe("a changed configuration", () => {
       },
     ],
   ] as const) {
-    it(`is valid when it was ${how}`, async () => {
+    it(`a changed configuration is valid when it was ${how}`, async () => {
       const opened = await withPoints();
       await change(opened.database);
       const again = await restart(opened);
@@ -136,7 +136,7 @@ describe("a changed configuration", () => {
     });
   }
 
-  it("opens segments with their old configuration, and then rebuilds them", async () => {
+  it("a changed configuration opens segments with their old configuration, and then rebuilds them", async () => {
     const opened = await withPoints();
     const before = await everything(opened.database, "c", IDS);
     // Loading is stopped first, so that nothing is rebuilt before the checkpoint.
@@ -155,7 +155,7 @@ describe("a changed configuration", () => {
     await again.database.close();
   });
 
-  it("divides a segment that is larger than the new maximum", async () => {
+  it("a changed configuration divides a segment that is larger than the new maximum", async () => {
     const { database } = await open();
     // With 12 KB a vector, 85 vectors are the least maximum of a segment.
     const size = 3072;
@@ -184,7 +184,7 @@ describe("a changed configuration", () => {
     await database.close();
   });
 
-  it("is applied in the order of the records when many change it at once", async () => {
+  it("a changed configuration is applied in the order of the records when many change it at once", async () => {
     const { database } = await withPoints();
     const all = Array.from({ length: 20 }, (_, i) =>
       database.configure("c", (config) => ({ ...config, metadata: { ...config.metadata, [`k${i}`]: i } })),

@@ -73,7 +73,7 @@ async function disk(seed: number): Promise<{ fs: SimFs; name: string }> {
 }
 
 describe("recovery from a snapshot", () => {
-  it("keeps the old collection or has the recovered one, whenever the power fails", async () => {
+  it("recovery from a snapshot keeps the old collection or has the recovered one, whenever the power fails", async () => {
     const outcomes = new Map<string, number>();
     for (let cut = 1 + (seedOf("SEED") % STRIDE); ; cut += STRIDE) {
       const { fs, name } = await disk(cut);
@@ -107,7 +107,7 @@ describe("recovery from a snapshot", () => {
     expect([...outcomes.keys()].sort()).to.deep.equal([String(OLD), String(LATER)].sort());
   });
 
-  it("gets points as they were at one moment, however they change during the snapshot", async () => {
+  it("recovery from a snapshot gets points as they were at one moment, however they change during the snapshot", async () => {
     const fs = new MemoryFs();
     const { database } = open(fs);
     await database.load();
@@ -136,7 +136,7 @@ describe("recovery from a snapshot", () => {
     await database.close();
   });
 
-  it("reports a collection as deleted that is dropped during a snapshot", async () => {
+  it("recovery from a snapshot reports a collection as deleted that is dropped during a snapshot", async () => {
     const { database } = open(new MemoryFs());
     await database.load();
     await database.create("a", unnamed(4));
@@ -152,7 +152,7 @@ describe("recovery from a snapshot", () => {
     await database.close();
   });
 
-  it("refuses a snapshot with a changed byte, and keeps the collection", async () => {
+  it("recovery from a snapshot refuses a snapshot with a changed byte, and keeps the collection", async () => {
     const { fs, name } = await disk(1);
     const snapshots = new Snapshots(fs, DIR);
     const path = `${DIR}/snapshots/${name}`;
@@ -170,7 +170,7 @@ describe("recovery from a snapshot", () => {
   });
 
   for (const bytes of [1, 5000]) {
-    it(`refuses a snapshot with ${bytes} bytes after its end, and keeps the collection`, async () => {
+    it(`recovery from a snapshot refuses a snapshot with ${bytes} bytes after its end, and keeps the collection`, async () => {
       const { fs, name } = await disk(1);
       const snapshots = new Snapshots(fs, DIR);
       const file = fs.open(`${DIR}/snapshots/${name}`, "write");

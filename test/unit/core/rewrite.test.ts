@@ -61,7 +61,7 @@ function gate() {
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a write that reads", () => {
-  it("reads everything that was written before it, durable or not when it was called", async () => {
+  it("a write that reads reads everything that was written before it, durable or not when it was called", async () => {
     const { database } = await opened();
     const before = startUpsert(database, "a", [pointOf(1, 41)]);
     await increment(database, 1);
@@ -71,7 +71,7 @@ describe("a write that reads", () => {
     await database.close();
   });
 
-  it("counts correctly beside many concurrent ones, and beside upserts of other points", () =>
+  it("a write that reads counts correctly beside many concurrent ones, and beside upserts of other points", () =>
     withSeed(async (random) => {
       const { database } = await opened();
       const work: Promise<unknown>[] = [];
@@ -86,7 +86,7 @@ describe("a write that reads", () => {
       await database.close();
     }));
 
-  it("delays other writes to its collection until it has ended, and no writes to others", async () => {
+  it("a write that reads delays other writes to its collection until it has ended, and no writes to others", async () => {
     const { database } = await opened();
     await database.create("b", unnamed(2));
     const { open: go, passed } = gate();
@@ -103,7 +103,7 @@ describe("a write that reads", () => {
     await database.close();
   });
 
-  it("may write several times, each time after reading the applied result of the last", async () => {
+  it("a write that reads may write several times, each time after reading the applied result of the last", async () => {
     const { database } = await opened();
     const collection = database.collection("a");
     await database.rewrite(collection, async (write) => {
@@ -117,7 +117,7 @@ describe("a write that reads", () => {
     await database.close();
   });
 
-  it("fails with the error of its function, and later ones continue", async () => {
+  it("a write that reads fails with the error of its function, and later ones continue", async () => {
     const { database } = await opened();
     const failed = rejection(
       database.rewrite(database.collection("a"), async () => {
@@ -129,7 +129,7 @@ describe("a write that reads", () => {
     await database.close();
   });
 
-  it("continues after an earlier one that failed on a full disk, which changed nothing", async () => {
+  it("a write that reads continues after an earlier one that failed on a full disk, which changed nothing", async () => {
     const fs = new BrokenFs();
     const { database } = await opened({ fs });
     fs.before = (op) => {
@@ -148,7 +148,7 @@ describe("a write that reads", () => {
     ["dropped", (database) => database.drop("a")],
     ["marked as deleted", (database) => database.mark("a", 60_000)],
   ] as [string, (database: Database) => Promise<unknown>][]) {
-    it(`writes nothing more to a collection that is ${how} meanwhile, and does not run if that was before its turn`, async () => {
+    it(`a write that reads writes nothing more to a collection that is ${how} meanwhile, and does not run if that was before its turn`, async () => {
       const { database } = await opened();
       const collection = database.collection("a");
       const { open: go, passed } = gate();
@@ -172,7 +172,7 @@ describe("a write that reads", () => {
     });
   }
 
-  it("is refused for a collection that was damaged before it started", async () => {
+  it("a write that reads is refused for a collection that was damaged before it started", async () => {
     const { database, engine } = await opened();
     engine.write = async () => {
       throw new Error("the engine has failed");
@@ -184,7 +184,7 @@ describe("a write that reads", () => {
     await database.close();
   });
 
-  it("ends with the database, which keeps what it has acknowledged", async () => {
+  it("a write that reads ends with the database, which keeps what it has acknowledged", async () => {
     const dir = freshDir();
     const one = await opened({ dir, engine: (files) => newEngine({ files }) });
     const counted = Array.from({ length: 50 }, () =>

@@ -105,7 +105,7 @@ describe("the selection of many points", () => {
     const expected = () => [...model].filter(([, row]) => holds(row));
 
     describe(`with the filter ${JSON.stringify(json)}`, () => {
-      it("returns pages of all points in the order of their ids", async () => {
+      it("the selection of many points returns pages of all points in the order of their ids", async () => {
         const { reads } = loose.collection;
         const ids: PointId[] = [];
         let from: PointId | null = null;
@@ -119,7 +119,7 @@ describe("the selection of many points", () => {
       });
 
       for (const direction of ["asc", "desc"] as const) {
-        it(`returns the first points in the order of a field as the sorted list has them, ${direction}`, async () => {
+        it(`the selection of many points returns the first points in the order of a field as the sorted list has them, ${direction}`, async () => {
           const { reads } = loose.collection;
           const sign = direction === "asc" ? 1 : -1;
           for (const startFrom of [null, 250]) {
@@ -136,7 +136,7 @@ describe("the selection of many points", () => {
         });
       }
 
-      it("returns the facets and counts of the list", async () => {
+      it("the selection of many points returns the facets and counts of the list", async () => {
         const { reads } = loose.collection;
         const counts = new Map<string, number>();
         for (const [, { tag }] of expected()) if (tag) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -149,7 +149,7 @@ describe("the selection of many points", () => {
     });
   }
 
-  it("returns the number of points in each payload index", async () => {
+  it("the selection of many points returns the number of points in each payload index", async () => {
     const rows = [...model.values()];
     expect(await loose.collection.reads.indexedPoints()).to.deep.equal({
       n: rows.filter(({ n }) => n.length > 0).length,

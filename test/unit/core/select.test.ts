@@ -45,7 +45,7 @@ describe("points that satisfy a filter", () => {
   const cities = ["Oslo", "Rome", "Bonn"];
   const points = Array.from({ length: 10 }, (_, i) => point(i, { city: cities[i % 3], size: i }));
 
-  it("are each found once, in whatever segment they are", async () => {
+  it("points that satisfy a filter are each found once, in whatever segment they are", async () => {
     const { database, collection, reads } = await openWith(points);
     await upsert(database, "a", [point(3, { city: "Rome" })]);
     await remove(database, "a", [4]);
@@ -54,7 +54,7 @@ describe("points that satisfy a filter", () => {
     await database.close();
   });
 
-  it("are counted, and without a filter all points are", async () => {
+  it("points that satisfy a filter are counted, and without a filter all points are", async () => {
     const { database, reads } = await openWith(points);
     await remove(database, "a", [0]);
     expect(await reads.count(allOf(is("city", "Oslo")), true)).to.equal(3);
@@ -62,7 +62,7 @@ describe("points that satisfy a filter", () => {
     await database.close();
   });
 
-  it("can be selected by their ids and by the vectors they have", async () => {
+  it("points that satisfy a filter can be selected by their ids and by the vectors they have", async () => {
     const { database, collection, reads } = await openWith([
       ...points,
       { id: 20, vectors: { other: Float32Array.of(1, 1) } },
@@ -74,7 +74,7 @@ describe("points that satisfy a filter", () => {
     await database.close();
   });
 
-  it("are the nearest ones of a search, up to the limit", async () => {
+  it("points that satisfy a filter are the nearest ones of a search, up to the limit", async () => {
     const { database, collection, reads } = await openWith(points);
     const nearest = { field: collection.field("")!, k: 3, params: DEFAULT_SEARCH };
     const filter = allOf(is("city", "Rome"));
@@ -88,7 +88,7 @@ describe("points that satisfy a filter", () => {
     await database.close();
   });
 
-  it("are sampled at random, none of them twice", async () => {
+  it("points that satisfy a filter are sampled at random, none of them twice", async () => {
     const { database, collection, reads } = await openWith(points);
     const drawn = await ids(collection, () => reads.sample(null, 6));
     expect(new Set(drawn).size).to.equal(6);
@@ -106,7 +106,7 @@ describe("a page of points", () => {
     point(id, { even: i % 2 === 0 ? "yes" : "no" }),
   );
 
-  it("has the order of ids, integers before UUIDs, and the offset of the next page", async () => {
+  it("a page of points has the order of ids, integers before UUIDs, and the offset of the next page", async () => {
     const { database, collection, reads } = await openWith(mixed);
     const first = await reads.page({ filter: null, from: null, limit: 3 });
     expect(await ids(collection, async () => first.refs)).to.deep.equal([3, 7, 11]);
@@ -117,7 +117,7 @@ describe("a page of points", () => {
     await database.close();
   });
 
-  it("has only points that satisfy the filter", async () => {
+  it("a page of points has only points that satisfy the filter", async () => {
     const { database, collection, reads } = await openWith(mixed);
     const page = await reads.page({ filter: allOf(is("even", "no")), from: 4, limit: 2 });
     expect(await ids(collection, async () => page.refs)).to.deep.equal([7, 11]);
@@ -125,7 +125,7 @@ describe("a page of points", () => {
     await database.close();
   });
 
-  it("begins at the given id, which need not exist", async () => {
+  it("a page of points begins at the given id, which need not exist", async () => {
     const { database, collection, reads } = await openWith(mixed);
     const page = await reads.page({ filter: null, from: 8, limit: 1 });
     expect(await ids(collection, async () => page.refs)).to.deep.equal([11]);
@@ -140,7 +140,7 @@ describe("points in the order of a field", () => {
   const shown = async ({ reads }: Collection, work: ReturnType<Collection["reads"]["ordered"]>) =>
     (await work).map(({ ref, value }) => [reads.idOf(ref), value]);
 
-  it("have the order of values and then of ids, and occur once for each of their values", async () => {
+  it("points in the order of a field have the order of values and then of ids, and occur once for each of their values", async () => {
     const { database, collection, reads } = await openWith(points);
     const sizes = await shown(collection, reads.ordered(query));
     expect(sizes).to.deep.equal([
@@ -162,7 +162,7 @@ describe("points in the order of a field", () => {
     await database.close();
   });
 
-  it("may have the opposite order, and begin at a value", async () => {
+  it("points in the order of a field may have the opposite order, and begin at a value", async () => {
     const { database, collection, reads } = await openWith(points);
     const found = await shown(collection, reads.ordered({ ...query, direction: "desc", startFrom: 5 }));
     expect(found).to.deep.equal([
@@ -174,7 +174,7 @@ describe("points in the order of a field", () => {
     await database.close();
   });
 
-  it("may be restricted to given points", async () => {
+  it("points in the order of a field may be restricted to given points", async () => {
     const { database, collection, reads } = await openWith(points);
     const some = (await reads.find([0, 6])).map((slot) => slot!);
     const found = await shown(collection, reads.ordered({ ...query, refs: some, limit: 1 }));
@@ -182,14 +182,14 @@ describe("points in the order of a field", () => {
     await database.close();
   });
 
-  it("are returned with datetimes to the microsecond", async () => {
+  it("points in the order of a field are returned with datetimes to the microsecond", async () => {
     const { database, collection, reads } = await openWith([point(1, { made: "1970-01-01T00:00:01Z" })]);
     const found = await shown(collection, reads.ordered({ ...query, path: "made" }));
     expect(found).to.deep.equal([[1, 1_000_000]]);
     await database.close();
   });
 
-  it("are refused without an index that has an order", async () => {
+  it("points in the order of a field are refused without an index that has an order", async () => {
     const { database, reads } = await openWith(points);
     for (const path of ["city", "nothing"]) {
       const error = await rejection(reads.ordered({ ...query, path }));
@@ -204,7 +204,7 @@ describe("the facets of a field", () => {
   const tags = [["a", "b"], ["b", "b"], "a", "c", 5, ["c", "b"], null];
   const points = tags.map((city, i) => point(i, { city, size: i % 2, sold: i > 4 }));
 
-  it("count points by value, the most frequent value first, and a point once for each of its values", async () => {
+  it("the facets of a field count points by value, the most frequent value first, and a point once for each of its values", async () => {
     const { database, reads } = await openWith(points);
     expect(await reads.facet({ path: "city", filter: null, limit: 10 })).to.deep.equal([
       { value: "b", count: 3 },
@@ -216,7 +216,7 @@ describe("the facets of a field", () => {
     await database.close();
   });
 
-  it("are refused without an index on values", async () => {
+  it("the facets of a field are refused without an index on values", async () => {
     const { database, reads } = await openWith(points);
     const error = await rejection(reads.facet({ path: "price", filter: null, limit: 10 }));
     expect(error).to.be.instanceOf(NoFieldIndex);
@@ -225,7 +225,7 @@ describe("the facets of a field", () => {
 });
 
 describe("the points of a payload index", () => {
-  it("are those that have a value of the type of the index", async () => {
+  it("the points of a payload index are those that have a value of the type of the index", async () => {
     const { database, reads } = await openWith([
       point(1, { city: "Oslo", size: 1 }),
       point(2, { city: ["Rome", 7], size: 1.5 }),

@@ -44,7 +44,7 @@ describe("a large upsert", () => {
     return collection;
   }
 
-  it("takes its slots in slices of 256 points or 256 KiB, and makes all of them visible at once", async () => {
+  it("a large upsert takes its slots in slices of 256 points or 256 KiB, and makes all of them visible at once", async () => {
     const { segments } = opened.database.collection("c");
     const slices: number[] = [];
     const seen = new Set<number>();
@@ -69,7 +69,7 @@ describe("a large upsert", () => {
     expect(vectors).to.equal(points(2).reduce((sum, one) => sum + Object.keys(one.vectors).length, 0));
   });
 
-  it("is read completely or not at all by a request for very many ids that began before it", async () => {
+  it("a large upsert is read completely or not at all by a request for very many ids that began before it", async () => {
     const { reads } = opened.database.collection("c");
     const asked = reads.find(Array.from({ length: 300_000 }, (_, i) => i % POINTS));
     let isFound = false;
@@ -84,7 +84,7 @@ describe("a large upsert", () => {
     expect(versions).to.have.lengthOf(1);
   });
 
-  it("is read completely or not at all by a request for several ids while it takes its slots", async () => {
+  it("a large upsert is read completely or not at all by a request for several ids while it takes its slots", async () => {
     const { reads } = opened.database.collection("c");
     const asked: Promise<(number | null)[]>[] = [];
     await apply(points(2), () => asked.push(reads.find([0, POINTS - 1])));
@@ -95,7 +95,7 @@ describe("a large upsert", () => {
     }
   });
 
-  it("counts its vectors as its slots are taken, and no longer those of replaced points", async () => {
+  it("a large upsert counts its vectors as its slots are taken, and no longer those of replaced points", async () => {
     const { segments } = opened.database.collection("c");
     const live = () => segments.all.reduce((sum, one) => sum + one.vectors.live, 0);
     const before = live();
@@ -107,7 +107,7 @@ describe("a large upsert", () => {
       expect(count).to.be.within(Math.min(before, after) - 64, Math.max(before, after) + 64);
   });
 
-  it("continues in the next segment when the open one is sealed between two slices", async () => {
+  it("a large upsert continues in the next segment when the open one is sealed between two slices", async () => {
     const { segments } = opened.database.collection("c");
     const [first] = segments.all;
     let sealed: Promise<void> | undefined;

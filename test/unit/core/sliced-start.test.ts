@@ -9,8 +9,8 @@ import { cutsOf } from "../../support/cuts.ts";
 const SLOTS = 50_000;
 const ids = PackedIds.pack(Array.from({ length: SLOTS }, (_, id) => id));
 
-describe("a start restores a segment", () => {
-  it("reading records of slots in slices of some thousands", () => {
+describe("a start that restores a segment", () => {
+  it("a start restores a segment reading records of slots in slices of some thousands", () => {
     const bytes = new Uint8Array(SLOTS * recordBytes(1));
     const state = (slot: number) => ({ version: slot, offset: slot, length: 1, crc: 0 });
     encodeSlots({ bySlot: ids, state, lacks: () => false }, 1, 0, SLOTS, bytes);
@@ -19,7 +19,7 @@ describe("a start restores a segment", () => {
     expect(cuts).to.be.above(5);
   });
 
-  it("reading ids in slices of two thousand", () => {
+  it("a start restores a segment reading ids in slices of two thousand", () => {
     const tracker = new IdTracker(1);
     const { cuts } = cutsOf(tracker.restore(ids, (slot) => slot % 2 === 0));
     expect([tracker.slots, tracker.size]).to.deep.equal([SLOTS, SLOTS / 2]);
@@ -27,7 +27,7 @@ describe("a start restores a segment", () => {
     expect(cuts).to.be.above(20);
   });
 
-  it("reading versions in slices of some thousands", () => {
+  it("a start restores a segment reading versions in slices of some thousands", () => {
     const table = new VersionTable();
     const { cuts } = cutsOf(table.restore(Float64Array.from({ length: SLOTS }, (_, slot) => slot + 7)));
     expect([table.get(0), table.get(SLOTS - 1)]).to.deep.equal([7, SLOTS + 6]);

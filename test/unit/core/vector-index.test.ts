@@ -83,20 +83,20 @@ async function expectNearest({ database }: Opened, model: Model, filter: Filter 
 }
 
 describe("a vector index of a kind that the core does not know", () => {
-  it("finds vectors that were written, overwritten and deleted, in several segments", async () => {
+  it("a vector index of a kind that the core does not know finds vectors that were written, overwritten and deleted, in several segments", async () => {
     const { opened, model } = await filled();
     expect(opened.database.collection("a").segments.all.length).to.be.above(1);
     await expectNearest(opened, model);
     await opened.database.close();
   });
 
-  it("finds only points that satisfy a filter", async () => {
+  it("a vector index of a kind that the core does not know finds only points that satisfy a filter", async () => {
     const { opened, model } = await filled();
     await expectNearest(opened, model, EVEN);
     await opened.database.close();
   });
 
-  it("returns distances and vectors of points by id", async () => {
+  it("a vector index of a kind that the core does not know returns distances and vectors of points by id", async () => {
     const { opened, model } = await filled();
     const collection = opened.database.collection("a");
     const { reads, segments } = collection;
@@ -112,7 +112,7 @@ describe("a vector index of a kind that the core does not know", () => {
     await opened.database.close();
   });
 
-  it("is restored from a checkpoint with its files, and can be written to afterwards", async () => {
+  it("a vector index of a kind that the core does not know is restored from a checkpoint with its files, and can be written to afterwards", async () => {
     const { opened, model } = await filled();
     await opened.database.checkpoint();
     const again = await openIn(copyOf(opened));
@@ -124,7 +124,7 @@ describe("a vector index of a kind that the core does not know", () => {
     for (const { database } of [opened, again, last]) await database.close();
   });
 
-  it("is restored from the log without a checkpoint", async () => {
+  it("a vector index of a kind that the core does not know is restored from the log without a checkpoint", async () => {
     const { opened, model } = await filled();
     await opened.database.checkpoint();
     for (let round = 200; round < 205; round++) await write(opened, model, round);
@@ -133,7 +133,7 @@ describe("a vector index of a kind that the core does not know", () => {
     for (const { database } of [opened, again]) await database.close();
   });
 
-  it("is rebuilt without the slots of deleted points", async () => {
+  it("a vector index of a kind that the core does not know is rebuilt without the slots of deleted points", async () => {
     const { opened, model } = await filled();
     const { database } = opened;
     const gone = [...model.keys()].slice(5);
@@ -148,7 +148,7 @@ describe("a vector index of a kind that the core does not know", () => {
     await database.close();
   });
 
-  it("is in a snapshot, and recovered from it", async () => {
+  it("a vector index of a kind that the core does not know is in a snapshot, and recovered from it", async () => {
     const { opened, model } = await filled();
     const { database } = opened;
     const records: EncodedOperation[] = [];
@@ -167,7 +167,7 @@ describe("a vector index of a kind that the core does not know", () => {
     await database.close();
   });
 
-  it("is refused with its name by a database that does not have the kind, before anything is logged", async () => {
+  it("a vector index of a kind that the core does not know is refused with its name by a database that does not have the kind, before anything is logged", async () => {
     const opened = await open();
     const { database } = opened;
     const error = await database.create("a", configOf(BYTES)).catch((reason: Error) => reason);
@@ -182,7 +182,7 @@ describe("a vector index of a kind that the core does not know", () => {
     await again.database.close();
   });
 
-  it("may be the only one of a collection, and releases its memory when the collection is dropped", async () => {
+  it("a vector index of a kind that the core does not know may be the only one of a collection, and releases its memory when the collection is dropped", async () => {
     const before = alive.size;
     const opened = await openIn();
     const { database } = opened;

@@ -20,7 +20,7 @@ async function withPoints(options: Parameters<typeof open>[0] = {}): Promise<Ope
 }
 
 describe("a collection without vectors", () => {
-  it("stores, overwrites and deletes points", async () => {
+  it("a collection without vectors stores, overwrites and deletes points", async () => {
     const { database } = await withPoints();
     await upsert(database, "c", [point(3, { new: true })]);
     await remove(database, "c", [4, 5]);
@@ -33,20 +33,20 @@ describe("a collection without vectors", () => {
     await database.close();
   });
 
-  it("returns the points that satisfy a filter", async () => {
+  it("a collection without vectors returns the points that satisfy a filter", async () => {
     const { database } = await withPoints();
     const filter = parseFilter({ must: [{ key: "even", match: { value: true } }] });
     expect(await database.collection("c").reads.count(filter, true)).to.equal(60);
     await database.close();
   });
 
-  it("has points in no vector index", async () => {
+  it("a collection without vectors has points in no vector index", async () => {
     const { database } = await withPoints();
     expect(await database.collection("c").indexState()).to.include({ indexed: 0, busy: false });
     await database.close();
   });
 
-  it("frees the memory of deleted points, and begins a new segment when one is full", async () => {
+  it("a collection without vectors frees the memory of deleted points, and begins a new segment when one is full", async () => {
     const { database } = await withPoints({ segments: { maxSlots: 50, vacuumMinSlots: 10 } });
     const { segments } = database.collection("c");
     expect(segments.all.length).to.be.greaterThan(2);
@@ -70,7 +70,7 @@ describe("a collection without vectors", () => {
       },
     ],
   ] as const) {
-    it(`is restored ${how}`, async () => {
+    it(`a collection without vectors is restored ${how}`, async () => {
       const opened = await withPoints();
       const again = await restart(opened);
       const expected = how.endsWith("log") && how.includes("checkpoint") ? 119 : 120;

@@ -47,7 +47,7 @@ describe("the commands in the documentation", () => {
   const tree = commandTree();
   const lines = PAGES.flatMap(commandsIn);
 
-  it("exist in the program, with the options that are shown", () => {
+  it("the commands in the documentation exist in the program, with the options that are shown", () => {
     expect(lines.length).to.be.greaterThan(30);
     for (const line of lines) {
       const options = commandsOf(line, tree).flatMap((one) => one.options.map(({ long }) => long));
@@ -55,7 +55,7 @@ describe("the commands in the documentation", () => {
     }
   });
 
-  it("include every command of the program", () => {
+  it("the commands in the documentation include every command of the program", () => {
     const shown = new Set(commandsIn("src/docs/commands.md").flatMap((line) => commandsOf(line, tree)));
     const missing = leavesOf(tree).filter((one) => !shown.has(one) && one.name() !== "help");
     expect(missing.map((one) => `${one.parent?.name()} ${one.name()}`)).to.deep.equal([]);

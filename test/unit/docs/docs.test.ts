@@ -29,7 +29,7 @@ function anchorsOf(page: string): string[] {
 }
 
 describe("the documentation", () => {
-  it("has links to existing files and headings only", () => {
+  it("the documentation has links to existing files and headings only", () => {
     const broken: string[] = [];
     for (const page of PAGES) {
       for (const [, target] of read(page).matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -43,14 +43,14 @@ describe("the documentation", () => {
     expect(broken).to.deep.equal([]);
   });
 
-  it("has every page listed in the README, which is one page itself", () => {
+  it("the documentation has every page listed in the README, which is one page itself", () => {
     const readme = read("README.md");
     expect(readme.split("\n").length).to.be.at.most(MOST_LINES);
     const unnamed = PAGES.filter((page) => /^src\/docs\/|^[A-Z]+\.md$/.test(page) && page !== "README.md");
     expect(unnamed.filter((page) => !readme.includes(`(${page})`))).to.deep.equal([]);
   });
 
-  it("has no line that is too long for an editor, except in tables and commands", () => {
+  it("the documentation has no line that is too long for an editor, except in tables and commands", () => {
     for (const page of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]) {
       const prose = read(page)
         .replace(/^```.*?^```/gms, "")
@@ -62,7 +62,7 @@ describe("the documentation", () => {
     }
   });
 
-  it("names only source files that exist", () => {
+  it("the documentation names only source files that exist", () => {
     const platforms = read("src/docs/platforms.md");
     const named = Array.from(
       platforms.matchAll(/`((?:src|test|\.github)\/[\w./-]+\.\w+)`/g),
@@ -76,11 +76,11 @@ describe("the documentation", () => {
 describe("the chart of the README", () => {
   const benchmarks = readBenchmarks();
 
-  it("is the output of src/docs/chart.ts; if not, run: node --import tsx src/docs/chart.ts", () => {
+  it("the chart of the README is the output of src/docs/chart.ts; if not, run: node --import tsx src/docs/chart.ts", () => {
     expect(read("src/docs/benchmarks.svg")).to.equal(drawChart(benchmarks));
   });
 
-  it("has the figures of src/docs/measured.md, and no others", () => {
+  it("the chart of the README has the figures of src/docs/measured.md, and no others", () => {
     const measured = read("src/docs/measured.md");
     const table = measured.slice(measured.indexOf("| | recall .95 |")).split("\n\n")[0]!;
     const told = (table.match(/\d{1,3}(?:,\d{3})+|\b\d{3}\b/g) ?? []).filter(
@@ -90,7 +90,7 @@ describe("the chart of the README", () => {
     expect(drawn.map((one) => one.toLocaleString("en-US"))).to.have.members(told);
   });
 
-  it("shows the recall of each figure, and its ratio to the slowest", () => {
+  it("the chart of the README shows the recall of each figure, and its ratio to the slowest", () => {
     const svg = drawChart({
       ...benchmarks,
       groups: [

@@ -42,7 +42,7 @@ function patternOf(glob: string): RegExp {
 }
 
 describe("the CI workflow", () => {
-  it("runs on two kinds of Linux machines, Alpine, macOS and Windows", () => {
+  it("the CI workflow runs on two kinds of Linux machines, Alpine, macOS and Windows", () => {
     const systems = jobs.map((job) => job.container ?? job["runs-on"]);
     expect(systems).to.deep.equal([
       "ubuntu-24.04",
@@ -54,13 +54,13 @@ describe("the CI workflow", () => {
     expect(jobs[1]!["runs-on"]).to.match(/-arm$/);
   });
 
-  it("uses the oldest supported Node first, and the one of the image last", () => {
+  it("the CI workflow uses the oldest supported Node first, and the one of the image last", () => {
     const versions = workflow.jobs.linux!.strategy!.matrix.node;
     expect(`>=${versions[0]}`).to.equal(engines.node);
     expect(read("Dockerfile")).to.contain(`FROM node:${versions.at(-1)}-`);
   });
 
-  it("runs .ci/run, or its commands on Windows", () => {
+  it("the CI workflow runs .ci/run, or its commands on Windows", () => {
     accessSync(join(ROOT, ".ci/run"), constants.X_OK);
     const { windows, ...others } = workflow.jobs;
     for (const job of Object.values(others)) expect(commandsOf(job).at(-1)).to.equal(".ci/run");
@@ -68,7 +68,7 @@ describe("the CI workflow", () => {
     expect(commandsOf(windows!).slice(0, 2)).to.deep.equal(["npm ci", "npm run check"]);
   });
 
-  it("runs existing commands, whose patterns all match tests", () => {
+  it("the CI workflow runs existing commands, whose patterns all match tests", () => {
     for (const command of jobs.flatMap(commandsOf)) {
       const script = /^npm run (\S+)/.exec(command)?.[1];
       if (script !== undefined) expect(scripts).to.have.property(script);
@@ -80,21 +80,21 @@ describe("the CI workflow", () => {
     }
   });
 
-  it("has read permission only, and a time limit", () => {
+  it("the CI workflow has read permission only, and a time limit", () => {
     expect(workflow.permissions).to.deep.equal({ contents: "read" });
     for (const job of jobs) expect(job["timeout-minutes"]).to.be.at.most(60);
   });
 
-  it("uses npm scripts without quotes that Windows does not know", () => {
+  it("the CI workflow uses npm scripts without quotes that Windows does not know", () => {
     for (const [name, script] of Object.entries<string>(scripts))
       expect(script.replace(/"[^"]*"/g, ""), name).not.to.contain("'");
   });
 
-  it("uses a package with at most seven npm scripts", () => {
+  it("the CI workflow uses a package with at most seven npm scripts", () => {
     expect(Object.keys(scripts).length).to.be.at.most(7);
   });
 
-  it("runs the slow tests every week, with their requirements", () => {
+  it("the CI workflow runs the slow tests every week, with their requirements", () => {
     const slow = parse(read(".github/workflows/slow.yml"));
     expect(slow.on.schedule).to.deep.equal([{ cron: "17 3 * * 0" }]);
     const [job] = Object.values<Job>(slow.jobs);
@@ -104,7 +104,7 @@ describe("the CI workflow", () => {
     expect(job!.steps.map(({ uses = "" }) => uses).join()).to.contain("setup-python");
   });
 
-  it("has tests for every line of the slow run", () => {
+  it("the CI workflow has tests for every line of the slow run", () => {
     const lines = [...read("test/slow/run.ts").matchAll(/^ {2}"(.*)",$/gm)].map(([, line]) => line!);
     expect(lines).to.have.length.above(10);
     for (const pattern of lines.flatMap((line) => line.split(" ")).filter((word) => word.startsWith("test/")))
@@ -114,7 +114,7 @@ describe("the CI workflow", () => {
       ).to.equal(true);
   });
 
-  it("is described in src/docs/platforms.md", () => {
+  it("the CI workflow is described in src/docs/platforms.md", () => {
     const page = read("src/docs/platforms.md");
     for (const { name } of jobs as unknown as { name: string }[])
       expect(page).to.contain(name.replace(/\$\{.*\}/, "20.19, 22, 24"));

@@ -110,7 +110,7 @@ function moduleOfVersion(version: number | null): WebAssembly.Module {
 }
 
 describe("the interface of the engine's module", () => {
-  it("has equal constants in assembly/abi.ts and src/engine/abi.ts", () => {
+  it("the interface of the engine's module has equal constants in assembly/abi.ts and src/engine/abi.ts", () => {
     for (const name of CONSTANTS) expect(HOST[name], name).to.equal(constantOf(ASSEMBLY_ABI, name));
     for (const [name, mirror] of Object.entries(ENUMS)) {
       expect(HOST[mirror], name).to.deep.equal(enumOf(ASSEMBLY_ABI, name));
@@ -121,14 +121,14 @@ describe("the interface of the engine's module", () => {
     expect(Object.fromEntries(methods)).to.deep.equal(enumOf(ASSEMBLY_ABI, "SearchMethod"));
   });
 
-  it("has no constant or enum on one side only", () => {
+  it("the interface of the engine's module has no constant or enum on one side only", () => {
     const names = Array.from(ASSEMBLY_ABI.matchAll(/^export (?:const|enum) (\w+)/gm), ([, name]) => name);
     expect(names).to.have.members([...CONSTANTS, ...Object.keys(ENUMS), "Encoding", "SearchMethod"]);
     const mirrored = [...CONSTANTS, ...Object.values(ENUMS), "ENCODINGS", "SEARCH_METHODS"];
     expect(Object.keys(HOST)).to.have.members(mirrored);
   });
 
-  it("has a header as layout.ts draws it: separate fields, columns before workers, all before the arena", () => {
+  it("the interface of the engine's module has a header as layout.ts draws it: separate fields, columns before workers, all before the arena", () => {
     const drawn = drawnFields();
     const labels = Object.keys(FIELDS);
     expect(drawn.length).to.equal(labels.length);
@@ -152,19 +152,19 @@ describe("the interface of the engine's module", () => {
   });
 
   for (const [build, module] of Object.entries(BUILDS)) {
-    it(`has the exports of test/golden/exports.txt (${build} build)`, () => {
+    it(`the interface of the engine's module has the exports of test/golden/exports.txt (${build} build)`, () => {
       const exports = WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`);
       expect(`${exports.sort().join("\n")}\n`).to.equal(textOf("test/golden/exports.txt"));
     });
 
-    it(`imports a memory, a function to grow it, and abort (${build} build)`, () => {
+    it(`the interface of the engine's module imports a memory, a function to grow it, and abort (${build} build)`, () => {
       const imports = WebAssembly.Module.imports(module).map(({ module: from, name }) => `${from}.${name}`);
       expect(["env.memory", "host.grow", "env.abort"]).to.include.members(imports);
       expect(imports).to.include.members(["env.memory", "host.grow"]);
     });
   }
 
-  it("refuses a module of another version with both versions", () => {
+  it("the interface of the engine's module refuses a module of another version with both versions", () => {
     const other = abi.ABI_VERSION + 41;
     expect(() => newEngine({ module: moduleOfVersion(other) }))
       .to.throw(StartRefused)
@@ -172,7 +172,7 @@ describe("the interface of the engine's module", () => {
       .that.includes(`ABI version ${other}, this server needs ${abi.ABI_VERSION}`);
   });
 
-  it("refuses a module without a version", () => {
+  it("the interface of the engine's module refuses a module without a version", () => {
     expect(() => newEngine({ module: moduleOfVersion(null) }))
       .to.throw(StartRefused)
       .with.property("message")

@@ -32,7 +32,7 @@ describe("a batch of queries", () => {
 
   for (const metric of METRIC_NAMES) {
     for (const [name, options] of Object.entries(OPTIONS)) {
-      it(`returns the results of each query alone: ${name}, ${metric}`, async () => {
+      it(`a batch of queries returns the results of each query alone: ${name}, ${metric}`, async () => {
         const { rows, queries } = dataSet("norms", COUNT, SEED);
         const { engine, store } = await indexed(rows.slice(0, 1100), { metric });
         await append(engine, store, rows.slice(1100));
@@ -51,7 +51,7 @@ describe("a batch of queries", () => {
     }
   }
 
-  it("returns no results without queries", async () => {
+  it("a batch of queries returns no results without queries", async () => {
     const { rows } = dataSet("clusters", 10, SEED);
     const { engine, store } = await indexed(rows, { metric: "Dot" });
     expect(await engine.searchBatch(store, new Float32Array(0), { k: 3, ef: 3 })).to.deep.equal([]);

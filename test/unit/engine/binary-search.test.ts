@@ -85,7 +85,7 @@ const methodOf = ({ method }: Hits) => method;
 describe("a vector store with 1-bit codes", () => {
   for (const metric of METRICS) {
     for (const kind of Object.keys(KINDS)) {
-      it(`finds .95 of the nearest by default, with their exact scores: ${metric}, vectors ${kind}`, () =>
+      it(`a vector store with 1-bit codes finds .95 of the nearest by default, with their exact scores: ${metric}, vectors ${kind}`, () =>
         withSeed(async (random) => {
           const engine = newEngine();
           const points = clustered(random, 120, kind, ROWS + QUERIES);
@@ -98,7 +98,7 @@ describe("a vector store with 1-bit codes", () => {
     }
   }
 
-  it("finds .99 of the nearest of handwritten digits by default", async () => {
+  it("a vector store with 1-bit codes finds .99 of the nearest of handwritten digits by default", async () => {
     if (!hasMnist()) return;
     const { base, queries } = loadMnist();
     const engine = newEngine();
@@ -109,7 +109,7 @@ describe("a vector store with 1-bit codes", () => {
     expect(await recall(engine, store, asked)).to.be.at.least(0.99);
   });
 
-  it("finds slots that are not in the graph yet, as well as those in it", () =>
+  it("a vector store with 1-bit codes finds slots that are not in the graph yet, as well as those in it", () =>
     withSeed(async (random) => {
       for (const metric of ["Cosine", "Euclid"] as const) {
         const engine = newEngine();
@@ -124,7 +124,7 @@ describe("a vector store with 1-bit codes", () => {
       }
     }));
 
-  it("finds all matches of a selective filter, in the graph and outside of it", () =>
+  it("a vector store with 1-bit codes finds all matches of a selective filter, in the graph and outside of it", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const points = clustered(random, 64, "in clusters", 1000);
@@ -141,7 +141,7 @@ describe("a vector store with 1-bit codes", () => {
       );
     }));
 
-  it("supports vectors of 1 to 65,536 dimensions", () =>
+  it("a vector store with 1-bit codes supports vectors of 1 to 65,536 dimensions", () =>
     withSeed(async (random) => {
       for (const dimension of [1, 2, 7, 127, 128, 129, 1000, 65_536]) {
         const engine = newEngine();
@@ -153,7 +153,7 @@ describe("a vector store with 1-bit codes", () => {
       }
     }));
 
-  it("finds nearly equal vectors, and vectors at the limits of f32", () =>
+  it("a vector store with 1-bit codes finds nearly equal vectors, and vectors at the limits of f32", () =>
     withSeed(async (random) => {
       for (const value of [0, 1, -1e-30, 1e15, 3e38]) {
         const engine = newEngine();
@@ -166,7 +166,7 @@ describe("a vector store with 1-bit codes", () => {
       }
     }));
 
-  it("computes its centre from live slots, also when there were none at first", () =>
+  it("a vector store with 1-bit codes computes its centre from live slots, also when there were none at first", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = clustered(random, 50, "in clusters", 300);
@@ -185,7 +185,7 @@ describe("a vector store with 1-bit codes", () => {
       expect(await recall(engine, store, rows.slice(0, 20))).to.be.at.least(0.95);
     }));
 
-  it("returns the same hits in another thread's instance, and when it is restored", () =>
+  it("a vector store with 1-bit codes returns the same hits in another thread's instance, and when it is restored", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = clustered(random, 100, "of varying norms", 600);
@@ -205,7 +205,7 @@ describe("a vector store with 1-bit codes", () => {
       }
     }));
 
-  it("searches the f32 vectors for Manhattan distance", () =>
+  it("a vector store with 1-bit codes searches the f32 vectors for Manhattan distance", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const points = clustered(random, 60, "in clusters", 1000);
@@ -214,7 +214,7 @@ describe("a vector store with 1-bit codes", () => {
       expect(await recall(engine, store, points.slice(0, QUERIES))).to.be.at.least(0.97);
     }));
 
-  it("takes an eighth of a byte for each dimension, in steps of 16 bytes, and 16 bytes more", () =>
+  it("a vector store with 1-bit codes takes an eighth of a byte for each dimension, in steps of 16 bytes, and 16 bytes more", () =>
     withSeed(async (random) => {
       const used = async (encoding: "none" | "binary" | "int8") => {
         const engine = newEngine();

@@ -82,7 +82,7 @@ for (const build of KERNEL_BUILDS) {
     const { kernels } = bench;
     beforeEach(() => bench.clear());
 
-    it("are rotated with equal lengths and angles", () =>
+    it("1-bit codes are rotated with equal lengths and angles", () =>
       withSeed((random) => {
         for (const width of [...WIDTHS, 65_536]) {
           bench.clear();
@@ -95,7 +95,7 @@ for (const build of KERNEL_BUILDS) {
         }
       }));
 
-    it("are rotated so that one component spreads over all", () =>
+    it("1-bit codes are rotated so that one component spreads over all", () =>
       withSeed((random) => {
         for (const width of WIDTHS) {
           const sums = new Float64Array(width);
@@ -119,7 +119,7 @@ for (const build of KERNEL_BUILDS) {
       }));
 
     for (const metric of METRIC_NAMES) {
-      it(`are the signs of the centred and rotated vector with their corrections (${metric})`, () =>
+      it(`1-bit codes are the signs of the centred and rotated vector with their corrections (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             const { centre, vectors, codes, seed, width } = scene(bench, random, dimension, metric);
@@ -143,7 +143,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`have the defined distance to a query in 5 bits (${metric})`, () =>
+      it(`1-bit codes have the defined distance to a query in 5 bits (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             const { centre, vectors, codes, data, seed, width } = scene(bench, random, dimension, metric);
@@ -175,7 +175,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`have the same distances four at a time and alone, to the bit (${metric})`, () =>
+      it(`1-bit codes have the same distances four at a time and alone, to the bit (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of [...DIMENSIONS, 65_536]) {
             const { codes, data, width } = scene(bench, random, dimension, metric);
@@ -186,7 +186,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`estimate distances without bias, and with an error of less than 1 / sqrt(width) of the lengths (${metric})`, () =>
+      it(`1-bit codes estimate distances without bias, and with an error of less than 1 / sqrt(width) of the lengths (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             const errors: number[] = [];
@@ -213,7 +213,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`are exact for a vector in the centre, and have no meaning for one beyond the range (${metric})`, () =>
+      it(`1-bit codes are exact for a vector in the centre, and have no meaning for one beyond the range (${metric})`, () =>
         withSeed((random) => {
           const dimension = 200;
           for (const size of [0, 1e-39, 3e38]) {

@@ -68,7 +68,7 @@ function recordedPool(refuse: (made: Made) => boolean = () => false) {
 describe("the table of engine calls", () => {
   for (const method of FORWARDED_CALLS) {
     const { thread } = ENGINE_CALLS[method];
-    it(`executes ${method} on the ${thread}, with the result of an engine of one thread`, async () => {
+    it(`the table of engine calls executes ${method} on the ${thread}, with the result of an engine of one thread`, async () => {
       const { made, pool } = recordedPool();
       const local = newEngine();
       const results: unknown[] = [];
@@ -86,7 +86,7 @@ describe("the table of engine calls", () => {
     });
   }
 
-  it("rejects a store call without a vector store, and does not throw", async () => {
+  it("the table of engine calls rejects a store call without a vector store, and does not throw", async () => {
     const engine = newEngine();
     for (const method of STORE_CALLS) {
       const call = engine[method] as (store: StoreHandle) => Promise<unknown>;
@@ -94,7 +94,7 @@ describe("the table of engine calls", () => {
     }
   });
 
-  it("repeats calls that lacked memory after a garbage collection, and only if there was garbage", async () => {
+  it("the table of engine calls repeats calls that lacked memory after a garbage collection, and only if there was garbage", async () => {
     const refused: string[] = [];
     const { made, pool } = recordedPool(({ method }) => {
       const isFirst = method === "reserve" && !refused.includes(method);

@@ -84,7 +84,7 @@ for (const build of KERNEL_BUILDS) {
 
     for (const metric of METRIC_NAMES) {
       for (const [name, shape] of Object.entries(SHAPES)) {
-        it(`have errors within their bounds for vectors ${name}, 0 to 10^6 away from zero (${metric})`, () =>
+        it(`8-bit codes around a centre have errors within their bounds for vectors ${name}, 0 to 10^6 away from zero (${metric})`, () =>
           withSeed((random) => {
             const one = metric === "Manhattan" ? kernels.oneManhattanCode : kernels.oneCode;
             for (const dimension of SIZES) {
@@ -121,7 +121,7 @@ for (const build of KERNEL_BUILDS) {
       }
     }
 
-    it("have lifted distances of vectors extended to equal length for Dot, wherever zero is", () =>
+    it("8-bit codes around a centre have lifted distances of vectors extended to equal length for Dot, wherever zero is", () =>
       withSeed((random) => {
         for (const dimension of SIZES) {
           for (const offset of [0, 1, 1000, 1e5]) {

@@ -6,7 +6,7 @@ import { withSeed } from "./fixtures.ts";
 const SECONDS = 1;
 
 describe("searches beside a writer", () => {
-  it("find existing points and no others, with the recall of an idle vector store", () =>
+  it("searches beside a writer find existing points and no others, with the recall of an idle vector store", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
       try {

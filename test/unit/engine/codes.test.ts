@@ -94,7 +94,7 @@ for (const build of KERNEL_BUILDS) {
     beforeEach(() => bench.clear());
 
     for (const metric of METRIC_NAMES) {
-      it(`are round(127 x / max|x|) with scale, square and sum, in every dimension (${metric})`, () =>
+      it(`8-bit codes are round(127 x / max|x|) with scale, square and sum, in every dimension (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             bench.clear();
@@ -119,7 +119,7 @@ for (const build of KERNEL_BUILDS) {
     }
 
     for (const metric of INTEGER_METRICS) {
-      it(`have the exact distance, four at a time and alone, to a query and to a slot, in every dimension (${metric})`, () =>
+      it(`8-bit codes have the exact distance, four at a time and alone, to a query and to a slot, in every dimension (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             bench.clear();
@@ -134,7 +134,7 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
 
-      it(`are compared with a query at the finest scale for products of 32 bits (${metric})`, () =>
+      it(`8-bit codes are compared with a query at the finest scale for products of 32 bits (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of [1, 2, 3, 16, 100, 200, 516, 520, 1000, 65_536]) {
             for (const vector of [
@@ -163,7 +163,7 @@ for (const build of KERNEL_BUILDS) {
         }));
     }
 
-    it("have the sum of differences to the decoded vectors for Manhattan, four at a time and alone", () =>
+    it("8-bit codes have the sum of differences to the decoded vectors for Manhattan, four at a time and alone", () =>
       withSeed((random) => {
         const { Manhattan } = METRICS;
         for (const dimension of DIMENSIONS) {
@@ -195,7 +195,7 @@ for (const build of KERNEL_BUILDS) {
         }
       }));
 
-    it("have no direction and no NaN for the zero vector and for a nearly zero one", () => {
+    it("8-bit codes have no direction and no NaN for the zero vector and for a nearly zero one", () => {
       for (const metric of METRIC_NAMES) {
         for (const size of [0, 2 ** -126]) {
           bench.clear();
@@ -236,7 +236,7 @@ for (const build of KERNEL_BUILDS) {
   describe(`four rows at once, ${build} build`, () => {
     const bench = new KernelBench(build);
     for (const [metric, kernel, term] of FOUR_ROWS) {
-      it(`have the defined distances in every dimension (${metric})`, () =>
+      it(`four rows at once have the defined distances in every dimension (${metric})`, () =>
         withSeed((random) => {
           for (const dimension of DIMENSIONS) {
             bench.clear();
@@ -255,7 +255,7 @@ for (const build of KERNEL_BUILDS) {
         }));
     }
 
-    it("have 1 minus the product for Cosine, and half the squared difference if they are nearly parallel", () =>
+    it("four rows at once have 1 minus the product for Cosine, and half the squared difference if they are nearly parallel", () =>
       withSeed((random) => {
         for (const dimension of DIMENSIONS) {
           bench.clear();

@@ -15,7 +15,7 @@ describe("a graph with dead nodes", () => {
       [0.9, 0.97],
       [0.99, 1],
     ] as const) {
-      it(`finds k live slots and no dead ones with ${100 * share} % dead slots (${metric})`, async () => {
+      it(`a graph with dead nodes finds k live slots and no dead ones with ${100 * share} % dead slots (${metric})`, async () => {
         const { rows, queries } = dataSet("clusters", COUNT, SEED);
         const { engine, store } = await indexed(rows, { metric });
         const random = seededRandom(SEED);
@@ -31,7 +31,7 @@ describe("a graph with dead nodes", () => {
     }
   }
 
-  it("finds live slots when the entry point and all slots around it are dead", async () => {
+  it("a graph with dead nodes finds live slots when the entry point and all slots around it are dead", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     const entry = entryOf((await engine.share(store)).memory);
@@ -43,7 +43,7 @@ describe("a graph with dead nodes", () => {
     expect(slots.length).to.equal(1);
   });
 
-  it("finds nothing when all slots are dead, and then the slots that are written next", async () => {
+  it("a graph with dead nodes finds nothing when all slots are dead, and then the slots that are written next", async () => {
     const { rows, queries } = dataSet("clusters", 500, SEED);
     const { engine, store } = await indexed(rows, { metric: "Cosine" });
     await kill(engine, store, [...rows.keys()]);
@@ -57,7 +57,7 @@ describe("a graph with dead nodes", () => {
     expect(await recallAt(engine, store, queries, { k: 10, ef: 64 }), "in the graph").to.equal(1);
   });
 
-  it("has no node for a slot that was dead before it was indexed", async () => {
+  it("a graph with dead nodes has no node for a slot that was dead before it was indexed", async () => {
     const { rows, queries } = dataSet("clusters", 900, SEED);
     const engine = (await indexed(rows.slice(0, 1), { metric: "Euclid" })).engine;
     const { store } = await indexed(rows.slice(0, 300), { metric: "Euclid" }, engine);

@@ -66,7 +66,7 @@ async function expectExact(
 describe("distances to given slots", () => {
   for (const [build, module] of Object.entries(BUILDS)) {
     for (const metric of METRIC_NAMES) {
-      it(`equal the definition and an exact search in any dimension (${metric}, ${build})`, () =>
+      it(`distances to given slots equal the definition and an exact search in any dimension (${metric}, ${build})`, () =>
         withSeed(async (random) => {
           const engine = newEngine({ module });
           for (const dimension of DIMENSIONS) {
@@ -92,7 +92,7 @@ describe("distances to given slots", () => {
 
   for (const encoding of ENCODINGS) {
     for (const metric of METRIC_NAMES) {
-      it(`are computed with the f32 vectors whatever the encoding of the graph is (${metric}, ${encoding})`, () =>
+      it(`distances to given slots are computed with the f32 vectors whatever the encoding of the graph is (${metric}, ${encoding})`, () =>
         withSeed(async (random) => {
           const engine = newEngine();
           const store = await engine.create(spec({ dimension: 21, metric, encoding }));
@@ -114,7 +114,7 @@ describe("distances to given slots of a vector store with its vectors in a file"
   afterEach(() => rmSync(dir, { recursive: true }));
 
   for (const metric of METRIC_NAMES) {
-    it(`have the same bits as in memory (${metric})`, () =>
+    it(`distances to slots whose vectors are in a file have the same bits as in memory (${metric})`, () =>
       withSeed(async (random) => {
         const engine = newEngine({ files: segmentFilesIn(nodeFs, dir) });
         for (const dimension of [3, 37, 900]) {
@@ -130,7 +130,7 @@ describe("distances to given slots of a vector store with its vectors in a file"
       }));
   }
 
-  it("are refused for a slot that was never written, before the file is read", async () => {
+  it("distances to slots whose vectors are in a file are refused for a slot that was never written, before the file is read", async () => {
     const engine = newEngine({ files: segmentFilesIn(nodeFs, dir) });
     const store = await engine.create(spec({ dimension: 2, metric: "Dot", rowsFile: "a/0/rows-0.f32" }));
     await append(engine, store, [Float32Array.of(1, 2)]);
@@ -149,20 +149,20 @@ describe("distances to slots of a small vector store", () => {
     return { engine, store };
   }
 
-  it("are unchanged for dead slots", async () => {
+  it("distances to slots are unchanged for dead slots", async () => {
     const { engine, store } = await three("Dot");
     const distances = await engine.distances(store, Float32Array.of(5, 7), Uint32Array.of(1, 2));
     expect([...distances]).to.deep.equal([-14, -43]);
   });
 
-  it("are returned query by query, in the order of the slots, twice for a repeated slot", async () => {
+  it("distances to slots are returned query by query, in the order of the slots, twice for a repeated slot", async () => {
     const { engine, store } = await three("Euclid");
     const queries = Float32Array.of(0, 0, 3, 0);
     const distances = await engine.distances(store, queries, Uint32Array.of(2, 0, 2, 1));
     expect([...distances]).to.deep.equal([25, 1, 25, 4, 16, 4, 16, 13]);
   });
 
-  it("depend only on the direction of the query for Cosine", async () => {
+  it("distances to slots depend only on the direction of the query for Cosine", async () => {
     const { engine, store } = await three("Cosine");
     const distances = await engine.distances(store, Float32Array.of(0, 40, 3, 4), Uint32Array.of(0, 2));
     // 1 minus the product of the directions, in 32 bits.
@@ -170,7 +170,7 @@ describe("distances to slots of a small vector store", () => {
     expect([...distances]).to.deep.equal(expected);
   });
 
-  it("are infinite where they would be NaN, as in a search", async () => {
+  it("distances to slots are infinite where they would be NaN, as in a search", async () => {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: 16, metric: "Dot", encoding: "none", m: 0 }));
     const row = new Float32Array(16);
@@ -182,20 +182,20 @@ describe("distances to slots of a small vector store", () => {
     expect([...(await exactly(engine, store, query, 1))]).to.deep.equal([Infinity]);
   });
 
-  it("are refused for a slot that was never written", async () => {
+  it("distances to slots are refused for a slot that was never written", async () => {
     const { engine, store } = await three("Manhattan");
     const error = await rejection(engine.distances(store, Float32Array.of(1, 1), Uint32Array.of(0, 3)));
     expect(error.message).to.equal("slot 3 was never written");
   });
 
-  it("are none for no slots and for no queries", async () => {
+  it("distances to slots are an empty list without slots and without queries", async () => {
     const { engine, store } = await three("Manhattan");
     const none = new Float32Array(0);
     expect(await engine.distances(store, Float32Array.of(1, 1), new Uint32Array(0))).to.deep.equal(none);
     expect(await engine.distances(store, none, Uint32Array.of(0, 1))).to.deep.equal(none);
   });
 
-  it("take little memory of the vector store, however many are requested", () =>
+  it("distances to slots take little memory of the vector store, however many are requested", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const store = await engine.create(spec({ dimension: 64, metric: "Dot", m: 0 }));
@@ -205,7 +205,7 @@ describe("distances to slots of a small vector store", () => {
       expect((await engine.stats(store)).usedBytes - before).to.be.below(2 ** 20);
     }));
 
-  it("are refused when the memory limit is reached, and computed when memory is free again", () =>
+  it("distances to slots are refused when the memory limit is reached, and computed when memory is free again", () =>
     withSeed(async (random) => {
       const memory = MemoryLimit.of(4 * 2 ** 20);
       const engine = newEngine({ memory });
@@ -221,7 +221,7 @@ describe("distances to slots of a small vector store", () => {
       expect((await engine.distances(store, queries, slots)).length).to.equal(64 * 1024);
     }));
 
-  it("are correct in threads while the writer inserts and deletes", () =>
+  it("distances to slots are correct in threads while the writer inserts and deletes", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
       try {

@@ -36,7 +36,7 @@ async function nearestOf(engine: Engine, store: StoreHandle, query: Float32Array
 describe("an exact search with a filter", () => {
   for (const [build, module] of Object.entries(BUILDS)) {
     for (const encoding of ["none", "int8", "binary"] satisfies Encoding[]) {
-      it(`finds the nearest live and matching slots, alone and in a batch (${encoding}, ${build})`, () =>
+      it(`an exact search with a filter finds the nearest live and matching slots, alone and in a batch (${encoding}, ${build})`, () =>
         withSeed(async (random) => {
           const engine = newEngine({ module });
           for (const count of [1, 63, 64, 65, integer(random, 100, 3000), 9000]) {

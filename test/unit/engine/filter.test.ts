@@ -22,7 +22,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       [0.1, 64, 0.99, "matches"],
       [0.01, 64, 1, "matches"],
     ] as const) {
-      it(`finds the nearest matches and no others if ${100 * share} % match, ef ${ef}`, async () => {
+      it(`a search of a graph with a filter finds the nearest matches and no others if ${100 * share} % match, ef ${ef}`, async () => {
         const { engine, store } = await built;
         const random = seededRandom(SEED);
         let recall = 0;
@@ -40,7 +40,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       });
     }
 
-    it("finds a single match, and nothing without matches", async () => {
+    it("a search of a graph with a filter finds a single match, and nothing without matches", async () => {
       const { engine, store } = await built;
       for (const [i, query] of queries.entries()) {
         const one = await engine.search(store, query, { k: 10, ef: 64, filter: bitsOf([i * 97], COUNT) });
@@ -59,7 +59,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       ["nearest", 0.97],
       ["farthest", 0.9],
     ] as const) {
-      it(`finds k matches with a recall of at least ${floor} if the ${name} half matches`, async () => {
+      it(`a search of a graph with a filter finds k matches with a recall of at least ${floor} if the ${name} half matches`, async () => {
         const { engine, store } = await built;
         let recall = 0;
         for (const query of queries) {
@@ -76,7 +76,7 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       });
     }
 
-    it("finds no slot beyond the end of the filter, and no dead one", async () => {
+    it("a search of a graph with a filter finds no slot beyond the end of the filter, and no dead one", async () => {
       const { engine, store } = await indexed(rows.slice(0, 1000), { metric });
       const dead = SHARE_OF(seededRandom(1), 0.5).filter((slot) => slot < 1000);
       await kill(engine, store, dead);

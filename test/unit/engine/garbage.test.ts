@@ -35,14 +35,14 @@ describe("dropped WebAssembly memory", () => {
     return garbage;
   }
 
-  it("is not collected while there is little of it", () => {
+  it("dropped WebAssembly memory is not collected while there is little of it", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(100 * MIB, 10);
     expect([collections, waiting]).to.deep.equal([0, null]);
     expect(garbage.bytes).to.equal(100 * MIB);
   });
 
-  it("is collected when the thread is idle and there is enough of it", () => {
+  it("dropped WebAssembly memory is collected when the thread is idle and there is enough of it", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(130 * MIB, 1);
     expect(collections).to.equal(0);
@@ -50,7 +50,7 @@ describe("dropped WebAssembly memory", () => {
     expect([collections, garbage.bytes, waiting]).to.deep.equal([1, 0, null]);
   });
 
-  it("is collected later when more is dropped meanwhile", () => {
+  it("dropped WebAssembly memory is collected later when more is dropped meanwhile", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(130 * MIB);
     expect(deferred).to.equal(0);
@@ -60,7 +60,7 @@ describe("dropped WebAssembly memory", () => {
     expect([collections, garbage.bytes]).to.deep.equal([1, 0]);
   });
 
-  it("is collected at once when there is much of it", () => {
+  it("dropped WebAssembly memory is collected at once when there is much of it", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(511 * MIB);
     expect(collections).to.equal(0);
@@ -68,14 +68,14 @@ describe("dropped WebAssembly memory", () => {
     expect([collections, waiting]).to.deep.equal([1, null]);
   });
 
-  it("is collected at once sooner when the memory limit is small, or when many memories were dropped", () => {
+  it("dropped WebAssembly memory is collected at once sooner when the memory limit is small, or when many memories were dropped", () => {
     garbageWithin(1600 * MIB).note(200 * MIB);
     expect(collections).to.equal(1);
     garbageWithin(2 ** 40).note(0, 512);
     expect(collections).to.equal(2);
   });
 
-  it("is not collected while its thread is busy", () => {
+  it("dropped WebAssembly memory is not collected while its thread is busy", () => {
     let isIdle = false;
     const garbage = garbageWithin(2 ** 40, () => isIdle);
     garbage.note(130 * MIB);
@@ -86,7 +86,7 @@ describe("dropped WebAssembly memory", () => {
     expect([collections, garbage.bytes]).to.deep.equal([1, 0]);
   });
 
-  it("is never collected automatically in the thread of a program that embeds the database", () => {
+  it("dropped WebAssembly memory is never collected automatically in the thread of a program that embeds the database", () => {
     const garbage = garbageWithin(2 ** 40, null);
     garbage.note(1024 * MIB, 600);
     expect([collections, waiting]).to.deep.equal([0, null]);

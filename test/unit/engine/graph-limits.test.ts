@@ -17,7 +17,7 @@ import {
 import { DIMENSION, dataSet, indexed, recallAt } from "./vectors.ts";
 
 describe("the limits of a graph", () => {
-  it("are 2 to 512 links and at least 1 candidate, and other values are refused", async () => {
+  it("the limits of a graph are 2 to 512 links and at least 1 candidate, and other values are refused", async () => {
     const engine = newEngine();
     const given = { dimension: 8, metric: "Dot" } as const;
     for (const wrong of [
@@ -43,7 +43,7 @@ describe("the limits of a graph", () => {
     }
   });
 
-  it("allow vectors of 65,536 dimensions", () =>
+  it("the limits of a graph allow vectors of 65,536 dimensions", () =>
     withSeed(async (random) => {
       const rows = Array.from({ length: 20 }, () => floats(random, 65_536));
       for (const metric of METRIC_NAMES) {
@@ -56,7 +56,7 @@ describe("the limits of a graph", () => {
 });
 
 describe("a graph whose memory cannot grow", () => {
-  it("indexes as many slots as it can, and searches find nearly every written slot", () =>
+  it("a graph whose memory cannot grow indexes as many slots as it can, and searches find nearly every written slot", () =>
     withSeed(async (random) => {
       let unfinished = 0;
       let missed = 0;
@@ -84,7 +84,7 @@ describe("a graph whose memory cannot grow", () => {
       expect(missed).to.be.at.most(2);
     }));
 
-  it("is completed when memory is free again, and searched exactly by a thread without memory for a walk", async () => {
+  it("a graph whose memory cannot grow is completed when memory is free again, and searched exactly by a thread without memory for a walk", async () => {
     const maximumPages = 64;
     for (const room of [0, 4096, 8192, 16_384]) {
       const { rows, queries } = dataSet("clusters", 3000, room);

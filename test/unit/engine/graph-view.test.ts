@@ -7,7 +7,7 @@ const ALL = { level: 0, hops: 255, limit: 10_000 };
 
 describe("a view of the graph", () => {
   for (const metric of METRIC_NAMES) {
-    it(`has every node and every link of level 0 with a sufficient limit (${metric})`, async () => {
+    it(`a view of the graph has every node and every link of level 0 with a sufficient limit (${metric})`, async () => {
       const { rows } = dataSet("clusters", 300, 7);
       const { engine, store } = await indexed(rows, { metric, m: 4 });
       const view = (await engine.view(store, 17, ALL))!;
@@ -26,7 +26,7 @@ describe("a view of the graph", () => {
     });
   }
 
-  it("has the one-way links that `validate` counts on level 0 of a graph with one level", async () => {
+  it("a view of the graph has the one-way links that `validate` counts on level 0 of a graph with one level", async () => {
     const { rows } = dataSet("clusters", 100, 7);
     const { engine, store } = await indexed(rows, { metric: "Euclid", m: 128 });
     const view = (await engine.view(store, 3, ALL))!;
@@ -37,7 +37,7 @@ describe("a view of the graph", () => {
     expect((await engine.validate(store)).oneWay).to.equal(oneWay);
   });
 
-  it("begins with the slot, continues hop by hop with the nearest first, and stops at the limit", async () => {
+  it("a view of the graph begins with the slot, continues hop by hop with the nearest first, and stops at the limit", async () => {
     const { rows } = dataSet("clusters", 600, 7);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     const view = (await engine.view(store, 5, { level: 0, hops: 2, limit: 60 }))!;
@@ -55,7 +55,7 @@ describe("a view of the graph", () => {
     }
   });
 
-  it("shows only nodes of the requested level on upper levels", async () => {
+  it("a view of the graph shows only nodes of the requested level on upper levels", async () => {
     const { rows } = dataSet("clusters", 600, 7);
     const { engine, store } = await indexed(rows, { metric: "Cosine", m: 4 });
     const ground = (await engine.view(store, 0, ALL))!;
@@ -70,7 +70,7 @@ describe("a view of the graph", () => {
     expect([[...none.slots], none.links.length]).to.deep.equal([[low], 0]);
   });
 
-  it("shows the node of a duplicate, and dead nodes", async () => {
+  it("a view of the graph shows the node of a duplicate, and dead nodes", async () => {
     const same = Float32Array.of(1, 2);
     const { engine, store } = await indexed([same, Float32Array.of(3, 4), same, same], {
       metric: "Euclid",
@@ -80,7 +80,7 @@ describe("a view of the graph", () => {
     expect([...(await engine.view(store, 0, ALL))!.slots]).to.deep.equal([0, 1]);
   });
 
-  it("is empty for a slot that is not in the graph", async () => {
+  it("a view of the graph is empty for a slot that is not in the graph", async () => {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: 1, metric: "Euclid", indexFrom: 100 }));
     await append(engine, store, [Float32Array.of(1)]);

@@ -30,7 +30,7 @@ describe("a search of the graph", () => {
   for (const encoding of ENCODINGS) {
     for (const name of ["clusters", "shifted", "norms", "outliers", "duplicates"] satisfies DataSet[]) {
       for (const metric of METRIC_NAMES) {
-        it(`finds the neighbours: ${name}, ${metric}, ${encoding}`, async () => {
+        it(`a search of the graph finds the neighbours: ${name}, ${metric}, ${encoding}`, async () => {
           const { rows, queries } = dataSet(name, COUNT, SEED);
           const { engine, store } = await indexed(rows, { metric, encoding });
           const floor = FLOORS[`${name} ${metric}`] ?? FLOOR;
@@ -47,7 +47,7 @@ describe("a search of the graph", () => {
   }
 
   for (const encoding of ENCODINGS) {
-    it(`finds the neighbours of handwritten digits (${encoding})`, async () => {
+    it(`a search of the graph finds the neighbours of handwritten digits (${encoding})`, async () => {
       const { rows, queries } = digits(encoding === "int8" ? 2500 : 1200);
       const { engine, store } = await indexed(rows, { metric: "Euclid", encoding });
       expect(await recallAt(engine, store, queries, { k: 10, ef: 64 })).to.be.at.least(0.99);
@@ -55,7 +55,7 @@ describe("a search of the graph", () => {
     });
   }
 
-  it("returns the distances of the exact search", async () => {
+  it("a search of the graph returns the distances of the exact search", async () => {
     for (const metric of METRIC_NAMES) {
       const { rows, queries } = dataSet("norms", 300, SEED, 37);
       const { engine, store } = await indexed(rows, { metric });
@@ -70,7 +70,7 @@ describe("a search of the graph", () => {
     }
   });
 
-  it("returns the nearest first, no slot twice, and no farther ones with a larger ef", async () => {
+  it("a search of the graph returns the nearest first, no slot twice, and no farther ones with a larger ef", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     for (const query of queries) {
@@ -85,7 +85,7 @@ describe("a search of the graph", () => {
     }
   });
 
-  it("uses an ef of at least k", async () => {
+  it("a search of the graph uses an ef of at least k", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const { engine, store } = await indexed(rows, { metric: "Cosine" });
     for (const ef of [0, 1, 99, 100]) {
@@ -95,7 +95,7 @@ describe("a search of the graph", () => {
     }
   });
 
-  it("returns all live slots when more are requested, and reports that these are all", async () => {
+  it("a search of the graph returns all live slots when more are requested, and reports that these are all", async () => {
     const { rows, queries } = dataSet("duplicates", 300, SEED);
     for (const encoding of ENCODINGS) {
       const { engine, store } = await indexed(rows, { metric: "Manhattan", encoding });
@@ -111,7 +111,7 @@ describe("a search of the graph", () => {
     }
   });
 
-  it("gives the same hits with the same number of comparisons for the same vectors", async () => {
+  it("a search of the graph gives the same hits with the same number of comparisons for the same vectors", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const once = await indexed(rows, { metric: "Euclid" });
     const again = await indexed(rows, { metric: "Euclid" });
@@ -123,7 +123,7 @@ describe("a search of the graph", () => {
     expect(await again.engine.validate(again.store)).to.deep.equal(await once.engine.validate(once.store));
   });
 
-  it("uses the graph from indexFrom slots on, and never with M 0; before that it is exact", async () => {
+  it("a search of the graph uses the graph from indexFrom slots on, and never with M 0; before that it is exact", async () => {
     const { rows, queries } = dataSet("clusters", 100, SEED);
     for (const [given, nodes] of [
       [{ indexFrom: 101 }, 0],

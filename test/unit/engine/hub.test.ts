@@ -55,7 +55,7 @@ describe("a graph of vectors around a few that are near to all", () => {
       );
     });
     for (const [name, sizeOf] of Object.entries(HUBS)) {
-      it(`finds as much as without these vectors: ${metric}, ${encoding}, ${name}`, async () => {
+      it(`a graph with a few vectors that are near to all finds as much as without these vectors: ${metric}, ${encoding}, ${name}`, async () => {
         const around = await recallAround(withSizes(sizeOf), metric, encoding);
         expect(around, `seed ${SEED}`).to.be.above(without - 0.05);
       });
@@ -64,7 +64,7 @@ describe("a graph of vectors around a few that are near to all", () => {
 });
 
 describe("a zero vector that is written after another one", () => {
-  it("is linked as a duplicate of the first, whatever level its slot has", async () => {
+  it("a zero vector that is written after another one is linked as a duplicate of the first, whatever level its slot has", async () => {
     const rows = withSizes((slot) => (slot % 2 === 0 ? 0 : 1)).slice(0, 600);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     expect((await engine.stats(store)).nodes).to.equal(rows.length / 2 + 1);

@@ -58,7 +58,7 @@ describe("the indexer", () => {
   };
   const nodes = () => store.stats().nodes;
 
-  it("begins a graph when nothing has been written for 300 ms", () => {
+  it("the indexer begins a graph when nothing has been written for 300 ms", () => {
     write(10);
     background.pass(200);
     write(10);
@@ -68,7 +68,7 @@ describe("the indexer", () => {
     expect(store.stats()).to.include({ nodes: 20, indexed: 20 });
   });
 
-  it("begins a graph ten seconds after the first write at the latest, while writing continues", () => {
+  it("the indexer begins a graph ten seconds after the first write at the latest, while writing continues", () => {
     for (let ms = 0; ms < 9_900; ms += 100) {
       write(1);
       background.pass(100);
@@ -79,7 +79,7 @@ describe("the indexer", () => {
     expect(nodes()).to.equal(100);
   });
 
-  it("begins a graph at once when 131,072 slots have been written", () => {
+  it("the indexer begins a graph at once when 131,072 slots have been written", () => {
     write(2 ** 17 - 1);
     background.pass(0, 1);
     expect(nodes()).to.equal(0);
@@ -88,14 +88,14 @@ describe("the indexer", () => {
     expect(nodes()).to.be.above(0);
   });
 
-  it("begins a graph at once when a caller waits for it", () => {
+  it("the indexer begins a graph at once when a caller waits for it", () => {
     write(10);
     void background.indexer.wait(store);
     background.pass(0);
     expect(nodes()).to.equal(10);
   });
 
-  it("adds slots to an existing graph without a delay", () => {
+  it("the indexer adds slots to an existing graph without a delay", () => {
     write(10);
     background.pass(300);
     write(10);
@@ -103,7 +103,7 @@ describe("the indexer", () => {
     expect(nodes()).to.equal(20);
   });
 
-  it("resolves waiting callers when the vector store is dropped", () => {
+  it("the indexer resolves waiting callers when the vector store is dropped", () => {
     write(10);
     expect(background.timers).to.equal(1);
     background.indexer.forget(store);

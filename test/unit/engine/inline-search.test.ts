@@ -58,14 +58,14 @@ describe("an inline search of a pool", () => {
   });
   afterEach(() => pool.close());
 
-  it("is used for a search like the last one, if that was short", async () => {
+  it("an inline search is used for a search like the last one, if that was short", async () => {
     await open();
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
     const elsewhere = await pool.search(store, query, WALK);
     expect(pool.searchNow(store, query, WALK)).to.deep.equal(elsewhere);
   });
 
-  it("is not used for another kind of search than the last one", async () => {
+  it("an inline search is not used for another kind of search than the last one", async () => {
     await open();
     await pool.search(store, query, WALK);
     expect(pool.searchNow(store, query, { ...WALK, exact: true })).to.equal(null);
@@ -73,13 +73,13 @@ describe("an inline search of a pool", () => {
     expect(pool.searchNow(store, query, { ...WALK, exact: true })!.method).to.equal("exact");
   });
 
-  it("is not used for a search of all slots after a short search of the graph", async () => {
+  it("an inline search is not used for a search of all slots after a short search of the graph", async () => {
     await open();
     await pool.search(store, query, { ...WALK, indexedOnly: true });
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("is not used when the vector store has grown a lot since the last search", async () => {
+  it("an inline search is not used when the vector store has grown a lot since the last search", async () => {
     await open({ searchBytes: (POINTS / 2) * DIMENSION });
     await pool.search(store, query, WALK);
     expect(pool.searchNow(store, query, WALK)).not.to.equal(null);
@@ -87,7 +87,7 @@ describe("an inline search of a pool", () => {
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("is not used with a filter that was not given before", async () => {
+  it("an inline search is not used with a filter that was not given before", async () => {
     await open();
     const filter = new Uint32Array(POINTS / 32).fill(0xffff_ffff);
     await pool.search(store, query, WALK);
@@ -95,7 +95,7 @@ describe("an inline search of a pool", () => {
     expect(pool.searchNow(store, query, { ...WALK, filter: filter.slice() })).to.equal(null);
   });
 
-  it("is used with the same bits of a filter as a search that was short, and finds the same", async () => {
+  it("an inline search is used with the same bits of a filter as a search that was short, and finds the same", async () => {
     await open();
     const filter = new Uint32Array(POINTS / 32).fill(0x5555_5555);
     const elsewhere = await pool.search(store, query, { ...WALK, filter });
@@ -103,13 +103,13 @@ describe("an inline search of a pool", () => {
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("is not used for a search that compares many vectors", async () => {
+  it("an inline search is not used for a search that compares many vectors", async () => {
     await open({ searchBytes: 1 });
     await pool.search(store, query, WALK);
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("is not used with a much larger ef than that of the last search", async () => {
+  it("an inline search is not used with a much larger ef than that of the last search", async () => {
     await open();
     const { compared, rescored } = await pool.search(store, query, WALK);
     const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
@@ -120,7 +120,7 @@ describe("an inline search of a pool", () => {
     expect(pool.searchNow(store, query, { ...WALK, ef: 4 * WALK.ef })).to.equal(null);
   });
 
-  it("is used for a batch only if the whole batch is short", async () => {
+  it("an inline search is used for a batch only if the whole batch is short", async () => {
     await open();
     const two = new Float32Array(2 * DIMENSION);
     two.set(query);
@@ -129,7 +129,7 @@ describe("an inline search of a pool", () => {
     expect(await pool.searchBatch(store, two, WALK)).to.deep.equal([once, once]);
   });
 
-  it("finds slots that were written since the last search", async () => {
+  it("an inline search finds slots that were written since the last search", async () => {
     await open();
     await pool.search(store, query, WALK);
     await append(POINTS / 2, POINTS / 2);
@@ -138,7 +138,7 @@ describe("an inline search of a pool", () => {
     expect([found.slots[0], found.distances[0]]).to.deep.equal([POINTS - 1, 0]);
   });
 
-  it("is not used when much was searched in this thread without a pause", async () => {
+  it("an inline search is not used when much was searched in this thread without a pause", async () => {
     await open();
     const { compared, rescored } = await pool.search(store, query, WALK);
     const bytes = compared * DIMENSION + rescored * DIMENSION * 4;
@@ -151,21 +151,21 @@ describe("an inline search of a pool", () => {
     expect(now()).to.equal(true);
   });
 
-  it("returns rows of the vector store as they were written", async () => {
+  it("an inline search returns rows of the vector store as they were written", async () => {
     await open();
     const read = await pool.read(store, Uint32Array.of(3, 0, 77));
     expect(read.subarray(0, DIMENSION)).to.deep.equal(rows.subarray(3 * DIMENSION, 4 * DIMENSION));
     expect(read.subarray(2 * DIMENSION)).to.deep.equal(rows.subarray(77 * DIMENSION, 78 * DIMENSION));
   });
 
-  it("is refused for a dropped vector store", async () => {
+  it("an inline search is refused for a dropped vector store", async () => {
     await open();
     await pool.search(store, query, WALK);
     await pool.drop(store);
     expect(pool.searchNow(store, query, WALK)).to.equal(null);
   });
 
-  it("has the hits of a search in another thread, and runs during writes", () =>
+  it("an inline search has the hits of a search in another thread, and runs during writes", () =>
     withSeed(async (random) => {
       await open();
       await pool.search(store, query, WALK);

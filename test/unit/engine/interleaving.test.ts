@@ -101,7 +101,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       ["codes", 0],
       ["rows", FLAGS.IgnoreCodes],
     ] as const) {
-      it(`measures slots in chunks that are not in its table yet (${space})`, () => {
+      it(`a reader beside writes measures slots in chunks that are not in its table yet (${space})`, () => {
         const stage = new Stage(module);
         stage.create(WIDE);
         const [far, query] = [floats(random, WIDE), floats(random, WIDE)];
@@ -117,7 +117,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       });
     }
 
-    it("does not find a slot that is dead from the beginning, though it is the first dead one", () => {
+    it("a reader beside writes does not find a slot that is dead from the beginning, though it is the first dead one", () => {
       const stage = new Stage(module);
       stage.create(4);
       stage.write(0, [floats(random, 4), floats(random, 4), floats(random, 4)]);
@@ -127,7 +127,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       expect(stage.search(0).slots).not.to.include(3);
     });
 
-    it("finds the duplicates of a dead node, whatever was written meanwhile", () => {
+    it("a reader beside writes finds the duplicates of a dead node, whatever was written meanwhile", () => {
       const stage = new Stage(module);
       stage.create(4);
       // There are too many for all of them to be compared.
@@ -152,7 +152,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       expect(stage.search(0).slots).to.deep.equal([OTHERS + 1, OTHERS + 2, OTHERS + 3]);
     });
 
-    it("counts the faults of the graph within the allocated memory, whatever was written meanwhile", () => {
+    it("a reader beside writes counts the faults of the graph within the allocated memory, whatever was written meanwhile", () => {
       const stage = new Stage(module);
       stage.create(4);
       const rows = (count: number) => Array.from({ length: count }, () => floats(random, 4));

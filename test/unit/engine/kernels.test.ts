@@ -69,7 +69,7 @@ async function stored(module: WebAssembly.Module, metric: Metric, row: Float32Ar
 for (const [build, module] of Object.entries(BUILDS)) {
   describe(`distances of the kernels, ${build} build`, () => {
     for (const metric of METRIC_NAMES) {
-      it(`are exact for small integers in every dimension, nearest first, ties by lower slot (${metric})`, () =>
+      it(`distances of the kernels are exact for small integers in every dimension, nearest first, ties by lower slot (${metric})`, () =>
         withSeed(async (random) => {
           const engine = newEngine({ module });
           for (const dimension of DIMENSIONS) {
@@ -87,7 +87,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
           }
         }));
 
-      it(`are within the rounding of f32 for any floats in every dimension (${metric})`, () =>
+      it(`distances of the kernels are within the rounding of f32 for any floats in every dimension (${metric})`, () =>
         withSeed(async (random) => {
           const engine = newEngine({ module });
           for (const dimension of DIMENSIONS) {
@@ -101,7 +101,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
     }
 
     for (const metric of METRIC_NAMES) {
-      it(`come last where they are NaN, and no overflow traps (${metric})`, async () => {
+      it(`distances of the kernels come last where they are NaN, and no overflow traps (${metric})`, async () => {
         const engine = newEngine({ module });
         const max = 3.4028234663852886e38;
         // Lanes 0 and 1 overflow separately, to +Infinity and -Infinity, and their sum is NaN.
@@ -131,7 +131,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
   });
 
   describe(`rows of a vector store, ${build} build`, () => {
-    it("are normalised for Cosine in every dimension to f32 precision", () =>
+    it("rows of a vector store are normalised for Cosine in every dimension to f32 precision", () =>
       withSeed(async (random) => {
         for (const dimension of DIMENSIONS) {
           const row = floats(random, dimension).map((value) => value * 1000);
@@ -147,7 +147,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
         }
       }));
 
-    it("are normalised for Cosine although their squared length leaves the range of f32", async () => {
+    it("rows of a vector store are normalised for Cosine although their squared length leaves the range of f32", async () => {
       for (const size of [3e38, 1e-30, 1e-41]) {
         expect([...(await stored(module, "Cosine", Float32Array.of(size, 0, 0, 0, 0)))]).to.deep.equal([
           1, 0, 0, 0, 0,
@@ -155,7 +155,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       }
     });
 
-    it("keep a Cosine vector of unit length bit for bit, and are normalised only once", () =>
+    it("rows of a vector store keep a Cosine vector of unit length bit for bit, and are normalised only once", () =>
       withSeed(async (random) => {
         for (const dimension of [1, 2, 3, 4, 5, 7, 16, 63, 100, 200]) {
           const unit = await stored(module, "Cosine", floats(random, dimension));
@@ -167,7 +167,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
         expect([...(await stored(module, "Cosine", notQuite))]).to.deep.equal([1, 0, 0]);
       }));
 
-    it("keep the zero vector for Cosine, at the distance of a right angle from all rows", async () => {
+    it("rows of a vector store keep the zero vector for Cosine, at the distance of a right angle from all rows", async () => {
       const engine = newEngine({ module });
       const store = await filled(engine, "Cosine", [
         new Float32Array(7),
@@ -180,7 +180,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       expect(toZero).to.deep.equal([0, 1].map((slot) => ({ slot, distance: 1 })));
     });
 
-    it("have zeros for denormals in the lanes and in the tail, and keep the smallest normal number", async () => {
+    it("rows of a vector store have zeros for denormals in the lanes and in the tail, and keep the smallest normal number", async () => {
       const normal = 2 ** -126;
       const denormal = normal * (1 - 2 ** -23);
       const row = [

@@ -10,7 +10,7 @@ describe("a graph that is limited to a slot", () => {
     ["in the background", setImmediate],
     ["when somebody waits", undefined],
   ] as const) {
-    it(`stops at the slot, and continues when the limit is removed, which callers wait for: indexed ${how}`, async () => {
+    it(`a graph that is limited to a slot stops at the slot, and continues when the limit is removed, which callers wait for: indexed ${how}`, async () => {
       const engine = newEngine(later ? { later } : {});
       const store = await engine.create(spec({ dimension: 2, metric: "Euclid" }));
       const write = async (first: number, slots: number) => {

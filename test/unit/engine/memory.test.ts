@@ -46,7 +46,7 @@ async function fill(engine: Engine, store: StoreHandle): Promise<number> {
 }
 
 describe("an engine with a memory limit", () => {
-  it("counts a vector store from its first page on, as it grows, and no longer when it is dropped", async () => {
+  it("an engine with a memory limit counts a vector store from its first page on, as it grows, and no longer when it is dropped", async () => {
     const memory = MemoryLimit.unlimited();
     const engine = newEngine({ memory });
     const store = await engine.create(SPEC);
@@ -58,7 +58,7 @@ describe("an engine with a memory limit", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("counts a restored vector store, and nothing for one that does not fit", async () => {
+  it("an engine with a memory limit counts a restored vector store, and nothing for one that does not fit", async () => {
     const memory = MemoryLimit.of(2 ** 24);
     const disk = new SavedStores();
     const engine = newEngine({ memory, files: disk.files });
@@ -78,7 +78,7 @@ describe("an engine with a memory limit", () => {
     disk.remove();
   });
 
-  it("distinguishes a full vector store from a reached limit", async () => {
+  it("an engine with a memory limit distinguishes a full vector store from a reached limit", async () => {
     const memory = MemoryLimit.of(2 ** 30);
     const engine = newEngine({ memory, maximumPages: 40 });
     const store = await engine.create(SPEC);
@@ -88,7 +88,7 @@ describe("an engine with a memory limit", () => {
     expect(error).to.be.instanceOf(OutOfMemory).and.not.instanceOf(SegmentFull);
   });
 
-  it("counts nothing for a vector store that cannot be created", async () => {
+  it("an engine with a memory limit counts nothing for a vector store that cannot be created", async () => {
     const memory = MemoryLimit.unlimited();
     const engine = newEngine({ memory });
     await rejection(engine.create({ ...SPEC, dimension: 0 }));
@@ -96,7 +96,7 @@ describe("an engine with a memory limit", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("refuses to create and to grow vector stores at the limit, and changes nothing", async () => {
+  it("an engine with a memory limit refuses to create and to grow vector stores at the limit, and changes nothing", async () => {
     const memory = MemoryLimit.of(60 * PAGE_BYTES);
     const engine = newEngine({ memory });
     const store = await engine.create(SPEC);
@@ -111,7 +111,7 @@ describe("an engine with a memory limit", () => {
     expect([...found]).to.deep.equal([slots - 1]);
   });
 
-  it("keeps memory for temporary work, so that any thread can search a full vector store", async () => {
+  it("an engine with a memory limit keeps memory for temporary work, so that any thread can search a full vector store", async () => {
     const memory = MemoryLimit.of(64 * PAGE_BYTES);
     memory.keepBack();
     const engine = newEngine({ memory });
@@ -124,7 +124,7 @@ describe("an engine with a memory limit", () => {
     expect([...found]).to.deep.equal([slots - 1]);
   });
 
-  it("stops indexing when there is no memory for links, finds all slots, and continues when there is", () =>
+  it("an engine with a memory limit stops indexing when there is no memory for links, finds all slots, and continues when there is", () =>
     withSeed(async (random) => {
       const memory = MemoryLimit.of(2 ** 30);
       const engine = newEngine({ memory });
@@ -149,7 +149,7 @@ describe("an engine with a memory limit", () => {
 });
 
 describe("a thread without memory for a walk", () => {
-  it("compares all vectors instead", async () => {
+  it("a thread without memory for a walk compares all vectors instead", async () => {
     const memory = MemoryLimit.unlimited();
     const writer = newEngine({ memory });
     const store = await writer.create({ ...SPEC, m: 8 });
@@ -182,7 +182,7 @@ describe("an engine in threads with a memory limit", () => {
   });
   afterEach(() => engine.close());
 
-  it("counts the memory of all threads together", async () => {
+  it("an engine in threads counts the memory of all threads together", async () => {
     const store = await engine.create(SPEC);
     await write(engine, store, 0, 1000);
     const written = memory.used;
@@ -192,7 +192,7 @@ describe("an engine in threads with a memory limit", () => {
     expect(memory.used).to.be.above(written);
   });
 
-  it("distinguishes a full vector store from a reached limit in any thread", async () => {
+  it("an engine in threads distinguishes a full vector store from a reached limit in any thread", async () => {
     const store = await engine.create(SPEC);
     expect(await rejection(engine.reserve(store, 2 ** 31))).to.be.instanceOf(SegmentFull);
     expect(await rejection(engine.reserve(store, 50_000)))
@@ -200,7 +200,7 @@ describe("an engine in threads with a memory limit", () => {
       .and.not.instanceOf(SegmentFull);
   });
 
-  it("frees the memory of every thread, so that other vector stores can grow", async () => {
+  it("an engine in threads frees the memory of every thread, so that other vector stores can grow", async () => {
     const first = await engine.create(SPEC);
     const slots = await fill(engine, first);
     await Promise.all([1, 2, 3, 4].map(() => engine.search(first, rowOf(7), NEAREST)));
@@ -210,7 +210,7 @@ describe("an engine in threads with a memory limit", () => {
     expect(await fill(engine, await engine.create(SPEC))).to.equal(slots);
   });
 
-  it("has freed all memory when garbage is collected", async () => {
+  it("an engine in threads has freed all memory when garbage is collected", async () => {
     for (let i = 0; i < 5; i++) {
       const store = await engine.create(SPEC);
       await write(engine, store, 0, 100);

@@ -34,7 +34,7 @@ async function recall(
 
 describe("the neighbours of given slots", () => {
   for (const metric of METRIC_NAMES) {
-    it(`are nearly the exact ones, and cost less than a search (${metric})`, async () => {
+    it(`the neighbours of given slots are nearly the exact ones, and cost less than a search (${metric})`, async () => {
       const { rows } = dataSet("clusters", COUNT, 7);
       const { engine, store } = await indexed(rows, { metric });
       const found = await engine.neighbours(store, all(COUNT), { k: K, ef: 16 });
@@ -45,7 +45,7 @@ describe("the neighbours of given slots", () => {
     });
   }
 
-  it("never include the slot itself, and begin with the nearest", async () => {
+  it("the neighbours of given slots never include the slot itself, and begin with the nearest", async () => {
     const { rows } = dataSet("clusters", 400, 7);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     const { slots, distances } = await engine.neighbours(store, all(400), { k: K, ef: 16 });
@@ -55,7 +55,7 @@ describe("the neighbours of given slots", () => {
     });
   });
 
-  it("are found for duplicates, without a graph, and for slots outside of the graph", async () => {
+  it("the neighbours of given slots are found for duplicates, without a graph, and for slots outside of the graph", async () => {
     const { rows } = dataSet("duplicates", 400, 7);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     const duplicates = await engine.neighbours(store, all(400), { k: 3, ef: 16 });
@@ -69,7 +69,7 @@ describe("the neighbours of given slots", () => {
     expect(await recall(engine, bare, all(50), found)).to.equal(1);
   });
 
-  it("are only slots that match the filter and are live", async () => {
+  it("the neighbours of given slots are only slots that match the filter and are live", async () => {
     const { rows } = dataSet("clusters", COUNT, 7);
     const { engine, store } = await indexed(rows, { metric: "Cosine" });
     await kill(engine, store, [2, 4, 6]);
@@ -78,14 +78,14 @@ describe("the neighbours of given slots", () => {
     expect(slots.filter((slot) => slot % 2 === 1 || [2, 4, 6].includes(slot)).length).to.equal(0);
   });
 
-  it("are fewer than requested when there are no more slots", async () => {
+  it("the neighbours of given slots are fewer than requested when there are no more slots", async () => {
     const { engine, store } = await indexed([Float32Array.of(0), Float32Array.of(2)], { metric: "Euclid" });
     const { slots, distances } = await engine.neighbours(store, all(2), { k: 2, ef: 16 });
     expect([...slots]).to.deep.equal([1, NO_SLOT, 0, NO_SLOT]);
     expect([...distances]).to.deep.equal([4, Number.NaN, 4, Number.NaN]);
   });
 
-  it("are the same with vectors in memory and in a file", async () => {
+  it("the neighbours of given slots are the same with vectors in memory and in a file", async () => {
     const dir = scratchFolder("azimuth-neighbours-");
     try {
       const { rows } = dataSet("clusters", 600, 7);

@@ -52,7 +52,7 @@ const said = ({ slots, distances }: Hits) => ({ slots: [...slots], distances: [.
 describe("vectors with a large common offset", () => {
   for (const metric of METRIC_NAMES) {
     for (const encoding of ["int8", "none"] as const) {
-      it(`are found by ${metric} on ${encoding === "int8" ? "8-bit codes" : "f32 vectors"}, up to ${metric === "Cosine" && encoding === "int8" ? "10^3" : "10^6"} standard deviations away`, () =>
+      it(`vectors with a large common offset are found by ${metric} on ${encoding === "int8" ? "8-bit codes" : "f32 vectors"}, up to ${metric === "Cosine" && encoding === "int8" ? "10^3" : "10^6"} standard deviations away`, () =>
         withSeed(async (random) => {
           // Further away, 8-bit codes of unit vectors are less precise than the rounding of the vectors.
           for (const offset of metric === "Cosine" && encoding === "int8"
@@ -68,7 +68,7 @@ describe("vectors with a large common offset", () => {
         }));
     }
 
-    it(`are found by exact searches on codes as on f32 vectors, for any query (${metric})`, () =>
+    it(`vectors with a large common offset are found by exact searches on codes as on f32 vectors, for any query (${metric})`, () =>
       withSeed(async (random) => {
         for (const offset of [0, 100, 1e5]) {
           const engine = newEngine();
@@ -92,7 +92,7 @@ describe("vectors with a large common offset", () => {
   }
 
   for (const encoding of ["int8", "none"] as const) {
-    it(`are distinguished by exact searches with Cosine as in 64-bit arithmetic, 10^4 standard deviations away (${encoding})`, () =>
+    it(`vectors with a large common offset are distinguished by exact searches with Cosine as in 64-bit arithmetic, 10^4 standard deviations away (${encoding})`, () =>
       withSeed(async (random) => {
         const engine = newEngine();
         const row = () => Float32Array.from({ length: 12 }, (_, i) => (i % 2 ? 1e4 : -1e4) + normal(random));
@@ -110,7 +110,7 @@ describe("vectors with a large common offset", () => {
       }));
   }
 
-  it("are found when the centre is given, however far away the first vectors are from it", () =>
+  it("vectors with a large common offset are found when the centre is given, however far away the first vectors are from it", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const row = (offset: number) => Float32Array.from({ length: 12 }, () => offset + normal(random));
@@ -121,7 +121,7 @@ describe("vectors with a large common offset", () => {
       expect(await recallOf(engine, store, queries)).to.be.at.least(0.95);
     }));
 
-  it("are found when they are added one by one", () =>
+  it("vectors with a large common offset are found when they are added one by one", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const row = () => Float32Array.from({ length: 12 }, () => 1000 + normal(random));

@@ -62,7 +62,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
   };
 
   for (const n of [1, 2, 5]) {
-    it(`shows nothing of a write whose ${n}. row cannot be written, and accepts the repeated write`, () =>
+    it(`a vector store on a failing disk shows nothing of a write whose ${n}. row cannot be written, and accepts the repeated write`, () =>
       withSeed(async (random) => {
         await append(engine, store, [floats(random, DIMENSION)]);
         const before = await everything();
@@ -85,7 +85,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
   }
 
   for (const code of ["ENOSPC", "EDQUOT", "EFBIG"]) {
-    it(`refuses a write before it begins when the disk has no space, and frees what it reserved (${code})`, () =>
+    it(`a vector store on a failing disk refuses a write before it begins when the disk has no space, and frees what it reserved (${code})`, () =>
       withSeed(async (random) => {
         const rows = Array.from({ length: 20 }, () => floats(random, DIMENSION));
         await append(engine, store, rows);
@@ -107,7 +107,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
   }
 
   for (const code of ["EMFILE", "ENFILE"]) {
-    it(`reports to another thread that no descriptor was free for its file, and works when one is (${code})`, () =>
+    it(`a vector store on a failing disk reports to another thread that no descriptor was free for its file, and works when one is (${code})`, () =>
       withSeed(async (random) => {
         await append(engine, store, [floats(random, DIMENSION)]);
         const query = floats(random, DIMENSION);
@@ -125,7 +125,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
       }));
   }
 
-  it("reports the full disk although the reserved space cannot be freed", async () => {
+  it("a vector store on a failing disk reports the full disk although the reserved space cannot be freed", async () => {
     fs.before = (op) => {
       if (op === "write") throw new IoError("ENOSPC");
       if (op === "truncate") throw new IoError("EIO");
@@ -133,7 +133,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
     expect(await rejection(engine.reserve(store, 1))).to.be.instanceOf(DiskFull);
   });
 
-  it("reserves no more rows than the disk has space for", async () => {
+  it("a vector store on a failing disk reserves no more rows than the disk has space for", async () => {
     const rows = await engine.reserve(store, 10);
     const [name] = rowFilesIn(dir);
     expect(rows * 32).to.be.at.most(statSync(join(dir, name!)).size);
@@ -144,7 +144,7 @@ describe("a vector store with its vectors in a file, on a failing disk", () => {
     expect(await engine.reserve(store, rows)).to.equal(rows);
   });
 
-  it("is not created when its file cannot be created, and leaves nothing that prevents the next attempt", async () => {
+  it("a vector store on a failing disk is not created when its file cannot be created, and leaves nothing that prevents the next attempt", async () => {
     const another = { ...ON_DISK, rowsFile: "a/1/rows-0.f32" };
     failNth("open", 1, new IoError("EMFILE"));
     const error = await rejection(engine.create(another));

@@ -39,7 +39,7 @@ describe("the file with the vectors of a vector store", () => {
   const files = () => rowFilesIn(dir);
   const open = () => newEngine({ files: segmentFilesIn(nodeFs, dir) });
 
-  it("stays when the vector store is dropped and when the engine closes, until it is removed", async () => {
+  it("the file of a vector store stays when the vector store is dropped and when the engine closes, until it is removed", async () => {
     const engine = open();
     const store = await engine.create(ON_DISK);
     await append(engine, store, rowsOf(Math.random, 3));
@@ -51,7 +51,7 @@ describe("the file with the vectors of a vector store", () => {
     expect(files()).to.deep.equal([]);
   });
 
-  it("is refused by an engine without files, and with a graph that needs the vectors", async () => {
+  it("the file of a vector store is refused by an engine without files, and with a graph that needs the vectors", async () => {
     const error = await rejection(newEngine().create(ON_DISK));
     expect(error).to.be.instanceOf(InvalidArgument);
     expect(error.message).to.equal(
@@ -63,7 +63,7 @@ describe("the file with the vectors of a vector store", () => {
     expect(files()).to.deep.equal([]);
   });
 
-  it("is not used from where it was truncated", () =>
+  it("the file of a vector store is not used from where it was truncated", () =>
     withSeed(async (random) => {
       const engine = open();
       const disk = await engine.create(ON_DISK);
@@ -81,7 +81,7 @@ describe("the file with the vectors of a vector store", () => {
       expect([...(await engine.read(disk, Uint32Array.of(6)))]).to.have.length(DIMENSION);
     }));
 
-  it("is read by other threads while one writes it", () =>
+  it("the file of a vector store is read by other threads while one writes it", () =>
     withSeed(async (random) => {
       const pool = startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, dir);
       const store = await pool.create(ON_DISK);

@@ -85,7 +85,7 @@ describe("a vector store with its vectors in a file", () => {
   }
 
   for (const metric of METRIC_NAMES) {
-    it(`has the hits of one in memory, with the same bits, in every kind of search (${metric})`, () =>
+    it(`a vector store with its vectors in a file has the hits of one in memory, with the same bits, in every kind of search (${metric})`, () =>
       withSeed(async (random) => {
         const engine = open();
         const { each, expectAlike } = await duplicates(engine, metric);
@@ -124,7 +124,7 @@ describe("a vector store with its vectors in a file", () => {
         expect([...methods]).to.have.members(["exact", "walk", "matches"]);
       }));
 
-    it(`compares all vectors of the file when the codes cannot distinguish them (${metric})`, () =>
+    it(`a vector store with its vectors in a file compares all vectors of the file when the codes cannot distinguish them (${metric})`, () =>
       withSeed(async (random) => {
         const engine = open();
         const { each, expectAlike, disk } = await duplicates(engine, metric, 8, { m: 0 });
@@ -142,7 +142,7 @@ describe("a vector store with its vectors in a file", () => {
       }));
   }
 
-  it("rescores every candidate of the walk when codes are to be ignored", () =>
+  it("a vector store with its vectors in a file rescores every candidate of the walk when codes are to be ignored", () =>
     withSeed(async (random) => {
       const engine = open();
       const { memory, disk, each } = await duplicates(engine, "Cosine");
@@ -155,7 +155,7 @@ describe("a vector store with its vectors in a file", () => {
       expect(said(ignoring)).to.deep.equal(said(all));
     }));
 
-  it("returns the rows of one in memory, in every width of rows, while it grows", () =>
+  it("a vector store with its vectors in a file returns the rows of one in memory, in every width of rows, while it grows", () =>
     withSeed(async (random) => {
       for (const dimension of [1, 3, 4, 17, 1024]) {
         const engine = open();
@@ -180,7 +180,7 @@ describe("a vector store with its vectors in a file", () => {
       }
     }));
 
-  it("supports points without this vector", () =>
+  it("a vector store with its vectors in a file supports points without this vector", () =>
     withSeed(async (random) => {
       const engine = open();
       const { each, expectAlike } = await duplicates(engine, "Euclid");
@@ -195,7 +195,7 @@ describe("a vector store with its vectors in a file", () => {
       }
     }));
 
-  it("has the codes in memory, and the padded vectors in its file", () =>
+  it("a vector store with its vectors in a file has the codes in memory, and the padded vectors in its file", () =>
     withSeed(async (random) => {
       const engine = open();
       const dimension = 510;

@@ -29,7 +29,7 @@ describe("a graph of rows in the order of their topics", () => {
     ["Euclid", "none"],
     ["Cosine", "int8"],
   ] as [Metric, Encoding][]) {
-    it(`finds rows that were each indexed as they were written: ${metric}, ${encoding}`, async () => {
+    it(`a graph of rows in the order of their topics finds rows that were each indexed as they were written: ${metric}, ${encoding}`, async () => {
       const engine = newEngine();
       const store = await engine.create(spec({ dimension: DIMENSION, metric, encoding }));
       for (let first = 0; first < ROWS; first += 10) {
@@ -41,14 +41,14 @@ describe("a graph of rows in the order of their topics", () => {
     });
   }
 
-  it("finds rows as in mixed order when they were written before the graph was begun", async () => {
+  it("a graph of rows in the order of their topics finds rows as in mixed order when they were written before the graph was begun", async () => {
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     const recall = await recallAt(engine, store, queries, { k: 10, ef: 64 });
     expect(recall, `seed ${SEED}`).to.be.above(0.99);
     expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
   });
 
-  it("finds rows as in mixed order when they were written without a pause", async () => {
+  it("a graph of rows in the order of their topics finds rows as in mixed order when they were written without a pause", async () => {
     const engine = newEngine({ later: setImmediate });
     const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
     for (let first = 0; first < ROWS; first += 100) {
@@ -60,7 +60,7 @@ describe("a graph of rows in the order of their topics", () => {
     expect(recall, `seed ${SEED}`).to.be.above(0.99);
   });
 
-  it("covers every slot once, dead slots included, for any number of slots", async () => {
+  it("a graph of rows in the order of their topics covers every slot once, dead slots included, for any number of slots", async () => {
     for (const count of [1, 2, 3, 64, 65, 129]) {
       const engine = newEngine();
       const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid", indexFrom: 200 }));
@@ -72,7 +72,7 @@ describe("a graph of rows in the order of their topics", () => {
     }
   });
 
-  it("covers no slots beyond the limit of a checkpoint", async () => {
+  it("a graph of rows in the order of their topics covers no slots beyond the limit of a checkpoint", async () => {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
     await append(engine, store, rows.slice(0, 101));

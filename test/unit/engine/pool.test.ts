@@ -107,7 +107,7 @@ async function searchOn(race: Race): Promise<void> {
 }
 
 describe("the engine in threads", () => {
-  it("finds all acknowledged slots and no incomplete ones while the writer inserts and grows", () =>
+  it("the engine in threads finds all acknowledged slots and no incomplete ones while the writer inserts and grows", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
       const store = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
@@ -131,7 +131,7 @@ describe("the engine in threads", () => {
       await engine.close();
     }));
 
-  it("has the results and refusals of the engine in one thread for reads, writes and deletions", () =>
+  it("the engine in threads has the results and refusals of the engine in one thread for reads, writes and deletions", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
       const store = await engine.create(flat({ dimension: 9, metric: "Manhattan" }));
@@ -152,7 +152,7 @@ describe("the engine in threads", () => {
       await engine.close();
     }));
 
-  it("loses only the calls of a reader that dies, and replaces the reader", () =>
+  it("the engine in threads loses only the calls of a reader that dies, and replaces the reader", () =>
     withSeed(async (random) => {
       const { engine, threads, started } = openPool(2);
       const store = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
@@ -184,7 +184,7 @@ describe("the engine in threads", () => {
       await engine.close();
     }));
 
-  it("removes a dropped vector store in every thread, and no other", async () => {
+  it("the engine in threads removes a dropped vector store in every thread, and no other", async () => {
     const engine = startPool(2);
     const rows = Array.from({ length: 10 }, (_, slot) => numberedRow(slot, 3));
     const [dropped, kept] = await Promise.all(
@@ -210,7 +210,7 @@ describe("the engine in threads", () => {
     await engine.close();
   });
 
-  it("drops a vector store although a reader that had it is gone", async () => {
+  it("the engine in threads drops a vector store although a reader that had it is gone", async () => {
     const { engine, threads } = openPool(2);
     const store = await engine.create(flat({ dimension: DIMENSION, metric: "Dot" }));
     await append(engine, store, [numberedRow(0, 1)]);
@@ -222,7 +222,7 @@ describe("the engine in threads", () => {
     await engine.close();
   });
 
-  it("settles all calls when it is closed, and rejects all later ones", async () => {
+  it("the engine in threads settles all calls when it is closed, and rejects all later ones", async () => {
     const engine = startPool(2);
     const store = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
     await append(engine, store, [numberedRow(0, 1)]);
@@ -249,7 +249,7 @@ describe("the engine in threads", () => {
     for (const call of calls) expect((await rejection(call)).message).to.equal("the thread was stopped");
   });
 
-  it("refuses a search when too many are waiting, and continues", async () => {
+  it("the engine in threads refuses a search when too many are waiting, and continues", async () => {
     const engine = startPool(1, 3);
     const store = await filled(engine, "Dot", [numberedRow(0, 0)]);
     const query = numberedRow(0, 0);
@@ -263,7 +263,7 @@ describe("the engine in threads", () => {
     await engine.close();
   });
 
-  it("runs all calls of one search however many wait for a thread", async () => {
+  it("the engine in threads runs all calls of one search however many wait for a thread", async () => {
     const engine = startPool(1, 3);
     const store = await filled(engine, "Dot", [numberedRow(0, 0)]);
     const calls = () =>
@@ -275,7 +275,7 @@ describe("the engine in threads", () => {
 });
 
 describe("a pool at the memory limit", () => {
-  it("frees memory of this thread when another thread needs it", async () => {
+  it("a pool at the memory limit frees memory of this thread when another thread needs it", async () => {
     const memory = MemoryLimit.of(2 ** 20);
     const engine = startPool(1, 1000, memory);
     try {

@@ -57,7 +57,7 @@ function expectClose(found: ArrayLike<number>, wanted: ArrayLike<number>, size: 
 
 describe("rows projected on axes", () => {
   for (const [build, module] of Object.entries(BUILDS)) {
-    it(`have coordinates and sums as defined in any dimension (${build})`, () =>
+    it(`rows projected on axes have coordinates and sums as defined in any dimension (${build})`, () =>
       withSeed(async (random) => {
         const engine = newEngine({ module });
         for (const dimension of DIMENSIONS) {
@@ -84,7 +84,7 @@ describe("rows projected on axes", () => {
       }));
   }
 
-  it("are the same in memory and in a file, in one call and in many", () =>
+  it("rows projected on axes are the same in memory and in a file, in one call and in many", () =>
     withSeed(async (random) => {
       const dir = scratchFolder("azimuth-project-");
       try {
@@ -111,7 +111,7 @@ describe("rows projected on axes", () => {
       }
     }));
 
-  it("have only coordinates if no sums are requested, and nothing without axes", async () => {
+  it("rows projected on axes have only coordinates if no sums are requested, and nothing without axes", async () => {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: 3, metric: "Euclid" }));
     await append(engine, store, [Float32Array.of(1, 2, 3)]);
@@ -128,7 +128,7 @@ describe("rows projected on axes", () => {
     expect([none.coordinates.length, ...none.sums]).to.deep.equal([0, 1, 2, 3]);
   });
 
-  it("include dead slots, and are refused for slots that were never written", async () => {
+  it("rows projected on axes include dead slots, and are refused for slots that were never written", async () => {
     const engine = newEngine();
     const store = await engine.create(spec({ dimension: 2, metric: "Euclid" }));
     await append(engine, store, [Float32Array.of(3, 4)]);

@@ -4,7 +4,7 @@ import { startPool } from "../../../src/engine/node-threads.ts";
 import { filled, top } from "./fixtures.ts";
 
 describe("the queue of calls to the threads of a pool", () => {
-  it("rejects waiting calls when it is closed", async () => {
+  it("the queue of a pool rejects waiting calls when it is closed", async () => {
     const engine = startPool(1, 3);
     const store = await filled(engine, "Dot", [Float32Array.of(1, 2)]);
     const calls = Promise.allSettled(

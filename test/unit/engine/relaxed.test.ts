@@ -30,12 +30,12 @@ const choose = (relaxed: () => Bytes, node = "24.0.0") =>
 
 describe("the chosen build of the engine", () => {
   const expected = MAJOR >= 24 ? "relaxed" : "release";
-  it(`is the ${expected} one on Node ${MAJOR}`, () => {
+  it(`the chosen build is the ${expected} one on Node ${MAJOR}`, () => {
     const { build, reason } = chooseBuild();
     expect(build, reason).to.equal(expected);
   });
 
-  it("is the plain one on Node 20, where the relaxed one is not read", () => {
+  it("the chosen build is the plain one on Node 20, where the relaxed one is not read", () => {
     const unread = () => {
       throw new Error("it was read");
     };
@@ -45,11 +45,11 @@ describe("the chosen build of the engine", () => {
     expect(reason).to.equal("relaxed SIMD is used from Node 24 on, this is 20.20.2");
   });
 
-  it("is the plain one on Node 22, which would accept the relaxed one", () => {
+  it("the chosen build is the plain one on Node 22, which would accept the relaxed one", () => {
     expect(choose(() => RELEASE, "22.12.0").build).to.equal("release");
   });
 
-  it(`is never a relaxed one that Node ${MAJOR} itself refuses`, () => {
+  it(`the chosen build is never a relaxed one that Node ${MAJOR} itself refuses`, () => {
     expect(WebAssembly.validate(RELAXED)).to.equal(MAJOR > 20);
     if (MAJOR <= 20) {
       const { build, reason } = choose(() => RELAXED);
@@ -60,18 +60,18 @@ describe("the chosen build of the engine", () => {
     }
   });
 
-  it("is the relaxed one when Node is new enough and the self-test passes", () => {
+  it("the chosen build is the relaxed one when Node is new enough and the self-test passes", () => {
     const { build, reason } = choose(() => RELEASE);
     expect({ build, reason }).to.deep.equal({ build: "relaxed", reason: "its self-test passed" });
   });
 
-  it("is the plain one when the kernels of the relaxed one are wrong, with the place in the reason", () => {
+  it("the chosen build is the plain one when the kernels of the relaxed one are wrong, with the place in the reason", () => {
     const { build, reason } = choose(brokenBuild);
     expect(build).to.equal("release");
     expect(reason).to.match(/failed its self-test: wrong distances in dimension \d+, test 0$/);
   });
 
-  it("is the plain one when the relaxed one cannot be read or is not a module of the engine", () => {
+  it("the chosen build is the plain one when the relaxed one cannot be read or is not a module of the engine", () => {
     const missing = choose(() => bytesOf("absent"));
     expect(missing.build).to.equal("release");
     expect(missing.reason).to.contain("cannot be loaded: ENOENT");
@@ -83,12 +83,12 @@ describe("the chosen build of the engine", () => {
 
 describe("the self-test of the kernels", () => {
   for (const [build, module] of Object.entries(BUILDS)) {
-    it(`passes in the ${build} build`, () => {
+    it(`the self-test of the kernels passes in the ${build} build`, () => {
       expect(selfTest(module)).to.equal(null);
     });
   }
 
-  it("fails when the kernels are wrong", () => {
+  it("the self-test of the kernels fails when the kernels are wrong", () => {
     expect(selfTest(new WebAssembly.Module(brokenBuild()))).to.be.a("string");
   });
 });

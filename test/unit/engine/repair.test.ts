@@ -51,7 +51,7 @@ const ISLAND = Array.from({ length: 200 }, (_, i) => 100 + i);
 describe("nodes of a graph that no links lead to", () => {
   for (const metric of METRIC_NAMES) {
     for (const encoding of ["none", "int8", "binary"] as const) {
-      it(`are linked and counted when the graph has grown by an eighth: ${metric}, ${encoding}`, async () => {
+      it(`nodes of a graph that no links lead to are linked and counted when the graph has grown by an eighth: ${metric}, ${encoding}`, async () => {
         const { engine, store, grow } = await damaged(SOME, metric, encoding);
         await grow();
         expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
@@ -62,7 +62,7 @@ describe("nodes of a graph that no links lead to", () => {
     }
   }
 
-  it("are found by walks again, though they were a quarter of all nodes and linked only with each other", async () => {
+  it("nodes of a graph that no links lead to are found by walks again, though they were a quarter of all nodes and linked only with each other", async () => {
     const { engine, store, slots, rows, grow } = await damaged(ISLAND, "Euclid", "none");
     const found = async () => {
       let count = 0;
@@ -78,7 +78,7 @@ describe("nodes of a graph that no links lead to", () => {
     expect((await engine.stats(store)).relinked).to.be.above(slots.length / 2);
   });
 
-  it("are searched for when the graph has grown by an eighth, not before, and without a waiting caller", async () => {
+  it("nodes of a graph that no links lead to are searched for when the graph has grown by an eighth, not before, and without a waiting caller", async () => {
     const engine = newEngine({ later: setImmediate });
     const { store, rows } = await damaged(SOME, "Euclid", "none", engine);
     const grown = async (from: number, to: number) => {
@@ -94,7 +94,7 @@ describe("nodes of a graph that no links lead to", () => {
     expect(await grown(ROWS + ROWS / 8, ROWS + MORE)).to.be.at.least(1);
   });
 
-  it("are linked in slices, beside writes and searches", async () => {
+  it("nodes of a graph that no links lead to are linked in slices, beside writes and searches", async () => {
     const engine = newEngine({ later: setImmediate });
     const { store, rows } = await damaged(ISLAND, "Euclid", "none", engine);
     for (let at = ROWS; at < rows.length; at += 10) {
@@ -105,7 +105,7 @@ describe("nodes of a graph that no links lead to", () => {
     expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
   });
 
-  it("are ignored when they are dead and have no duplicates", async () => {
+  it("nodes of a graph that no links lead to are ignored when they are dead and have no duplicates", async () => {
     const { engine, store, slots, grow } = await damaged(SOME, "Euclid", "none");
     await kill(engine, store, slots);
     await grow();
@@ -134,7 +134,7 @@ const SHAPES: Record<string, (random: Random) => Float32Array[]> = {
 
 describe("the graph of all slots", () => {
   for (const room of [64, 512]) {
-    it(`is not checked for ever when there is no memory for the check: ${room} bytes`, () => {
+    it(`the graph of all slots is not checked for ever when there is no memory for the check: ${room} bytes`, () => {
       const host = { module: BUILDS.release, worker: 0, account: MemoryLimit.unlimited(), maximumPages: 64 };
       const store = VectorStore.create(host, spec({ dimension: 1, metric: "Euclid", m: 2, efConstruct: 4 }));
       store.reserve(3000);
@@ -150,7 +150,7 @@ describe("the graph of all slots", () => {
 
   for (const metric of METRIC_NAMES) {
     for (const [name, make] of Object.entries(SHAPES)) {
-      it(`reaches every node, also with few links: ${metric}, ${name}`, async () => {
+      it(`the graph of all slots reaches every node, also with few links: ${metric}, ${name}`, async () => {
         const random = seededRandom(SEED);
         const engine = newEngine();
         const rows = make(random);

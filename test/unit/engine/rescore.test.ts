@@ -12,7 +12,7 @@ const effort = (
 ) => effortOf(spec({ dimension: 8, metric, encoding }), options, slots);
 
 describe("the effort of a search", () => {
-  it("is the requested ef, at least k, and twice the hits rescored on 8-bit codes and f32 vectors", () => {
+  it("the effort of a search is the requested ef, at least k, and twice the hits rescored on 8-bit codes and f32 vectors", () => {
     for (const encoding of ["none", "int8"] as const) {
       expect(effort(encoding, { k: 10, ef: 64 })).to.deep.equal({ ef: 64, rescored: 20 });
       expect(effort(encoding, { k: 3, ef: 64 })).to.deep.equal({ ef: 64, rescored: 20 });
@@ -21,30 +21,30 @@ describe("the effort of a search", () => {
     }
   });
 
-  it("is twenty candidates for each hit on 1-bit codes, at least a hundred, all of them rescored", () => {
+  it("the effort of a search is twenty candidates for each hit on 1-bit codes, at least a hundred, all of them rescored", () => {
     expect(effort("binary", { k: 10, ef: 64 })).to.deep.equal({ ef: 200, rescored: 200 });
     expect(effort("binary", { k: 1, ef: 1 })).to.deep.equal({ ef: 100, rescored: 100 });
     expect(effort("binary", { k: 50, ef: 64 })).to.deep.equal({ ef: 1000, rescored: 1000 });
     expect(effort("binary", { k: 10, ef: 400 })).to.deep.equal({ ef: 400, rescored: 400 });
   });
 
-  it("grows by no more than 4,096 candidates beyond the hits", () => {
+  it("the effort of a search grows by no more than 4,096 candidates beyond the hits", () => {
     expect(effort("binary", { k: 10_000, ef: 64 })).to.deep.equal({ ef: 14_096, rescored: 14_096 });
   });
 
-  it("is never more than the number of slots", () => {
+  it("the effort of a search is never more than the number of slots", () => {
     expect(effort("binary", { k: 10, ef: 64 }, 70)).to.deep.equal({ ef: 70, rescored: 70 });
     expect(effort("int8", { k: 10, ef: 64 }, 15)).to.deep.equal({ ef: 15, rescored: 15 });
   });
 
-  it("is the requested number of rescored candidates if there is one, and has no more candidates where 1-bit codes are not used", () => {
+  it("the effort of a search is the requested number of rescored candidates if there is one, and has no more candidates where 1-bit codes are not used", () => {
     expect(effort("binary", { k: 10, ef: 64, rescore: 30 })).to.deep.equal({ ef: 64, rescored: 30 });
     expect(effort("binary", { k: 10, ef: 64, ignoreCodes: true })).to.deep.equal({ ef: 64, rescored: 20 });
     expect(effort("binary", { k: 10, ef: 64, exact: true }).rescored).to.equal(10);
     expect(effort("binary", { k: 10, ef: 64 }, SLOTS, "Manhattan")).to.deep.equal({ ef: 64, rescored: 20 });
   });
 
-  it("rescores every candidate of the walk when codes are to be ignored and the vectors are in a file", () => {
+  it("the effort of a search rescores every candidate of the walk when codes are to be ignored and the vectors are in a file", () => {
     const onDisk = spec({ dimension: 8, metric: "Dot", rowsFile: "rows" });
     const ignoring = { k: 10, ef: 64, ignoreCodes: true };
     expect(effortOf(onDisk, ignoring, SLOTS)).to.deep.equal({ ef: 64, rescored: 64 });

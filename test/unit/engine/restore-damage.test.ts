@@ -98,7 +98,7 @@ describe("a vector store restored from damaged files", () => {
   }
 
   for (const inFile of [false, true]) {
-    it(`is refused when any bit of its rows is changed${inFile ? ", although they stay in their file" : ""}`, () =>
+    it(`a vector store restored from damaged files is refused when any bit of its rows is changed${inFile ? ", although they stay in their file" : ""}`, () =>
       withSeed(async (random) => {
         const kept = inFile ? { rowsFile: disk.newKey("rows.f32") } : {};
         const given = { ...spec({ dimension: DIMENSION, metric: "Euclid" }), ...kept };
@@ -114,7 +114,7 @@ describe("a vector store restored from damaged files", () => {
   for (const encoding of ["int8", "binary", "none"] as const) {
     for (const part of ["codes", "graph"] as const) {
       if (part === "codes" && encoding !== "int8") continue;
-      it(`rebuilds its ${part} when any bit of the file is changed (${encoding})`, () =>
+      it(`a vector store restored from damaged files rebuilds its ${part} when any bit of the file is changed (${encoding})`, () =>
         withSeed(async (random) => {
           const given = spec({ dimension: DIMENSION, metric: "Dot", encoding, m: 2, efConstruct: 10 });
           const source = await saved(random, given);
@@ -145,7 +145,7 @@ describe("a vector store restored from damaged files", () => {
     }
   }
 
-  it("encodes its rows again around a new centre, from rows in memory and in a file", () =>
+  it("a vector store restored from damaged files encodes its rows again around a new centre, from rows in memory and in a file", () =>
     withSeed(async (random) => {
       for (const kept of [{}, { rowsFile: disk.newKey("rows.f32") }]) {
         const given = { ...spec({ dimension: 300, metric: "Dot", m: 4, efConstruct: 10 }), ...kept };
@@ -165,7 +165,7 @@ describe("a vector store restored from damaged files", () => {
       }
     }));
 
-  it("reports which MiB of the rows is damaged, and where too short a file ends", () =>
+  it("a vector store restored from damaged files reports which MiB of the rows is damaged, and where too short a file ends", () =>
     withSeed(async (random) => {
       const given = {
         ...spec({ dimension: 512, metric: "Euclid", m: 0 }),
@@ -197,7 +197,7 @@ describe("a vector store restored from damaged files", () => {
       }
     }));
 
-  it("does not use a graph of another vector store, another configuration or another format", () =>
+  it("a vector store restored from damaged files does not use a graph of another vector store, another configuration or another format", () =>
     withSeed(async (random) => {
       const given = spec({ dimension: DIMENSION, metric: "Euclid", encoding: "none", m: 4 });
       const { saved: from } = await saved(random, given);
@@ -223,7 +223,7 @@ describe("a vector store restored from damaged files", () => {
       expect(faults[0]).to.include(`its graph covers ${ROWS + 1} slots, and there are ${ROWS}`);
     }));
 
-  it("does not use a graph with an invalid link, level or list of duplicates, whatever its checksum is", () =>
+  it("a vector store restored from damaged files does not use a graph with an invalid link, level or list of duplicates, whatever its checksum is", () =>
     withSeed(async (random) => {
       const given = spec({ dimension: DIMENSION, metric: "Euclid", encoding: "none", m: 2, efConstruct: 10 });
       const { engine, store, saved: from } = await saved(random, given);

@@ -82,7 +82,7 @@ describe("a restored vector store", () => {
     { metric, encoding: "int8" as const, inFile: true },
   ]);
   for (const { metric, encoding, inFile } of kinds) {
-    it(`returns the hits of the saved one, also after the same writes (${metric}, ${encoding}${inFile ? ", rows in a file" : ""})`, () =>
+    it(`a restored vector store returns the hits of the saved one, also after the same writes (${metric}, ${encoding}${inFile ? ", rows in a file" : ""})`, () =>
       withSeed(async (random) => {
         const engine = open();
         const given = spec({ dimension: DIMENSION, metric, encoding, m: 6, efConstruct: 40 });
@@ -111,7 +111,7 @@ describe("a restored vector store", () => {
       }));
   }
 
-  it("has every slot of chunks that were not adjacent", () =>
+  it("a restored vector store has every slot of chunks that were not adjacent", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: 256, metric: "Euclid", efConstruct: 10, m: 4 });
@@ -128,7 +128,7 @@ describe("a restored vector store", () => {
       expect(Buffer.compare(Buffer.concat(part), whole.subarray(700 * 1024, 2900 * 1024))).to.equal(0);
     }));
 
-  it("uses a graph that is older than the rows, and indexes the other slots", () =>
+  it("a restored vector store uses a graph that is older than the rows, and indexes the other slots", () =>
     withSeed(async (random) => {
       for (const encoding of ["int8", "binary", "none"] as const) {
         const engine = open();
@@ -155,7 +155,7 @@ describe("a restored vector store", () => {
       }
     }));
 
-  it("is empty when nothing was written, and has no graph if none was built", async () => {
+  it("a restored vector store is empty when nothing was written, and has no graph if none was built", async () => {
     const engine = open();
     const given = spec({ dimension: 4, metric: "Euclid" });
     const empty = await engine.create(given);
@@ -168,7 +168,7 @@ describe("a restored vector store", () => {
     expect((await rejection(engine.column(empty, "rows", 0, 11))).message).to.match(/10 have been written/);
   });
 
-  it("keeps slots without a vector, and dead slots stay dead", () =>
+  it("a restored vector store keeps slots without a vector, and dead slots stay dead", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Cosine", efConstruct: 40 });
@@ -187,7 +187,7 @@ describe("a restored vector store", () => {
       expect([...slots].sort((a, b) => a - b)).to.deep.equal([...alive].sort((a, b) => a - b));
     }));
 
-  it("can be written to in the file from which it was restored", () =>
+  it("a restored vector store can be written to in the file from which it was restored", () =>
     withSeed(async (random) => {
       const given = {
         ...spec({ dimension: DIMENSION, metric: "Euclid" }),
@@ -211,7 +211,7 @@ describe("a restored vector store", () => {
       });
     }));
 
-  it("reserves memory for a graph only during the copy, and none when there is too little", () =>
+  it("a restored vector store reserves memory for a graph only during the copy, and none when there is too little", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Dot", m: 4 });
@@ -232,7 +232,7 @@ describe("a restored vector store", () => {
       expect(engine.memory.limit - engine.memory.used).to.equal(room);
     }));
 
-  it("can be saved from a pool that indexes and searches, and restored into another pool", () =>
+  it("a restored vector store can be saved from a pool that indexes and searches, and restored into another pool", () =>
     withSeed(async (random) => {
       const start = () => startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, disk.dir);
       const pool = start();
@@ -270,7 +270,7 @@ describe("a restored vector store", () => {
       await Promise.all([pool.close(), other.close()]);
     }));
 
-  it("is indexed in the background without a request", () =>
+  it("a restored vector store is indexed in the background without a request", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: DIMENSION, metric: "Euclid", efConstruct: 20 });
@@ -283,7 +283,7 @@ describe("a restored vector store", () => {
       while ((await indexed()) < 300) await new Promise(setImmediate);
     }));
 
-  it("allocates the pages of all that was saved once", () =>
+  it("a restored vector store allocates the pages of all that was saved once", () =>
     withSeed(async (random) => {
       const engine = open();
       const given = spec({ dimension: 300, metric: "Euclid", m: 4, efConstruct: 10 });

@@ -32,7 +32,7 @@ const rowsOf = (random: Random, count: number, dimension: number) =>
 const upTo = (count: number) => Uint32Array.from({ length: count }, (_, i) => i);
 
 describe("a vector store", () => {
-  it("keeps every row and finds every neighbour while it grows over many chunks", () =>
+  it("a vector store keeps every row and finds every neighbour while it grows over many chunks", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const dimension = 1000; // 256 rows for each chunk and more than 16 chunks, so the tables grow as well
@@ -57,7 +57,7 @@ describe("a vector store", () => {
       expect(Buffer.compare(Buffer.from(found.buffer), Buffer.from(concat(rows).buffer))).to.equal(0);
     }));
 
-  it("keeps every row when chunk 0 grows below the bits of dead slots, in every width of rows", () =>
+  it("a vector store keeps every row when chunk 0 grows below the bits of dead slots, in every width of rows", () =>
     withSeed(async (random) => {
       for (const dimension of [1, 3, 4, 17, 128]) {
         const engine = newEngine();
@@ -80,7 +80,7 @@ describe("a vector store", () => {
       }
     }));
 
-  it("takes a single page of 64 KiB for ten points", () =>
+  it("a vector store takes a single page of 64 KiB for ten points", () =>
     withSeed(async (random) => {
       const taken: Record<number, number> = {};
       for (const dimension of [2, 4, 32, 100, 128]) {
@@ -94,7 +94,7 @@ describe("a vector store", () => {
       expect(taken).to.deep.equal({ 2: 1, 4: 1, 32: 1, 100: 1, 128: 1 });
     }));
 
-  it("never finds dead slots, keeps their rows, and is not changed by a repeated deletion", () =>
+  it("a vector store never finds dead slots, keeps their rows, and is not changed by a repeated deletion", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = rowsOf(random, 200, 6);
@@ -114,7 +114,7 @@ describe("a vector store", () => {
       expect(await engine.stats(store)).to.include({ count: 200, live: 0 });
     }));
 
-  it("never finds the slots of points without this vector", () =>
+  it("a vector store never finds the slots of points without this vector", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const store = await engine.create(flat({ dimension: 5, metric: "Dot" }));
@@ -151,7 +151,7 @@ describe("a vector store", () => {
       expect(plain(await engine.search(store, query, top(all.length)))).to.deep.equal(wanted);
     }));
 
-  it("returns nothing when it is empty, and accepts any k", () =>
+  it("a vector store returns nothing when it is empty, and accepts any k", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const store = await engine.create(flat({ dimension: 4, metric: "Euclid" }));
@@ -166,7 +166,7 @@ describe("a vector store", () => {
       }
     }));
 
-  it("is independent of other vector stores", () =>
+  it("a vector store is independent of other vector stores", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const stores = await Promise.all(
@@ -185,7 +185,7 @@ describe("a vector store", () => {
       }
     }));
 
-  it("supports vectors of 1 to 65,536 dimensions and no others", () =>
+  it("a vector store supports vectors of 1 to 65,536 dimensions and no others", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = rowsOf(random, 6, 65_536);
@@ -200,7 +200,7 @@ describe("a vector store", () => {
       }
     }));
 
-  it("refuses to read a slot that was never written", () =>
+  it("a vector store refuses to read a slot that was never written", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const store = await filled(engine, "Dot", rowsOf(random, 3, 4));
@@ -211,7 +211,7 @@ describe("a vector store", () => {
       }
     }));
 
-  it("refuses writes beyond the capacity, or into published slots", () =>
+  it("a vector store refuses writes beyond the capacity, or into published slots", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = rowsOf(random, 3, 4);
@@ -228,7 +228,7 @@ describe("a vector store", () => {
     }));
 
   for (const [build, module] of Object.entries(BUILDS)) {
-    it(`has its static data below its header: zeros from byte 1024 on (${build} build)`, () => {
+    it(`a vector store has its static data below its header: zeros from byte 1024 on (${build} build)`, () => {
       const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536, shared: true });
       new WebAssembly.Instance(module, { env: { memory, abort: () => {} }, host: { grow: () => -1 } });
       const bytes = new Uint8Array(memory.buffer);
@@ -239,7 +239,7 @@ describe("a vector store", () => {
 });
 
 describe("a vector store whose memory cannot grow", () => {
-  it("refuses to reserve, changes nothing, and can still be searched", () =>
+  it("a vector store whose memory cannot grow refuses to reserve, changes nothing, and can still be searched", () =>
     withSeed(async (random) => {
       for (const maximumPages of [8, 20, 32, 40]) {
         const engine = newEngine({ maximumPages });
@@ -260,7 +260,7 @@ describe("a vector store whose memory cannot grow", () => {
       }
     }));
 
-  it("accepts writes to all slots that it reserved, however little memory is left", () =>
+  it("a vector store whose memory cannot grow accepts writes to all slots that it reserved, however little memory is left", () =>
     withSeed(async (random) => {
       for (let maximumPages = 1; maximumPages <= 40; maximumPages++) {
         const dimension = integer(random, 1, 2000);

@@ -11,7 +11,7 @@ const SEED = 5;
 
 describe("the slots that are not in the graph yet", () => {
   for (const metric of METRIC_NAMES) {
-    it(`are searched beside the graph, and together they have the neighbours (${metric})`, async () => {
+    it(`the slots that are not in the graph yet are searched beside the graph, and together they have the neighbours (${metric})`, async () => {
       const { rows, queries } = dataSet("clusters", COUNT, SEED);
       const { engine, store } = await indexed(rows.slice(0, COVERED), { metric });
       await append(engine, store, rows.slice(COVERED));
@@ -27,7 +27,7 @@ describe("the slots that are not in the graph yet", () => {
     });
   }
 
-  it("are found as soon as they are written, with filters as well", async () => {
+  it("the slots that are not in the graph yet are found as soon as they are written, with filters as well", async () => {
     const { rows } = dataSet("clusters", COUNT, SEED);
     const { engine, store } = await indexed(rows.slice(0, COVERED), { metric: "Euclid" });
     await append(engine, store, rows.slice(COVERED));
@@ -43,7 +43,7 @@ describe("the slots that are not in the graph yet", () => {
     }
   });
 
-  it("are left out with indexed_only, in every kind of search", async () => {
+  it("the slots that are not in the graph yet are left out with indexed_only, in every kind of search", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, SEED);
     const { engine, store } = await indexed(rows.slice(0, COVERED), { metric: "Cosine" });
     await append(engine, store, rows.slice(COVERED));
@@ -59,7 +59,7 @@ describe("the slots that are not in the graph yet", () => {
     }
   });
 
-  it("are compared like all others in an exact search", async () => {
+  it("the slots that are not in the graph yet are compared like all others in an exact search", async () => {
     const { rows } = dataSet("clusters", COUNT, SEED);
     const { engine, store } = await indexed(rows.slice(0, COVERED), { metric: "Manhattan" });
     await append(engine, store, rows.slice(COVERED));
@@ -73,7 +73,7 @@ describe("the slots that are not in the graph yet", () => {
     }
   });
 
-  it("are in the graph when indexed() resolves, with any number of callers", async () => {
+  it("the slots that are not in the graph yet are in the graph when indexed() resolves, with any number of callers", async () => {
     const { rows } = dataSet("clusters", 300, SEED);
     const { engine, store } = await indexed(rows.slice(0, 100), { metric: "Dot" });
     await append(engine, store, rows.slice(100));

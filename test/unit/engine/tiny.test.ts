@@ -8,7 +8,7 @@ const DIMENSION = 32;
 describe("an exact search among nearly zero vectors", () => {
   for (const metric of ["Dot", "Euclid"] as const) {
     for (const size of [1e-19, 3e-20, 1e-22]) {
-      it(`has the hits of a search without codes: ${metric}, ${size}`, () =>
+      it(`an exact search among nearly zero vectors has the hits of a search without codes: ${metric}, ${size}`, () =>
         withSeed(async (random) => {
           const tiny = () => floats(random, DIMENSION).map((value) => value * size);
           const rows = Array.from({ length: 400 }, tiny);

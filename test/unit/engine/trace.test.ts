@@ -36,7 +36,7 @@ describe("a search with a trace", () => {
   for (const metric of METRIC_NAMES) {
     for (const filter of [undefined, new Uint32Array(Math.ceil(COUNT / 32)).fill(0x7777_7777)]) {
       const which = filter ? "with a filter" : "without a filter";
-      it(`has the hits of a search without one (${metric}, ${which})`, async () => {
+      it(`a search with a trace has the hits of a search without one (${metric}, ${which})`, async () => {
         const { rows, queries } = dataSet("clusters", COUNT, 7);
         const { engine, store } = await indexed(rows, { metric });
         for (const query of queries.slice(0, 10)) {
@@ -51,7 +51,7 @@ describe("a search with a trace", () => {
     }
   }
 
-  it("expands nodes from the top level down, and on level 0 the nearest kept candidates first", async () => {
+  it("a search with a trace expands nodes from the top level down, and on level 0 the nearest kept candidates first", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, 7);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     for (const query of queries.slice(0, 5)) {
@@ -71,7 +71,7 @@ describe("a search with a trace", () => {
     }
   });
 
-  it("measures the targets of the links of the expanded node, each slot once on level 0", async () => {
+  it("a search with a trace measures the targets of the links of the expanded node, each slot once on level 0", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, 7);
     const { engine, store } = await indexed(rows, { metric: "Cosine" });
     const { steps, hits } = await engine.watch(store, queries[0]!, OPTIONS, MOST);
@@ -91,7 +91,7 @@ describe("a search with a trace", () => {
     expect(candidates({ steps } as TracedSearch, OPTIONS.ef)).to.include.members([...hits.slots]);
   });
 
-  it("records for each measured slot whether it was among the nearest at that moment", async () => {
+  it("a search with a trace records for each measured slot whether it was among the nearest at that moment", async () => {
     const { rows, queries } = dataSet("clusters", COUNT, 7);
     const { engine, store } = await indexed(rows, { metric: "Euclid" });
     type Candidate = { readonly slot: number; readonly distance: number };
@@ -117,7 +117,7 @@ describe("a search with a trace", () => {
     }
   });
 
-  it("has no steps without a graph, and reports when it has more steps than fit", async () => {
+  it("a search with a trace has no steps without a graph, and reports when it has more steps than fit", async () => {
     const { rows, queries } = dataSet("clusters", 400, 7);
     const engine = newEngine();
     const bare = await engine.create(flat({ dimension: rows[0]!.length, metric: "Euclid" }));

@@ -16,7 +16,7 @@ async function linked() {
 
 describe("the counted faults of a graph", () => {
   for (const metric of METRIC_NAMES) {
-    it(`are none for every data set, dead nodes included (${metric})`, async () => {
+    it(`the counted faults of a new graph are 0 for every data set, dead nodes included (${metric})`, async () => {
       for (const name of Object.keys(DATA_SETS) as DataSet[]) {
         const { rows } = dataSet(name, 1000, 13);
         const { engine, store } = await indexed(rows, { metric });
@@ -27,7 +27,7 @@ describe("the counted faults of a graph", () => {
     });
   }
 
-  it("are none for an empty graph, for a single node, and for a dead one", async () => {
+  it("the counted faults of a graph are 0 if it is empty, and if it has a single node, live or dead", async () => {
     const { rows } = dataSet("clusters", 30, 2);
     const { engine, store } = await indexed(rows.slice(0, 1), { metric: "Dot" });
     const none = { unreachable: 0, oneWay: 0, broken: 0 };
@@ -41,7 +41,7 @@ describe("the counted faults of a graph", () => {
     expect(await engine.validate(empty)).to.deep.equal(none);
   });
 
-  it("include each node that no link leads to any more, and its links as one-way", async () => {
+  it("the counted faults of a graph include each node that no link leads to any more, and its links as one-way", async () => {
     const { links, validate } = await linked();
     const before = await validate();
     const victims = [5, 6, 700].filter((slot) => slot !== links.entry);
@@ -61,7 +61,7 @@ describe("the counted faults of a graph", () => {
     expect(await validate()).to.deep.equal({ unreachable: victims.length, oneWay, broken: 0 });
   });
 
-  it("include lists with invalid links, links to their own node, and repeated links", async () => {
+  it("the counted faults of a graph include lists with invalid links, links to their own node, and repeated links", async () => {
     const { links, validate } = await linked();
     const faults = [
       (slot: number) => links.count + 1 + slot,

@@ -32,7 +32,7 @@ describe("calls of one connection", () => {
     return { call, permit: new CallPermit(call) };
   }
 
-  it("run one after another if they are heavy, each when the client has read the response before", async () => {
+  it("calls of one connection run one after another if they are heavy, each when the client has read the response before", async () => {
     const calls = [arrive(), arrive(), arrive()];
     const taken = calls.map(({ permit }, i) => permit.take("heavy").then(() => begun.push(i)));
     await setImmediate();
@@ -52,7 +52,7 @@ describe("calls of one connection", () => {
     await Promise.all(taken);
   });
 
-  it("never run if they are cancelled while they wait, and delay no others", async () => {
+  it("calls of one connection never run if they are cancelled while they wait, and delay no others", async () => {
     const [first, second, third] = [arrive(), arrive(), arrive()];
     await first.permit.take("heavy");
     const waiting = second.permit.take("heavy").catch((thrown) => thrown);
@@ -67,7 +67,7 @@ describe("calls of one connection", () => {
     third.permit.leave();
   });
 
-  it("run concurrently with each other and with a heavy call if they are light", async () => {
+  it("calls of one connection run concurrently with each other and with a heavy call if they are light", async () => {
     const heavy = arrive();
     await heavy.permit.take("heavy");
     const light = Array.from({ length: MAX_SEARCH_THREADS + 1 }, () => arrive());
@@ -80,7 +80,7 @@ describe("calls of one connection", () => {
     for (const { permit } of [heavy, ...light]) permit.leave();
   });
 
-  it("release the memory of a second message behind an answered one", async () => {
+  it("calls of one connection release the memory of a second message behind an answered one", async () => {
     const [answered, next] = [arrive(), arrive()];
     answered.call.once("close", () => answered.permit.leaveUnlessBegun());
     answered.permit.begin();
@@ -94,7 +94,7 @@ describe("calls of one connection", () => {
     next.permit.leave();
   });
 
-  it("do not run if they end in the same turn as the call before them", async () => {
+  it("calls of one connection do not run if they end in the same turn as the call before them", async () => {
     const [first, second, next] = [arrive(), arrive(), arrive()];
     for (const { call, permit } of [first, second]) call.once("close", () => permit.leaveUnlessBegun());
     await first.permit.take("heavy");
@@ -108,14 +108,14 @@ describe("calls of one connection", () => {
     next.permit.leave();
   });
 
-  it("do not wait for calls of another connection", async () => {
+  it("calls of one connection do not wait for calls of another connection", async () => {
     const [one, other] = [arrive(), arrive({})];
     await one.permit.take("heavy");
     await other.permit.take("heavy");
     one.permit.leave();
   });
 
-  it("are heavy if their message is large, or if they request many points", () => {
+  it("calls of one connection are heavy if their message is large, or if they request many points", () => {
     expect([weightOf(200_000), weightOf(300_000)]).to.deep.equal(["light", "heavy"]);
     expect(asksForManyPoints({ limit: 1_000 })).to.equal(false);
     expect(asksForManyPoints({ limit: 1_001 })).to.equal(true);

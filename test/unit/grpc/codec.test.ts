@@ -18,7 +18,7 @@ function normal(type: DescMessage, bytes: Uint8Array): Buffer {
 const SEED = Math.floor(Math.random() * 2 ** 30);
 
 describe(`gRPC codecs compiled from descriptors (seed ${SEED})`, () => {
-  it("read and write every message of every type as a library does", () => {
+  it("gRPC codecs read and write every message of every type as a library does", () => {
     let bytesInAll = 0;
     for (const codec of Object.values<(typeof messages)["PointId"]>(messages as never)) {
       const type = registry.getMessage(codec.schema.typeName)!;
@@ -34,7 +34,7 @@ describe(`gRPC codecs compiled from descriptors (seed ${SEED})`, () => {
     expect(bytesInAll).to.be.greaterThan(10_000);
   });
 
-  it("keep integers of 64 bits exact, at and around every encoded length", () => {
+  it("gRPC codecs keep integers of 64 bits exact, at and around every encoded length", () => {
     const { PointId, Value } = messages;
     for (let bits = 0n; bits < 64n; bits++) {
       for (const num of [2n ** bits - 1n, 2n ** bits, 2n ** bits + 1n]) {
@@ -52,7 +52,7 @@ describe(`gRPC codecs compiled from descriptors (seed ${SEED})`, () => {
     }
   });
 
-  it("refuse to write integers that have more than 64 bits or the wrong sign", () => {
+  it("gRPC codecs refuse to write integers that have more than 64 bits or the wrong sign", () => {
     const write = (value: bigint) => () =>
       messages.PointId.encode({ point_id_options: { $case: "num", value } });
     expect(write(2n ** 64n)).to.throw("no unsigned integer of 64 bits");
@@ -62,7 +62,7 @@ describe(`gRPC codecs compiled from descriptors (seed ${SEED})`, () => {
     expect(signed(2n ** 63n)).to.throw("no signed integer of 64 bits");
   });
 
-  it("keep texts of every length and script", () => {
+  it("gRPC codecs keep texts of every length and script", () => {
     const { Value } = messages;
     for (const unit of ["a", "ü", "日", "🦊", "\uFEFF", "\u0000"]) {
       for (const times of [0, 1, 4, 5, 16, 31, 32, 33, 127, 128, 5000, 70_000]) {
@@ -78,7 +78,7 @@ describe(`gRPC codecs compiled from descriptors (seed ${SEED})`, () => {
     }
   });
 
-  it("read keys of maps with special names like other keys", () => {
+  it("gRPC codecs read keys of maps with special names like other keys", () => {
     const { Struct } = messages;
     const keys = Array.from({ length: 3000 }, (_, i) => `k${(i * 7919) % 3000}`);
     const fields = new Map([...keys, "ü", "", "__proto__"].map((key) => [key, { kind: undefined }]));
@@ -88,14 +88,14 @@ describe(`gRPC codecs compiled from descriptors (seed ${SEED})`, () => {
     }
   });
 
-  it("use the last value of a field that occurs twice, and the last member of a oneof", () => {
+  it("gRPC codecs use the last value of a field that occurs twice, and the last member of a oneof", () => {
     const bytes = Uint8Array.of(0x0a, 1, 0x61, 0x0a, 1, 0x62);
     expect(messages.CountPoints.decode(bytes).collection_name).to.equal("b");
     const id = Uint8Array.of(0x08, 5, 0x12, 1, 0x61);
     expect(messages.PointId.decode(id).point_id_options).to.deep.equal({ $case: "uuid", value: "a" });
   });
 
-  it("distinguish an optional field that is zero from a missing one", () => {
+  it("gRPC codecs distinguish an optional field that is zero from a missing one", () => {
     const { CountPoints } = messages;
     expect(CountPoints.decode(Uint8Array.of(0x18, 0)).exact).to.equal(false);
     expect(CountPoints.decode(new Uint8Array()).exact).to.equal(undefined);
@@ -103,7 +103,7 @@ describe(`gRPC codecs compiled from descriptors (seed ${SEED})`, () => {
     expect(CountPoints.encode(message)).to.deep.equal(Buffer.of(0x18, 0));
   });
 
-  it("skip groups, and refuse groups that do not end or are nested too deep", () => {
+  it("gRPC codecs skip groups, and refuse groups that do not end or are nested too deep", () => {
     const { CountPoints } = messages;
     const [begin, end] = [(90 << 3) | WireType.StartGroup, (90 << 3) | WireType.EndGroup];
     const nested = (depth: number) => {
@@ -121,7 +121,7 @@ describe(`gRPC codecs compiled from descriptors (seed ${SEED})`, () => {
     expect(() => CountPoints.decode(open)).to.throw();
   });
 
-  it("write a correct message after one that could not be written", () => {
+  it("gRPC codecs write a correct message after one that could not be written", () => {
     const good = { kind: { $case: "string_value" as const, value: "a" } };
     const bytes = messages.Value.encode(good);
     const bad = { values: [good, { kind: { $case: "integer_value" as const, value: 2n ** 70n } }] };

@@ -11,7 +11,7 @@ const WITHOUT_EFFECT =
 const REFUSED = new Set(["TextQuery.bm25", "Bm25Params.k", "Bm25Params.b", "IdfParams.corpus"]);
 
 describe("a field of a request over gRPC", () => {
-  it("is used, unless it is about shards and replicas, of which one server has one", () => {
+  it("a field of a request over gRPC is used, unless it is about shards and replicas, of which one server has one", () => {
     const { unused, count } = fieldsWithoutUse();
     expect(unused.filter((name) => !WITHOUT_EFFECT.test(name) && !REFUSED.has(name))).to.deep.equal([]);
     expect(count).to.be.above(500);

@@ -21,7 +21,7 @@ const SERVICES: readonly Methods[] = [CollectionsService, PointsService, ServerS
 const BIG = 13570027672830659665n;
 
 describe("the services under the names of existing clients", () => {
-  it("have the methods of the derived package", () => {
+  it("the services under the names of existing clients have the methods of the derived package", () => {
     const descriptors = new Descriptors(DESCRIPTORS);
     const paths = SERVICES.flatMap((service) => Object.values(asQdrant(service)).map(({ path }) => path));
     expect(paths).to.have.lengthOf(46);
@@ -80,12 +80,12 @@ describe("an existing Qdrant client", () => {
 
   after(() => server.kill());
 
-  it("reads the version of the server", async () => {
+  it("an existing Qdrant client reads the version of the server", async () => {
     const { title, version } = await client.api("service").healthCheck({});
     expect([title, version]).to.deep.equal(["a", "1.18.2"]);
   });
 
-  it("creates a collection", async () => {
+  it("an existing Qdrant client creates a collection", async () => {
     const { result } = await client.api("collections").create({
       collectionName: "a",
       vectorsConfig: { config: { case: "params", value: { size: 4n, distance: 1 } } },
@@ -99,7 +99,7 @@ describe("an existing Qdrant client", () => {
     });
   });
 
-  it("writes points", async () => {
+  it("an existing Qdrant client writes points", async () => {
     const { result, time } = await client.api("points").upsert({
       collectionName: "a",
       wait: true,
@@ -122,7 +122,7 @@ describe("an existing Qdrant client", () => {
     });
   });
 
-  it("queries points and reads the hits", async () => {
+  it("an existing Qdrant client queries points and reads the hits", async () => {
     const { result } = await client.api("points").query({
       collectionName: "a",
       query: { variant: { case: "nearest", value: { variant: { case: "dense", value: { data: [1, 2] } } } } },

@@ -20,7 +20,7 @@ describe("the generated code of src/grpc/gen", () => {
 
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("is what `npm run gen` makes of the definitions, without a network", () => {
+  it("the generated code of src/grpc/gen is what `npm run gen` makes of the definitions, without a network", () => {
     generate(folder);
     const committed = contents(GENERATED);
     const made = contents(folder);

@@ -82,7 +82,7 @@ describe("an operation that is called over gRPC", () => {
     return unary({}, new Metadata(), options, done);
   }
 
-  it("is cancelled when the client cancels the call", async () => {
+  it("an operation that is called over gRPC is cancelled when the client cancels the call", async () => {
     const cancelled = call();
     const signal = (await running)!;
     expect(signal.aborted).to.equal(false);
@@ -90,7 +90,7 @@ describe("an operation that is called over gRPC", () => {
     await aborted(signal);
   });
 
-  it("is cancelled when the deadline has passed", async () => {
+  it("an operation that is called over gRPC is cancelled when the deadline has passed", async () => {
     let isRunning = false;
     const signal = running.then((given) => {
       isRunning = true;
@@ -102,14 +102,14 @@ describe("an operation that is called over gRPC", () => {
     await aborted(await signal);
   });
 
-  it("is cancelled when the connection is closed", async () => {
+  it("an operation that is called over gRPC is cancelled when the connection is closed", async () => {
     call();
     const signal = (await running)!;
     fixture.kill();
     await aborted(signal);
   });
 
-  it("is not cancelled once it has answered", async () => {
+  it("an operation that is called over gRPC is not cancelled once it has answered", async () => {
     const asked = ask(client, "healthCheck", {});
     const signal = (await running)!;
     answer(ANSWER);

@@ -40,11 +40,11 @@ describe("the health service of gRPC", () => {
   const next = (call: ClientReadableStream<HealthCheckResponse>) =>
     new Promise<number>((done) => call.once("data", (answer: HealthCheckResponse) => done(answer.status)));
 
-  it("reports that it is not serving before the server is ready", async () => {
+  it("the health service of gRPC reports that it is not serving before the server is ready", async () => {
     expect(await check("")).to.deep.equal({ status: NOT_SERVING });
   });
 
-  it("reports the same state for the server and for each service", async () => {
+  it("the health service of gRPC reports the same state for the server and for each service", async () => {
     health.serving = true;
     expect(await check("")).to.deep.equal({ status: SERVING });
     expect(await check(POINTS)).to.deep.equal({ status: SERVING });
@@ -55,7 +55,7 @@ describe("the health service of gRPC", () => {
     ]);
   });
 
-  it("reports that it is not serving while the database does not work, though the port is open", async () => {
+  it("the health service of gRPC reports that it is not serving while the database does not work, though the port is open", async () => {
     let works = true;
     const own = new Health([POINTS], () => works);
     own.serving = true;
@@ -67,12 +67,12 @@ describe("the health service of gRPC", () => {
     serving.kill();
   });
 
-  it("answers NOT_FOUND for other services", async () => {
+  it("the health service of gRPC answers NOT_FOUND for other services", async () => {
     const { code, details } = await refusalOf(client, "check", { service: "azimuth.v1.Nothing" });
     expect([code, details]).to.deep.equal([status.NOT_FOUND, "No service of this name: azimuth.v1.Nothing"]);
   });
 
-  it("reports every change to watching clients, and nothing else", async () => {
+  it("the health service of gRPC reports every change to watching clients, and nothing else", async () => {
     const call = watch(POINTS);
     expect(await next(call)).to.equal(NOT_SERVING);
     health.serving = false;
@@ -82,7 +82,7 @@ describe("the health service of gRPC", () => {
     expect(await next(call)).to.equal(NOT_SERVING);
   });
 
-  it("keeps watching an unknown service for its clients", async () => {
+  it("the health service of gRPC keeps watching an unknown service for its clients", async () => {
     const call = watch("azimuth.v1.Nothing");
     const states: number[] = [];
     call.on("data", (answer: HealthCheckResponse) => states.push(answer.status));
@@ -94,7 +94,7 @@ describe("the health service of gRPC", () => {
     expect(states).to.deep.equal([SERVICE_UNKNOWN]);
   });
 
-  it("continues when a watching client has disconnected", async () => {
+  it("the health service of gRPC continues when a watching client has disconnected", async () => {
     const call = watch("");
     await next(call);
     const gone = new Promise<number>((done) =>
@@ -106,7 +106,7 @@ describe("the health service of gRPC", () => {
     expect(await check("")).to.deep.equal({ status: SERVING });
   });
 
-  it("does not prevent a shutdown while it is being watched", async () => {
+  it("the health service of gRPC does not prevent a shutdown while it is being watched", async () => {
     const call = watch("");
     await next(call);
     const ended = new Promise<void>((done) => call.on("end", done));

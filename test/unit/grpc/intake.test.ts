@@ -97,7 +97,7 @@ describe("the intake of gRPC calls", () => {
     server.forceShutdown();
   });
 
-  it("refuses a request that does not end, and releases its memory", async () => {
+  it("the intake of gRPC calls refuses a request that does not end, and releases its memory", async () => {
     const stream = raw.begin(PATH);
     stream.write(framed(Buffer.alloc(100)).subarray(0, 50));
     const { code, details } = await answerTo(stream);
@@ -109,7 +109,7 @@ describe("the intake of gRPC calls", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("aborts a response that is not read any more", async () => {
+  it("the intake of gRPC calls aborts a response that is not read any more", async () => {
     const stream = raw.begin(PATH);
     stream.pause();
     stream.end(framed(MUCH));
@@ -127,7 +127,7 @@ describe("the intake of gRPC calls", () => {
     return codes().slice(0, -1);
   }
 
-  it("counts a call once as cancelled if its connection breaks before the whole request has arrived", async () => {
+  it("the intake of gRPC calls counts a call once as cancelled if its connection breaks before the whole request has arrived", async () => {
     const gone = new RawGrpc(address);
     gone.begin(PATH).write(framed(Buffer.alloc(100)).subarray(0, 50));
     await until(() => memory.used > 0);
@@ -135,7 +135,7 @@ describe("the intake of gRPC calls", () => {
     expect(await counted()).to.deep.equal([status.CANCELLED]);
   });
 
-  it("counts a call once with its result if its client disconnects while it is executed", async () => {
+  it("the intake of gRPC calls counts a call once with its result if its client disconnects while it is executed", async () => {
     const stream = raw.begin(PATH);
     stream.end(framed(Buffer.from("hello")));
     await until(() => memory.used > 0);
@@ -143,7 +143,7 @@ describe("the intake of gRPC calls", () => {
     expect(await counted()).to.deep.equal([status.OK]);
   });
 
-  it("counts a call once as cancelled if its client disconnects while a large response is written", async () => {
+  it("the intake of gRPC calls counts a call once as cancelled if its client disconnects while a large response is written", async () => {
     const stream = raw.begin(PATH);
     stream.pause();
     stream.end(framed(Buffer.from("pieces")));
@@ -152,17 +152,17 @@ describe("the intake of gRPC calls", () => {
     expect(await counted()).to.deep.equal([status.CANCELLED]);
   });
 
-  it("counts a call once if its large response is read to the end", async () => {
+  it("the intake of gRPC calls counts a call once if its large response is read to the end", async () => {
     expect((await raw.call(PATH, framed(Buffer.from("pieces")))).code).to.equal(status.OK);
     expect(await counted()).to.deep.equal([status.OK]);
   });
 
-  it("does not count the time of writing a response", async () => {
+  it("the intake of gRPC calls does not count the time of writing a response", async () => {
     const { code, body } = await raw.call(PATH, framed(Buffer.from("hello")));
     expect([code, body.toString("utf8", 5)]).to.deep.equal([status.OK, "hello"]);
   });
 
-  it("reserves no memory for waiting calls of a connection that breaks", async () => {
+  it("the intake of gRPC calls reserves no memory for waiting calls of a connection that breaks", async () => {
     limitBytes = 64 * MIB;
     const socket = connect(Number(new URL(`http://${address}`).port), "127.0.0.1");
     const session = connectHttp2(`http://${address}`, { createConnection: () => socket });
@@ -185,7 +185,7 @@ describe("the intake of gRPC calls", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("reserves no memory to decompress a call that has been cancelled", async () => {
+  it("the intake of gRPC calls reserves no memory to decompress a call that has been cancelled", async () => {
     limitBytes = 64 * MIB;
     const stream = raw.begin(PATH, { "grpc-encoding": "gzip" });
     const packed = framed(gzipSync(Buffer.alloc(32 * MIB)), 1);

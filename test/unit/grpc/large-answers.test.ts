@@ -59,13 +59,13 @@ describe(`a large response over gRPC (seed ${seed})`, () => {
     queryGroups: () => ({ groups: some(10, group) }),
   };
 
-  it("can be encoded in parts if it has points", () => {
+  it("a large response over gRPC can be encoded in parts if it has points", () => {
     const inParts = Object.entries(points.rpcs).filter(([, rpc]) => "encode" in rpc && rpc.encode.large);
     expect(inParts.map(([name]) => name).sort()).to.deep.equal(Object.keys(RESULTS).sort());
   });
 
   for (const [name, draw] of Object.entries(RESULTS)) {
-    it(`is the same message in parts as at once: ${name}`, async () => {
+    it(`a large response over gRPC is the same message in parts as at once: ${name}`, async () => {
       const { encode } = points.rpcs[name] as Rpc;
       const { responseSerialize, responseDeserialize } = METHODS[name]!;
       for (let round = 0; round < 5; round++) {

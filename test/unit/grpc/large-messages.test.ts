@@ -91,7 +91,7 @@ describe("a large message of a gRPC call", () => {
     return messages.CountPoints.encode(countPoints.write(request));
   }
 
-  it("is read no further when the client has cancelled the call", async () => {
+  it("a large message of a gRPC call is read no further when the client has cancelled the call", async () => {
     const outcome = new Promise<string>((resolve) => {
       wasRead = () => resolve("read");
       refused = () => resolve("refused");
@@ -102,7 +102,7 @@ describe("a large message of a gRPC call", () => {
     expect(await outcome).to.equal("refused");
   });
 
-  it("is read in many rounds of the event loop", async () => {
+  it("a large message of a gRPC call is read in many rounds of the event loop", async () => {
     let rounds = 0;
     let isReading = false;
     const next = () => {

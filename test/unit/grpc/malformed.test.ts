@@ -8,12 +8,12 @@ const { CountPoints, DenseVector, UpsertPoints } = messages;
 const decode = (...bytes: number[]) => CountPoints.decode(Uint8Array.from(bytes));
 
 describe("the reader of gRPC messages", () => {
-  it("accepts a valid message", () => {
+  it("the reader of gRPC messages accepts a valid message", () => {
     const { collection_name, exact } = decode(0x0a, 1, 0x61, 0x18, 1);
     expect([collection_name, exact]).to.deep.equal(["a", true]);
   });
 
-  it("accepts unknown fields, as newer clients send them", () => {
+  it("the reader of gRPC messages accepts unknown fields, as newer clients send them", () => {
     expect(decode(0x0a, 1, 0x61, 0xfa, 0x3f, 2, 0x78, 0x79).collection_name).to.equal("a");
   });
 
@@ -26,18 +26,18 @@ describe("the reader of gRPC messages", () => {
     "a text that is not UTF-8": [0x0a, 2, 0xc0, 0xaf],
     "the end of a group that never began": [0x0a, 1, 0x61, 0x0c],
   })) {
-    it(`refuses ${what}`, () => {
+    it(`the reader of gRPC messages refuses ${what}`, () => {
       expect(() => decode(...bytes)).to.throw();
     });
   }
 
-  it("refuses numbers of vectors that end within a number", () => {
+  it("the reader of gRPC messages refuses numbers of vectors that end within a number", () => {
     expect(DenseVector.decode(Uint8Array.of(10, 4, 0, 0, 128, 63)).data).to.deep.equal(Float32Array.of(1));
     expect(() => DenseVector.decode(Uint8Array.of(10, 5, 0, 0, 128, 63, 0))).to.throw();
     expect(() => DenseVector.decode(Uint8Array.of(10, 2, 0, 0, 128, 63))).to.throw();
   });
 
-  it("refuses a request that ends anywhere but between two fields", () => {
+  it("the reader of gRPC messages refuses a request that ends anywhere but between two fields", () => {
     const vector = { data: [], indices: undefined, vectors_count: undefined };
     const dense = { ...vector, vector: { $case: "dense" as const, value: { data: [1, 2] } } };
     const point = {

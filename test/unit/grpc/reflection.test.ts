@@ -55,7 +55,7 @@ describe("the reflection service of gRPC", () => {
 
   const one = async (asked: Asked | undefined) => (await askAll(client, [asked]))[0]!;
 
-  it("lists the services that the server has", async () => {
+  it("the reflection service of gRPC lists the services that the server has", async () => {
     const { message_response, valid_host } = await one({ $case: "list_services", value: "*" });
     expect(message_response).to.deep.equal({
       $case: "list_services_response",
@@ -79,13 +79,13 @@ describe("the reflection service of gRPC", () => {
     ["grpc.health.v1.HealthCheckResponse.SERVING", "grpc/health/v1/health.proto"],
     ["google.protobuf.Timestamp", "google/protobuf/timestamp.proto"],
   ] as const) {
-    it(`finds the file that declares ${symbol}`, async () => {
+    it(`the reflection service of gRPC finds the file that declares ${symbol}`, async () => {
       const [found] = filesOf(await one({ $case: "file_containing_symbol", value: symbol }));
       expect(found!.name).to.equal(file);
     });
   }
 
-  it("returns everything that a tool needs to make a call", async () => {
+  it("the reflection service of gRPC returns everything that a tool needs to make a call", async () => {
     const [file, ...imports] = filesOf(
       await one({ $case: "file_containing_symbol", value: "qdrant.Points" }),
     );
@@ -94,7 +94,7 @@ describe("the reflection service of gRPC", () => {
     expect(input.fields.map(({ name }) => name)).to.include.members(["collection_name", "points"]);
   });
 
-  it("returns a file with all its direct and indirect imports, itself first", async () => {
+  it("the reflection service of gRPC returns a file with all its direct and indirect imports, itself first", async () => {
     const files = filesOf(await one({ $case: "file_by_filename", value: "points_service.proto" }));
     expect(files[0]!.name).to.equal("points_service.proto");
     const names = new Set(files.map(({ name }) => name));
@@ -103,7 +103,7 @@ describe("the reflection service of gRPC", () => {
     expect(names).to.include("google/protobuf/timestamp.proto");
   });
 
-  it("reports an unknown symbol by name, and continues", async () => {
+  it("the reflection service of gRPC reports an unknown symbol by name, and continues", async () => {
     const answers = await askAll(client, [
       { $case: "file_containing_symbol", value: "azimuth.v1.Nothing" },
       { $case: "file_by_filename", value: "nothing.proto" },
@@ -130,7 +130,7 @@ describe("the reflection service of gRPC", () => {
     ]);
   });
 
-  it("reports that a message has no extensions", async () => {
+  it("the reflection service of gRPC reports that a message has no extensions", async () => {
     const { message_response } = await one({ $case: "all_extension_numbers_of_type", value: "qdrant.Value" });
     expect(message_response).to.deep.equal({
       $case: "all_extension_numbers_response",
@@ -138,7 +138,7 @@ describe("the reflection service of gRPC", () => {
     });
   });
 
-  it("answers many requests of a client that reads slowly", async () => {
+  it("the reflection service of gRPC answers many requests of a client that reads slowly", async () => {
     const asked = Array.from({ length: 300 }, () => ({
       $case: "file_by_filename" as const,
       value: "azimuth/v1/points_service.proto",
@@ -146,7 +146,7 @@ describe("the reflection service of gRPC", () => {
     expect(await askAll(client, asked)).to.have.lengthOf(300);
   });
 
-  it("supports v1alpha", async () => {
+  it("the reflection service of gRPC supports v1alpha", async () => {
     const [answer] = await askAll(server.client(V1Alpha), [{ $case: "list_services", value: "" }]);
     expect(answer!.message_response!.$case).to.equal("list_services_response");
   });

@@ -166,17 +166,17 @@ describe("the package qdrant as it is encoded", () => {
     known = declared(await theirs());
   });
 
-  it("has every message, enum and service of the client, except those of clusters", () => {
+  it("the package qdrant has every message, enum and service of the client, except those of clusters", () => {
     expect(known.size).to.be.greaterThan(200);
     const missing = [...known.keys()].filter((name) => !mine.has(name));
     expect(missing.filter((name) => !LEFT_OUT.test(name))).to.deep.equal([]);
   });
 
-  it("has no message that the list of left-out messages names", () => {
+  it("the package qdrant has no message that the list of left-out messages names", () => {
     expect([...mine.keys()].filter((name) => LEFT_OUT.test(name))).to.deep.equal([]);
   });
 
-  it("has the field numbers and types of the client", () => {
+  it("the package qdrant has the field numbers and types of the client", () => {
     for (const [name, one] of known) {
       const counterpart = mine.get(name);
       if (!counterpart) continue;
@@ -188,7 +188,7 @@ describe("the package qdrant as it is encoded", () => {
     }
   });
 
-  it("has no other fields than the client, except newer ones", () => {
+  it("the package qdrant has no other fields than the client, except newer ones", () => {
     const more = [...mine].flatMap(([name, one]) => {
       const counterpart = known.get(name);
       if (!counterpart) return [name];
@@ -198,7 +198,7 @@ describe("the package qdrant as it is encoded", () => {
     expect(more.sort()).to.deep.equal(NEWER);
   });
 
-  it("agrees with azimuth.v1 wherever both have a field", () => {
+  it("the package qdrant agrees with azimuth.v1 wherever both have a field", () => {
     const registry = ours();
     let compared = 0;
     for (const [name, one] of mine) {
@@ -214,7 +214,7 @@ describe("the package qdrant as it is encoded", () => {
     expect(compared).to.be.greaterThan(700);
   });
 
-  it("has none of the fields that only azimuth.v1 has", () => {
+  it("the package qdrant has none of the fields that only azimuth.v1 has", () => {
     const numbers = [...mine.values()].flatMap((one) =>
       one.kind === "message" ? one.fields.map(({ number }) => number) : [],
     );

@@ -7,7 +7,7 @@ import { bodyReaderFor } from "../../../src/http/body.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 
 describe("the body of a request", () => {
-  it("cannot be read when its client has disconnected during the check of the credential", async () => {
+  it("the body of a request cannot be read when its client has disconnected during the check of the credential", async () => {
     const read = bodyReaderFor(queryOperations.find(({ id }) => id === "searchPoints")!, 10_000);
     const outcome = new Promise<string>((resolve) => {
       const server = createServer(async (req) => {

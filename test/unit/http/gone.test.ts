@@ -26,7 +26,7 @@ describe("an operation over HTTP", () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it("is cancelled when its client has disconnected", async () => {
+  it("an operation over HTTP is cancelled when its client has disconnected", async () => {
     let ended = () => {};
     const end = new Promise<void>((resolve) => {
       ended = resolve;
@@ -42,7 +42,7 @@ describe("an operation over HTTP", () => {
     await end;
   });
 
-  it("is not cancelled while its client waits", async () => {
+  it("an operation over HTTP is not cancelled while its client waits", async () => {
     let told: CancelSignal;
     const port = await serve(async (signal) => {
       told = signal;
@@ -57,7 +57,7 @@ describe("an operation over HTTP", () => {
     ["write", 0],
     ["read", 1],
   ] as const) {
-    it(`counts as ${failed ? "given up" : "done"} if it is a ${permission} that was done when its client disconnected`, async () => {
+    it(`an operation over HTTP counts as ${failed ? "given up" : "done"} if it is a ${permission} that was done when its client disconnected`, async () => {
       const traffic = new Traffics();
       const run = async (signal: CancelSignal) => {
         client.destroy();

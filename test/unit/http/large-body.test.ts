@@ -57,24 +57,24 @@ describe("a request body of megabytes", () => {
     return text;
   }
 
-  it("is aborted with an error if it is too slow, and releases its reserved memory", async () => {
+  it("a request body of megabytes is aborted with an error if it is too slow, and releases its reserved memory", async () => {
     const text = await answerOn(await begin(100 * MIB, NO_PACE));
     expect(text).to.contain("REQUEST_TIMEOUT: the body did not arrive within 0.15 seconds");
     expect(text).to.match(/connection: close/i);
   });
 
-  it("is refused for lack of memory, and not as too slow, if it gets no memory and does not arrive", async () => {
+  it("a request body of megabytes is refused for lack of memory, and not as too slow, if it gets no memory and does not arrive", async () => {
     const text = await answerOn(await begin(MIB));
     expect(text).to.contain("OUT_OF_MEMORY");
     expect(text).to.match(/connection: close/i);
   });
 
-  it("is waited for no longer than others if it gets no memory and arrives slowly", async () => {
+  it("a request body of megabytes is waited for no longer than others if it gets no memory and arrives slowly", async () => {
     const text = await answerOn(await begin(MIB, NO_PACE));
     expect(text).to.contain("OUT_OF_MEMORY");
   });
 
-  it("is refused if it gets no memory and arrives completely, and the connection stays open", async () => {
+  it("a request body of megabytes is refused if it gets no memory and arrives completely, and the connection stays open", async () => {
     const socket = await begin(MIB);
     socket.end(
       Buffer.concat([Buffer.alloc(BODY_BYTES - 1, " "), Buffer.from("GET / HTTP/1.1\r\nHost: x\r\n\r\n")]),

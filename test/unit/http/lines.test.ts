@@ -41,7 +41,7 @@ describe("a request body of lines", () => {
     return lengths;
   }
 
-  it("is read one batch ahead of the writer, and no further", async () => {
+  it("a request body of lines is read one batch ahead of the writer, and no further", async () => {
     const { lines, read } = await bodyOf(10_000, budget());
     const batches = lines[Symbol.asyncIterator]();
     await batches.next();
@@ -52,7 +52,7 @@ describe("a request body of lines", () => {
     lines.end();
   });
 
-  it("reserves memory for the batches in progress, and releases all of it", async () => {
+  it("a request body of lines reserves memory for the batches in progress, and releases all of it", async () => {
     const limit = CHUNK.length * 60;
     const bodies = budget(limit);
     const { lines } = await bodyOf(200, bodies);
@@ -63,7 +63,7 @@ describe("a request body of lines", () => {
     reservation.release();
   });
 
-  it("waits for memory that other requests have reserved", async () => {
+  it("a request body of lines waits for memory that other requests have reserved", async () => {
     const bodies = budget(CHUNK.length * 60);
     const others = bodies.reservation();
     others.reserve(CHUNK.length * 59);
@@ -76,7 +76,7 @@ describe("a request body of lines", () => {
     lines.end();
   });
 
-  it("checks before each batch whether its client is still permitted", async () => {
+  it("a request body of lines checks before each batch whether its client is still permitted", async () => {
     let asked = 0;
     const { lines } = await bodyOf(100, budget(), async () => {
       if (++asked === 3) throw new TooManyRequests("of these");

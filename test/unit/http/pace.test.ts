@@ -80,7 +80,7 @@ for (const row of ROWS) {
         "Content-Encoding: gzip\r\n",
       ],
     ] as const) {
-      it(`is aborted with an error, and releases its memory: a body ${what}`, async () => {
+      it(`a request body of ${row.id} is aborted with an error, and releases its memory: a body ${what}`, async () => {
         const socket = await begin(await serve(MIB), body, headers);
         expect(await answerOn(socket))
           .to.contain(SLOW)
@@ -89,7 +89,7 @@ for (const row of ROWS) {
       });
     }
 
-    it("is read if it arrives slowly but above the minimum rate", async () => {
+    it(`a request body of ${row.id} is read if it arrives slowly but above the minimum rate`, async () => {
       const port = await serve(MIB);
       const socket = connect(port, "127.0.0.1");
       socket.write("PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 8002\r\n\r\n{");
@@ -102,7 +102,7 @@ for (const row of ROWS) {
       expect(await answer).to.match(/\r\nok$/);
     });
 
-    it("reserves no more memory than the received bytes", async () => {
+    it(`a request body of ${row.id} reserves no more memory than the received bytes`, async () => {
       const port = await serve(2_000);
       const silent = await Promise.all([1, 2, 3, 4].map(() => begin(port, " ".repeat(100))));
       while (reading.length < 4) await new Promise((resolve) => setImmediate(resolve));
@@ -111,7 +111,7 @@ for (const row of ROWS) {
       for (const socket of silent) socket.destroy();
     });
 
-    it("is refused when there is no memory for the received bytes", async () => {
+    it(`a request body of ${row.id} is refused when there is no memory for the received bytes`, async () => {
       const port = await serve(2_000);
       const answer = await fetch(`http://127.0.0.1:${port}`, { method: "PUT", body: " ".repeat(5_000) });
       expect(await answer.text()).to.contain("TOO_MANY_REQUESTS");

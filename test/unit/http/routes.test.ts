@@ -42,7 +42,7 @@ describe("the operation of an HTTP path", () => {
     return (await fetch(url + path, { method })).json();
   }
 
-  it("is found by the whole path", async () => {
+  it("the operation of an HTTP path is found by the whole path", async () => {
     expect(await ask("GET", "/")).to.deep.equal({ name: "root", params: {} });
     expect(await ask("POST", "/collections/a/points/search")).to.deep.equal({
       name: "search",
@@ -50,7 +50,7 @@ describe("the operation of an HTTP path", () => {
     });
   });
 
-  it("is found by a parameter at the end of the path, whatever its decoded value is", async () => {
+  it("the operation of an HTTP path is found by a parameter at the end of the path, whatever its decoded value is", async () => {
     expect(await ask("GET", "/collections/search")).to.deep.equal({
       name: "one",
       params: { name: "search" },
@@ -65,12 +65,12 @@ describe("the operation of an HTTP path", () => {
     });
   });
 
-  it("answers HEAD if it answers GET", async () => {
+  it("the operation of an HTTP path answers HEAD if it answers GET", async () => {
     const { status, headers } = await fetch(`${url}/collections/a/exists`, { method: "HEAD" });
     expect([status, Number(headers.get("content-length"))]).to.deep.equal([200, 39]);
   });
 
-  it("is not found for another method, which the router answers with the methods of the path", async () => {
+  it("the operation of an HTTP path is not found for another method, which the router answers with the methods of the path", async () => {
     expect(await ask("PUT", "/collections/a")).to.have.members(["HEAD", "GET", "DELETE"]);
     expect(await ask("GET", "/collections/a/points/search/x")).to.deep.equal([]);
     expect(await ask("GET", "/Collections/a")).to.deep.equal([]);

@@ -37,7 +37,7 @@ function refusal(body: Uint8Array): string {
 const refused = (head: unknown, floats: ArrayLike<number> = []) => refusal(packedBody(head, floats));
 
 describe("readPackedBody", () => {
-  it("puts floats where the head names a vector, in the order of the text", () => {
+  it("readPackedBody puts floats where the head names a vector, in the order of the text", () => {
     expect(read({ id: 7, vector: { $f32: 2 } }, [1, 2.5])).to.deep.equal({
       id: 7,
       vector: new Float32Array([1, 2.5]),
@@ -47,7 +47,7 @@ describe("readPackedBody", () => {
     });
   });
 
-  it("puts rows of floats where the head names a list of vectors, also by vector name", () => {
+  it("readPackedBody puts rows of floats where the head names a list of vectors, also by vector name", () => {
     const rows = [new Float32Array([1, 2]), new Float32Array([3, 4]), new Float32Array([5, 6])];
     expect(read({ rows: { $f32: [3, 2] } }, [1, 2, 3, 4, 5, 6])).to.deep.equal({ rows });
     expect(read({ rows: { a: { $f32: [3, 2] } } }, [1, 2, 3, 4, 5, 6])).to.deep.equal({ rows: { a: rows } });
@@ -55,14 +55,14 @@ describe("readPackedBody", () => {
     expect(read({ rows: { $f32: [0, 2] } })).to.deep.equal({ rows: [] });
   });
 
-  it("reads the rest of the head like any JSON: ids exact, payloads as received", () => {
+  it("readPackedBody reads the rest of the head like any JSON: ids exact, payloads as received", () => {
     const head = '{"id":13570027672830659665,"vector":{"$f32":1},"payload":{ "$f32":1.0 } }';
     const { id, payload } = read(head, [1]) as { id: bigint; payload: RawJson };
     expect(id).to.equal(13570027672830659665n);
     expect(Buffer.from(payload.bytes).toString()).to.equal('{ "$f32":1.0 }');
   });
 
-  it("reads the floats bit by bit, at any address of the body", () => {
+  it("readPackedBody reads the floats bit by bit, at any address of the body", () => {
     const bits = Uint32Array.of(0x7f800000, 0xff800000, 0x7fc12345, 0x80000000, 1, 0x3f9d70a4);
     const body = packedBody({ vector: { $f32: 6 } }, new Float32Array(6));
     body.set(new Uint8Array(bits.buffer), body.length - 24);
@@ -76,12 +76,12 @@ describe("readPackedBody", () => {
     }
   });
 
-  it("reads a reference to floats as an ordinary object where no vector can be, and in JSON", () => {
+  it("readPackedBody reads a reference to floats as an ordinary object where no vector can be, and in JSON", () => {
     expect(read({ other: { $f32: 1 } })).to.deep.equal({ other: { $f32: 1 } });
     expect(readJson(Buffer.from('{"vector":{"$f32":1}}'), SHAPE)).to.deep.equal({ vector: { $f32: 1 } });
   });
 
-  it("returns the values of the same vectors in JSON", () => {
+  it("readPackedBody returns the values of the same vectors in JSON", () => {
     const shape = compileShape(UpsertPointsSchema);
     const float = fc.float({ noNaN: true, noDefaultInfinity: true });
     const rows = fc
@@ -107,7 +107,7 @@ describe("readPackedBody", () => {
 });
 
 describe("an invalid packed body", () => {
-  it("is refused when its length is wrong or it is truncated", () => {
+  it("an invalid packed body is refused when its length is wrong or it is truncated", () => {
     expect(refusal(Buffer.from([1, 0, 0]))).to.contain("got 3 bytes");
     expect(refusal(Buffer.from('{"vector": [1]}'))).to.equal(
       "body: expected the length of a JSON head as 4 bytes, the head, and 32-bit floats (JSON alone is sent as " +
@@ -122,7 +122,7 @@ describe("an invalid packed body", () => {
     );
   });
 
-  it("is refused when the head names more or fewer floats than there are", () => {
+  it("an invalid packed body is refused when the head names more or fewer floats than there are", () => {
     expect(refused({ vector: { $f32: 3 } }, [1, 2])).to.equal(
       "body: $f32 before byte 20 of the head asks for 3 floats, 2 are left",
     );
@@ -133,7 +133,7 @@ describe("an invalid packed body", () => {
     expect(refused({ other: { $f32: 1 } }, [1])).to.contain("uses 0 of them");
   });
 
-  it("is refused when the number of floats is not a count", () => {
+  it("an invalid packed body is refused when the number of floats is not a count", () => {
     const check = (size: unknown, got: string) =>
       expect(refused(JSON.stringify({ vector: { $f32: size } })), got).to.match(
         new RegExp(`expected a count of numbers and no other key, got ${got}$`),
@@ -149,19 +149,19 @@ describe("an invalid packed body", () => {
     }
   });
 
-  it("is refused when it has more vectors than JSON may have values", () => {
+  it("an invalid packed body is refused when it has more vectors than JSON may have values", () => {
     expect(refused({ rows: { $f32: [1_000_001, 1] } }, new Float32Array(1_000_001))).to.equal(
       "more than 1000000 vectors before byte 28 of the head",
     );
   });
 
-  it("is refused with the errors of JSON in its head, at the bytes of the head", () => {
+  it("an invalid packed body is refused with the errors of JSON in its head, at the bytes of the head", () => {
     expect(refused('{"vector": {"$f32": 1},}', [1])).to.equal("Malformed JSON at byte 23");
     expect(refused('{"vector": \u{10ffff}}')).to.equal("Malformed JSON at byte 11");
     expect(refused("")).to.equal("Malformed JSON at byte 0");
   });
 
-  it("is refused or read whatever its bytes are, and never returns more floats than it has", () => {
+  it("an invalid packed body is refused or read whatever its bytes are, and never returns more floats than it has", () => {
     const whole = packedBody(
       { id: 1, vector: { a: { $f32: 2 } }, rows: { $f32: [2, 3] } },
       new Float32Array(8),

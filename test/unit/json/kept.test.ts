@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { readKept, writeKept } from "../../../src/json/kept.ts";
 
 describe("stored JSON", () => {
-  it("is returned unchanged, with integers of any length and numbers of any size", () => {
+  it("stored JSON is returned unchanged, with integers of any length and numbers of any size", () => {
     const leaf = fc.oneof(
       fc.string(),
       fc.boolean(),
@@ -29,7 +29,7 @@ describe("stored JSON", () => {
     );
   });
 
-  it("is ordinary JSON without long integers", () => {
+  it("stored JSON is ordinary JSON without long integers", () => {
     const plain = fc.jsonValue().filter((value) => !JSON.stringify(value).match(/\d{16}/));
     fc.assert(
       fc.property(plain, (value) => {

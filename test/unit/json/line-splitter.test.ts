@@ -18,7 +18,7 @@ function chunksOf(text: string, size: number): Buffer[] {
 }
 
 describe("LineSplitter", () => {
-  it("finds the same lines wherever the chunks are cut", () => {
+  it("LineSplitter finds the same lines wherever the chunks are cut", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "ü", " ", "\n", "\r\n") });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 5 }), (all, size) => {
@@ -29,7 +29,7 @@ describe("LineSplitter", () => {
     );
   });
 
-  it("discards a line that is too long, and continues after it", () => {
+  it("LineSplitter discards a line that is too long, and continues after it", () => {
     const fault = "expected a line of at most 4 bytes, got a longer one";
     for (const size of [1, 3, 100])
       expect(split(chunksOf("abcd\nabcde\nx\n12345678", size), 4)).to.deep.equal([
@@ -40,7 +40,7 @@ describe("LineSplitter", () => {
       ]);
   });
 
-  it("removes a byte order mark from the first line only", () => {
+  it("LineSplitter removes a byte order mark from the first line only", () => {
     expect(split(chunksOf("\uFEFFa\n\uFEFFb", 2))).to.deep.equal([
       [1, "a"],
       [2, "\uFEFFb"],

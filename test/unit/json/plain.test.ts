@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { parseExact, writePlain } from "../../../src/json/plain.ts";
 
 describe("parseExact", () => {
-  it("reads JSON without long integers like JSON.parse", () => {
+  it("parseExact reads JSON without long integers like JSON.parse", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -14,7 +14,7 @@ describe("parseExact", () => {
     );
   });
 
-  it("keeps integers exact, and texts that look like integers unchanged", () => {
+  it("parseExact keeps integers exact, and texts that look like integers unchanged", () => {
     const text = String.raw`{"a":[13570027672830659665,-9007199254740993,9007199254740991],
       "b":"13570027672830659665","13570027672830659665":0.13570027672830659665,"c":1e0000000000000000001,
       "d":12345678901234567.5,"e":"\\\"12345678901234567890","integer:":12345678901234567890,"f":1.5e+1234567890123456}`;
@@ -30,7 +30,7 @@ describe("parseExact", () => {
     });
   });
 
-  it("reads what writePlain wrote, with any strings", () => {
+  it("parseExact reads what writePlain wrote, with any strings", () => {
     const leaf = fc.oneof(fc.bigInt(), fc.string(), fc.constant("integer:12345678901234567890"));
     fc.assert(
       fc.property(fc.array(fc.dictionary(fc.string(), leaf)), (value) => {
@@ -46,7 +46,7 @@ describe("parseExact", () => {
 });
 
 describe("writePlain", () => {
-  it("writes values without bigints like JSON.stringify", () => {
+  it("writePlain writes values without bigints like JSON.stringify", () => {
     fc.assert(
       fc.property(fc.anything({ withDate: true, withSparseArray: true }), (value) => {
         expect(writePlain(value)).to.equal(JSON.stringify(value) ?? "null");
@@ -54,11 +54,11 @@ describe("writePlain", () => {
     );
   });
 
-  it("writes typed arrays as arrays", () => {
+  it("writePlain writes typed arrays as arrays", () => {
     expect(writePlain({ a: new Float32Array([0.1, 2]) })).to.equal('{"a":[0.1,2]}');
   });
 
-  it("can write integers as floats where only floats are expected, and does not change payloads", () => {
+  it("writePlain can write integers as floats where only floats are expected, and does not change payloads", () => {
     const value = { id: 2 ** 60, n: 5, payload: { n: 2 ** 60 } };
     const vagueOf = (key: string) => (key === "payload" ? "integer" : undefined);
     expect(writePlain(value, "float", vagueOf)).to.equal(

@@ -37,7 +37,7 @@ const canonical = (value: unknown) =>
   JSON.stringify(value, (_, item) => (typeof item === "bigint" ? Number(item) : item));
 
 describe("readJson", () => {
-  it("reads back whatever JSON.stringify writes", () => {
+  it("readJson reads back whatever JSON.stringify writes", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6, stringUnit: "binary" }), fc.nat(4), (text, indent) => {
         const spaced = JSON.stringify(JSON.parse(text), null, indent);
@@ -47,7 +47,7 @@ describe("readJson", () => {
     );
   });
 
-  it("accepts a mutated text exactly when JSON.parse does, with the same value", () => {
+  it("readJson accepts a mutated text exactly when JSON.parse does, with the same value", () => {
     const documents = [
       '{"a":[1,-0.5e+3,true,false,null,"x\\u00e9\\n\\\\"],"b":{"c":{}},"":[[],[0]]}',
       ' [ 1 , {"id" : 12, "vector":[0.25,1E2], "payload":{"k":["é",{}]}} , "\\ud834\\udd1e" ]\t\r\n',
@@ -80,7 +80,7 @@ describe("readJson", () => {
     );
   });
 
-  it("refuses every prefix of a document at the end of the prefix, and not before", () => {
+  it("readJson refuses every prefix of a document at the end of the prefix, and not before", () => {
     const text =
       '{"id":7,"vector":{"a":[1,2.5,-3e4],"b":[]},"payload":{"k":["ü\\u00fc",{"deep":[null]}]},"x":true}';
     const body = Buffer.from(text);
@@ -93,7 +93,7 @@ describe("readJson", () => {
     }
   });
 
-  it("reports the position of the first invalid byte, and no content of the body", () => {
+  it("readJson reports the position of the first invalid byte, and no content of the body", () => {
     const check = (text: string | Uint8Array, at: number) => {
       expect(refusal(text), String(text)).to.equal(`Malformed JSON at byte ${at}`);
       const prefix = Buffer.from('{"vector":');
@@ -125,7 +125,7 @@ describe("readJson", () => {
     expect(refusal("")).to.equal("Malformed JSON at byte 0");
   });
 
-  it("keeps every integer exact: a number while it is safe, else a bigint", () => {
+  it("readJson keeps every integer exact: a number while it is safe, else a bigint", () => {
     expect(read("13570027672830659665")).to.equal(13570027672830659665n);
     expect(read("[9007199254740991,9007199254740992,-9007199254740993]")).to.deep.equal([
       9007199254740991,
@@ -139,12 +139,12 @@ describe("readJson", () => {
     );
   });
 
-  it("refuses an integer of a million digits, and reads one of a thousand", () => {
+  it("readJson refuses an integer of a million digits, and reads one of a thousand", () => {
     expect(() => read("9".repeat(1_000_000))).to.throw("a number of more than 1000 characters at byte 0");
     expect(read("9".repeat(1_000))).to.equal(BigInt("9".repeat(1_000)));
   });
 
-  it("treats __proto__ as an ordinary key, and keeps the last of equal keys", () => {
+  it("readJson treats __proto__ as an ordinary key, and keeps the last of equal keys", () => {
     const object = read('{"__proto__":{"admin":true},"a":1,"a":2}') as Record<string, unknown>;
     expect("toString" in object).to.equal(false);
     expect(Object.keys(object)).to.deep.equal(["__proto__", "a"]);
@@ -152,14 +152,14 @@ describe("readJson", () => {
     expect(({} as Record<string, unknown>).admin).to.equal(undefined);
   });
 
-  it("distinguishes keys with the same hash", () => {
+  it("readJson distinguishes keys with the same hash", () => {
     const keys = Array.from({ length: 5_000 }, (_, index) => `k${index.toString(36)}`);
     const text = JSON.stringify(Object.fromEntries(keys.map((key, index) => [key, index])));
     for (const _ of [1, 2]) expect(canonical(read(text))).to.equal(text);
     expect(read('{"caf\u00e9":1,"caf\\u00e9":2,"cafe":3}')).to.deep.equal({ café: 2, cafe: 3 });
   });
 
-  it("limits nesting outside of payloads, with the error at the bracket that is too deep", () => {
+  it("readJson limits nesting outside of payloads, with the error at the bracket that is too deep", () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(refusal(nested(MAX_JSON_DEPTH))).to.equal("accepted");
     expect(refusal(nested(MAX_JSON_DEPTH + 1))).to.equal("JSON nested deeper than 128 levels at byte 128");
@@ -167,7 +167,7 @@ describe("readJson", () => {
     expect(refusal(`[${"[[]],".repeat(1000)}[]]`)).to.equal("accepted");
   });
 
-  it("keeps a payload as the received bytes, and notes its depth", () => {
+  it("readJson keeps a payload as the received bytes, and notes its depth", () => {
     const payload = '{ "b":1.0, "a":[ {}, [] ], "n":13570027672830659665, "z":{} }';
     const { payload: raw } = read(`{"payload": ${payload} , "id":1}`, POINT) as { payload: RawJson };
     expect(raw).to.be.instanceOf(RawJson);
@@ -176,13 +176,13 @@ describe("readJson", () => {
     expect((read("{}", PAYLOAD) as RawJson).depth).to.equal(1);
   });
 
-  it("reads other values where a payload should be, for the validator to refuse", () => {
+  it("readJson reads other values where a payload should be, for the validator to refuse", () => {
     expect(read("null", PAYLOAD)).to.equal(null);
     expect(read("[1]", PAYLOAD)).to.deep.equal([1]);
     expect(read('"x"', PAYLOAD)).to.equal("x");
   });
 
-  it("reads a payload of a million levels without overflow of the stack", () => {
+  it("readJson reads a payload of a million levels without overflow of the stack", () => {
     const levels = 1_000_000;
     const raw = read(`{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`, PAYLOAD) as RawJson;
     expect(raw.depth).to.equal(levels + 1);

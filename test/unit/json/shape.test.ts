@@ -13,7 +13,7 @@ describe("the shape of a schema", () => {
   const check = (schema: object, text: string, expected: unknown) =>
     expect(readJson(Buffer.from(text), compileShape(schema))).to.deep.equal(expected);
 
-  it("packs numbers where a vector may be, and nowhere else", () => {
+  it("the shape of a schema packs numbers where a vector may be, and nowhere else", () => {
     const schema = Type.Object({ vector: VectorSchema, ids: Type.Array(PointIdSchema) });
     check(schema, '{"vector":[1,2],"ids":[1,2],"other":[1,2]}', {
       vector: FLOATS,
@@ -22,7 +22,7 @@ describe("the shape of a schema", () => {
     });
   });
 
-  it("allows everything that an alternative of a union allows", () => {
+  it("the shape of a schema allows everything that an alternative of a union allows", () => {
     const schema = Type.Object({ vector: Type.Optional(Type.Union([VectorSchema, NamedVectors])) });
     check(schema, '{"vector":[1,2]}', { vector: FLOATS });
     check(schema, '{"vector":{"a":[1,2],"b":"x"}}', { vector: { a: FLOATS, b: "x" } });
@@ -30,7 +30,7 @@ describe("the shape of a schema", () => {
     check(examples, '{"positive":[1,[1,2],18446744073709551615]}', { positive: [1, FLOATS, 2n ** 64n - 1n] });
   });
 
-  it("gives a named member its own shape, combined with those of the other alternatives", () => {
+  it("the shape of a schema gives a named member its own shape, combined with those of the other alternatives", () => {
     check(Type.Union([Type.Object({ ids: Type.Array(PointIdSchema) }), NamedVectors]), '{"ids":[1,2]}', {
       ids: FLOATS,
     });
@@ -38,7 +38,7 @@ describe("the shape of a schema", () => {
     check(mixed, '{"ids":[1,2],"a":[1,2]}', { ids: [1, 2], a: FLOATS });
   });
 
-  it("follows intersections and additional properties", () => {
+  it("the shape of a schema follows intersections and additional properties", () => {
     const schema = Type.Intersect([
       Type.Object({ a: VectorSchema }),
       Type.Object({ b: Type.Array(VectorSchema) }),
@@ -48,7 +48,7 @@ describe("the shape of a schema", () => {
     check({ additionalProperties: false, items: VectorSchema }, "[[1,2]]", [FLOATS]);
   });
 
-  it("follows a recursive schema", () => {
+  it("the shape of a schema follows a recursive schema", () => {
     const Query = Type.Cyclic(
       {
         Query: Type.Union([
@@ -70,14 +70,14 @@ describe("the shape of a schema", () => {
     );
   });
 
-  it("keeps payloads as bytes at any place", () => {
+  it("the shape of a schema keeps payloads as bytes at any place", () => {
     const shape = compileShape(Type.Object({ points: Type.Array(Type.Object({ payload: PayloadSchema })) }));
     const body = Buffer.from('{"points":[{"payload":{"a":[1]}}]}');
     const { points } = readJson(body, shape) as { points: { payload: RawJson }[] };
     expect(points[0]!.payload).to.be.instanceOf(RawJson);
   });
 
-  it("is empty if nothing needs the reader, and is not made of an unknown reference", () => {
+  it("the shape of a schema is empty if nothing needs the reader, and is not made of an unknown reference", () => {
     expect(compileShape(Type.String())).to.equal(undefined);
     expect(() => compileShape({ $ref: "Nowhere" })).to.throw("Nowhere");
   });

@@ -55,7 +55,7 @@ describe("the JSON reader for large bodies", () => {
     { requiredKeys: [] },
   );
 
-  it("returns the values of the plain reader, with any white space", async () => {
+  it("the JSON reader for large bodies returns the values of the plain reader, with any white space", async () => {
     await fc.assert(
       fc.asyncProperty(request, fc.nat(3), (value, spaces) =>
         same(Buffer.from(JSON.stringify(value, null, spaces))),
@@ -64,7 +64,7 @@ describe("the JSON reader for large bodies", () => {
     );
   });
 
-  it("refuses what the plain reader refuses, with the same errors", async () => {
+  it("the JSON reader for large bodies refuses what the plain reader refuses, with the same errors", async () => {
     await fc.assert(
       fc.asyncProperty(request, fc.nat(), fc.nat(255), fc.boolean(), async (value, place, byte, isCut) => {
         const body = Buffer.from(JSON.stringify(value));
@@ -93,7 +93,7 @@ describe("the JSON reader for large bodies", () => {
     }
   });
 
-  it("reads across the ends of its slices: white space, texts, vectors, payloads, multi-byte characters", async () => {
+  it("the JSON reader for large bodies reads across the ends of its slices: white space, texts, vectors, payloads, multi-byte characters", async () => {
     const space = " ".repeat(3 * MIB);
     const long = "ä".repeat(400_000);
     await same(Buffer.from(`${space}{${space}"points"${space}:${space}[]${space}}${space}`));
@@ -116,7 +116,7 @@ describe("the JSON reader for large bodies", () => {
     await same(broken);
   });
 
-  it("refuses payloads and texts of megabytes and long numbers with their position", async () => {
+  it("the JSON reader for large bodies refuses payloads and texts of megabytes and long numbers with their position", async () => {
     const read = (text: string) => outcome(() => readJsonInSlices(Buffer.from(text), SHAPE));
     const tooLong = (at: number) =>
       `a value of more than ${MIB} bytes at byte ${at}: payloads, texts and numbers may have as many`;
@@ -134,7 +134,7 @@ describe("the JSON reader for large bodies", () => {
     );
   });
 
-  it("reads vectors like the plain reader, beside other JSON", async () => {
+  it("the JSON reader for large bodies reads vectors like the plain reader, beside other JSON", async () => {
     const head = Buffer.from(
       '{"batch":{"ids":[1,2],"vectors":{"$f32":[20000,3]}},"points":[{"vector":{"$f32":2}}]}',
     );
@@ -149,7 +149,7 @@ describe("the JSON reader for large bodies", () => {
     }
   });
 
-  it("lets the event loop run while it reads", async () => {
+  it("the JSON reader for large bodies lets the event loop run while it reads", async () => {
     let turns = 0;
     let isOver = false;
     const tick = () => {

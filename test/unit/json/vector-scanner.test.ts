@@ -16,7 +16,7 @@ describe("the scanner of JSON vectors", () => {
   const scanner = newScanner()!;
   const scan = (text: string) => scanner.read(Buffer.from(text), 0);
 
-  it("reads each number like Math.fround(JSON.parse), bit for bit, or declines it", () => {
+  it("the scanner of JSON vectors reads each number like Math.fround(JSON.parse), bit for bit, or declines it", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = mulberry32(seed);
@@ -33,7 +33,7 @@ describe("the scanner of JSON vectors", () => {
     );
   });
 
-  it("declines few of the numbers that programs write", () => {
+  it("the scanner of JSON vectors declines few of the numbers that programs write", () => {
     const random = mulberry32(1);
     const writers = [
       () => String(random() * 2 - 1 + random() / 2 ** 32),
@@ -48,7 +48,7 @@ describe("the scanner of JSON vectors", () => {
     expect(left.length, left.slice(0, 3).join()).to.be.lessThan(10);
   });
 
-  it("accepts only arrays of JSON numbers", () => {
+  it("the scanner of JSON vectors accepts only arrays of JSON numbers", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = mulberry32(seed);
@@ -66,14 +66,14 @@ describe("the scanner of JSON vectors", () => {
     );
   });
 
-  it("declines an array that ends early, at any position", () => {
+  it("the scanner of JSON vectors declines an array that ends early, at any position", () => {
     const text = " -1.25e-3 , 0.1234567890123456789,12,3]";
     for (let end = 0; end < text.length; end++)
       expect(scan(text.slice(0, end)), `${end}`).to.equal(undefined);
     expect(scan(text)?.values.length).to.equal(4);
   });
 
-  it("reads arrays that are longer or shorter than the last one", () => {
+  it("the scanner of JSON vectors reads arrays that are longer or shorter than the last one", () => {
     const random = mulberry32(2);
     for (const length of [1, 3_000, 2, 40_000, 700, 5, 120_000, 1]) {
       const numbers = Array.from({ length }, () => Math.fround(random() - 0.5));
@@ -84,7 +84,7 @@ describe("the scanner of JSON vectors", () => {
     }
   });
 
-  it("is compiled from the current assembly/json/vector.ts by the current compiler", () => {
+  it("the scanner of JSON vectors is compiled from the current assembly/json/vector.ts by the current compiler", () => {
     expect(readFileSync(GENERATED, "utf8"), "run `npm run gen` and commit").to.contain(
       `(${vectorDigest()});`,
     );

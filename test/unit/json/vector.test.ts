@@ -12,7 +12,7 @@ const VECTOR = compileShape(VectorSchema);
 const read = (text: string) => readJson(Buffer.from(text), VECTOR);
 
 describe("a packed vector of a JSON body", () => {
-  it("equals Math.fround(JSON.parse) bit for bit on 200,000 numbers of all kinds", () => {
+  it("a packed vector of a JSON body equals Math.fround(JSON.parse) bit for bit on 200,000 numbers of all kinds", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = mulberry32(seed);
@@ -31,24 +31,24 @@ describe("a packed vector of a JSON body", () => {
     );
   });
 
-  it("keeps the sign of zero, accepts white space everywhere, and may be empty", () => {
+  it("a packed vector of a JSON body keeps the sign of zero, accepts white space everywhere, and may be empty", () => {
     expect(read("[-0, 0.0,\n-0.0e5\t]")).to.deep.equal(Float32Array.of(-0, 0, -0));
     expect(read("[ ]")).to.deep.equal(new Float32Array(0));
     expect(read(` [ ${"1 , ".repeat(5)} 1 ] `)).to.deep.equal(new Float32Array(6).fill(1));
   });
 
-  it("has memory of its own, so that a second vector does not change the first", () => {
+  it("a packed vector of a JSON body has memory of its own, so that a second vector does not change the first", () => {
     const first = read("[1,2]");
     read("[3,4]");
     expect(first).to.deep.equal(Float32Array.of(1, 2));
   });
 
-  it("may be longer than the buffer of the reader", () => {
+  it("a packed vector of a JSON body may be longer than the buffer of the reader", () => {
     const packed = read(`[${"7,".repeat(200_000)}8]`) as Float32Array;
     expect([packed.length, packed[0], packed[199_999], packed[200_000]]).to.deep.equal([200_001, 7, 7, 8]);
   });
 
-  it("is an ordinary array if an item is not a number, or not finite as f32", () => {
+  it("a packed vector of a JSON body is an ordinary array if an item is not a number, or not finite as f32", () => {
     expect(read('[0.1,"a"]')).to.deep.equal([0.1, "a"]);
     expect(read("[0.1,null,[2]]")).to.deep.equal([0.1, null, [2]]);
     expect(read("[0.1,1e39]")).to.deep.equal([0.1, 1e39]);

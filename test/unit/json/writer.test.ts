@@ -18,7 +18,7 @@ function fewestDigits(value: number): number {
 }
 
 describe("writeJson", () => {
-  it("prints any f32 with the fewest digits that round to it, alone or in a vector", () => {
+  it("writeJson prints any f32 with the fewest digits that round to it, alone or in a vector", () => {
     const check = (patterns: Uint32Array<ArrayBuffer>) => {
       const values = new Float32Array(patterns.buffer).filter(Number.isFinite);
       const printed = writeJson(values).slice(1, -1).split(",").filter(Boolean);
@@ -39,7 +39,7 @@ describe("writeJson", () => {
     check(Uint32Array.from({ length: 1000 }, (_, index) => 0x3d00_0000 + index * 40_009));
   });
 
-  it("writes 0.9 for the f32 nearest to it, and doubles and integers unchanged", () => {
+  it("writeJson writes 0.9 for the f32 nearest to it, and doubles and integers unchanged", () => {
     expect(writeJson(Math.fround(0.9))).to.equal("0.9");
     expect(writeJson([0.1, 1 / 3, 16777217, -0, 1e21])).to.equal(
       JSON.stringify([0.1, 1 / 3, 16777217, 0, 1e21]),
@@ -47,29 +47,29 @@ describe("writeJson", () => {
     expect(writeJson(Float64Array.of(1.5, 0.1))).to.equal("[1.5,0.1]");
   });
 
-  it("writes null for numbers that are not finite", () => {
+  it("writeJson writes null for numbers that are not finite", () => {
     expect(writeJson(Number.NaN)).to.equal("null");
     expect(writeJson(Float32Array.of(Number.NaN, Number.POSITIVE_INFINITY, 1))).to.equal("[null,null,1]");
   });
 
-  it("writes point ids exactly, among numbers and alone", () => {
+  it("writeJson writes point ids exactly, among numbers and alone", () => {
     expect(writeJson([1, 13570027672830659665n, 3])).to.equal("[1,13570027672830659665,3]");
     expect(writeJson({ id: 2n ** 64n - 1n })).to.equal('{"id":18446744073709551615}');
   });
 
-  it("inserts a payload as it was received", () => {
+  it("writeJson inserts a payload as it was received", () => {
     const text = '{ "b":1.0,"a":"ü\\u00fc" }';
     const body = Buffer.from(`..${text}..`);
     const raw = new RawJson(body.subarray(2, body.length - 2), 1);
     expect(writeJson({ payload: raw, list: [raw] })).to.equal(`{"payload":${text},"list":[${text}]}`);
   });
 
-  it("leaves out undefined members, and writes null for undefined items", () => {
+  it("writeJson leaves out undefined members, and writes null for undefined items", () => {
     expect(writeJson({ a: undefined, b: [undefined, 1], c: {} })).to.equal('{"b":[null,1],"c":{}}');
     expect(writeJson({ a: undefined })).to.equal("{}");
   });
 
-  it("agrees with JSON.stringify on everything that both can write", () => {
+  it("writeJson agrees with JSON.stringify on everything that both can write", () => {
     const noFloats = fc.oneof(
       fc.maxSafeInteger(),
       fc.boolean(),

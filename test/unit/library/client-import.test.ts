@@ -53,7 +53,7 @@ describe("importPoints of the client", () => {
     for (let turn = 0; turn < 20; turn++) await pause();
   }
 
-  it("accepts a list and an iterable, with exact ids and Float32Arrays", async () => {
+  it("importPoints of the client accepts a list and an iterable, with exact ids and Float32Arrays", async () => {
     const few = [
       { id: LARGE, vector: new Float32Array([0.1, 2]), payload: { n: LARGE, f: 1.5 } },
       { id: "6b1c3a58-7d2e-4f0a-9b1c-3a587d2e4f0a", vector: [1, 2] },
@@ -66,14 +66,14 @@ describe("importPoints of the client", () => {
     expect(await count()).to.equal(MANY + 2);
   });
 
-  it("does nothing without points", async () => {
+  it("importPoints of the client does nothing without points", async () => {
     expect(await db.importPoints({ ...c, points: [] })).to.deep.include({
       accepted: 0,
       last_line_durable: 0,
     });
   });
 
-  it("collects one part while another is sent, and reads no more from the source", async () => {
+  it("importPoints of the client collects one part while another is sent, and reads no more from the source", async () => {
     let taken = 0;
     const slow = held();
     const source = points(4 * PART, (many) => (taken = many));
@@ -92,7 +92,7 @@ describe("importPoints of the client", () => {
     expect((await done).accepted).to.equal(4 * PART);
   });
 
-  it("reports invalid points with their positions in the source, whatever part they are in", async () => {
+  it("importPoints of the client reports invalid points with their positions in the source, whatever part they are in", async () => {
     const sofar: ImportReport[] = [];
     const source = (async function* () {
       for (let id = 1; id <= MANY; id++) yield id % PART === 7 ? { id, vector: [1, 2, 3] } : point(id);
@@ -108,7 +108,7 @@ describe("importPoints of the client", () => {
     expect(sofar.map((one) => one.last_line_durable)).to.deep.equal([PART, 2 * PART, MANY]);
   });
 
-  it("stops at the first invalid point on request, and closes the source", async () => {
+  it("importPoints of the client stops at the first invalid point on request, and closes the source", async () => {
     let isClosed = false;
     const source = (async function* () {
       try {
@@ -125,7 +125,7 @@ describe("importPoints of the client", () => {
     expect(isClosed).to.equal(true);
   });
 
-  it("fails like other calls before anything was written, and reports what was written when it fails later", async () => {
+  it("importPoints of the client fails like other calls before anything was written, and reports what was written when it fails later", async () => {
     const nowhere = db.importPoints({ collection_name: "none", points: points(3) }).catch((error) => error);
     expect(await nowhere).to.include({ code: "NOT_FOUND", message: "Collection not found: none" });
     const flaky = held((part) => (part === 2 ? new TypeError("the line is cut") : undefined));
@@ -140,7 +140,7 @@ describe("importPoints of the client", () => {
     expect(await count()).to.equal(PART);
   });
 
-  it("throws an error of the source after the part in progress", async () => {
+  it("importPoints of the client throws an error of the source after the part in progress", async () => {
     const source = (async function* () {
       yield* points(PART);
       throw new Error("no more");
@@ -149,7 +149,7 @@ describe("importPoints of the client", () => {
     expect([error.message, await count()]).to.deep.equal(["no more", PART]);
   });
 
-  it("rejects when it is aborted, and sends nothing more", async () => {
+  it("importPoints of the client rejects when it is aborted, and sends nothing more", async () => {
     const slow = held();
     const control = new AbortController();
     const done = slow.db.importPoints({ ...c, points: points(4 * PART) }, { signal: control.signal });

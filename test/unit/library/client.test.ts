@@ -39,20 +39,20 @@ async function refusal(work: Promise<unknown>): Promise<VectorDbError> {
 }
 
 describe("the client made by connect", () => {
-  it("repeats requests to a server that is starting, five times with doubled delays", async () => {
+  it("the client made by connect repeats requests to a server that is starting, five times with doubled delays", async () => {
     const { db, pauses } = clientOf([STARTING]);
     const { code, message } = await refusal(db.listCollections());
     expect([code, message]).to.deep.equal(["ENGINE_NOT_INITIALIZED", "Engine not initialized"]);
     expect(pauses).to.deep.equal([500, 1000, 2000, 4000, 8000]);
   });
 
-  it("continues as soon as the server is ready", async () => {
+  it("the client made by connect continues as soon as the server is ready", async () => {
     const { db, pauses } = clientOf([STARTING, STARTING, EMPTY]);
     expect(await db.listCollections()).to.deep.equal({ collections: [] });
     expect(pauses).to.deep.equal([500, 1000]);
   });
 
-  it("does not repeat requests with other errors", async () => {
+  it("the client made by connect does not repeat requests with other errors", async () => {
     const deleted = { status: 412, body: '{"time":0,"status":{"error":"Collection deleted: c"}}' };
     for (const answer of [deleted, { status: 500, body: "{}" }, { status: 503, body: "<html>" }]) {
       const { db, sent } = clientOf([answer]);
@@ -61,7 +61,7 @@ describe("the client made by connect", () => {
     }
   });
 
-  it("finds the code of an error by status and text without a header, in both envelopes", async () => {
+  it("the client made by connect finds the code of an error by status and text without a header, in both envelopes", async () => {
     const cases = [
       [412, '{"status":{"error":"Collection deleted: c"}}', "COLLECTION_DELETED", "Collection deleted: c"],
       [401, '{"status":"error","message":"no"}', "UNAUTHENTICATED", "no"],
@@ -79,7 +79,7 @@ describe("the client made by connect", () => {
     }
   });
 
-  it("rejects a call at its time limit", async () => {
+  it("the client made by connect rejects a call at its time limit", async () => {
     const { signal } = new AbortController();
     const never = ((_: string, init: RequestInit) =>
       new Promise((_resolve, reject) => {
@@ -90,7 +90,7 @@ describe("the client made by connect", () => {
     expect([code, message]).to.deep.equal(["DEADLINE_EXCEEDED", "there was no answer within 1 ms"]);
   });
 
-  it("rejects a call when it is aborted, and sends nothing if that was before", async () => {
+  it("the client made by connect rejects a call when it is aborted, and sends nothing if that was before", async () => {
     const { db, sent } = clientOf([EMPTY]);
     const reason = new Error("enough");
     const error = await refusal(db.listCollections({}, { signal: AbortSignal.abort(reason) }));
@@ -99,7 +99,7 @@ describe("the client made by connect", () => {
   });
 
   for (const host of ["127.0.0.1", "localhost"]) {
-    it(`reports that no server answers at ${host}, with the cause`, async () => {
+    it(`the client made by connect reports that no server answers at ${host}, with the cause`, async () => {
       const port = await freePort();
       const db = connect({ url: `http://${host}:${port}` });
       const { code, message } = await refusal(db.listCollections());
@@ -112,14 +112,14 @@ describe("the client made by connect", () => {
     });
   }
 
-  it("refuses an invalid address, and calls after close", async () => {
+  it("the client made by connect refuses an invalid address, and calls after close", async () => {
     expect(() => connect({ url: "nowhere" })).to.throw("url: expected the address of a REST API");
     const { db } = clientOf([EMPTY]);
     await db.close();
     expect((await refusal(db.listCollections())).code).to.equal("CLOSED");
   });
 
-  it("keeps ids exact in both directions, and refuses numbers that are not exact", async () => {
+  it("the client made by connect keeps ids exact in both directions, and refuses numbers that are not exact", async () => {
     const server = await startTestServer();
     const db = connect({ url: server.url });
     await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });

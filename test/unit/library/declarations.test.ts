@@ -9,7 +9,7 @@ import { expect } from "chai";
 import { commonDeclarations } from "../../../src/library/declarations.ts";
 
 describe("the declarations of the library", () => {
-  it("make the compiler report a misspelled metric, for one vector and for several by name", async () => {
+  it("the declarations of the library make the compiler report a misspelled metric, for one vector and for several by name", async () => {
     const home = mkdtempSync(join(tmpdir(), "declarations-"));
     writeFileSync(join(home, "types.d.ts"), commonDeclarations());
     const one = '{ size: 2, distance: "cosine" }';

@@ -54,7 +54,7 @@ describe("a database made by open", () => {
     for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
   });
 
-  it("finds what was written, with exact ids and plain payloads", async () => {
+  it("a database made by open finds what was written, with exact ids and plain payloads", async () => {
     const db = await openOne();
     await fill(db);
     const found = await db.searchPoints({ ...c, vector: [0.1, 1], limit: 2, with_vector: true });
@@ -70,7 +70,7 @@ describe("a database made by open", () => {
     ]);
   });
 
-  it("returns vectors as Float32Arrays on request", async () => {
+  it("a database made by open returns vectors as Float32Arrays on request", async () => {
     const db = await open({ vectors: "float32" });
     await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
     await db.upsertPoints({ ...c, points: [{ id: 1, vector: [0, 0.9] }] });
@@ -79,7 +79,7 @@ describe("a database made by open", () => {
     await db.close();
   });
 
-  it("copies its arguments, which may be changed afterwards", async () => {
+  it("a database made by open copies its arguments, which may be changed afterwards", async () => {
     const db = await openOne();
     await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
     const vector = new Float32Array([1, 2]);
@@ -91,7 +91,7 @@ describe("a database made by open", () => {
     expect(await db.getPoint({ ...c, id: 1 })).to.deep.equal({ id: 1, vector: [1, 2], payload: { n: 1 } });
   });
 
-  it("refuses what REST refuses, with the same errors", async () => {
+  it("a database made by open refuses what REST refuses, with the same errors", async () => {
     const db = await openOne();
     const server = await startTestServer();
     await fill(db);
@@ -104,7 +104,7 @@ describe("a database made by open", () => {
     await server.close();
   });
 
-  it("refuses an id that a number cannot represent exactly, with its value", async () => {
+  it("a database made by open refuses an id that a number cannot represent exactly, with its value", async () => {
     const db = await openOne();
     await fill(db);
     const { message } = await refusal(db.retrievePoints({ ...c, ids: [2 ** 60] }));
@@ -113,7 +113,7 @@ describe("a database made by open", () => {
     );
   });
 
-  it("refuses an object that contains itself", async () => {
+  it("a database made by open refuses an object that contains itself", async () => {
     const db = await openOne();
     await fill(db);
     const payload: Record<string, never> = {};
@@ -123,7 +123,7 @@ describe("a database made by open", () => {
   });
 
   for (const threads of [0, 1]) {
-    it(`keeps written data in its directory, with ${threads} threads`, async () => {
+    it(`a database made by open keeps written data in its directory, with ${threads} threads`, async () => {
       const dataDir = directory();
       const db = await openOne({ dataDir, threads });
       await fill(db);
@@ -132,7 +132,7 @@ describe("a database made by open", () => {
       expect((await again.retrievePoints({ ...c, ids: [LARGE] })).map(({ id }) => id)).to.deep.equal([LARGE]);
     });
 
-    it(`creates, lists, sends and recovers snapshots, with ${threads} threads`, async () => {
+    it(`a database made by open creates, lists, sends and recovers snapshots, with ${threads} threads`, async () => {
       const db = await openOne({ dataDir: directory(), threads });
       await fill(db);
       const { name, size } = await db.createSnapshot(c);
@@ -146,7 +146,7 @@ describe("a database made by open", () => {
     });
   }
 
-  it("leaves a directory that a server can continue with", async () => {
+  it("a database made by open leaves a directory that a server can continue with", async () => {
     const dataDir = directory();
     const db = await openOne({ dataDir, threads: 0 });
     await fill(db);
@@ -157,7 +157,7 @@ describe("a database made by open", () => {
     expect(body.result.count).to.equal(3);
   });
 
-  it("refuses a directory that is in use, with the process that uses it", async () => {
+  it("a database made by open refuses a directory that is in use, with the process that uses it", async () => {
     const dataDir = directory();
     await openOne({ dataDir, threads: 0 });
     const { code, message } = await refusal(open({ dataDir, threads: 0 }));
@@ -167,7 +167,7 @@ describe("a database made by open", () => {
     );
   });
 
-  it("can be closed repeatedly, and refuses calls afterwards", async () => {
+  it("a database made by open can be closed repeatedly, and refuses calls afterwards", async () => {
     const db = await openOne();
     await Promise.all([db.close(), db.close()]);
     await db.close();
@@ -175,7 +175,7 @@ describe("a database made by open", () => {
     expect([code, message]).to.deep.equal(["CLOSED", "the database is closed"]);
   });
 
-  it("finishes running calls before it is closed", async () => {
+  it("a database made by open finishes running calls before it is closed", async () => {
     const dataDir = directory();
     const db = await openOne({ dataDir, threads: 0 });
     await fill(db);
@@ -186,14 +186,14 @@ describe("a database made by open", () => {
     expect(await again.countPoints(c)).to.deep.equal({ count: 4 });
   });
 
-  it("is closed at the end of a block with `using`", async () => {
+  it("a database made by open is closed at the end of a block with `using`", async () => {
     const db = await open();
     await db[Symbol.asyncDispose]();
     expect((await refusal(db.listCollections())).code).to.equal("CLOSED");
   });
 
   describe("given a signal", () => {
-    it("does not begin a call whose signal was aborted before", async () => {
+    it("a database given a signal does not begin a call whose signal was aborted before", async () => {
       const db = await openOne();
       await fill(db);
       const reason = new Error("enough");
@@ -202,7 +202,7 @@ describe("a database made by open", () => {
       expect(await db.countPoints(c)).to.deep.equal({ count: 3 });
     });
 
-    it("rejects a call when its signal is aborted", async () => {
+    it("a database given a signal rejects a call when its signal is aborted", async () => {
       const db = await openOne();
       await fill(db);
       const control = new AbortController();
@@ -212,7 +212,7 @@ describe("a database made by open", () => {
     });
   });
 
-  it("refuses invalid options with their names", async () => {
+  it("a database made by open refuses invalid options with their names", async () => {
     const messages = [
       (await refusal(open({ threads: -1 }))).message,
       (await refusal(open({ threads: 63 }))).message,
@@ -225,11 +225,11 @@ describe("a database made by open", () => {
     ]);
   });
 
-  it("uses no more threads than the engine can number beside the writer and the calling thread", () => {
+  it("a database made by open uses no more threads than the engine can number beside the writer and the calling thread", () => {
     expect(MAX_SEARCH_THREADS + 2).to.equal(MAX_WORKERS);
   });
 
-  it("builds graphs while a caller awaits one search after another", async () => {
+  it("a database made by open builds graphs while a caller awaits one search after another", async () => {
     const db = await openOne({ threads: 0 });
     const hnsw_config = { full_scan_threshold: 10 };
     await db.createCollection({ ...c, vectors_config: { size: 8, distance: "Dot" }, hnsw_config });
@@ -247,7 +247,7 @@ describe("a database made by open", () => {
     expect(status).to.equal("green");
   });
 
-  it("builds payload indexes after a start while a caller awaits one search after another", async () => {
+  it("a database made by open builds payload indexes after a start while a caller awaits one search after another", async () => {
     const dataDir = directory();
     const first = await openOne({ dataDir, threads: 0 });
     await first.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
@@ -272,7 +272,7 @@ describe("a database made by open", () => {
     expect(points).to.equal(6000);
   });
 
-  it("refuses writes beyond its memory limit, and continues", async () => {
+  it("a database made by open refuses writes beyond its memory limit, and continues", async () => {
     const db = await openOne({ memoryLimit: "8MiB" });
     await db.createCollection({ ...c, vectors_config: { size: 1024, distance: "Dot" } });
     const points = (from: number) =>

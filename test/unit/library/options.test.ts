@@ -27,26 +27,26 @@ describe("the options of the library", () => {
     const main = entry === "open" ? "dataDir" : entry === "connect" ? "url" : "name";
     const name = entry === "connect" ? "connect" : "open";
 
-    it(`are refused by ${entry} if they are a text, with a suggestion`, async () => {
+    it(`the options of the library are refused by ${entry} if they are a text, with a suggestion`, async () => {
       expect(await refusal(() => call("my-data"))).to.equal(
         `${name}: expected an object with options, got a string; did you mean ${name}({ ${main}: "my-data" })?`,
       );
     });
 
-    it(`are refused by ${entry} if they are not an object`, async () => {
+    it(`the options of the library are refused by ${entry} if they are not an object`, async () => {
       for (const value of [null, 5, true, ["my-data"]]) {
         expect(await refusal(() => call(value))).to.match(/: expected an object with options such as /);
       }
     });
 
-    it(`are refused by ${entry} with an unknown name, with a suggestion and all options`, async () => {
+    it(`the options of the library are refused by ${entry} with an unknown name, with a suggestion and all options`, async () => {
       expect(await refusal(() => call({ vecors: "array" }))).to.match(
         new RegExp(`^${name}: unknown option vecors; did you mean vectors\\? \\(options are .*${main}`),
       );
       expect(await refusal(() => call({ dir: "x" }))).to.match(/unknown option dir \(options are /);
     });
 
-    it(`are refused by ${entry} with an unknown form of vectors`, async () => {
+    it(`the options of the library are refused by ${entry} with an unknown form of vectors`, async () => {
       const options = entry === "connect" ? { url: "http://127.0.0.1:1" } : {};
       const text = await refusal(() => call({ ...options, vectors: "float64" }));
       expect(text).to.equal('vectors: expected "array" or "float32", got "float64"');
@@ -54,20 +54,20 @@ describe("the options of the library", () => {
   }
 
   for (const dataDir of ["", 5, null, {}]) {
-    it(`are refused by open with ${JSON.stringify(dataDir)} as a directory`, async () => {
+    it(`the options of the library are refused by open with ${JSON.stringify(dataDir)} as a directory`, async () => {
       expect(await refusal(() => open({ dataDir } as never))).to.match(
         /^dataDir: expected the path of a directory/,
       );
     });
   }
 
-  it("are read by open as if they were missing when they are undefined", async () => {
+  it("the options of the library are read by open as if they were missing when they are undefined", async () => {
     const db = await open({ dataDir: undefined, threads: undefined, onWarning: undefined } as never);
     expect(await db.listCollections()).to.deep.equal({ collections: [] });
     await db.close();
   });
 
-  it("are refused by connect with an invalid time, or an empty token", async () => {
+  it("the options of the library are refused by connect with an invalid time, or an empty token", async () => {
     const url = "http://127.0.0.1:1";
     expect(await refusal(() => connect({ url, timeoutMs: "5" } as never))).to.match(
       /^timeoutMs: expected milli/,
@@ -75,7 +75,7 @@ describe("the options of the library", () => {
     expect(await refusal(() => connect({ url, token: "" }))).to.match(/^token: expected an access token/);
   });
 
-  it("are refused by a call if they are anything but a valid signal", async () => {
+  it("the options of the library are refused by a call if they are anything but a valid signal", async () => {
     const db = await open();
     const list = (options: unknown) => () => db.listCollections({}, options as never);
     expect(await refusal(list({ timeout: 5 }))).to.equal(

@@ -62,7 +62,7 @@ describe("data that may exceed the precision of codes", () => {
     return found / wanted;
   }
 
-  it("is searched with the f32 vectors, with a warning that names the cause", () =>
+  it("data that may exceed the precision of codes is searched with the f32 vectors, with a warning that names the cause", () =>
     withSeed(async (random) => {
       const warned: string[] = [];
       const db = await openOne({ onWarning: (text) => warned.push(text) });
@@ -83,7 +83,7 @@ describe("data that may exceed the precision of codes", () => {
       expect(await recallOf(db, vectors, "Euclid")).to.be.at.least(0.95);
     }));
 
-  it("is searched with the f32 vectors after a start, with the same warning", () =>
+  it("data that may exceed the precision of codes is searched with the f32 vectors after a start, with the same warning", () =>
     withSeed(async (random) => {
       const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
       dirs.push(dataDir);
@@ -100,7 +100,7 @@ describe("data that may exceed the precision of codes", () => {
       expect(await recallOf(second, vectors, "Euclid")).to.be.at.least(0.95);
     }));
 
-  it("is searched with the f32 vectors if the database was closed before its segments were rebuilt", () =>
+  it("data that may exceed the precision of codes is searched with the f32 vectors if the database was closed before its segments were rebuilt", () =>
     withSeed(async (random) => {
       const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
       dirs.push(dataDir);

@@ -30,11 +30,11 @@ function reasonOf(work: () => unknown): string {
 }
 
 describe("a product key", () => {
-  it("contains the signed values", () => {
+  it("a product key contains the signed values", () => {
     expect(verify(issuer.key(KEY.maxVectors, KEY), issuer.publicKeys)).to.deep.equal(KEY);
   });
 
-  it("is read without a beginning, an end and a customer if it has none", () => {
+  it("a product key is read without a beginning, an end and a customer if it has none", () => {
     const read = {
       kid: "test",
       id: "a license",
@@ -46,7 +46,7 @@ describe("a product key", () => {
     expect(verify(issuer.sign(PAYLOAD), issuer.publicKeys)).to.deep.equal(read);
   });
 
-  it("is refused when any of its characters is changed", () => {
+  it("a product key is refused when any of its characters is changed", () => {
     const text = issuer.key(5_000, KEY);
     for (let at = 0; at < text.length; at++) {
       const other = text[at] === "A" ? "B" : "A";
@@ -55,45 +55,45 @@ describe("a product key", () => {
     }
   });
 
-  it("is refused when it is truncated or extended at any position", () => {
+  it("a product key is refused when it is truncated or extended at any position", () => {
     const text = issuer.key(5_000, KEY);
     for (let length = 0; length < text.length; length++)
       reasonOf(() => verify(text.slice(0, length), issuer.publicKeys));
     for (const more of ["A", "=", ".", " ", "\n"]) reasonOf(() => verify(text + more, issuer.publicKeys));
   });
 
-  it("is refused with the signature of another key", () => {
+  it("a product key is refused with the signature of another key", () => {
     const [, payload] = issuer.key(1).split(".");
     const [, , signature] = issuer.key(2).split(".");
     const reason = reasonOf(() => verify(`AZL1.${payload}.${signature}`, issuer.publicKeys));
     expect(reason).to.equal("its signature does not match");
   });
 
-  it("is refused when another issuer signed it under the same name", () => {
+  it("a product key is refused when another issuer signed it under the same name", () => {
     const reason = reasonOf(() => verify(new ThrowAwayIssuer().key(1), issuer.publicKeys));
     expect(reason).to.equal("its signature does not match");
   });
 
-  it("is refused when its issuer is not configured, with the name of that issuer", () => {
+  it("a product key is refused when its issuer is not configured, with the name of that issuer", () => {
     const reason = reasonOf(() => verify(new ThrowAwayIssuer("elsewhere").key(1), issuer.publicKeys));
     expect(reason).to.equal(
       'it is signed by "elsewhere", which is not among this server\'s license.public_keys',
     );
   });
 
-  it("is refused with another version of the format", () => {
+  it("a product key is refused with another version of the format", () => {
     const text = issuer.key(1).replace("AZL1", "AZL2");
     expect(reasonOf(() => verify(text, issuer.publicKeys))).to.equal("it does not begin with AZL1");
   });
 
-  it("is refused when it does not have three parts", () => {
+  it("a product key is refused when it does not have three parts", () => {
     for (const text of ["", "x", "AZL1", "AZL1.e30", "AZL1.e30.e30.e30"]) {
       const reason = reasonOf(() => verify(text, issuer.publicKeys));
       expect(reason).to.equal("expected three parts with dots between them, as in AZL1.xxx.yyy");
     }
   });
 
-  it("is refused in base64url that is not canonical", () => {
+  it("a product key is refused in base64url that is not canonical", () => {
     const [, payload, signature] = issuer.key(1).split(".") as [string, string, string];
     for (const part of [`${payload}=`, `${payload}\n`, payload.replace(/.$/, "+"), ""])
       reasonOf(() => verify(`AZL1.${part}.${signature}`, issuer.publicKeys));
@@ -104,7 +104,7 @@ describe("a product key", () => {
     }
   });
 
-  it("is refused when it is longer than 4096 characters", () => {
+  it("a product key is refused when it is longer than 4096 characters", () => {
     const reason = reasonOf(() => verify("A".repeat(4097), issuer.publicKeys));
     expect(reason).to.equal("it is longer than 4096 characters");
   });
@@ -172,22 +172,22 @@ describe("a product key", () => {
     ],
   ];
   for (const [what, payload, reason] of bad) {
-    it(`is refused with ${what}, even with a valid signature`, () => {
+    it(`a product key is refused with ${what}, even with a valid signature`, () => {
       expect(reasonOf(() => verify(issuer.sign(payload), issuer.publicKeys))).to.equal(reason);
     });
   }
 
-  it("is not issued by the issuer when servers would refuse it", () => {
+  it("a product key is not issued by the issuer when servers would refuse it", () => {
     const { privateKey } = makeIssuer("test").issuer;
     expect(reasonOf(() => issue({ ...KEY, maxVectors: 0 }, privateKey))).to.match(/^its max_vectors/);
   });
 
-  it("is never shown in an error", () => {
+  it("a product key is never shown in an error", () => {
     const text = `AZL1.${Buffer.from('{"kid":"a","secret').toString("base64url")}.AAAA`;
     expect(reasonOf(() => verify(text, issuer.publicKeys))).to.equal("its second part is not a JSON object");
   });
 
-  it("is valid from its first moment until before its last", () => {
+  it("a product key is valid from its first moment until before its last", () => {
     refuseUntimely(KEY, KEY.notBefore);
     refuseUntimely(KEY, KEY.expiresAt - 1);
     const before = reasonOf(() => refuseUntimely(KEY, KEY.notBefore - 1));
@@ -200,14 +200,14 @@ describe("a product key", () => {
 });
 
 describe("the public keys of a server's issuers", () => {
-  it("are read from text, several of them separated by commas", () => {
+  it("the public keys of a server's issuers are read from text, several of them separated by commas", () => {
     const other = new ThrowAwayIssuer("other");
     const keys = parsePublicKeys(` ${issuer.setting} , ${other.setting}`);
     expect([...keys.keys()]).to.deep.equal(["test", "other"]);
     expect(verify(other.key(3), keys).maxVectors).to.equal(3);
   });
 
-  it("may be an empty list", () => {
+  it("the public keys of a server's issuers may be an empty list", () => {
     expect(parsePublicKeys(" ").size).to.equal(0);
   });
 
@@ -222,14 +222,14 @@ describe("the public keys of a server's issuers", () => {
     `a:${x},a:${x}`,
     `a:${x},`,
   ]) {
-    it(`are refused as ${JSON.stringify(text.replaceAll(x, "<key>"))}`, () => {
+    it(`the public keys of a server's issuers are refused as ${JSON.stringify(text.replaceAll(x, "<key>"))}`, () => {
       expect(() => parsePublicKeys(text)).to.throw(Error);
     });
   }
 });
 
 describe("the private key of an issuer", () => {
-  it("can be restored from its stored form", () => {
+  it("the private key of an issuer can be restored from its stored form", () => {
     const { issuer: made, secret } = makeIssuer("mine");
     const read = readIssuer(secret);
     expect(read.publicKey).to.equal(made.publicKey);
@@ -237,7 +237,7 @@ describe("the private key of an issuer", () => {
     expect(verify(text, parsePublicKeys(made.publicKey)).kid).to.equal("mine");
   });
 
-  it("is refused if it is invalid, without showing anything of its file", () => {
+  it("the private key of an issuer is refused if it is invalid, without showing anything of its file", () => {
     for (const text of ["secret", "{}", '{"kty":"OKP","crv":"Ed25519","d":"secret","kid":"a"}'])
       expect(() => readIssuer(text)).to.throw(
         "it is not the private key of an issuer, as azimuth license keygen makes it",

@@ -29,12 +29,12 @@ describe("a logged request", () => {
   }
 
   for (const [what, options, more, level] of [
-    ["is told at debug", { access: false, slowMs: 100 }, {}, "debug"],
-    ["is told at info for an access log", { access: true, slowMs: 100 }, {}, "info"],
-    ["is told at info when the server failed", { access: false, slowMs: 100 }, { isFault: true }, "info"],
-    ["is told at warn when it was slow", { access: false, slowMs: 5 }, {}, "warn"],
-    ["is never slow with 0", { access: false, slowMs: 0 }, { ms: 1e6 }, "debug"],
+    ["is logged at debug", { access: false, slowMs: 100 }, {}, "debug"],
+    ["is logged at info for an access log", { access: true, slowMs: 100 }, {}, "info"],
+    ["is logged at info when the server failed", { access: false, slowMs: 100 }, { isFault: true }, "info"],
+    ["is logged at warn when it was slow", { access: false, slowMs: 5 }, {}, "warn"],
+    ["is never slow with a limit of 0", { access: false, slowMs: 0 }, { ms: 1e6 }, "debug"],
   ] as const) {
-    it(what, () => expect(levelOf(options, more)).to.equal(level));
+    it(`a request ${what}`, () => expect(levelOf(options, more)).to.equal(level));
   }
 });

@@ -10,21 +10,21 @@ describe("the trace of a request", () => {
   const trace = (headers: Record<string, string>) => traceOf((name) => headers[name]);
 
   for (const id of ["a", "7f3c-22", "Root=1-67891233-abcdef012345678912345678", "x".repeat(128)]) {
-    it(`keeps the id ${id.slice(0, 20)} of the client`, () =>
+    it(`the trace of a request keeps the id ${id.slice(0, 20)} of the client`, () =>
       expect(trace({ "x-request-id": id }).id).to.equal(id));
   }
 
   for (const id of ["", "a b", "a\r\nx", "ü", "x".repeat(129), '"', "<script>"]) {
-    it(`replaces the id ${JSON.stringify(id.slice(0, 20))} of the client`, () => {
+    it(`the trace of a request replaces the id ${JSON.stringify(id.slice(0, 20))} of the client`, () => {
       expect(trace({ "x-request-id": id }).id).to.match(UUID);
     });
   }
 
-  it("has an id of its own if the client sends none", () => {
+  it("the trace of a request has an id of its own if the client sends none", () => {
     expect(trace({}).id).to.match(UUID).and.not.equal(trace({}).id);
   });
 
-  it("continues the client's trace, with its flags and a new span", () => {
+  it("the trace of a request continues the client's trace, with its flags and a new span", () => {
     const { traceId, parent } = trace({ traceparent: `00-${TRACE}-${SPAN}-01` });
     expect(traceId).to.equal(TRACE);
     expect(parent)
@@ -32,7 +32,7 @@ describe("the trace of a request", () => {
       .and.not.contain(SPAN);
   });
 
-  it("continues a trace of a later version, which may have further parts", () => {
+  it("the trace of a request continues a trace of a later version, which may have further parts", () => {
     expect(trace({ traceparent: `01-${TRACE}-${SPAN}-00-more` }).traceId).to.equal(TRACE);
   });
 
@@ -44,7 +44,7 @@ describe("the trace of a request", () => {
     ["in capitals", `00-${TRACE.toUpperCase()}-${SPAN}-01`],
     ["that is too short", `00-${TRACE}-01`],
   ] as const) {
-    it(`is not started for a traceparent ${what}`, () => {
+    it(`the trace of a request is not started for a traceparent ${what}`, () => {
       expect(trace({ traceparent: parent })).to.include({ traceId: null, parent: null });
     });
   }

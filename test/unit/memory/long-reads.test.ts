@@ -40,7 +40,7 @@ describe("reads of many points", () => {
   const outcomes = async (reads: Promise<unknown>[]) =>
     (await Promise.allSettled(reads)).map((one) => (one.status === "rejected" ? one.reason : one.value));
 
-  it("keep memory besides their sets of slots until they are answered", async () => {
+  it("reads of many points keep memory besides their sets of slots until they are answered", async () => {
     const { all, memory } = watched();
     let held = 0;
     await all.run({ bytes: SMALL }, undefined, async (signal) => {
@@ -52,7 +52,7 @@ describe("reads of many points", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("run a few at a time, and the first ones end first", async () => {
+  it("reads of many points run a few at a time, and the first ones end first", async () => {
     const { read, ended, most, memory } = watched();
     const names = Array.from({ length: 40 }, (_, name) => name);
     expect(await outcomes(names.map((name) => read(name)))).to.deep.equal(names);
@@ -61,7 +61,7 @@ describe("reads of many points", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("do not delay a short read", async () => {
+  it("reads of many points do not delay a short read", async () => {
     const { read, ended } = watched();
     const long = Array.from({ length: 20 }, (_, name) => read(name));
     for (let i = 0; i < 100; i++) await setImmediate();
@@ -71,7 +71,7 @@ describe("reads of many points", () => {
     expect(ended.indexOf(100)).to.be.below(10);
   });
 
-  it("wait for the memory of their sets before they begin", async () => {
+  it("reads of many points wait for the memory of their sets before they begin", async () => {
     const { read, all, memory } = watched();
     let end = () => {};
     const first = all.run({ bytes: ROOM / 2 }, undefined, () => new Promise<void>((done) => (end = done)));
@@ -88,7 +88,7 @@ describe("reads of many points", () => {
     expect([began, memory.used]).to.deep.equal([true, 0]);
   });
 
-  it("are refused when the queue is full, and accepted later", async () => {
+  it("reads of many points are refused when the queue is full, and accepted later", async () => {
     const { read, memory } = watched();
     const answers = await outcomes(Array.from({ length: 300 }, (_, name) => read(name)));
     const refused = answers.filter((one) => one instanceof TooManyRequests);
@@ -97,14 +97,14 @@ describe("reads of many points", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("are refused when waiting reads have half of the memory", async () => {
+  it("reads of many points are refused when waiting reads have half of the memory", async () => {
     const { read } = watched();
     const bytes = ROOM / 32;
     const answers = await outcomes(Array.from({ length: 23 }, (_, name) => read(name, { bytes })));
     expect(answers.filter((one) => one instanceof TooManyRequests)).to.have.length(23 - 16 - 4);
   });
 
-  it("release their place and their memory when they are cancelled", async () => {
+  it("reads of many points release their place and their memory when they are cancelled", async () => {
     const { read, memory } = watched();
     const client = { aborted: false };
     const left = Array.from({ length: 260 }, (_, name) => read(name, { wanted: client, pauses: 1000 }));
@@ -116,7 +116,7 @@ describe("reads of many points", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("do not begin when they were cancelled while they waited", async () => {
+  it("reads of many points do not begin when they were cancelled while they waited", async () => {
     const { all, read, ended, memory } = watched();
     const client = { aborted: false };
     let begun = false;
@@ -130,7 +130,7 @@ describe("reads of many points", () => {
     expect([begun, ended, memory.used]).to.deep.equal([false, [0], 0]);
   });
 
-  it("leave the queue for memory when they are cancelled, so that later ones begin", async () => {
+  it("reads of many points leave the queue for memory when they are cancelled, so that later ones begin", async () => {
     const { all, read, memory } = watched();
     const client = { aborted: false };
     let end = () => {};
@@ -145,7 +145,7 @@ describe("reads of many points", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("are never refused if they belong to a write, which goes before other reads", async () => {
+  it("reads of many points are never refused if they belong to a write, which goes before other reads", async () => {
     const { read, ended, memory } = watched();
     const others = outcomes(Array.from({ length: 260 }, (_, name) => read(name)));
     const write = read(1000, { bytes: ROOM, isPatient: true });
@@ -156,7 +156,7 @@ describe("reads of many points", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("count the sets of a filter as memory while it is evaluated", async () => {
+  it("reads of many points count the sets of a filter as memory while it is evaluated", async () => {
     const POINTS = 4000;
     const { database } = await open();
     await database.create("c", unnamed(1));

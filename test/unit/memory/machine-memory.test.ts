@@ -16,13 +16,13 @@ describe("a memory size of the configuration", () => {
     ["80%", 8000],
     ["12.5 %", 1250],
   ] as const) {
-    it(`is read from ${text}`, () => {
+    it(`a memory size of the configuration is read from ${text}`, () => {
       expect(readMemorySize(text, 10_000)).to.equal(bytes);
     });
   }
 
   for (const text of ["", "much", "-1", "0", "0%", "101%", "1e9", "2Gi", "1 2", "MiB", "99999999TiB"]) {
-    it(`is refused as ${JSON.stringify(text)}`, () => {
+    it(`a memory size of the configuration is refused as ${JSON.stringify(text)}`, () => {
       expect(readMemorySize(text, 10_000)).to.equal(null);
     });
   }
@@ -40,11 +40,11 @@ describe("the memory of the machine", () => {
     writeFileSync(join(root, path), `${text}\n`);
   };
 
-  it("is that of the hardware without cgroups", () => {
+  it("the memory of the machine is that of the hardware without cgroups", () => {
     expect(machineMemory(root, 5000)).to.equal(5000);
   });
 
-  it("is the limit of the cgroup, or of any group above it (version 2)", () => {
+  it("the memory of the machine is the limit of the cgroup, or of any group above it (version 2)", () => {
     write("proc/self/cgroup", "0::/outer/inner");
     write("sys/fs/cgroup/outer/inner/memory.max", "4000");
     expect(machineMemory(root, 5000)).to.equal(4000);
@@ -52,7 +52,7 @@ describe("the memory of the machine", () => {
     expect(machineMemory(root, 5000)).to.equal(3000);
   });
 
-  it("is the limit of the container, whose group is the root or has the host's path (version 2)", () => {
+  it("the memory of the machine is the limit of the container, whose group is the root or has the host's path (version 2)", () => {
     write("sys/fs/cgroup/memory.max", "2000");
     for (const path of ["/", "/docker/0123abcd"]) {
       write("proc/self/cgroup", `0::${path}`);
@@ -60,14 +60,14 @@ describe("the memory of the machine", () => {
     }
   });
 
-  it("is the limit of the memory controller's group (version 1)", () => {
+  it("the memory of the machine is the limit of the memory controller's group (version 1)", () => {
     write("proc/self/cgroup", "5:cpu:/c\n4:hugetlb,memory:/m\n0::/");
     write("sys/fs/cgroup/memory/m/memory.limit_in_bytes", "4096");
     write("sys/fs/cgroup/memory/c/memory.limit_in_bytes", "1");
     expect(machineMemory(root, 5000)).to.equal(4096);
   });
 
-  it("is not limited by groups without a limit, in any notation", () => {
+  it("the memory of the machine is not limited by groups without a limit, in any notation", () => {
     write("proc/self/cgroup", "4:memory:/\n0::/");
     write("sys/fs/cgroup/memory.max", "max");
     write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712");

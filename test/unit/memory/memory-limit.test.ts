@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 
 describe("the memory limit", () => {
-  it("grants memory up to the limit, to the byte, and refuses one more byte and takes nothing", () => {
+  it("the memory limit grants memory up to the limit, to the byte, and refuses one more byte and takes nothing", () => {
     const memory = MemoryLimit.of(1600);
     expect(memory.reserve(1600, "passing")).to.equal(true);
     expect(memory.reserve(1, "passing")).to.equal(false);
@@ -14,7 +14,7 @@ describe("the memory limit", () => {
     expect(memory.reserve(600, "lasting")).to.equal(true);
   });
 
-  it("keeps the last sixteenth for temporary memory, when that is set", () => {
+  it("the memory limit keeps the last sixteenth for temporary memory, when that is set", () => {
     const memory = MemoryLimit.of(1600);
     memory.reserve(1500, "lasting");
     memory.keepBack();
@@ -24,14 +24,14 @@ describe("the memory limit", () => {
     expect(memory.reserve(100, "lasting")).to.equal(true);
   });
 
-  it("keeps at most 256 MiB for temporary memory", () => {
+  it("the memory limit keeps at most 256 MiB for temporary memory", () => {
     const memory = MemoryLimit.of(64 * 2 ** 30);
     memory.keepBack();
     expect(memory.reserve(64 * 2 ** 30 - 256 * 2 ** 20, "lasting")).to.equal(true);
     expect(memory.reserve(1, "lasting")).to.equal(false);
   });
 
-  it("asks caches to free the missing amount before it refuses", () => {
+  it("the memory limit asks caches to free the missing amount before it refuses", () => {
     const memory = MemoryLimit.of(1000);
     const asked: number[] = [];
     let spare = 0;
@@ -51,14 +51,14 @@ describe("the memory limit", () => {
     expect(memory.used).to.equal(350);
   });
 
-  it("refuses the last sixteenth to work that can be skipped", () => {
+  it("the memory limit refuses the last sixteenth to work that can be skipped", () => {
     const memory = MemoryLimit.of(1600);
     memory.keepBack();
     expect(memory.reserveSpare(1501)).to.equal(false);
     expect(memory.reserveSpare(1500)).to.equal(true);
   });
 
-  it("grants zero bytes even when it is exceeded", () => {
+  it("the memory limit grants zero bytes even when it is exceeded", () => {
     const memory = MemoryLimit.of(100);
     memory.add(150);
     expect(memory.reserve(0, "lasting")).to.equal(true);
@@ -66,7 +66,7 @@ describe("the memory limit", () => {
     expect(memory.used).to.equal(150);
   });
 
-  it("grants each byte once, however many threads reserve at the same time", async () => {
+  it("the memory limit grants each byte once, however many threads reserve at the same time", async () => {
     const memory = MemoryLimit.of(10_000);
     const script = `
       const { parentPort, workerData } = require("node:worker_threads");

@@ -10,7 +10,7 @@ describe("a reservation of memory", () => {
   const budgetOf = (bytes: number, memory = MemoryLimit.unlimited()) =>
     new RequestBudget(bytes, "things are under way", memory, 1);
 
-  it("grows, and releases all of its bytes once, however often it is released", () => {
+  it("a reservation of memory grows, and releases all of its bytes once, however often it is released", () => {
     const memory = MemoryLimit.of(100);
     const reservation = memory.reservation();
     reservation.reserve(40);
@@ -23,7 +23,7 @@ describe("a reservation of memory", () => {
     expect(memory.used).to.equal(100);
   });
 
-  it("releases a part of its bytes, and never more than it has", () => {
+  it("a reservation of memory releases a part of its bytes, and never more than it has", () => {
     const memory = MemoryLimit.of(100);
     const [one, other] = [memory.reservation(), memory.reservation()];
     one.reserve(40);
@@ -34,7 +34,7 @@ describe("a reservation of memory", () => {
     expect([one.bytes, memory.used]).to.deep.equal([0, 40]);
   });
 
-  it("reserves nothing when it is refused", () => {
+  it("a reservation of memory reserves nothing when it is refused", () => {
     const memory = MemoryLimit.of(100);
     const reservation = memory.reservation();
     reservation.reserve(60);
@@ -42,7 +42,7 @@ describe("a reservation of memory", () => {
     expect([reservation.bytes, memory.used]).to.deep.equal([60, 60]);
   });
 
-  it("leaves the last sixteenth of the memory to requests if it is for data", () => {
+  it("a reservation of memory leaves the last sixteenth of the memory to requests if it is for data", () => {
     const memory = MemoryLimit.of(1600);
     memory.keepBack();
     expect(() => memory.reservation("lasting").reserve(1501)).to.throw(OutOfMemory);
@@ -50,7 +50,7 @@ describe("a reservation of memory", () => {
     memory.reservation("passing").reserve(100);
   });
 
-  it("is counted on the memory of the process once for each copy if it is of a budget", () => {
+  it("a reservation of memory is counted on the memory of the process once for each copy if it is of a budget", () => {
     const memory = MemoryLimit.of(1000);
     const twice = new RequestBudget(100, "things are under way", memory).reservation();
     const once = budgetOf(100, memory).reservation();
@@ -63,7 +63,7 @@ describe("a reservation of memory", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("waits for memory that another part of the process releases", async () => {
+  it("a reservation of memory waits for memory that another part of the process releases", async () => {
     const memory = MemoryLimit.of(100);
     const budget = budgetOf(80, memory);
     const small = budget.reservation();
@@ -77,7 +77,7 @@ describe("a reservation of memory", () => {
     expect(memory.used).to.equal(80);
   });
 
-  it("leaves the queue when its signal is aborted, so that those after it continue", async () => {
+  it("a reservation of memory leaves the queue when its signal is aborted, so that those after it continue", async () => {
     const budget = budgetOf(100);
     const [first, left, next] = [budget.reservation(), budget.reservation(), budget.reservation()];
     await first.waitFor(60);
@@ -90,7 +90,7 @@ describe("a reservation of memory", () => {
     expect([left.bytes, next.bytes]).to.deep.equal([0, 10]);
   });
 
-  it("leaves the queue when its signal is aborted while others wait before it", async () => {
+  it("a reservation of memory leaves the queue when its signal is aborted while others wait before it", async () => {
     const budget = budgetOf(100);
     const [first, second, left] = [budget.reservation(), budget.reservation(), budget.reservation()];
     await first.waitFor(60);
@@ -103,7 +103,7 @@ describe("a reservation of memory", () => {
     await waiting;
   });
 
-  it("keeps nothing when it is released at the moment at which it gets what it waits for", async () => {
+  it("a reservation of memory keeps nothing when it is released at the moment at which it gets what it waits for", async () => {
     const memory = MemoryLimit.unlimited();
     const budget = budgetOf(100, memory);
     const [first, second] = [budget.reservation(), budget.reservation()];
@@ -120,7 +120,7 @@ describe("a reservation of memory", () => {
     first.reserve(100);
   });
 
-  it("is refused at once when it waits for more than the process has", async () => {
+  it("a reservation of memory is refused at once when it waits for more than the process has", async () => {
     const budget = budgetOf(1000, MemoryLimit.of(100));
     expect(
       await budget

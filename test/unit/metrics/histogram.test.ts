@@ -5,7 +5,7 @@ import { Histogram } from "../../../src/metrics/histogram.ts";
 import { histogram, metricsText } from "../../../src/service/metrics.ts";
 
 describe("a histogram of the metrics", () => {
-  it("counts each value once, at the first bound that is not below it", () => {
+  it("a histogram of the metrics counts each value once, at the first bound that is not below it", () => {
     const ascending = fc.uniqueArray(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 8 });
     const values = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 50 });
     fc.assert(
@@ -24,7 +24,7 @@ describe("a histogram of the metrics", () => {
     );
   });
 
-  it("is written with cumulative counts, the sum and the number", () => {
+  it("a histogram of the metrics is written with cumulative counts, the sum and the number", () => {
     const counted = new Histogram([0.5, 2]);
     for (const value of [0.25, 0.5, 1, 3]) counted.note(value);
     const text = metricsText([

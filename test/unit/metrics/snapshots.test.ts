@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { SnapshotCounts } from "../../../src/metrics/snapshots.ts";
 
 describe("the metrics of snapshots", () => {
-  it("count running ones by collection, and none of them afterwards", async () => {
+  it("the metrics of snapshots count running ones by collection, and none of them afterwards", async () => {
     const counts = new SnapshotCounts();
     let finish = () => {};
     const held = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ describe("the metrics of snapshots", () => {
     expect([counts.creating.size, counts.recovering.size, counts.created]).to.deep.equal([0, 0, 2]);
   });
 
-  it("do not count failed ones as created", async () => {
+  it("the metrics of snapshots do not count failed ones as created", async () => {
     const counts = new SnapshotCounts();
     const failing = counts.count("creation", "a", () => Promise.reject(new Error("no")));
     await failing.catch(() => {});

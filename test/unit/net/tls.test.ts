@@ -48,13 +48,13 @@ describe("the TLS certificate of a server", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("is not read again while the files are unchanged", () => {
+  it("the TLS certificate of a server is not read again while the files are unchanged", () => {
     tick();
     tick();
     expect([taken, lines]).to.deep.equal([[], []]);
   });
 
-  it("is replaced when both files have changed", () => {
+  it("the TLS certificate of a server is replaced when both files have changed", () => {
     put("cert", second.cert);
     put("key", second.key);
     tick();
@@ -63,7 +63,7 @@ describe("the TLS certificate of a server", () => {
     expect(lines.map(({ msg }) => msg)).to.deep.equal(["certificate read again; new connections get it"]);
   });
 
-  it("stays while only one of the files has changed, and is replaced when the other has changed, too", () => {
+  it("the TLS certificate of a server stays while only one of the files has changed, and is replaced when the other has changed, too", () => {
     put("cert", second.cert);
     tick();
     expect(taken).to.deep.equal([]);
@@ -78,7 +78,7 @@ describe("the TLS certificate of a server", () => {
     ["missing", () => rmSync(join(folder, "cert.pem"))],
     ["empty", () => put("key", "")],
   ] as const) {
-    it(`stays when a file is ${what}, which is logged once`, () => {
+    it(`the TLS certificate of a server stays when a file is ${what}, which is logged once`, () => {
       break_();
       tick();
       tick();
@@ -95,14 +95,14 @@ describe("the TLS certificate of a server", () => {
     });
   }
 
-  it("is reported again on request", () => {
+  it("the TLS certificate of a server is reported again on request", () => {
     put("cert", "nonsense");
     tick();
     certificate.reload(log(), true);
     expect(lines).to.have.length(2);
   });
 
-  it("is not checked when the server has stopped", () => {
+  it("the TLS certificate of a server is not checked when the server has stopped", () => {
     certificate.unwatch();
     expect(due).to.deep.equal([]);
   });

@@ -14,7 +14,7 @@ describe("a task for a quiet period", () => {
     quiet = new Quiet(clock, 100, () => done++);
   });
 
-  it("runs once, at its delay after the last event", () => {
+  it("a task for a quiet period runs once, at its delay after the last event", () => {
     quiet.note();
     clock.advance(60);
     quiet.note();
@@ -26,7 +26,7 @@ describe("a task for a quiet period", () => {
     expect(done, "later").to.equal(1);
   });
 
-  it("runs again only after another event", () => {
+  it("a task for a quiet period runs again only after another event", () => {
     quiet.note();
     clock.advance(100);
     quiet.note();
@@ -34,7 +34,7 @@ describe("a task for a quiet period", () => {
     expect(done).to.equal(2);
   });
 
-  it("does not run when it is stopped", () => {
+  it("a task for a quiet period does not run when it is stopped", () => {
     quiet.note();
     quiet.stop();
     clock.advance(1000);

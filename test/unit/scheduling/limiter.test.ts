@@ -26,7 +26,7 @@ describe("a limiter of tasks", () => {
     return { run, end, begun };
   }
 
-  it("runs n tasks at a time, in the order of their calls", async () => {
+  it("a limiter of tasks runs n tasks at a time, in the order of their calls", async () => {
     const { run, end, begun } = watched(new Limiter(2));
     const all = Promise.all([0, 1, 2, 3].map((n) => run(n)));
     for (const n of [0, 1, 2, 3]) {
@@ -37,13 +37,13 @@ describe("a limiter of tasks", () => {
     expect(begun).to.deep.equal([0, 1, 2, 3]);
   });
 
-  it("begins a task at once when fewer than n run", () => {
+  it("a limiter of tasks begins a task at once when fewer than n run", () => {
     const { run, begun } = watched(new Limiter(1));
     void run(0);
     expect(begun).to.deep.equal([0]);
   });
 
-  it("continues after a task that failed", async () => {
+  it("a limiter of tasks continues after a task that failed", async () => {
     const limiter = new Limiter(1);
     const failed = limiter.run(() => Promise.reject(new Error("no")));
     const next = limiter.run(async () => 5);
@@ -51,7 +51,7 @@ describe("a limiter of tasks", () => {
     expect(await next).to.equal(5);
   });
 
-  it("skips a task that is aborted while it waits, and never begins it", async () => {
+  it("a limiter of tasks skips a task that is aborted while it waits, and never begins it", async () => {
     const { run, end, begun } = watched(new Limiter(1));
     const signal = { aborted: false };
     const all = [run(0), run(1, signal), run(2)];
@@ -63,7 +63,7 @@ describe("a limiter of tasks", () => {
     expect(await all[2]).to.equal(2);
   });
 
-  it("skips several aborted tasks, wherever they are in the queue", async () => {
+  it("a limiter of tasks skips several aborted tasks, wherever they are in the queue", async () => {
     const { run, end, begun } = watched(new Limiter(1));
     const signal = { aborted: false };
     const all = [0, 1, 2, 3, 4].map((n) => run(n, n === 0 || n === 3 ? undefined : signal));
@@ -74,7 +74,7 @@ describe("a limiter of tasks", () => {
     for (const n of [1, 2, 4]) expect(await all[n]).to.be.instanceOf(DeadlineExceeded);
   });
 
-  it("rejects aborted tasks at once if it is told to, and still accepts others", async () => {
+  it("a limiter of tasks rejects aborted tasks at once on request, and still accepts others", async () => {
     const limiter = new Limiter(1);
     const signal = { aborted: false };
     await limiter.enter();
@@ -89,7 +89,7 @@ describe("a limiter of tasks", () => {
     expect(limiter.tryEnter()).to.equal(true);
   });
 
-  it("begins the next task when a task is aborted at the moment at which it could begin", async () => {
+  it("a limiter of tasks begins the next task when a task is aborted at the moment at which it could begin", async () => {
     const limiter = new Limiter(1);
     const signal = { aborted: false };
     await limiter.enter();
@@ -100,7 +100,7 @@ describe("a limiter of tasks", () => {
     expect(limiter.tryEnter()).to.equal(true);
   });
 
-  it("begins an urgent task before those that wait", async () => {
+  it("a limiter of tasks begins an urgent task before those that wait", async () => {
     const limiter = new Limiter(1);
     const begun: string[] = [];
     await limiter.enter();
@@ -114,7 +114,7 @@ describe("a limiter of tasks", () => {
     expect(begun).to.deep.equal(["urgent", "first", "last"]);
   });
 
-  it("refuses a task when the queue is full, and accepts one again when a place is free", async () => {
+  it("a limiter of tasks refuses a task when the queue is full, and accepts one again when a place is free", async () => {
     const limiter = new Limiter(1, { maxWaiting: 1, error: () => new RangeError("too many") });
     const { run, end, begun } = watched(limiter);
     const all = [run(0), run(1), run(2)];

@@ -4,7 +4,7 @@ import { nextStep } from "../../../src/scheduling/cancel.ts";
 import { pause } from "../../../src/scheduling/pause.ts";
 
 describe("the next step of a request", () => {
-  it("waits when earlier steps have used the thread for more than five milliseconds", async () => {
+  it("the next step of a request waits when earlier steps have used the thread for more than five milliseconds", async () => {
     await pause();
     await nextStep(undefined);
     let others = false;
@@ -16,7 +16,7 @@ describe("the next step of a request", () => {
     expect(others).to.equal(true);
   });
 
-  it("is not run when the request was cancelled", async () => {
+  it("the next step of a request is not run when the request was cancelled", async () => {
     const error = await nextStep({ aborted: true }).catch((one: Error) => one);
     expect((error as Error).message).to.contain("deadline");
   });

@@ -6,7 +6,7 @@ import { startInSlices } from "../../../src/scheduling/slices.ts";
 describe("a serial queue", () => {
   const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-  it("begins a task when the one before it has ended, in the order of the calls", async () => {
+  it("a serial queue begins a task when the one before it has ended, in the order of the calls", async () => {
     const queue = new SerialQueue();
     const events: string[] = [];
     const task = (name: string, turns: number) => async () => {
@@ -20,7 +20,7 @@ describe("a serial queue", () => {
     expect(events).to.deep.equal(["long begins", "long ends", "short begins", "short ends"]);
   });
 
-  it("rejects for the caller of a failed task, and continues with the next one", async () => {
+  it("a serial queue rejects for the caller of a failed task, and continues with the next one", async () => {
     const queue = new SerialQueue();
     const failed = queue.run(() => {
       throw new Error("no");
@@ -30,7 +30,7 @@ describe("a serial queue", () => {
     expect(await next).to.equal(5);
   });
 
-  it("continues the caller of a task before the next task begins", async () => {
+  it("a serial queue continues the caller of a task before the next task begins", async () => {
     const queue = new SerialQueue();
     const events: string[] = [];
     const first = queue.run(async () => {}).then(() => events.push("told"));
@@ -39,7 +39,7 @@ describe("a serial queue", () => {
     expect(events).to.deep.equal(["told", "second"]);
   });
 
-  it("settles when all tasks have ended, failed ones included", async () => {
+  it("a serial queue settles when all tasks have ended, failed ones included", async () => {
     const queue = new SerialQueue();
     let ended = 0;
     const task = async () => {
@@ -53,11 +53,11 @@ describe("a serial queue", () => {
     expect(ended).to.equal(2);
   });
 
-  it("returns no promise when it is idle and the task is synchronous", () => {
+  it("a serial queue returns no promise when it is idle and the task is synchronous", () => {
     expect(new SerialQueue().runAtOnce(() => 7)).to.equal(7);
   });
 
-  it("does not begin a synchronous task while another one runs", async () => {
+  it("a serial queue does not begin a synchronous task while another one runs", async () => {
     const queue = new SerialQueue();
     const events: string[] = [];
     function* long() {

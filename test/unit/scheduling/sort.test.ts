@@ -14,7 +14,7 @@ const byKey = (a: Item, b: Item) => a.key - b.key;
 const items = (keys: readonly number[]): Item[] => keys.map((key, place) => ({ key, place }));
 
 describe("sorting in slices", () => {
-  it("has the result of Array.prototype.sort, with equal items in their order", () => {
+  it("sorting in slices has the result of Array.prototype.sort, with equal items in their order", () => {
     const keys = fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 6000, size: "max" });
     fc.assert(
       fc.property(keys, (drawn) => {
@@ -32,7 +32,7 @@ describe("sorting in slices", () => {
     ["in descending order", (i: number) => -i],
     ["all equal", () => 1],
   ] as const) {
-    it(`may pause after every few hundred items, if they are ${name}`, () => {
+    it(`sorting in slices may pause after every few hundred items, if they are ${name}`, () => {
       const given = items(Array.from({ length: 20_000 }, (_, i) => key(i)));
       const { cuts, value } = cutsOf(sortedInSlices(given, byKey));
       expect(value).to.deep.equal(given.toSorted(byKey));

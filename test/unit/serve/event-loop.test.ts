@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { LoopDelay } from "../../../src/serve/event-loop.ts";
 
 describe("the delay of the event loop", () => {
-  it("is measured as the lateness of each timer, until it is stopped", () => {
+  it("the delay of the event loop is measured as the lateness of each timer, until it is stopped", () => {
     let now = 1000;
     let timer: { ms: number; task: () => void } | null = null;
     const delay = new LoopDelay({

@@ -59,7 +59,7 @@ describe("credentials in the environment:", () => {
     const KEY = "r7Qk+uU0wYx/Zc3vB1nM5aLpE9sTdGhJ";
     const READING = "a-key-for-dashboards";
 
-    it("protects a new server from its first request on, and gives access to requests with the key", async () => {
+    it("AZIMUTH_API_KEY protects a new server from its first request on, and gives access to requests with the key", async () => {
       const server = await start({
         AZIMUTH_API_KEY: KEY,
         AZIMUTH_READ_ONLY_API_KEY_FILE: fileWith(`${READING}\n`),
@@ -78,7 +78,7 @@ describe("credentials in the environment:", () => {
       expect([isKept(KEY), isKept(READING)]).to.deep.equal([false, false]);
     });
 
-    it("leaves the server protected when it is removed; if the setting switches authentication off, a warning says that the key has no effect", async () => {
+    it("AZIMUTH_API_KEY leaves the server protected when it is removed; if the setting switches authentication off, a warning says that the key has no effect", async () => {
       await (await start({ AZIMUTH_API_KEY: KEY })).stop();
       const without = await start();
       expect([await readStatus(without), await readStatus(without, bearer(KEY))]).to.deep.equal([401, 401]);
@@ -90,7 +90,7 @@ describe("credentials in the environment:", () => {
       expect(await readStatus(await start())).to.equal(401);
     });
 
-    it("is refused at the start when it is empty, invalid in a header, equal to the other key, or misspelled", async () => {
+    it("AZIMUTH_API_KEY is refused at the start when it is empty, invalid in a header, equal to the other key, or misspelled", async () => {
       for (const [env, text] of [
         [{ AZIMUTH_API_KEY: "" }, "AZIMUTH_API_KEY: expected a key of printable ASCII, got nothing"],
         [{ AZIMUTH_API_KEY: "two words" }, "AZIMUTH_API_KEY: expected a key of printable ASCII"],
@@ -113,7 +113,7 @@ describe("credentials in the environment:", () => {
       expect(await refused({ AZIMUTH_API_KEY: "two words" })).to.contain("expected a key of printable ASCII");
     });
 
-    it("is not printed by azimuth config", async () => {
+    it("AZIMUTH_API_KEY is not printed by azimuth config", async () => {
       const env = { AZIMUTH_API_KEY: KEY, AZIMUTH_READ_ONLY_API_KEY: READING };
       for (const args of [
         ["config", "print"],
@@ -130,14 +130,14 @@ describe("credentials in the environment:", () => {
       }
     });
 
-    it("may be in a file; a file with more than the key is refused without printing it", async () => {
+    it("AZIMUTH_API_KEY may be in a file; a file with more than the key is refused without printing it", async () => {
       const said = await refused({ AZIMUTH_API_KEY: KEY, AZIMUTH_API_KEY_FILE: fileWith(READING) });
       expect(said).to.contain("are both set: give one of them").and.not.contain(KEY).and.not.contain(READING);
     });
   });
 
   describe("AZIMUTH_ADMIN_PASSWORD", () => {
-    it("switches authentication on, also at later starts without it, unless the setting says otherwise", async () => {
+    it("AZIMUTH_ADMIN_PASSWORD switches authentication on, also at later starts without it, unless the setting says otherwise", async () => {
       const first = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
       expect(await readStatus(first)).to.equal(401);
       const refusal = await ask(first, {

@@ -4,7 +4,7 @@ import { processFigures } from "../../../src/serve/machine.ts";
 import { processMetrics } from "../../../src/service/machine-metrics.ts";
 
 describe("the resource usage of the process", () => {
-  it("has plausible values", () => {
+  it("the resource usage of the process has plausible values", () => {
     const { allocatedBytes, cpuSeconds, minorFaults, majorFaults } = processFigures();
     expect(allocatedBytes).to.be.within(2 ** 20, 2 ** 40);
     expect(cpuSeconds).to.be.within(0.01, 1e6);
@@ -13,7 +13,7 @@ describe("the resource usage of the process", () => {
     expect(processFigures().cpuSeconds).to.be.at.least(cpuSeconds);
   });
 
-  it("includes threads and open files if the system reports them", () => {
+  it("the resource usage of the process includes threads and open files if the system reports them", () => {
     const { threads, openFiles } = processFigures();
     const isLinux = process.platform === "linux";
     for (const figure of [threads, openFiles]) {
@@ -22,7 +22,7 @@ describe("the resource usage of the process", () => {
     }
   });
 
-  it("leaves out values that the system does not report", () => {
+  it("the resource usage of the process leaves out values that the system does not report", () => {
     expect(processMetrics(null, null)).to.deep.equal([]);
   });
 });

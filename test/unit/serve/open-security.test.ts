@@ -38,14 +38,14 @@ describe("a start without an admin", () => {
     ["a link", (path) => symlinkSync("elsewhere", path)],
   ];
   for (const [what, place] of found) {
-    it(`creates a setup code if there is ${what}`, async () => {
+    it(`a start without an admin creates a setup code if there is ${what}`, async () => {
       place(join(dataDir, SETUP_CODE_FILE));
       await start();
       expect(readOwnSetupCode(dataDir)).to.be.a("string");
     });
   }
 
-  it("keeps an existing setup code", async () => {
+  it("a start without an admin keeps an existing setup code", async () => {
     await start();
     const code = readOwnSetupCode(dataDir);
     await start();

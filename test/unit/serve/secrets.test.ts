@@ -60,7 +60,7 @@ describe("secrets in the environment:", () => {
 
     const hmac = (text: string) => createHmac("sha256", SECRET).update(text).digest("base64url");
 
-    it("signs logins, replaces the stored secret, and is stored for starts without it", async () => {
+    it("SERVICE_JWT_SECRET signs logins, replaces the stored secret, and is stored for starts without it", async () => {
       const first = await start();
       const before = await guarded(first);
       await first.stop();
@@ -72,7 +72,7 @@ describe("secrets in the environment:", () => {
       expect(await adminStatus(await startAfterKill(), admin)).to.equal(200);
     });
 
-    it("keeps logins valid at a later start with the same value, also from a file, and invalidates them with another", async () => {
+    it("SERVICE_JWT_SECRET keeps logins valid at a later start with the same value, also from a file, and invalidates them with another", async () => {
       const first = await start({ SERVICE_JWT_SECRET: SECRET });
       expect(first.output()).not.to.contain(SECRET).and.not.to.contain("has less than 32 bytes");
       const admin = await guarded(first);
@@ -85,13 +85,13 @@ describe("secrets in the environment:", () => {
       expect(await adminStatus(third, await logIn(third, PASSWORD))).to.equal(200);
     });
 
-    it("is refused at the start when it is too short, without being printed", async () => {
+    it("SERVICE_JWT_SECRET is refused at the start when it is too short, without being printed", async () => {
       const said = await refused({ SERVICE_JWT_SECRET: "fifteen bytes!!" });
       expect(said).to.contain("SERVICE_JWT_SECRET: expected 16 bytes or more").and.contain("openssl rand");
       expect(said).not.to.contain("fifteen bytes!!");
     });
 
-    it("causes a warning when it is short, without being printed", async () => {
+    it("SERVICE_JWT_SECRET causes a warning when it is short, without being printed", async () => {
       const server = await start({ SERVICE_JWT_SECRET: "sixteen bytes!!!" });
       expect(server.output()).to.contain("SERVICE_JWT_SECRET has less than 32 bytes");
       expect(server.output()).not.to.contain("sixteen bytes!!!");
@@ -99,7 +99,7 @@ describe("secrets in the environment:", () => {
   });
 
   describe("AZIMUTH_ADMIN_PASSWORD", () => {
-    it("creates the admin, also from a file that ends with a line break, removes the setup code, and is not stored", async () => {
+    it("AZIMUTH_ADMIN_PASSWORD creates the admin, also from a file that ends with a line break, removes the setup code, and is not stored", async () => {
       const server = await start({ AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(`${PASSWORD}\n`) });
       await switchTo(server, await logIn(server, PASSWORD), true);
       expect(existsSync(join(servers.folder, "setup-code"))).to.equal(false);
@@ -108,7 +108,7 @@ describe("secrets in the environment:", () => {
       await logIn(await startAfterKill(), PASSWORD);
     });
 
-    it("creates the admin of a server that had none; afterwards the setup code and other passwords are ignored", async () => {
+    it("AZIMUTH_ADMIN_PASSWORD creates the admin of a server that had none; afterwards the setup code and other passwords are ignored", async () => {
       const first = await start();
       const code = readFileSync(join(servers.folder, "setup-code"), "utf8").trim();
       await first.stop();
@@ -127,7 +127,7 @@ describe("secrets in the environment:", () => {
       await logIn(third, PASSWORD);
     });
 
-    it("is refused at the start when it breaks the policy; the error names the rules and not the password", async () => {
+    it("AZIMUTH_ADMIN_PASSWORD is refused at the start when it breaks the policy; the error names the rules and not the password", async () => {
       for (const env of [
         { AZIMUTH_ADMIN_PASSWORD: WEAK_PASSWORD },
         { AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(WEAK_PASSWORD) },
@@ -142,7 +142,7 @@ describe("secrets in the environment:", () => {
       }
     });
 
-    it("leaves the setup code valid when it was refused", async () => {
+    it("AZIMUTH_ADMIN_PASSWORD leaves the setup code valid when it was refused", async () => {
       await refused({ AZIMUTH_ADMIN_PASSWORD: WEAK_PASSWORD });
       const server = await start();
       const code = readFileSync(join(servers.folder, "setup-code"), "utf8").trim();
@@ -151,7 +151,7 @@ describe("secrets in the environment:", () => {
       expect(server.output()).not.to.contain(code);
     });
 
-    it("is refused at the start when it is given twice, or its file is missing", async () => {
+    it("AZIMUTH_ADMIN_PASSWORD is refused at the start when it is given twice, or its file is missing", async () => {
       const twice = { AZIMUTH_ADMIN_PASSWORD: PASSWORD, AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(PASSWORD) };
       expect(await refused(twice))
         .to.contain("are both set: give one of them")

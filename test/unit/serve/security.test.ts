@@ -15,7 +15,7 @@ import { scratchFolder } from "../../support/scratch.ts";
 import { NEW, TOKEN } from "../storage/params-fixtures.ts";
 
 describe("the security of a server", () => {
-  it("has as many pending timers after a day as at the start", async () => {
+  it("the security of a server has as many pending timers after a day as at the start", async () => {
     const dataDir = scratchFolder("azimuth-security-");
     let waiting: (() => void)[] = [];
     const after = (_: number, task: () => void) => {
@@ -43,7 +43,7 @@ describe("the security of a server", () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it("does not use the disk reserve for revocations to note when a token was used", async () => {
+  it("the security of a server does not use the disk reserve for revocations to note when a token was used", async () => {
     const { value, hash } = makeToken(TOKEN.id, randomBytes);
     const before = { ...NEW, tokens: [{ ...TOKEN, hash }], nextTokenId: TOKEN.id + 1 };
     const asked: (ReplaceOptions | undefined)[] = [];

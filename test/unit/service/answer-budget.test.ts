@@ -38,7 +38,7 @@ describe("the memory for responses", () => {
       (error: Error) => error,
     );
 
-  it("is refused with advice to retry when other responses have it, and free again when one of them ends", async () => {
+  it("the memory for responses is refused with advice to retry when other responses have it, and free again when one of them ends", async () => {
     const half = MAX_ANSWER_BYTES_UNDER_WAY / 2;
     const first = answering(half);
     const second = answering(half);
@@ -54,7 +54,7 @@ describe("the memory for responses", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("is always sufficient for a small response", async () => {
+  it("the memory for responses is always sufficient for a small response", async () => {
     const all = answering(MAX_ANSWER_BYTES_UNDER_WAY);
     const small = answering(SMALL_ANSWER_BYTES);
     small.finish();
@@ -63,7 +63,7 @@ describe("the memory for responses", () => {
     await all.answer;
   });
 
-  it("is released by a response that fails", async () => {
+  it("the memory for responses is released by a response that fails", async () => {
     const tooLarge = budgets.within(async (budget) => budget.reserve(MAX_ANSWER_BYTES + 1));
     expect(await failure(tooLarge)).to.be.instanceOf(InvalidArgument);
     const broken = budgets.within(async (budget) => {

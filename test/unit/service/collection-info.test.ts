@@ -4,7 +4,7 @@ import { completeConfig } from "../../../src/core/config/collection-config.ts";
 import { warningsOf } from "../../../src/service/collection-warnings.ts";
 
 describe("the warnings of a collection", () => {
-  it("report that an m of 1, which the first version accepted, builds no graph", () => {
+  it("the warnings of a collection report that an m of 1, which the first version accepted, builds no graph", () => {
     const config = completeConfig({
       vectors: [{ name: "", size: 2, distance: "Dot" }],
       hnsw_config: { m: 1 },

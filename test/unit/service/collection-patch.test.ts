@@ -92,7 +92,7 @@ function patchedPlainly(config: Tree, change: Tree): Tree {
 }
 
 describe("PATCHes of a collection", () => {
-  it("are merged like plain objects, and are restored after every kind of restart", async () => {
+  it("PATCHes of a collection are merged like plain objects, and are restored after every kind of restart", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         let opened: Opened = await open();

@@ -90,7 +90,7 @@ async function refusal(work: Promise<unknown>): Promise<Error> {
 }
 
 describe("adding a license", () => {
-  it("returns the new limits", async () => {
+  it("adding a license returns the new limits", async () => {
     const { add, service, issuer } = world();
     const status = await add(issuer.key(1_000_000, { expiresAt: T + DAY }));
     const expected = { edition: "licensed", max_vectors: 1_000_000, expires_at: "2026-06-02T00:00:00.000Z" };
@@ -98,7 +98,7 @@ describe("adding a license", () => {
     expect(await service.status()).to.deep.equal(expected);
   });
 
-  it("stores the product key as it was given, and the time", async () => {
+  it("adding a license stores the product key as it was given, and the time", async () => {
     const { add, params, issuer } = world();
     const key = issuer.key(1_000_000);
     await add(` ${key}\n`);
@@ -106,7 +106,7 @@ describe("adding a license", () => {
     expect(params.current.latestTime).to.equal(T);
   });
 
-  it("changes nothing with a known product key, even an expired one", async () => {
+  it("adding a license changes nothing with a known product key, even an expired one", async () => {
     const { add, params, issuer, state, told } = world();
     const key = issuer.key(1_000_000, { expiresAt: T + DAY });
     await add(key);
@@ -118,13 +118,13 @@ describe("adding a license", () => {
     expect(told.map(({ result }) => result)).to.deep.equal(["done"]);
   });
 
-  it("adds up product keys", async () => {
+  it("adding a license adds up product keys", async () => {
     const { add, issuer } = world();
     await add(issuer.key(1_000_000));
     expect((await add(issuer.key(2_000_000))).max_vectors).to.equal(3_000_000);
   });
 
-  it("changes nothing with an invalid product key", async () => {
+  it("adding a license changes nothing with an invalid product key", async () => {
     const { add, params, issuer } = world();
     const bad = [
       "",
@@ -138,7 +138,7 @@ describe("adding a license", () => {
     expect(params.current).to.equal(FIRST);
   });
 
-  it("refuses a product key that expired before the clock was set back", async () => {
+  it("adding a license refuses a product key that expired before the clock was set back", async () => {
     const { add, issuer, state, service } = world();
     state.now = T + DAY;
     await service.status();
@@ -147,14 +147,14 @@ describe("adding a license", () => {
     expect(error.message).to.equal("Invalid product key: it expired at 2026-06-02T00:00:00.000Z");
   });
 
-  it("does not count a product key that could not be stored", async () => {
+  it("adding a license does not count a product key that could not be stored", async () => {
     const { add, params, issuer, service } = world();
     params.fails = new Error("no space left on device");
     expect((await refusal(add(issuer.key(1_000_000)))).message).to.equal("no space left on device");
     expect((await service.status()).edition).to.equal("community");
   });
 
-  it("accepts at most 1000 product keys", async () => {
+  it("adding a license accepts at most 1000 product keys", async () => {
     const { add, params, issuer } = world();
     params.current = { ...FIRST, licenses: Array.from({ length: 1_000 }, (_, i) => `${i}`) };
     expect((await refusal(add(issuer.key(1)))).message).to.equal(
@@ -162,7 +162,7 @@ describe("adding a license", () => {
     );
   });
 
-  it("notifies listeners, without the product key", async () => {
+  it("adding a license notifies listeners, without the product key", async () => {
     const { add, issuer, told } = world();
     await add(issuer.key(7_000, { id: "mine" }));
     expect(told).to.deep.equal([
@@ -177,7 +177,7 @@ describe("adding a license", () => {
     ]);
   });
 
-  it("writes unauthenticated attempts without an effect to no audit log, which a flood would fill", async () => {
+  it("adding a license writes unauthenticated attempts without an effect to no audit log, which a flood would fill", async () => {
     const { add, issuer, told } = world();
     const key = issuer.key(7_000);
     await add(key);
@@ -185,7 +185,7 @@ describe("adding a license", () => {
     expect(told.length).to.equal(1);
   });
 
-  it("writes refused attempts of a known caller to the audit log", async () => {
+  it("adding a license writes refused attempts of a known caller to the audit log", async () => {
     const { service, told } = world();
     const admitted = { caller: CALLER, by: { kind: "admin" }, signal: undefined } as const;
     await service.add({ product_key: "AZL1.x.y" }, admitted).catch(() => {});
@@ -194,7 +194,7 @@ describe("adding a license", () => {
 });
 
 describe("the latest time that a server has seen", () => {
-  it("is stored every ten minutes if there are licenses", async () => {
+  it("the latest time that a server has seen is stored every ten minutes if there are licenses", async () => {
     const { add, params, issuer, service, state } = world();
     await add(issuer.key(1));
     const { clock, ring, tasks } = handClock();
@@ -205,7 +205,7 @@ describe("the latest time that a server has seen", () => {
     expect(tasks.size).to.equal(1);
   });
 
-  it("is stored at the start, so that keys that expired while the server was down stay expired after a kill", async () => {
+  it("the latest time that a server has seen is stored at the start, so that keys that expired while the server was down stay expired after a kill", async () => {
     const { add, params, issuer, service, state } = world();
     await add(issuer.key(1, { expiresAt: T + HOUR }));
     state.now = T + DAY;
@@ -215,7 +215,7 @@ describe("the latest time that a server has seen", () => {
     expect((await later.service.status()).edition).to.equal("community");
   });
 
-  it("is stored when a license ends, also one that was added after the start", async () => {
+  it("the latest time that a server has seen is stored when a license ends, also one that was added after the start", async () => {
     const { add, params, issuer, service, state } = world();
     const waits: number[] = [];
     let ring = () => {};
@@ -241,7 +241,7 @@ describe("the latest time that a server has seen", () => {
     expect(waits.at(-1)).to.equal(600_000);
   });
 
-  it("does not use the disk reserve, which is kept for requests", async () => {
+  it("the latest time that a server has seen does not use the disk reserve, which is kept for requests", async () => {
     const { add, params, issuer, service, state } = world();
     await add(issuer.key(1));
     expect(params.canWait).to.equal(undefined);
@@ -250,7 +250,7 @@ describe("the latest time that a server has seen", () => {
     expect(params.canWait).to.equal(true);
   });
 
-  it("is not stored without licenses, or when it is older than the stored one", async () => {
+  it("the latest time that a server has seen is not stored without licenses, or when it is older than the stored one", async () => {
     const { add, params, issuer, service, state } = world();
     const { clock, ring } = handClock();
     service.start(clock);
@@ -263,7 +263,7 @@ describe("the latest time that a server has seen", () => {
     expect(params.current.generation).to.equal(generation);
   });
 
-  it("is stored by one timer, however often the timer is started", async () => {
+  it("the latest time that a server has seen is stored by one timer, however often the timer is started", async () => {
     const { service } = world();
     const { clock, ring, tasks } = handClock();
     service.start(clock);
@@ -272,7 +272,7 @@ describe("the latest time that a server has seen", () => {
     expect(tasks.size).to.equal(1);
   });
 
-  it("is stored when the server closes, and not afterwards", async () => {
+  it("the latest time that a server has seen is stored when the server closes, and not afterwards", async () => {
     const { add, params, issuer, service, state } = world();
     await add(issuer.key(1));
     const { clock, tasks } = handClock();
@@ -283,7 +283,7 @@ describe("the latest time that a server has seen", () => {
     expect(tasks.size).to.equal(0);
   });
 
-  it("continues from the stored time of an earlier run", async () => {
+  it("the latest time that a server has seen continues from the stored time of an earlier run", async () => {
     const params = new KeptParams();
     params.current = { ...FIRST, latestTime: T + DAY };
     const { add, issuer } = world(params);

@@ -60,7 +60,7 @@ async function step(random: Random, opened: Opened, model: Model): Promise<Model
 describe("random writes of points", () => {
   const seed = seedOf("SEED");
   for (let round = 0; round < ROUNDS; round++) {
-    it(`have the result of a model, through restarts (SEED=${seed}, round ${round})`, async () => {
+    it(`random writes of points have the result of a model, through restarts (SEED=${seed}, round ${round})`, async () => {
       const random = roundRandom(seed, round);
       const fields = Object.entries(SIZES).map(([name, size]) => ({ name, size, distance: "Dot" }) as const);
       let opened = await open();

@@ -76,7 +76,7 @@ async function isShown({ points }: Capped, model: Model): Promise<boolean> {
 describe("the cap on vectors under random writes", () => {
   const seed = seedOf("SEED");
   for (let round = 0; round < ROUNDS; round++) {
-    it(`refuses writes that exceed it and no others (SEED=${seed}, round ${round})`, async () => {
+    it(`the cap on vectors refuses writes that exceed it and no others (SEED=${seed}, round ${round})`, async () => {
       const random = roundRandom(seed, round);
       const world = await capped(between(random, 4, 16));
       await world.opened.database.create("c", TWO_FIELDS);

@@ -127,7 +127,7 @@ describe("the cap on vectors under concurrent writes", () => {
   after(() => expect(refused).to.be.above(0));
 
   for (let round = 0; round < ROUNDS; round++) {
-    it(`is never exceeded (SEED=${seed}, round ${round})`, async () => {
+    it(`the cap on vectors is never exceeded (SEED=${seed}, round ${round})`, async () => {
       const random = roundRandom(seed, round);
       const limit = between(random, 6, 16);
       const world = await worldOf(random, limit);

@@ -74,7 +74,7 @@ describe("the cap on vectors during writes", () => {
   });
   afterEach(() => world.opened.database.close());
 
-  it("counts vectors that are being logged", async () => {
+  it("the cap on vectors counts vectors that are being logged", async () => {
     log.hold();
     const first = world.write("a", upsertOf([1, 2, 3]));
     const second = refusalOf(world.write("c", upsertOf([1, 2])));
@@ -84,7 +84,7 @@ describe("the cap on vectors during writes", () => {
     expect(await second).to.equal(limitReached(3, 4));
   });
 
-  it("counts vectors that are logged and not applied yet", async () => {
+  it("the cap on vectors counts vectors that are logged and not applied yet", async () => {
     engine.hold();
     await world.writeSoon("a", upsertOf([1]));
     await world.writeSoon("a", upsertOf([2, 3]));
@@ -95,7 +95,7 @@ describe("the cap on vectors during writes", () => {
     expect(await other).to.equal(limitReached(3, 4));
   });
 
-  it("counts deletions from their acknowledgement on", async () => {
+  it("the cap on vectors counts deletions from their acknowledgement on", async () => {
     await world.write("a", upsertOf(range(4)));
     engine.hold();
     await world.writeSoon("a", upsertOf([0]));
@@ -108,7 +108,7 @@ describe("the cap on vectors during writes", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("waits for reservations of other writes before it refuses a write", async () => {
+  it("the cap on vectors waits for reservations of other writes before it refuses a write", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     log.hold();
     const overwriting = world.write("a", upsertOf([1]));
@@ -122,7 +122,7 @@ describe("the cap on vectors during writes", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("accepts as many concurrent writes as fit", async () => {
+  it("the cap on vectors accepts as many concurrent writes as fit", async () => {
     const writes = range(20).map((id) => world.write(id % 2 ? "a" : "c", upsertOf([id % 5])));
     const refusals = (await Promise.allSettled(writes)).filter(({ status }) => status === "rejected");
     expect(world.vectors).to.equal(4);
@@ -130,7 +130,7 @@ describe("the cap on vectors during writes", () => {
     expect(refusals).to.have.length(12);
   });
 
-  it("keeps the reservation of a batch until all of it is written", async () => {
+  it("the cap on vectors keeps the reservation of a batch until all of it is written", async () => {
     await world.write("a", upsertOf(range(4)));
     const batch = world.write("a", { delete: { points: range(4) } }, upsertOf(range(4)));
     while (world.vectors > 0) await new Promise(setImmediate);
@@ -139,7 +139,7 @@ describe("the cap on vectors during writes", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("does not delay writes that add no vectors", async () => {
+  it("the cap on vectors does not delay writes that add no vectors", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     await world.write("c", upsertOf([1]));
     engine.hold();
@@ -149,7 +149,7 @@ describe("the cap on vectors during writes", () => {
     engine.letGo();
   });
 
-  it("does not delay a collection because another one is slow", async () => {
+  it("the cap on vectors does not delay a collection because another one is slow", async () => {
     const { database } = world.opened;
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -164,7 +164,7 @@ describe("the cap on vectors during writes", () => {
     expect(await refusalOf(waiting)).to.equal(limitReached(2, 4));
   });
 
-  it("releases the reservation of a write that could not be logged", async () => {
+  it("the cap on vectors releases the reservation of a write that could not be logged", async () => {
     log.error = new DiskFull();
     expect(await refusalOf(world.write("a", upsertOf(range(4))))).to.equal("no space left on device");
     log.error = null;
@@ -172,7 +172,7 @@ describe("the cap on vectors during writes", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("keeps the reservation for records that are logged and restored by the next start", async () => {
+  it("the cap on vectors keeps the reservation for records that are logged and restored by the next start", async () => {
     await world.write("a", upsertOf([1]));
     engine.error = new Error("broken");
     await world.write("a", upsertOf([2, 3])).catch(() => {});

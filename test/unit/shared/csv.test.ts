@@ -11,22 +11,22 @@ function read(text: string, ...cuts: number[]): string[][] {
 }
 
 describe("the reader and writer of CSV", () => {
-  it("read quotes, commas and line breaks within fields", () => {
+  it("the reader and writer of CSV read quotes, commas and line breaks within fields", () => {
     expect(read('a,"b ""c"", d",e\r\n1,"two\nlines",\n')).to.deep.equal([
       ["a", 'b "c", d', "e"],
       ["1", "two\nlines", ""],
     ]);
   });
 
-  it("accept every kind of line end, and no line after the last end", () => {
+  it("the reader and writer of CSV accept every kind of line end, and no line after the last end", () => {
     expect(read("a\rb\r\nc\nd")).to.deep.equal([["a"], ["b"], ["c"], ["d"]]);
   });
 
-  it("refuse an unclosed quote", () => {
+  it("the reader and writer of CSV refuse an unclosed quote", () => {
     expect(() => read('a,"b')).to.throw("a quote is opened and never closed");
   });
 
-  it("agree with each other, in any chunks", () => {
+  it("the reader and writer of CSV agree with each other, in any chunks", () => {
     const field = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", " ", "é", "") });
     const record = fc.array(field, { minLength: 1, maxLength: 4 });
     const cuts = fc.array(fc.nat(), { maxLength: 5 });

@@ -6,20 +6,20 @@ import { DISTANCE_NAMES, DISTANCES, namesWhereBetter } from "../../../src/shared
 import { listed } from "../../../src/shared/listed.ts";
 
 describe("the table of distances", () => {
-  it("has the numbers of the gRPC definitions, and all of them", () => {
+  it("the table of distances has the numbers of the gRPC definitions, and all of them", () => {
     const { UnknownDistance, ...known } = enums.Distance;
     expect(UnknownDistance).to.equal(0);
     const numbers = DISTANCE_NAMES.map((name) => [name, DISTANCES[name].grpc]);
     expect(Object.fromEntries(numbers)).to.deep.equal(known);
   });
 
-  it("lists the distances with larger and with smaller better scores", () => {
+  it("the table of distances lists the distances with larger and with smaller better scores", () => {
     expect(namesWhereBetter("larger", "and")).to.equal("Cosine and Dot");
     expect(namesWhereBetter("smaller", "or")).to.equal("Euclid or Manhattan");
     expect(listed(DISTANCE_NAMES, "or")).to.equal("Cosine, Dot, Euclid or Manhattan");
   });
 
-  it("computes the distance of a vector to itself like the score of a hit", () => {
+  it("the table of distances computes the distance of a vector to itself like the score of a hit", () => {
     const unit = Float32Array.of(0, 1);
     const scores = DISTANCE_NAMES.map((name) => [name, scoreOf(name, DISTANCES[name].between(unit, unit))]);
     expect(Object.fromEntries(scores)).to.deep.equal({ Cosine: 1, Dot: 1, Euclid: 0, Manhattan: 0 });

@@ -15,14 +15,14 @@ const numbers = (prefix: string, first: number) =>
   FIELD_TYPES.map((type) => [prefix + capitalised(type), PAYLOAD_INDEXES[type].grpc + first]);
 
 describe("the table of payload indexes", () => {
-  it("has the numbers of the gRPC definitions, and all of them", () => {
+  it("the table of payload indexes has the numbers of the gRPC definitions, and all of them", () => {
     expect(Object.fromEntries(numbers("FieldType", 0))).to.deep.equal(numbersOf("FieldType"));
     const { UnknownType, ...known } = numbersOf("PayloadSchemaType");
     expect(UnknownType).to.equal(0);
     expect(Object.fromEntries(numbers("", 1))).to.deep.equal(known);
   });
 
-  it("has the parameters of the messages of the gRPC definitions, and all of them", () => {
+  it("the table of payload indexes has the parameters of the messages of the gRPC definitions, and all of them", () => {
     const kinds = FIELD_TYPES.map((type) => `${type}_index_params`);
     expect(fieldsOf("PayloadIndexParams")).to.have.members(kinds);
     for (const type of FIELD_TYPES) {
@@ -31,7 +31,7 @@ describe("the table of payload indexes", () => {
     }
   });
 
-  it("has the types that the README lists", () => {
+  it("the table of payload indexes has the types that the README lists", () => {
     const [, named] = /^\| Payload indexes \| ([^;]*);/m.exec(readFileSync("README.md", "utf8"))!;
     expect(named!.split(", ")).to.have.members(FIELD_TYPES);
   });

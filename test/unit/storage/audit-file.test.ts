@@ -40,7 +40,7 @@ function setUp(dataDir = freshDir()) {
 }
 
 describe("the audit log", () => {
-  it("has a line of JSON for each event, with its time in UTC first", () => {
+  it("the audit log has a line of JSON for each event, with its time in UTC first", () => {
     const { audit, path } = setUp();
     audit.append(LOGIN);
     audit.append({ ...LOGIN, action: "token_created", tokenId: 7, permission: "read,admin" });
@@ -51,13 +51,13 @@ describe("the audit log", () => {
     );
   });
 
-  it("can be read by its owner only", () => {
+  it("the audit log can be read by its owner only", () => {
     const { audit, path } = setUp();
     audit.append(LOGIN);
     expect(statSync(path).mode & 0o777).to.equal(0o600);
   });
 
-  it("belongs to the owner of the directory, even when root creates it", () => {
+  it("the audit log belongs to the owner of the directory, even when root creates it", () => {
     const { dataDir, audit, path } = setUp();
     if (process.getuid?.() === 0) chownSync(dataDir, 4711, 4712);
     const { uid, gid } = statSync(dataDir);
@@ -65,7 +65,7 @@ describe("the audit log", () => {
     expect([statSync(path).uid, statSync(path).gid]).to.deep.equal([uid, gid]);
   });
 
-  it("continues after the lines of an earlier server, or of a command", () => {
+  it("the audit log continues after the lines of an earlier server, or of a command", () => {
     const { dataDir, audit, linesOf } = setUp();
     audit.append(LOGIN);
     setUp(dataDir).audit.append({ ...LOGIN, who: "command", address: null, surface: null });
@@ -73,7 +73,7 @@ describe("the audit log", () => {
     expect(linesOf()).to.have.length(3);
   });
 
-  it("keeps one event on one line, whatever the event contains", () => {
+  it("the audit log keeps one event on one line, whatever the event contains", () => {
     const { audit, linesOf } = setUp();
     const address = `1\n{"action":"login"}\r\u2028\u0000\ud800`;
     audit.append({ ...LOGIN, address });
@@ -81,7 +81,7 @@ describe("the audit log", () => {
     expect(JSON.parse(linesOf()[0]!).address).to.equal(address);
   });
 
-  it("starts a new line after an incomplete one", () => {
+  it("the audit log starts a new line after an incomplete one", () => {
     const { audit, path, linesOf } = setUp();
     audit.append(LOGIN);
     truncateSync(path, 40);
@@ -90,7 +90,7 @@ describe("the audit log", () => {
     expect(JSON.parse(linesOf()[1]!).action).to.equal("login");
   });
 
-  it("is created again when it was moved away", () => {
+  it("the audit log is created again when it was moved away", () => {
     const { audit, path, linesOf } = setUp();
     audit.append(LOGIN);
     rmSync(path);
@@ -100,7 +100,7 @@ describe("the audit log", () => {
 });
 
 describe("the audit log at 10 MiB", () => {
-  it("is renamed to audit.log.1, and a new one begins", () => {
+  it("the audit log at 10 MiB is renamed to audit.log.1, and a new one begins", () => {
     const { audit, path, linesOf } = setUp();
     audit.append(LOGIN);
     const { size } = statSync(path);
@@ -113,7 +113,7 @@ describe("the audit log at 10 MiB", () => {
     expect(statSync(`${path}.1`).size).to.equal(MOST_BYTES);
   });
 
-  it("replaces the previous audit.log.1", () => {
+  it("the audit log at 10 MiB replaces the previous audit.log.1", () => {
     const { audit, path } = setUp();
     for (const letter of ["a", "b"]) {
       writeFileSync(path, `${letter.repeat(MOST_BYTES)}\n`);
@@ -123,7 +123,7 @@ describe("the audit log at 10 MiB", () => {
     expect(existsSync(`${path}.2`)).to.equal(false);
   });
 
-  it("continues to grow when it cannot be renamed, and reports that", () => {
+  it("the audit log at 10 MiB continues to grow when it cannot be renamed, and reports that", () => {
     const { audit, path, failures } = setUp();
     mkdirSync(`${path}.1`);
     writeFileSync(join(`${path}.1`, "full"), "");
@@ -135,14 +135,14 @@ describe("the audit log at 10 MiB", () => {
 });
 
 describe("an event that cannot be written to the audit log", () => {
-  it("is reported, and no error is thrown", () => {
+  it("an event that cannot be written to the audit log is reported, and no error is thrown", () => {
     const { audit, path, failures } = setUp();
     mkdirSync(path);
     audit.append(LOGIN);
     expect(failures).to.have.length(1);
   });
 
-  it("is reported when the directory is gone, and the next one is written when it is back", () => {
+  it("an event that cannot be written to the audit log is reported when the directory is gone, and the next one is written when it is back", () => {
     const { dataDir, audit, failures, linesOf } = setUp();
     rmSync(dataDir, { recursive: true });
     audit.append(LOGIN);
@@ -152,7 +152,7 @@ describe("an event that cannot be written to the audit log", () => {
     expect(linesOf()).to.have.length(1);
   });
 
-  it("is not written through a link to another file", () => {
+  it("an event that cannot be written to the audit log is not written through a link to another file", () => {
     for (const lead of [symlinkSync, linkSync]) {
       const { dataDir, audit, path, failures } = setUp();
       const other = join(dataDir, "other");
@@ -164,7 +164,7 @@ describe("an event that cannot be written to the audit log", () => {
     }
   });
 
-  it("is reported when the file may not be written to", () => {
+  it("an event that cannot be written to the audit log is reported when the file may not be written to", () => {
     const { audit, path, failures } = setUp();
     writeFileSync(path, "");
     chmodSync(path, 0o400);

@@ -75,7 +75,7 @@ describe("a backup of a server with authentication", () => {
     made = backUp(directoryWith(SECRET)).backup;
   });
 
-  it("has no secrets, and says so", () => {
+  it("a backup of a server with authentication has no secrets, and says so", () => {
     for (const secret of SECRETS) expect(allBytes(made)).to.not.contain(secret);
     expect(readdirSync(made).sort()).to.deep.equal(["BACKUP.json", "VERSION", "wal"]);
     expect(readBackupList(nodeFs, made)).to.include({ auth: true, secrets: false });
@@ -85,7 +85,7 @@ describe("a backup of a server with authentication", () => {
     );
   });
 
-  it("is restored closed: authentication is on, and only the setup code gives access", () => {
+  it("a backup of a server with authentication is restored closed: authentication is on, and only the setup code gives access", () => {
     const { dir, report } = restore(made);
     expect(report).to.include({ closed: true, secretsRestored: false });
     takeOver(nodeFs, dir);
@@ -99,23 +99,23 @@ describe("a backup of a server with authentication", () => {
     expect(verify(dir).damage).to.deep.equal([]);
   });
 
-  it("is restored with other secrets each time", () => {
+  it("a backup of a server with authentication is restored with other secrets each time", () => {
     const secrets = [restore(made), restore(made)].map(({ dir }) => readParams(nodeFs, dir)!.jwtSecret);
     expect(secrets[0]).to.not.equal(secrets[1]);
   });
 
-  it("is not served without authentication when it is used as a data directory", () => {
+  it("a backup of a server with authentication is not served without authentication when it is used as a data directory", () => {
     const copy = crashCopy(made);
     rmSync(join(copy, "BACKUP.json"));
     takeOver(nodeFs, copy);
     expect(() => findParams(nodeFs, copy, () => NEW)).to.throw(StartRefused, "is missing");
   });
 
-  it("accepts no passphrase for secrets that it does not have", () => {
+  it("a backup of a server with authentication accepts no passphrase for secrets that it does not have", () => {
     expect(() => restore(made, { decrypt })).to.throw(InvalidArgument, "leave out --passphrase-file");
   });
 
-  it("has authentication on when the parameters are damaged or missing", () => {
+  it("a backup of a server with authentication has authentication on when the parameters are damaged or missing", () => {
     const stored = directoryWith(NEW);
     writeFileSync(stored.path("server_params.btr"), "scrap");
     const damaged = backUp(stored).report;
@@ -135,7 +135,7 @@ describe("a backup of a server without authentication", () => {
     ["authentication was off", NEW],
     ["its version had no authentication", null],
   ] as const) {
-    it(`is restored like a new server: ${what}`, () => {
+    it(`a backup of a server without authentication is restored like a new server: ${what}`, () => {
       const { backup, report } = backUp(directoryWith(params));
       expect(report).to.deep.include({ auth: false, secrets: false, faults: [] });
       const { dir, report: restored } = restore(backup);
@@ -145,7 +145,7 @@ describe("a backup of a server without authentication", () => {
     });
   }
 
-  it("is restored as before if an earlier version made it", () => {
+  it("a backup of a server without authentication is restored as before if an earlier version made it", () => {
     const { backup } = backUp(directoryWith(null));
     const path = join(backup, "BACKUP.json");
     const { auth: _, ...list } = readSealed(nodeFs, path, { kind: "backup", version: 2 }) as {
@@ -166,13 +166,13 @@ describe("a backup with secrets", () => {
     backup = crashCopy(made);
   });
 
-  it("has the secrets encrypted and never in clear, and says so", () => {
+  it("a backup with secrets has the secrets encrypted and never in clear, and says so", () => {
     for (const secret of SECRETS) expect(allBytes(made)).to.not.contain(secret);
     expect(readBackupList(nodeFs, made)).to.include({ auth: true, secrets: true });
     expect(readFileSync(join(made, "BACKUP.json"), "utf8")).to.contain("encrypted with a passphrase");
   });
 
-  it("restores admin, tokens and licenses with its passphrase", () => {
+  it("a backup with secrets restores admin, tokens and licenses with its passphrase", () => {
     const { dir, report } = restore(backup, { decrypt });
     expect(report).to.include({ closed: false, secretsRestored: true });
     takeOver(nodeFs, dir);
@@ -185,14 +185,14 @@ describe("a backup with secrets", () => {
     ]);
   });
 
-  it("leaves a directory that reports removed parameters as missing, also with authentication off", () => {
+  it("a backup with secrets leaves a directory that reports removed parameters as missing, also with authentication off", () => {
     const { backup: open } = backUp(directoryWith(NEW), { encrypt });
     const { dir } = restore(open, { decrypt });
     rmSync(join(dir, "server_params.btr"));
     expect(() => findParams(nodeFs, dir, () => NEW)).to.throw(StartRefused, "is missing");
   });
 
-  it("is restored closed without its passphrase, and is verified without it", () => {
+  it("a backup with secrets is restored closed without its passphrase, and is verified without it", () => {
     expect(verify(backup)).to.deep.include({ kind: "backup", damage: [] });
     const { dir, report } = restore(backup);
     expect(report).to.include({ closed: true, secretsRestored: false });
@@ -200,7 +200,7 @@ describe("a backup with secrets", () => {
     expect(readParams(nodeFs, dir)).to.deep.include({ authEnabled: true, admin: null });
   });
 
-  it("is refused with a wrong passphrase, and writes nothing", () => {
+  it("a backup with secrets is refused with a wrong passphrase, and writes nothing", () => {
     const target = join(freshDir(), "data");
     const wrong = { decrypt: decryptWith(`${PASSPHRASE}!`) };
     expect(() => restoreBackup(nodeFs, nodeKindOf, backup, target, wrong)).to.throw(
@@ -210,7 +210,7 @@ describe("a backup with secrets", () => {
     expect(existsSync(target)).to.equal(false);
   });
 
-  it("is refused when an encrypted bit was changed, though all checksums are correct", () => {
+  it("a backup with secrets is refused when an encrypted bit was changed, though all checksums are correct", () => {
     forge((encrypted) => {
       const data = Buffer.from(encrypted.data as string, "base64url");
       data[3]! ^= 1;
@@ -228,13 +228,13 @@ describe("a backup with secrets", () => {
     ["has no salt", (one) => Reflect.deleteProperty(one, "salt"), /salt is not base64url/],
   ];
   for (const [what, change, reason] of forgeries) {
-    it(`counts as damaged when the encrypted text ${what}`, () => {
+    it(`a backup with secrets counts as damaged when the encrypted text ${what}`, () => {
       forge(change);
       expect(() => restore(backup, { decrypt })).to.throw(DamagedFile, reason);
     });
   }
 
-  it("is not made if parameters are missing or damaged", () => {
+  it("a backup with secrets is not made if parameters are missing or damaged", () => {
     expect(() => backUp(directoryWith(null), { encrypt })).to.throw(
       InvalidArgument,
       "leave out --with-secrets",

@@ -42,7 +42,7 @@ describe("a backup of a stopped server", () => {
     stored.append(30);
   });
 
-  it("contains the newest checkpoint and the log behind it, and says so", async () => {
+  it("a backup of a stopped server contains the newest checkpoint and the log behind it, and says so", async () => {
     const { target, report } = backUp(stored.dir);
     expect(report).to.include({ checkpoint: 2, lsn: 90, secrets: false, replaced: 0 });
     expect(report.collections).to.deep.equal([{ uuid: UUID, name: "first", points: 18 }]);
@@ -56,7 +56,7 @@ describe("a backup of a stopped server", () => {
     });
   });
 
-  it("opens as after a clean stop, with every record behind the checkpoint", async () => {
+  it("a backup of a stopped server opens as after a clean stop, with every record behind the checkpoint", async () => {
     const { report, records } = await recordsOf(backUp(stored.dir).target);
     expect(report).to.include({ lastLsn: 90, unclean: false, torn: null });
     expect(records.length).to.be.at.least(30);
@@ -64,7 +64,7 @@ describe("a backup of a stopped server", () => {
     expect(records.at(-1)!.lsn).to.equal(90);
   });
 
-  it("contains all of the log if the directory has no checkpoints", async () => {
+  it("a backup of a stopped server contains all of the log if the directory has no checkpoints", async () => {
     const dir = await closedLog(40, { segmentBytes: 500 });
     const { target, report } = backUp(dir);
     expect(report).to.include({ checkpoint: null, lsn: 40, records: 40 });
@@ -73,7 +73,7 @@ describe("a backup of a stopped server", () => {
     );
   });
 
-  it("leaves out incomplete records of a killed server", async () => {
+  it("a backup of a stopped server leaves out incomplete records of a killed server", async () => {
     const copy = crashCopy(stored.dir);
     const last = join(copy, "wal", stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!);
     const end = verify(copy);
@@ -83,7 +83,7 @@ describe("a backup of a stopped server", () => {
     expect((await recordsOf(backUp(copy).target)).report).to.include({ torn: null, unclean: false });
   });
 
-  it("is made in an empty or new directory, and nowhere else", () => {
+  it("a backup of a stopped server is made in an empty or new directory, and nowhere else", () => {
     const target = freshDir();
     writeFileSync(join(target, "mine"), "");
     expect(() => makeBackup(nodeFs, stored.dir, target, OPTIONS)).to.throw(/is not empty \(mine\)/);
@@ -91,7 +91,7 @@ describe("a backup of a stopped server", () => {
     expect(() => makeBackup(nodeFs, freshDir(), join(target, "x"), OPTIONS)).to.throw(/not a data directory/);
   });
 
-  it("leaves nothing behind when it fails", () => {
+  it("a backup of a stopped server leaves nothing behind when it fails", () => {
     const target = join(freshDir(), "backup");
     edit(stored.collection("0", "rows-0.bin"), (bytes) => bytes.fill(0, 10, 11));
     edit(stored.collection("00000001.json"), (bytes) => bytes.subarray(1));
@@ -99,7 +99,7 @@ describe("a backup of a stopped server", () => {
     expect(existsSync(target)).to.equal(false);
   });
 
-  it("is made of the older checkpoint when the newest is damaged, and says so", async () => {
+  it("a backup of a stopped server is made of the older checkpoint when the newest is damaged, and says so", async () => {
     edit(stored.collection("00000002.json"), (bytes) => bytes.fill(0, 200, 201));
     const { target, report } = backUp(stored.dir);
     expect(report).to.include({ checkpoint: 1, lsn: 90 });
@@ -108,7 +108,7 @@ describe("a backup of a stopped server", () => {
     expect((await recordsOf(target)).records.map(({ lsn }) => lsn)).to.include.members([31, 90]);
   });
 
-  it("is refused if an acknowledged record of the log is damaged, with file, byte and LSN", () => {
+  it("a backup of a stopped server is refused if an acknowledged record of the log is damaged, with file, byte and LSN", () => {
     edit(stored.path("wal", "00000001.wal"), (bytes) => bytes); // before the checkpoint, so not needed
     backUp(stored.dir);
     const last = stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!;
@@ -150,7 +150,7 @@ describe("a backup beside a server", () => {
     return stored;
   }
 
-  it("is consistent when the log grows and rolls while it is read", async () => {
+  it("a backup beside a server is consistent when the log grows and rolls while it is read", async () => {
     const stored = await withCheckpoints();
     for (const [path, nth] of [
       [/WATERMARK/, 1],
@@ -162,7 +162,7 @@ describe("a backup beside a server", () => {
     }
   });
 
-  it("continues with the newer checkpoint when its own is removed and the log is trimmed", async () => {
+  it("a backup beside a server continues with the newer checkpoint when its own is removed and the log is trimmed", async () => {
     const stored = await withCheckpoints();
     const newer = async () => {
       await stored.checkpoint();
@@ -193,13 +193,13 @@ describe("a backup beside a server", () => {
     expect(opened.firstLsn).to.be.at.most(161);
   });
 
-  it("continues when the log segments that it has listed are trimmed before it reads them", async () => {
+  it("a backup beside a server continues when the log segments that it has listed are trimmed before it reads them", async () => {
     const stored = await withCheckpoints();
     const { report } = await backUpDuring(stored, /\.wal$/, () => stored.trim());
     expect(report).to.include({ checkpoint: 2, lsn: 120 });
   });
 
-  it("treats frames that are being written as the end, not as damage", async () => {
+  it("a backup beside a server treats frames that are being written as the end, not as damage", async () => {
     const stored = await withCheckpoints();
     const last = () => stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!;
     // The first bytes of a frame are written, and the rest and many other frames while the end is read.
@@ -221,7 +221,7 @@ describe("a backup beside a server", () => {
     expect(report.lsn).to.equal(120);
   });
 
-  it("leaves out a collection that was dropped, whose files are gone", async () => {
+  it("a backup beside a server leaves out a collection that was dropped, whose files are gone", async () => {
     const stored = await withCheckpoints();
     const { report, restored } = await backUpDuring(stored, /slots\.bin$/, () => stored.drop());
     expect(report).to.deep.include({ checkpoint: 2, lsn: 121, collections: [], faults: [] });
@@ -229,7 +229,7 @@ describe("a backup beside a server", () => {
     expect(verify(stored.dir).damage).to.deep.equal([]);
   });
 
-  it("has a list with all its checksums", async () => {
+  it("a backup beside a server has a list with all its checksums", async () => {
     const { target } = backUp((await withCheckpoints()).dir);
     const list = readBackupList(nodeFs, target)!;
     expect([...list.files.keys()]).to.include.members([

@@ -5,7 +5,7 @@ import { crc32 } from "../../../src/storage/crc32.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 
 describe("crc32", () => {
-  it("equals the sum of zlib, for whole and continued sums", () => {
+  it("crc32 equals the sum of zlib, for whole and continued sums", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), (bytes, cut) => {
         const whole = nodeFs.crc32(bytes);

@@ -45,7 +45,7 @@ const lsnsIn = async (dir: string) => (await openAndRead(crashCopy(dir))).record
 const stateOf = async (log: LocalLog) => (await log.stats()).state;
 
 describe("the reserve of a log on the disk", () => {
-  it("has the requested size, is incompressible, and is never synced", async () => {
+  it("the reserve of a log on the disk has the requested size, is incompressible, and is never synced", async () => {
     const dir = freshDir();
     const fs = new BrokenFs();
     const log = logIn(dir, fs, { reserveBytes: 3_000_000 });
@@ -59,7 +59,7 @@ describe("the reserve of a log on the disk", () => {
     await log.close();
   });
 
-  it("is used by the next start without being written again", async () => {
+  it("the reserve of a log on the disk is used by the next start without being written again", async () => {
     const dir = freshDir();
     await (await openAndRead(dir, nodeFs, OPTIONS)).log.close();
     const before = readFileSync(reservePath(dir));
@@ -67,7 +67,7 @@ describe("the reserve of a log on the disk", () => {
     expect(readFileSync(reservePath(dir)).equals(before)).to.equal(true);
   });
 
-  it("is created later when it could not be created at the start for another reason than space", async () => {
+  it("the reserve of a log on the disk is created later when it could not be created at the start for another reason than space", async () => {
     const dir = freshDir();
     const fs = new BrokenFs();
     fs.before = (_, path) => {
@@ -83,7 +83,7 @@ describe("the reserve of a log on the disk", () => {
     await log.close();
   });
 
-  it("is not created with size 0, and an old one is removed", async () => {
+  it("the reserve of a log on the disk is not created with size 0, and an old one is removed", async () => {
     const dir = freshDir();
     await (await openAndRead(dir, nodeFs, OPTIONS)).log.close();
     await (await openAndRead(dir, nodeFs, { reserveBytes: 0 })).log.close();
@@ -92,7 +92,7 @@ describe("the reserve of a log on the disk", () => {
 });
 
 describe("a log on a full disk", () => {
-  it("refuses all but urgent records at once, without a call to the disk, as the disk is full", async () => {
+  it("a log on a full disk refuses all but urgent records at once, without a call to the disk, as the disk is full", async () => {
     const { fs, log } = await fullLog();
     expect(await stateOf(log)).to.equal("disk full");
     const calls = fs.calls.length;
@@ -102,7 +102,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("commits the urgent records of a group that does not fit, and refuses the others", async () => {
+  it("a log on a full disk commits the urgent records of a group that does not fit, and refuses the others", async () => {
     const dir = freshDir();
     const fs = new QuotaFs(dir, LIMIT);
     const log = logIn(dir, fs, OPTIONS);
@@ -121,7 +121,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("commits urgent records as long as the reserve lasts, over new segments too, and loses none", async () => {
+  it("a log on a full disk commits urgent records as long as the reserve lasts, over new segments too, and loses none", async () => {
     for (const segmentBytes of [2 ** 16, 2 ** 12]) {
       const { dir, log, acked } = await fullLog({ segmentBytes });
       const upserts = acked.length;
@@ -135,7 +135,7 @@ describe("a log on a full disk", () => {
     }
   });
 
-  it("refuses an urgent record that is larger than the free space, and accepts the next one", async () => {
+  it("a log on a full disk refuses an urgent record that is larger than the free space, and accepts the next one", async () => {
     const { dir, log, acked } = await fullLog();
     const error = await rejection(log.append({ type: 1, body: new Uint8Array(2 ** 17), ...URGENT }));
     expect(error).to.be.instanceOf(DiskFull);
@@ -144,7 +144,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("continues without a request when there is space again", async () => {
+  it("a log on a full disk continues without a request when there is space again", async () => {
     const { dir, fs, log, acked } = await fullLog({ intervalMs: 1 });
     acked.push(await log.append({ type: 1, body: DELETE, ...URGENT }));
     fs.limit *= 2;
@@ -155,7 +155,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("checks for space when an append is called, before it refuses it", async () => {
+  it("a log on a full disk checks for space when an append is called, before it refuses it", async () => {
     const { fs, log } = await fullLog({ intervalMs: 0 });
     await log.append({ type: 1, body: DELETE, ...URGENT });
     expect(await rejection(log.append({ type: 1, body: UPSERT }))).to.be.instanceOf(DiskFull);
@@ -165,7 +165,7 @@ describe("a log on a full disk", () => {
     await log.close();
   });
 
-  it("counts as full while there is space only for the reserve", async () => {
+  it("a log on a full disk counts as full while there is space only for the reserve", async () => {
     const { fs, log } = await fullLog({ intervalMs: 0 });
     await log.append({ type: 1, body: DELETE, ...URGENT });
     fs.limit = fs.used + OPTIONS.reserveBytes + 1000;
@@ -177,7 +177,7 @@ describe("a log on a full disk", () => {
 });
 
 describe("a start on a full disk", () => {
-  it("serves existing data and accepts urgent records, with and without a reserve", async () => {
+  it("a start on a full disk serves existing data and accepts urgent records, with and without a reserve", async () => {
     for (const without of [true, false]) {
       const { dir, fs, log, acked } = await fullLog();
       await log.close();
@@ -193,7 +193,7 @@ describe("a start on a full disk", () => {
     }
   });
 
-  it("uses the space of the reserve for what it must write after an unclean stop", async () => {
+  it("a start on a full disk uses the space of the reserve for what it must write after an unclean stop", async () => {
     const { dir: crashed, acked } = await fullLog();
     const dir = crashCopy(crashed);
     const fs = new QuotaFs(dir, LIMIT);
@@ -206,7 +206,7 @@ describe("a start on a full disk", () => {
     await log.close();
   });
 
-  it("is refused because the disk is full, and not as damaged, when the reserve is too small", async () => {
+  it("a start on a full disk is refused because the disk is full, and not as damaged, when the reserve is too small", async () => {
     const { dir: crashed, acked } = await fullLog();
     const dir = crashCopy(crashed);
     rmSync(reservePath(dir));
@@ -221,7 +221,7 @@ describe("a start on a full disk", () => {
     await log.close();
   });
 
-  it("writes the lock of the directory in the space of the reserve", async () => {
+  it("a start on a full disk writes the lock of the directory in the space of the reserve", async () => {
     const { dir, fs, log } = await fullLog();
     await log.close();
     fs.fill();
@@ -230,7 +230,7 @@ describe("a start on a full disk", () => {
     lock.release();
   });
 
-  it("leaves no incomplete lock", async () => {
+  it("a start on a full disk leaves no incomplete lock", async () => {
     const dir = freshDir();
     const fs = new QuotaFs(dir, 10);
     const error = await rejection(DirectoryLock.acquire(fs, dir, nodeProcesses));

@@ -22,7 +22,7 @@ const lsnsIn = async (dir: string) => (await openAndRead(crashCopy(dir))).record
 
 describe("a log whose disk fails", () => {
   for (const op of ["write", "sync"] as const) {
-    it(`becomes read-only after an I/O error of a ${op}: queued and later records are refused, and nothing is retried`, async () => {
+    it(`a log whose disk fails becomes read-only after an I/O error of a ${op}: queued and later records are refused, and nothing is retried`, async () => {
       const { fs, log } = await failingLog(op, new IoError("EIO"));
       const group = await Promise.all(
         [1, 2, 3].map((type) => rejection(log.append({ type, body: bodyOf(4) }))),
@@ -37,7 +37,7 @@ describe("a log whose disk fails", () => {
       expect(fs.calls.length, "calls after the error").to.equal(calls);
     });
 
-    it(`refuses only one group of records when the disk is full at a ${op}, and continues when there is space`, async () => {
+    it(`a log whose disk fails refuses only one group of records when the disk is full at a ${op}, and continues when there is space`, async () => {
       const { dir, log } = await failingLog(op, new IoError("ENOSPC", 70));
       const group = await Promise.all([1, 2].map((type) => rejection(log.append({ type, body: bodyOf(4) }))));
       for (const error of group) expect(error).to.be.instanceOf(DiskFull);
@@ -51,21 +51,21 @@ describe("a log whose disk fails", () => {
   }
 
   for (const code of ["EDQUOT", "EFBIG"]) {
-    it(`treats ${code} as a full disk`, async () => {
+    it(`a log whose disk fails treats ${code} as a full disk`, async () => {
       const { log } = await failingLog("write", new IoError(code));
       expect(await rejection(log.append({ type: 1, body: bodyOf(4) }))).to.be.instanceOf(DiskFull);
       expect(await log.append({ type: 1, body: bodyOf(4) })).to.equal(4);
     });
   }
 
-  it("leaves no record of a refused group that a later start could read", async () => {
+  it("a log whose disk fails leaves no record of a refused group that a later start could read", async () => {
     const { dir, log } = await failingLog("sync", new IoError("ENOSPC"));
     await Promise.all([1, 2, 3].map((type) => rejection(log.append({ type, body: bodyOf(4) }))));
     await log.append({ type: 1, body: bodyOf(4) }); // the same bytes with which the refused group began
     expect(await lsnsIn(dir)).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("becomes read-only when a write that did not fit cannot be undone", async () => {
+  it("a log whose disk fails becomes read-only when a write that did not fit cannot be undone", async () => {
     for (const op of ["truncate", "sync"] as const) {
       const { fs, log } = await failingLog("write", new IoError("ENOSPC", 70));
       const before = fs.before;
@@ -78,7 +78,7 @@ describe("a log whose disk fails", () => {
   });
 
   for (const op of ["open", "syncDir"] as const) {
-    it(`refuses records when no descriptor is free for the ${op} of a new segment, and creates it later`, async () => {
+    it(`a log whose disk fails refuses records when no descriptor is free for the ${op} of a new segment, and creates it later`, async () => {
       const { dir, log } = await failingLog(op, new IoError("EMFILE"), { times: 2, segmentBytes: 200 });
       for (let i = 0; i < 2; i++) {
         const error = await rejection(log.append({ type: 1, body: new Uint8Array(60) }));
@@ -97,7 +97,7 @@ describe("a log whose disk fails", () => {
     });
   }
 
-  it("closes cleanly while the name of its next segment is not durable", async () => {
+  it("a log whose disk fails closes cleanly while the name of its next segment is not durable", async () => {
     const { dir, log } = await failingLog("syncDir", new IoError("EMFILE"), { times: 9, segmentBytes: 200 });
     expect(await rejection(log.append({ type: 1, body: new Uint8Array(60) }))).to.be.instanceOf(
       TooManyOpenFiles,
@@ -109,7 +109,7 @@ describe("a log whose disk fails", () => {
     await again.close();
   });
 
-  it("refuses records when there is no space for a new segment, and creates it later", async () => {
+  it("a log whose disk fails refuses records when there is no space for a new segment, and creates it later", async () => {
     for (const op of ["open", "write", "sync", "rename"] as const) {
       const { dir, log } = await failingLog(op, new IoError("ENOSPC", 10), { segmentBytes: 200 });
       expect(await rejection(log.append({ type: 1, body: bodyOf(4) })), op).to.be.instanceOf(DiskFull);
@@ -118,13 +118,13 @@ describe("a log whose disk fails", () => {
     }
   });
 
-  it("becomes read-only when it is unknown whether the new segment exists", async () => {
+  it("a log whose disk fails becomes read-only when it is unknown whether the new segment exists", async () => {
     const { log } = await failingLog("syncDir", new IoError("ENOSPC"), { segmentBytes: 200 });
     expect(await rejection(log.append({ type: 1, body: bodyOf(4) }))).to.be.instanceOf(StorageReadOnly);
     expect(await rejection(log.append({ type: 1, body: bodyOf(4) }))).to.be.instanceOf(StorageReadOnly);
   });
 
-  it("keeps every acknowledged record whichever call fails, and however often", async () => {
+  it("a log whose disk fails keeps every acknowledged record whichever call fails, and however often", async () => {
     for (const code of ["EIO", "ENOSPC"]) {
       for (const times of [1, Number.POSITIVE_INFINITY]) {
         for (let nth = 1, reached = true; reached; nth++) {

@@ -98,7 +98,7 @@ class ShortWrites extends FailingReads {
 }
 
 describe("the lock of a data directory", () => {
-  it("refuses a second server with the directory, process and host", async () => {
+  it("the lock of a data directory refuses a second server with the directory, process and host", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     const first = await lock(dir, clock);
     const error = await rejection(DirectoryLock.acquire(nodeFs, dir, processes(undefined, 12), clock));
@@ -111,7 +111,7 @@ describe("the lock of a data directory", () => {
     expect(first.still()).to.equal(true);
   });
 
-  it("reports that the same process has the directory, as after a reload of a program", async () => {
+  it("the lock of a data directory reports that the same process has the directory, as after a reload of a program", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     await lock(dir, clock, true);
     expect((await rejection(lock(dir, clock, true))).message).to.equal(
@@ -120,7 +120,7 @@ describe("the lock of a data directory", () => {
     );
   });
 
-  it("is taken over when its nonce has not changed for 6 s", async () => {
+  it("the lock of a data directory is taken over when its nonce has not changed for 6 s", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     const first = await lock(dir, clock);
     clock.kill();
@@ -129,7 +129,7 @@ describe("the lock of a data directory", () => {
     expect([first.still(), second.still()]).to.deep.equal([false, true]);
   });
 
-  it("is taken over at once if its holder has ended, and refused at once if its holder is running", async () => {
+  it("the lock of a data directory is taken over at once if its holder has ended, and refused at once if its holder is running", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     await lock(dir, clock);
     expect(await rejection(lock(dir, clock, true))).to.be.instanceOf(StartRefused);
@@ -137,14 +137,14 @@ describe("the lock of a data directory", () => {
     expect(clock.now).to.equal(0);
   });
 
-  it("is free after its release, and its file is removed", async () => {
+  it("the lock of a data directory is free after its release, and its file is removed", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     (await lock(dir, clock)).release();
     expect(readdirSync(dir)).to.deep.equal([]);
     expect((await lock(dir, clock)).still()).to.equal(true);
   });
 
-  it("does not remove a lock of another process", async () => {
+  it("the lock of a data directory does not remove a lock of another process", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     const first = await lock(dir, clock);
     const second = await lock(dir, clock, false);
@@ -153,14 +153,14 @@ describe("the lock of a data directory", () => {
     expect(second.still()).to.equal(true);
   });
 
-  it("is taken over after the time for unknown holders when a power cut has damaged it", async () => {
+  it("the lock of a data directory is taken over after the time for unknown holders when a power cut has damaged it", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     writeFileSync(join(dir, "LOCK"), "\0\0\0");
     expect((await lock(dir, clock, true)).still()).to.equal(true);
     expect(clock.now).to.equal(6000);
   });
 
-  it("is refused when another process takes over the stale lock first", async () => {
+  it("the lock of a data directory is refused when another process takes over the stale lock first", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     await lock(dir, clock);
     const late: ProcessTable = {
@@ -175,7 +175,7 @@ describe("the lock of a data directory", () => {
     expect(existsSync(join(dir, "LOCK.stale"))).to.equal(false);
   });
 
-  it("is kept through errors while it is read, and its nonce is still rewritten", async () => {
+  it("the lock of a data directory is kept through errors while it is read, and its nonce is still rewritten", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     for (const [code, call] of [
       ["EMFILE", "open"],
@@ -202,7 +202,7 @@ describe("the lock of a data directory", () => {
     }
   });
 
-  it("is lost when another server has it, or when its file is gone", async () => {
+  it("the lock of a data directory is lost when another server has it, or when its file is gone", async () => {
     for (const change of [
       (path: string) => writeFileSync(path, "the other's"),
       (path: string) => rmSync(path),
@@ -217,7 +217,7 @@ describe("the lock of a data directory", () => {
     }
   });
 
-  it("is kept when rewriting it stopped half-way", async () => {
+  it("the lock of a data directory is kept when rewriting it stopped half-way", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     const fs = new ShortWrites();
     const held = await DirectoryLock.acquire(fs, dir, processes(), clock);
@@ -232,7 +232,7 @@ describe("the lock of a data directory", () => {
     held.release();
   });
 
-  it("recognises this process as running, a killed process as ended, and one of another boot as unknown", async () => {
+  it("the lock of a data directory recognises this process as running, a killed process as ended, and one of another boot as unknown", async () => {
     const self = nodeProcesses.self();
     if (self.realm === "") {
       expect(nodeProcesses.isAlive(self), "not Linux: cannot be told").to.equal(undefined);

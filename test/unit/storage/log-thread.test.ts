@@ -8,7 +8,7 @@ import { readToEnd } from "../../support/log-batches.ts";
 import { bodyOf, closedLog, edit, freshDir, plain, rejection, segmentPath } from "./fixtures.ts";
 
 describe("the log on its own thread", () => {
-  it("appends, closes, reopens and reads, in shared memory", async () => {
+  it("the log on its own thread appends, closes, reopens and reads, in shared memory", async () => {
     const dir = freshDir();
     const log = ThreadLog.start(dir);
     expect(await log.open()).to.include({ lastLsn: 0, unclean: false });
@@ -29,7 +29,7 @@ describe("the log on its own thread", () => {
     await again.close();
   });
 
-  it("opens from an LSN on, trims, and returns its figures", async () => {
+  it("the log on its own thread opens from an LSN on, trims, and returns its figures", async () => {
     const dir = await closedLog(30, { segmentBytes: 256 });
     const log = ThreadLog.start(dir, { segmentBytes: 256, reserveBytes: 4096 });
     await log.open(20);
@@ -53,7 +53,7 @@ describe("the log on its own thread", () => {
     await log.close();
   });
 
-  it("reports why it cannot start", async () => {
+  it("the log on its own thread reports why it cannot start", async () => {
     const dir = await closedLog(1);
     edit(segmentPath(dir), (bytes) => bytes.subarray(0, 50));
     const log = ThreadLog.start(dir);
@@ -63,7 +63,7 @@ describe("the log on its own thread", () => {
     await log.close();
   });
 
-  it("refuses appends as read-only when its thread has ended, also those in progress", async () => {
+  it("the log on its own thread refuses appends as read-only when its thread has ended, also those in progress", async () => {
     const source = 'require("node:worker_threads").parentPort.once("message", () => process.exit(3))';
     const log = new ThreadLog(new Worker(source, { eval: true }));
     const onTheirWay = [1, 2].map((type) => rejection(log.append({ type, body: bodyOf(1) })));

@@ -26,20 +26,20 @@ import {
 } from "./fixtures.ts";
 
 describe("the log of a data directory", () => {
-  it("is empty in an empty directory", async () => {
+  it("the log is empty in an empty directory", async () => {
     const { log, report, records } = await openAndRead(freshDir());
     expect(report).to.deep.equal({ firstLsn: 1, lastLsn: 0, torn: null, unclean: false });
     expect(records).to.deep.equal([]);
     await log.close();
   });
 
-  it("returns appended records in order after it was opened again", async () => {
+  it("the log returns appended records in order after it was opened again", async () => {
     const { report, records } = await openAndRead(await closedLog(30));
     expect(report).to.deep.equal({ firstLsn: 1, lastLsn: 30, torn: null, unclean: false });
     expect(plain(records)).to.deep.equal(expectedRecords(30));
   });
 
-  it("returns bodies and types of any kind", async () => {
+  it("the log returns bodies and types of any kind", async () => {
     const record = fc.record({ type: fc.nat(0xffffffff), body: fc.uint8Array({ maxLength: 300 }) });
     const property = fc.asyncProperty(fc.array(record, { maxLength: 12 }), async (written) => {
       const dir = freshDir();
@@ -56,7 +56,7 @@ describe("the log of a data directory", () => {
     await fc.assert(property, { numRuns: 40 }); // a failure prints its seed
   });
 
-  it("returns records without a body, whatever memory the empty body was in", async () => {
+  it("the log returns records without a body, whatever memory the empty body was in", async () => {
     const dir = freshDir();
     const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
     await log.open();
@@ -66,7 +66,7 @@ describe("the log of a data directory", () => {
     expect(plain((await openAndRead(dir)).records).map(({ body }) => body)).to.deep.equal([[], []]);
   });
 
-  it("continues LSNs when it is opened again, and after a clean stop the same segment as well", async () => {
+  it("the log continues LSNs when it is opened again, and after a clean stop the same segment as well", async () => {
     const dir = await closedLog(3);
     for (let lsn = 4; lsn <= 6; lsn++) {
       const { log } = await openAndRead(dir);
@@ -77,7 +77,7 @@ describe("the log of a data directory", () => {
     expect((await openAndRead(dir)).records.map(({ lsn }) => lsn)).to.deep.equal([1, 2, 3, 4, 5, 6]);
   });
 
-  it("returns bodies in shared memory, aligned to 8 bytes", async () => {
+  it("the log returns bodies in shared memory, aligned to 8 bytes", async () => {
     const log = logIn(await closedLog(10));
     await log.open();
     for (const { body } of await log.read(1)) {
@@ -87,7 +87,7 @@ describe("the log of a data directory", () => {
     await log.close();
   });
 
-  it("reads a log of any size in the memory of three chunks", async () => {
+  it("the log reads a log of any size in the memory of three chunks", async () => {
     const dir = await closedLog(60, { segmentBytes: 400 });
     const log = logIn(dir);
     await log.open();
@@ -103,7 +103,7 @@ describe("the log of a data directory", () => {
     expect(buffers.size).to.be.lessThan(batches);
   });
 
-  it("keeps a batch until the call after the next, whatever empty segments are between them", async () => {
+  it("the log keeps a batch until the call after the next, whatever empty segments are between them", async () => {
     for (let empty = 0; empty <= 3; empty++) {
       const dir = await closedLog(8);
       for (let number = 1; number <= 1 + empty; number++) {
@@ -122,7 +122,7 @@ describe("the log of a data directory", () => {
     }
   });
 
-  it("commits many concurrent appends with one write and one sync", async () => {
+  it("the log commits many concurrent appends with one write and one sync", async () => {
     const fs = new BrokenFs();
     const { log } = await filledLog(1, {}, fs);
     const [writes, syncs] = [fs.count("write"), fs.count("sync")];
@@ -133,7 +133,7 @@ describe("the log of a data directory", () => {
     expect([fs.count("write") - writes, fs.count("sync") - syncs]).to.deep.equal([1, 1]);
   });
 
-  it("syncs before it acknowledges", async () => {
+  it("the log syncs before it acknowledges", async () => {
     const fs = new BrokenFs();
     const { log } = await filledLog(1, {}, fs);
     fs.calls.length = 0;
@@ -141,13 +141,13 @@ describe("the log of a data directory", () => {
     expect(fs.calls.map(({ op }) => op)).to.deep.equal(["write", "sync"]);
   });
 
-  it("continues in a new segment when one is full, and reads both", async () => {
+  it("the log continues in a new segment when one is full, and reads both", async () => {
     const dir = await closedLog(40, { segmentBytes: 512 });
     expect(walFiles(dir).length).to.be.greaterThan(4);
     expect(plain((await openAndRead(dir)).records)).to.deep.equal(expectedRecords(40));
   });
 
-  it("writes a record larger than a segment, and than a read, to a segment of its own", async () => {
+  it("the log writes a record larger than a segment, and than a read, to a segment of its own", async () => {
     const { dir, log } = await filledLog(2, { segmentBytes: 4096 });
     const large = new Uint8Array(9 * 2 ** 20).map((_, i) => i % 251);
     expect(await log.append({ type: 7, body: large })).to.equal(3);
@@ -159,14 +159,14 @@ describe("the log of a data directory", () => {
     expect(walFiles(dir)).to.have.length(4);
   });
 
-  it("allocates disk blocks ahead and frees them when it is closed", async () => {
+  it("the log allocates disk blocks ahead and frees them when it is closed", async () => {
     const { dir, log } = await filledLog(3);
     expect(statSync(segmentPath(dir)).size).to.equal(2 ** 20);
     await log.close();
     expect(statSync(segmentPath(dir)).size).to.be.lessThan(400);
   });
 
-  it("reads records that were appended after it was opened behind the older ones", async () => {
+  it("the log reads records that were appended after it was opened behind the older ones", async () => {
     const dir = await closedLog(2);
     const log = logIn(dir);
     await log.open();
@@ -180,7 +180,7 @@ describe("the log of a data directory", () => {
     await log.close();
   });
 
-  it("commits queued records before it closes, and refuses appends afterwards", async () => {
+  it("the log commits queued records before it closes, and refuses appends afterwards", async () => {
     const { dir, log } = await filledLog(0);
     const queued = Promise.all([
       log.append({ type: 1, body: new Uint8Array(1) }),
@@ -194,13 +194,13 @@ describe("the log of a data directory", () => {
     expect((await openAndRead(dir)).report).to.include({ lastLsn: 2, unclean: false });
   });
 
-  it("refuses a record above the limit", async () => {
+  it("the log refuses a record above the limit", async () => {
     const { log } = await filledLog(0);
     const huge = { length: MAX_RECORD_BYTES + 1 } as Uint8Array;
     expect(await rejection(log.append({ type: 1, body: huge }))).to.be.instanceOf(BodyTooLarge);
   });
 
-  it("refuses to open a segment of a newer format, with its name", async () => {
+  it("the log refuses to open a segment of a newer format, with its name", async () => {
     const dir = crashCopy(await closedLog(1));
     edit(segmentPath(dir), (bytes) => {
       bytes.writeUInt32LE(2, 8);

@@ -5,21 +5,21 @@ import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { RingBuffers, SharedPool } from "../../../src/storage/memory.ts";
 
 describe("a pool of shared buffers", () => {
-  it("returns shared memory of the requested size", () => {
+  it("a pool of shared buffers returns shared memory of the requested size", () => {
     const bytes = new SharedPool(MemoryLimit.unlimited()).take(10_000);
     expect(bytes.length).to.equal(10_000);
     expect(bytes.buffer).to.be.instanceOf(SharedArrayBuffer);
     expect(bytes.byteOffset).to.equal(0);
   });
 
-  it("reuses returned buffers, also for another size of the same class", () => {
+  it("a pool of shared buffers reuses returned buffers, also for another size of the same class", () => {
     const pool = new SharedPool(MemoryLimit.unlimited());
     const first = pool.take(10_000);
     pool.give(first);
     expect(pool.take(9_000).buffer).to.equal(first.buffer);
   });
 
-  it("never returns one buffer twice", () => {
+  it("a pool of shared buffers never returns one buffer twice", () => {
     const pool = new SharedPool(MemoryLimit.unlimited());
     const first = pool.take(100);
     const second = pool.take(100);
@@ -29,7 +29,7 @@ describe("a pool of shared buffers", () => {
     expect(pool.take(100).buffer).to.not.be.oneOf([first.buffer, second.buffer]);
   });
 
-  it("keeps at most 64 MiB of unused buffers", () => {
+  it("a pool of shared buffers keeps at most 64 MiB of unused buffers", () => {
     const pool = new SharedPool(MemoryLimit.unlimited());
     const taken = Array.from({ length: 5 }, () => pool.take(16 * 2 ** 20));
     for (const bytes of taken) pool.give(bytes);
@@ -40,7 +40,7 @@ describe("a pool of shared buffers", () => {
 });
 
 describe("a pool of shared buffers within a memory limit", () => {
-  it("counts used and unused buffers, and refuses more than the limit", () => {
+  it("a pool of shared buffers within a memory limit counts used and unused buffers, and refuses more than the limit", () => {
     const memory = MemoryLimit.of(2 ** 20);
     const pool = new SharedPool(memory);
     const bytes = pool.take(2 ** 14);
@@ -50,7 +50,7 @@ describe("a pool of shared buffers within a memory limit", () => {
     expect(() => pool.take(2 ** 20 + 1)).to.throw(OutOfMemory);
   });
 
-  it("keeps at most a thirty-second of the limit", () => {
+  it("a pool of shared buffers within a memory limit keeps at most a thirty-second of the limit", () => {
     const memory = MemoryLimit.of(2 ** 20);
     const pool = new SharedPool(memory);
     const taken = [1, 2, 3].map(() => pool.take(2 ** 14));
@@ -58,7 +58,7 @@ describe("a pool of shared buffers within a memory limit", () => {
     expect(memory.used).to.equal(2 ** 15);
   });
 
-  it("drops unused buffers for a new one that would not fit beside them", () => {
+  it("a pool of shared buffers within a memory limit drops unused buffers for a new one that would not fit beside them", () => {
     const memory = MemoryLimit.of(2 ** 20);
     const pool = new SharedPool(memory);
     pool.give(pool.take(2 ** 14));
@@ -68,7 +68,7 @@ describe("a pool of shared buffers within a memory limit", () => {
 });
 
 describe("buffers that are used in turn", () => {
-  it("are reused after as many calls as there are buffers, and replaced when too small", () => {
+  it("buffers that are used in turn are reused after as many calls as there are buffers, and replaced when too small", () => {
     const turns = new RingBuffers(2);
     const [a, b] = [turns.take(100), turns.take(100)];
     expect(turns.take(50).buffer).to.equal(a.buffer);

@@ -44,7 +44,7 @@ describe("new parameters", () => {
 
   const make = (fs = nodeFs) => makeNewParams(fs, nodeKindOf, dir, NOW);
 
-  it("close a directory that has lost its parameters: authentication is on, and only the setup code gives access", () => {
+  it("new parameters close a directory that has lost its parameters: authentication is on, and only the setup code gives access", () => {
     findParams(nodeFs, dir, () => PARAMS);
     rmSync(path);
     const { setupCode, kept } = make();
@@ -61,7 +61,7 @@ describe("new parameters", () => {
     });
   });
 
-  it("invalidate every login token, even if the secret that signs tokens is the old one", () => {
+  it("new parameters invalidate every login token, even if the secret that signs tokens is the old one", () => {
     writeFileSync(path, "scrap");
     make();
     const { jwtSecret, adminVersion } = readParams(nodeFs, dir)!;
@@ -69,7 +69,7 @@ describe("new parameters", () => {
     expect(adminVersion).to.be.above(PARAMS.adminVersion + 1_000_000);
   });
 
-  it("keep the damaged file, readable for its owner only, until a purge", () => {
+  it("new parameters keep the damaged file, readable for its owner only, until a purge", () => {
     writeFileSync(path, "scrap", { mode: 0o600 });
     const { kept } = make();
     expect(kept).to.equal(join(dir, "quarantine", "server_params.btr-20261122T010203.004Z"));
@@ -79,31 +79,31 @@ describe("new parameters", () => {
     expect(nodeFs.exists(kept!)).to.equal(false);
   });
 
-  it("are noted in the directory, so that a missing file is detected from then on", () => {
+  it("new parameters are noted in the directory, so that a missing file is detected from then on", () => {
     make();
     expect(hasHadParams(nodeFs, dir)).to.equal(true);
   });
 
-  it("keep the format of a directory, which only a start upgrades", () => {
+  it("new parameters keep the format of a directory, which only a start upgrades", () => {
     writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
     make();
     expect(takeOver(nodeFs, dir)).to.equal("renewed");
     expect(hasHadParams(nodeFs, dir)).to.equal(true);
   });
 
-  it("are refused if the old parameters are intact, and nothing is changed", () => {
+  it("new parameters are refused if the old parameters are intact, and nothing is changed", () => {
     writeParams(nodeFs, dir, PARAMS);
     expect(() => make()).to.throw(InvalidArgument, /is whole.*admin reset-password/);
     expect(readParams(nodeFs, dir)).to.deep.equal(PARAMS);
     expect(readSetupCode(nodeFs, dir)).to.equal(null);
   });
 
-  it("are refused if a newer server wrote the old parameters", () => {
+  it("new parameters are refused if a newer server wrote the old parameters", () => {
     writeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
     expect(() => make()).to.throw(StartRefused, /version 2/);
   });
 
-  it("are refused if a link or a directory has the name of the file", () => {
+  it("new parameters are refused if a link or a directory has the name of the file", () => {
     symlinkSync("nowhere", path);
     expect(() => make()).to.throw(StartRefused, `move it away first: mv ${path} ${path}.aside`);
     rmSync(path);
@@ -111,7 +111,7 @@ describe("new parameters", () => {
     expect(() => make()).to.throw(StartRefused, "is no regular file");
   });
 
-  it("exist or are still missing after a power cut at any call, and never leave the server open", () => {
+  it("new parameters exist or are still missing after a power cut at any call, and never leave the server open", () => {
     const seed = seedOf("SEED");
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = new Set<string>();
@@ -143,7 +143,7 @@ describe("new parameters", () => {
     expect([...seen].sort()).to.deep.equal(["closed", "refused"]);
   });
 
-  it("belong to the owner of the directory when root creates them, like all files with them", () => {
+  it("new parameters belong to the owner of the directory when root creates them, like all files with them", () => {
     if (process.getuid?.() !== 0) return; // only root can change the owner of files
     writeFileSync(path, "scrap");
     for (const name of [dir, path]) chownSync(name, 4321, 1234);
@@ -165,7 +165,7 @@ describe("new parameters", () => {
     }
   });
 
-  it("can be created only by the owner of the directory and by root", () => {
+  it("new parameters can be created only by the owner of the directory and by root", () => {
     chmodSync(dir, 0o777);
     const { uid } = statSync(dir);
     expect(fsForOwnerOf(dir, uid)).to.equal(nodeFs);

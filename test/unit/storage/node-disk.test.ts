@@ -11,7 +11,7 @@ describe("the file system of a data directory", () => {
     [0x58465342, "xfs"],
     [0x9123683e, "btrfs"],
   ] as const) {
-    it(`causes no warning when it is ${type}`, () => {
+    it(`the file system of a data directory causes no warning when it is ${type}`, () => {
       expect(diskKindOf(magic)).to.deep.equal({ type, concern: null });
     });
   }
@@ -26,27 +26,27 @@ describe("the file system of a data directory", () => {
     [0x01021997, "9p", "over a network"],
     [0x65735546, "fuse", "another program's"],
   ] as const) {
-    it(`causes a warning when it is ${type}`, () => {
+    it(`the file system of a data directory causes a warning when it is ${type}`, () => {
       expect(diskKindOf(magic).type).to.equal(type);
       expect(diskKindOf(magic).concern).to.contain(concern);
     });
   }
 
-  it("is recognised when the system sign-extends the number of its type", () => {
+  it("the file system of a data directory is recognised when the system sign-extends the number of its type", () => {
     expect(diskKindOf(0xff534d42 | 0)).to.deep.equal(diskKindOf(0xff534d42));
   });
 
-  it("is named by the number of its type when it is unknown", () => {
+  it("the file system of a data directory is named by the number of its type when it is unknown", () => {
     expect(diskKindOf(0x1234)).to.deep.equal({ type: "0x1234", concern: null });
   });
 
-  it("is found for an existing path, and is null for a missing one", () => {
+  it("the file system of a data directory is found for an existing path, and is null for a missing one", () => {
     if (process.platform !== "linux") expect(diskBelow("/")).to.equal(null);
     else expect(diskBelow("/proc")).to.deep.equal({ type: "0x9fa0", concern: null });
     expect(diskBelow(join(freshDir(), "absent"))).to.equal(null);
   });
 
-  it("is measured without leaving a file", async () => {
+  it("the file system of a data directory is measured without leaving a file", async () => {
     const dir = freshDir();
     expect(await measureSync(dir))
       .to.be.greaterThan(0)

@@ -15,12 +15,12 @@ describe("a passphrase in a file", () => {
     return readPassphrase(path);
   };
 
-  it("is the content of the file without its line end", () => {
+  it("a passphrase in a file is the content of the file without its line end", () => {
     for (const end of ["", "\n", "\r\n"]) expect(passphraseOf(`${PASSPHRASE}${end}`)).to.equal(PASSPHRASE);
     expect(passphraseOf(" blanks count too \n")).to.equal(" blanks count too ");
   });
 
-  it("has 12 characters or more", () => {
+  it("a passphrase in a file has 12 characters or more", () => {
     expect(passphraseOf("äöüÄÖÜäöüÄÖÜ")).to.have.length(12);
     expect(() => passphraseOf("elevenchars\n")).to.throw(
       InvalidArgument,
@@ -28,7 +28,7 @@ describe("a passphrase in a file", () => {
     );
   });
 
-  it("gives the same key in every composition of its Unicode characters", () => {
+  it("a passphrase in a file gives the same key in every composition of its Unicode characters", () => {
     const plain = new TextEncoder().encode("secret");
     const composed = "Ångström und Öl".normalize("NFC");
     const encrypted = encryptWith(composed)(plain);
@@ -37,7 +37,7 @@ describe("a passphrase in a file", () => {
 });
 
 describe("data that is encrypted with a passphrase", () => {
-  it("differs each time, with another salt and nonce", () => {
+  it("data that is encrypted with a passphrase differs each time, with another salt and nonce", () => {
     const plain = new TextEncoder().encode("secret");
     const [first, second] = [1, 2].map(() => encryptWith(PASSPHRASE)(plain) as Record<string, unknown>);
     for (const name of ["salt", "nonce", "data"]) expect(first![name]).to.not.equal(second![name]);

@@ -17,7 +17,7 @@ function held(times: number, code: string, platform: NodeJS.Platform) {
 }
 
 describe("a rename over an existing file", () => {
-  it("replaces the file", () => {
+  it("a rename over an existing file replaces the file", () => {
     const dir = mkdtempSync(join(tmpdir(), "azimuth-rename-"));
     writeFileSync(join(dir, "new"), "new");
     writeFileSync(join(dir, "old"), "old");
@@ -27,7 +27,7 @@ describe("a rename over an existing file", () => {
   });
 
   for (const code of ["EPERM", "EACCES", "EBUSY"]) {
-    it(`is retried on Windows after ${code}, with growing delays`, () => {
+    it(`a rename over an existing file is retried on Windows after ${code}, with growing delays`, () => {
       const { run, waits, calls } = held(3, code, "win32");
       run();
       expect(calls()).to.equal(4);
@@ -35,14 +35,14 @@ describe("a rename over an existing file", () => {
     });
   }
 
-  it("fails on Windows with the error of the system when the file stays open for a second", () => {
+  it("a rename over an existing file fails on Windows with the error of the system when the file stays open for a second", () => {
     const { run, waits, calls } = held(Number.POSITIVE_INFINITY, "EPERM", "win32");
     expect(run).to.throw("EPERM");
     expect(calls()).to.equal(8);
     expect(waits.reduce((sum, ms) => sum + ms, 0)).to.be.within(500, 1500);
   });
 
-  it("fails at once with any other error, and on any other system", () => {
+  it("a rename over an existing file fails at once with any other error, and on any other system", () => {
     for (const { run, calls } of [held(1, "ENOSPC", "win32"), held(1, "EPERM", "linux")]) {
       expect(run).to.throw();
       expect(calls()).to.equal(1);
@@ -51,12 +51,12 @@ describe("a rename over an existing file", () => {
 });
 
 describe("making a directory durable", () => {
-  it("does nothing if the file system does not support it", () => {
+  it("making a directory durable does nothing if the file system does not support it", () => {
     // /proc answers EINVAL like some network file systems; on other systems any directory will do.
     expect(() => nodeFs.syncDir(process.platform === "linux" ? "/proc" : tmpdir())).not.to.throw();
   });
 
-  it("fails for a directory that does not exist", () => {
+  it("making a directory durable fails for a directory that does not exist", () => {
     if (process.platform === "win32") return;
     expect(() => nodeFs.syncDir(join(tmpdir(), "azimuth-nowhere"))).to.throw("ENOENT");
   });

@@ -45,7 +45,7 @@ describe("a start of a server", () => {
     return error.message;
   }
 
-  it("creates the parameters in a new directory, and the next start finds them", async () => {
+  it("a start of a server creates the parameters in a new directory, and the next start finds them", async () => {
     const made = await open(() => NEW);
     expect(made).to.deep.include({ isNew: true, warnings: [] });
     expect(readParams(nodeFs, dir)).to.deep.equal(NEW);
@@ -54,20 +54,20 @@ describe("a start of a server", () => {
     expect(found.params.current).to.deep.equal(NEW);
   });
 
-  it("writes changes of the parameters to the disk", async () => {
+  it("a start of a server writes changes of the parameters to the disk", async () => {
     const { params } = await open(() => NEW);
     await params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
     expect(readParams(nodeFs, dir)).to.deep.equal({ ...NEW, generation: 2, authEnabled: true });
   });
 
-  it("creates the parameters in a directory of an earlier version, which had none", async () => {
+  it("a start of a server creates the parameters in a directory of an earlier version, which had none", async () => {
     mkdirSync(join(dir, "checkpoints"));
     writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
     takeOver(nodeFs, dir);
     expect((await open(() => NEW)).isNew).to.equal(true);
   });
 
-  it("is refused when the file is missing and existed before, so that deleting it gives no access", async () => {
+  it("a start of a server is refused when the file is missing and existed before, so that deleting it gives no access", async () => {
     await open(() => NEW);
     rmSync(path);
     const text = await refusal();
@@ -75,7 +75,7 @@ describe("a start of a server", () => {
     expect(text).to.contain(`azimuth admin new-params --data-dir ${dir}`);
   });
 
-  it("is refused when VERSION is missing as well beside checkpoints", async () => {
+  it("a start of a server is refused when VERSION is missing as well beside checkpoints", async () => {
     await open(() => NEW);
     mkdirSync(join(dir, "checkpoints"));
     rmSync(path);
@@ -84,14 +84,14 @@ describe("a start of a server", () => {
     expect(await refusal()).to.contain("is missing");
   });
 
-  it("is refused when the file is missing after a later format wrote VERSION again", async () => {
+  it("a start of a server is refused when the file is missing after a later format wrote VERSION again", async () => {
     mkdirSync(join(dir, "checkpoints"));
     writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, { params: true });
     expect(takeOver(nodeFs, dir)).to.equal("renewed");
     expect(await refusal()).to.contain("is missing");
   });
 
-  it("is refused when the file is damaged, with file, byte, reason and both ways to continue", async () => {
+  it("a start of a server is refused when the file is damaged, with file, byte, reason and both ways to continue", async () => {
     await open(() => NEW);
     writeFileSync(path, "scrap");
     const text = await refusal();
@@ -101,13 +101,13 @@ describe("a start of a server", () => {
     expect(readFileSync(path, "utf8")).to.equal("scrap");
   });
 
-  it("removes an incomplete file of a crash, since it may contain secrets", async () => {
+  it("a start of a server removes an incomplete file of a crash, since it may contain secrets", async () => {
     writeFileSync(`${path}.tmp`, "half");
     await open(() => NEW);
     expect(nodeFs.list(dir).sort()).to.deep.equal(["VERSION", "server_params.btr", "server_params.reserve"]);
   });
 
-  it("finds or creates the parameters after a power cut at any call of the first start", () => {
+  it("a start of a server finds or creates the parameters after a power cut at any call of the first start", () => {
     const seed = seedOf("SEED");
     process.stdout.write(`      SEED=${seed}\n`);
     for (let round = 0; round < 200; round++) {
@@ -131,7 +131,7 @@ describe("a start of a server", () => {
     }
   });
 
-  it("removes the access of the group from the file, with a warning", async () => {
+  it("a start of a server removes the access of the group from the file, with a warning", async () => {
     await open(() => NEW);
     chmodSync(path, 0o660);
     const { warnings } = await open();
@@ -143,7 +143,7 @@ describe("a start of a server", () => {
   });
 
   for (const mode of [0o604, 0o602, 0o601, 0o644, 0o666]) {
-    it(`is refused when the file has mode 0${mode.toString(8)}, with the command that closes it`, async () => {
+    it(`a start of a server is refused when the file has mode 0${mode.toString(8)}, with the command that closes it`, async () => {
       await open(() => NEW);
       chmodSync(path, mode);
       expect(await refusal()).to.match(new RegExp(`\\(mode 0${mode.toString(8)}\\).*: chmod 600 ${path}$`));
@@ -151,14 +151,14 @@ describe("a start of a server", () => {
     });
   }
 
-  it("is refused when the file is a link, whatever its target is", async () => {
+  it("a start of a server is refused when the file is a link, whatever its target is", async () => {
     await open(() => NEW);
     nodeFs.rename(path, join(dir, "elsewhere"));
     symlinkSync(join(dir, "elsewhere"), path);
     expect(await refusal()).to.match(new RegExp(`is a link, .*: mv ${path} ${path}\\.aside$`));
   });
 
-  it("is refused when the file belongs to another user, with the command that changes the owner", async () => {
+  it("a start of a server is refused when the file belongs to another user, with the command that changes the owner", async () => {
     await open(() => NEW);
     const { uid } = statSync(path);
     expect(() => checkSecretFile(path, uid + 1)).to.throw(
@@ -171,14 +171,14 @@ describe("a start of a server", () => {
     expect(await refusal()).to.contain(`: chown 0 ${path}`);
   });
 
-  it("prints commands that can be typed, also for a path with blanks and quotes", () => {
+  it("a start of a server prints commands that can be typed, also for a path with blanks and quotes", () => {
     const odd = join(dir, "it's mine");
     writeFileSync(odd, "", { mode: 0o600 });
     chmodSync(odd, 0o644);
     expect(() => checkSecretFile(odd)).to.throw(`chmod 600 '${dir}/it'\\''s mine'`);
   });
 
-  it("reads no parameters where there is no file", () => {
+  it("a start of a server reads no parameters where there is no file", () => {
     expect(checkSecretFile(path)).to.equal(null);
   });
 });

@@ -17,12 +17,12 @@ describe("the setup code that a server accepts", () => {
   });
   afterEach(() => nodeFs.remove(dir));
 
-  it("is the code that the server made", () => {
+  it("the setup code that a server accepts is the code that the server made", () => {
     const code = makeSetupCode(nodeFs, dir);
     expect(readOwnSetupCode(dir)).to.equal(code);
   });
 
-  it("may be in a file with access for the group of a volume", () => {
+  it("the setup code that a server accepts may be in a file with access for the group of a volume", () => {
     const code = makeSetupCode(nodeFs, dir);
     chmodSync(file, 0o660);
     expect(readOwnSetupCode(dir)).to.equal(code);
@@ -50,13 +50,13 @@ describe("the setup code that a server accepts", () => {
     ["from a large file", () => writeFileSync(file, "A".repeat(2 ** 20), { mode: 0o600 })],
   ];
   for (const [where, make] of others) {
-    it(`is not read ${where}`, () => {
+    it(`the setup code that a server accepts is not read ${where}`, () => {
       make();
       expect(readOwnSetupCode(dir)).to.equal(null);
     });
   }
 
-  it("is not read from a file of another user", () => {
+  it("the setup code that a server accepts is not read from a file of another user", () => {
     makeSetupCode(nodeFs, dir);
     expect(readOwnSetupCode(dir, new Set([statSync(file).uid + 1]))).to.equal(null);
   });

@@ -118,7 +118,7 @@ describe("a log whose n-th file system call fails", () => {
   for (const [name, error] of Object.entries(FAILURES)) {
     for (const times of [1, Number.POSITIVE_INFINITY]) {
       const often = times === 1 ? "once" : "from then on";
-      it(`keeps acknowledged records and no refused ones: ${name}, ${often}`, async () => {
+      it(`a log whose n-th file system call fails keeps acknowledged records and no refused ones: ${name}, ${often}`, async () => {
         let [refused, inDoubt, acked] = [0, 0, 0];
         const calls = await callsOfScript();
         for (let nth = 1 + (seedOf("SEED") % STRIDE); nth <= calls; nth += STRIDE) {

@@ -9,7 +9,7 @@ import {
 } from "../../../src/storage/node-open-files.ts";
 
 describe("the limit of open files", () => {
-  it("is read from the limits of a process on Linux", () => {
+  it("the limit of open files is read from the limits of a process on Linux", () => {
     const text = (soft: string) =>
       `Limit                     Soft Limit           Hard Limit           Units\nMax open files            ${soft}                 4096                 files\n`;
     expect(readLimit(text("1024"))).to.equal(1024);
@@ -17,12 +17,12 @@ describe("the limit of open files", () => {
     expect(readLimit("")).to.equal(null);
   });
 
-  it("is a number or unknown for this process", () => {
+  it("the limit of open files is a number or unknown for this process", () => {
     const limit = openFilesLimit();
     expect(limit === null || limit >= 16, String(limit)).to.equal(true);
   });
 
-  it("leaves files for storage and its threads, whatever the limit is", () => {
+  it("the limit of open files leaves files for storage and its threads, whatever the limit is", () => {
     for (const limit of [128, 256, 1024, 4096, 65_536, 1_048_576]) {
       for (const readers of [1, 4, 16]) {
         const connections = connectionsWithin(limit, readers);
@@ -35,7 +35,7 @@ describe("the limit of open files", () => {
     expect([256, 1024, 100_000, null].map(payloadFilesWithin)).to.deep.equal([32, 128, 512, 512]);
   });
 
-  it("causes a warning when a listener would accept more connections than possible", () => {
+  it("the limit of open files causes a warning when a listener would accept more connections than possible", () => {
     expect(openFilesWarning(1_048_576, connectionsWithin(1_048_576, 4), 4096)).to.equal(undefined);
     expect(openFilesWarning(null, Number.POSITIVE_INFINITY, 4096)).to.equal(undefined);
     const connections = connectionsWithin(1024, 4);

@@ -69,7 +69,7 @@ function failing(disk: MemoryFs, call: "write" | "sync", state: { error: Error |
 }
 
 describe("the packed file system", () => {
-  it("returns what one in memory returns, also after it was closed and opened", () => {
+  it("the packed file system returns what one in memory returns, also after it was closed and opened", () => {
     const seed = seedOf("SEED");
     const isPlain = ({ verb, path, to }: Step) =>
       // No caller moves a directory to the place of a file, or into itself.
@@ -99,7 +99,7 @@ describe("the packed file system", () => {
     );
   });
 
-  it("reads a removed file through an open handle, and reuses its blocks afterwards", () => {
+  it("the packed file system reads a removed file through an open handle, and reuses its blocks afterwards", () => {
     const disk = newDisk();
     const fs = openPacked(disk, DIR);
     fs.mkdir("/a");
@@ -117,7 +117,7 @@ describe("the packed file system", () => {
     expect(disk.get(`${DIR}/data`).length).to.equal(2 * MIB);
   });
 
-  it("has zeros where nothing was written, also in reused blocks", () => {
+  it("the packed file system has zeros where nothing was written, also in reused blocks", () => {
     const fs = openPacked(newDisk(), DIR);
     fs.mkdir("/a");
     const old = fs.open("/a/x", "create");
@@ -134,7 +134,7 @@ describe("the packed file system", () => {
     expect(found.findLastIndex((byte) => byte !== 0)).to.equal(100_000);
   });
 
-  it("reuses the blocks of a replaced file", () => {
+  it("the packed file system reuses the blocks of a replaced file", () => {
     const disk = newDisk();
     const fs = openPacked(disk, DIR);
     fs.mkdir("/a");
@@ -147,7 +147,7 @@ describe("the packed file system", () => {
     expect(disk.get(`${DIR}/data`).length).to.equal(2 * MIB);
   });
 
-  it("keeps the length of a file when there is no space for more", () => {
+  it("the packed file system keeps the length of a file when there is no space for more", () => {
     const disk = newDisk();
     const full: { error: Error | null } = { error: null };
     const fs = openPacked(failing(disk, "write", full), DIR);
@@ -164,7 +164,7 @@ describe("the packed file system", () => {
     expect([...readFile(openPacked(disk, DIR), "/a/x")!]).to.deep.equal([1, 2, 3, 4]);
   });
 
-  it("fails every sync after one has failed", () => {
+  it("the packed file system fails every sync after one has failed", () => {
     const broken: { error: Error | null } = { error: null };
     const fs = openPacked(failing(newDisk(), "sync", broken), DIR);
     fs.mkdir("/a");
@@ -176,7 +176,7 @@ describe("the packed file system", () => {
     expect(() => fs.syncDir()).to.throw("EIO");
   });
 
-  it("shortens the volume when much of its end is free", () => {
+  it("the packed file system shortens the volume when much of its end is free", () => {
     const disk = newDisk();
     const fs = openPacked(disk, DIR);
     fs.mkdir("/a");
@@ -189,7 +189,7 @@ describe("the packed file system", () => {
     expect(disk.get(`${DIR}/data`).length).to.equal(MIB);
   });
 
-  it("uses the previous catalogue when the newest is damaged", () => {
+  it("the packed file system uses the previous catalogue when the newest is damaged", () => {
     const disk = newDisk();
     const fs = openPacked(disk, DIR);
     fs.mkdir("/a");
@@ -199,7 +199,7 @@ describe("the packed file system", () => {
     expect(openPacked(disk, DIR).list("/a")).to.deep.equal(["x"]);
   });
 
-  it("is refused when both catalogues are damaged, and is empty when its creation was interrupted", () => {
+  it("the packed file system is refused when both catalogues are damaged, and is empty when its creation was interrupted", () => {
     const disk = newDisk();
     openPacked(disk, DIR).close();
     for (const name of ["catalogue-0", "catalogue-1"]) disk.get(`${DIR}/${name}`)[70]! ^= 1;
@@ -210,7 +210,7 @@ describe("the packed file system", () => {
     expect(fs.list("/a")).to.deep.equal([]);
   });
 
-  it("is refused when a newer version wrote it", () => {
+  it("the packed file system is refused when a newer version wrote it", () => {
     const disk = newDisk();
     openPacked(disk, DIR).close();
     const text = Buffer.from(disk.get(`${DIR}/catalogue-0`)).toString("latin1");

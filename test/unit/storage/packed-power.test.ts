@@ -58,7 +58,7 @@ function playFiles(random: Random, disk: SimFs): string[] {
 }
 
 describe("the packed file system under power cuts", () => {
-  it("has the state of one moment since the last sync, with every byte", () => {
+  it("the packed file system under power cuts has the state of one moment since the last sync, with every byte", () => {
     const seed = seedOf("SEED");
     let cuts = 0;
     for (let round = 0; round < 5 * ROUNDS; round++) {
@@ -74,7 +74,7 @@ describe("the packed file system under power cuts", () => {
     expect(cuts).to.be.above(ROUNDS);
   });
 
-  it("keeps a log through power cuts", async () => {
+  it("the packed file system under power cuts keeps a log through power cuts", async () => {
     const seed = seedOf("SEED");
     const tally = new PowerTally();
     for (let round = 0; round < ROUNDS; round++) {
@@ -86,7 +86,7 @@ describe("the packed file system under power cuts", () => {
     expect(tally.dropping, "cuts that lost something").to.be.at.least(ROUNDS * 2);
   }).timeout(300_000 + ROUNDS * 1000);
 
-  it("keeps a whole database through power cuts", async () => {
+  it("the packed file system under power cuts keeps a whole database through power cuts", async () => {
     const seed = seedOf("SEED");
     for (let round = 0; round < ROUNDS / 10; round++) {
       await playDatabase(roundRandom(seed, round), LIVES, new PowerTally(), { plant: packedPlant }).catch(

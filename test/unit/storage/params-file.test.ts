@@ -23,7 +23,7 @@ describe("server_params.btr", () => {
   });
   const path = () => join(dir, "server_params.btr");
 
-  it("returns the parameters that were written", () => {
+  it("server_params.btr returns the parameters that were written", () => {
     expect(readParams(nodeFs, dir)).to.equal(null);
     for (const params of [NEW, PARAMS]) {
       writeParams(nodeFs, dir, params);
@@ -31,12 +31,12 @@ describe("server_params.btr", () => {
     }
   });
 
-  it("can be read and written by its owner only", () => {
+  it("server_params.btr can be read and written by its owner only", () => {
     writeParams(nodeFs, dir, PARAMS);
     expect(statSync(path()).mode & 0o777).to.equal(0o600);
   });
 
-  it("is refused with any of its bits flipped, and the error contains no secret", () => {
+  it("server_params.btr is refused with any of its bits flipped, and the error contains no secret", () => {
     writeParams(nodeFs, dir, PARAMS);
     const sound = readFileSync(path());
     for (let at = 0; at < sound.length; at++) {
@@ -49,7 +49,7 @@ describe("server_params.btr", () => {
     }
   });
 
-  it("is refused when it is truncated at any byte", () => {
+  it("server_params.btr is refused when it is truncated at any byte", () => {
     writeParams(nodeFs, dir, PARAMS);
     const sound = readFileSync(path());
     for (let bytes = 0; bytes < sound.length; bytes++) {
@@ -78,7 +78,7 @@ describe("server_params.btr", () => {
     ["latestTime is not an integer", { latestTime: -1 }],
   ];
   for (const [reason, change] of wrong) {
-    it(`is refused when ${reason}`, () => {
+    it(`server_params.btr is refused when ${reason}`, () => {
       writeSealed(nodeFs, dir, "server_params.btr", SERVER_PARAMS, { ...PARAMS, ...change });
       expect(() => readParams(nodeFs, dir))
         .to.throw(DamagedFile)
@@ -87,19 +87,19 @@ describe("server_params.btr", () => {
     });
   }
 
-  it("is refused with its version if a newer version wrote it", () => {
+  it("server_params.btr is refused with its version if a newer version wrote it", () => {
     writeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
     expect(() => readParams(nodeFs, dir)).to.throw(StartRefused, /server-params of version 2/);
   });
 
-  it("is replaced by a thread that ends afterwards", async () => {
+  it("server_params.btr is replaced by a thread that ends afterwards", async () => {
     const store = threadParams(dir);
     await store.replace(NEW);
     await store.replace({ ...PARAMS, generation: 2 });
     expect(readParams(nodeFs, dir)).to.deep.equal({ ...PARAMS, generation: 2 });
   });
 
-  it("is not replaced by an older generation, nor by another one with the same number", async () => {
+  it("server_params.btr is not replaced by an older generation, nor by another one with the same number", async () => {
     const store = new LocalParams(nodeFs, dir);
     await store.replace({ ...PARAMS, generation: 5 });
     for (const generation of [4, 5]) {
@@ -109,7 +109,7 @@ describe("server_params.btr", () => {
     expect(readParams(nodeFs, dir)).to.deep.equal({ ...PARAMS, generation: 5 });
   });
 
-  it("is repaired by the next change if it was damaged while the server ran", async () => {
+  it("server_params.btr is repaired by the next change if it was damaged while the server ran", async () => {
     const store = new LocalParams(nodeFs, dir);
     await store.replace(PARAMS);
     writeFileSync(path(), "scrap");
@@ -117,7 +117,7 @@ describe("server_params.btr", () => {
     expect(readParams(nodeFs, dir)?.generation).to.equal(2);
   });
 
-  it("is unchanged on a full disk without a reserve, with no incomplete file, and the error says why", async () => {
+  it("server_params.btr is unchanged on a full disk without a reserve, with no incomplete file, and the error says why", async () => {
     const fs = new QuotaFs(dir, 2 ** 20);
     const store = new LocalParams(fs, dir);
     await store.replace(NEW);
@@ -132,7 +132,7 @@ describe("server_params.btr", () => {
     expect(readParams(nodeFs, dir)?.generation).to.equal(2);
   });
 
-  it("is complete, old or new, after a power cut at every call, and new if the change was acknowledged", async () => {
+  it("server_params.btr is complete, old or new, after a power cut at every call, and new if the change was acknowledged", async () => {
     const seed = seedOf("SEED");
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = { old: 0, new: 0 };

@@ -64,7 +64,7 @@ describe("the disk reserve of the parameters", () => {
     };
   }
 
-  it("is created with the first change, of incompressible bytes, for its owner only", async () => {
+  it("the disk reserve of the parameters is created with the first change, of incompressible bytes, for its owner only", async () => {
     await store.replace(generation(1));
     const bytes = readFileSync(path);
     expect(bytes.length).to.equal(STEP);
@@ -72,7 +72,7 @@ describe("the disk reserve of the parameters", () => {
     expect(modeOf("server_params.reserve")).to.equal(0o600);
   });
 
-  it("is not written again while it is not needed", async () => {
+  it("the disk reserve of the parameters is not written again while it is not needed", async () => {
     await store.replace(generation(1));
     const before = readFileSync(path);
     fs.calls.length = 0;
@@ -81,7 +81,7 @@ describe("the disk reserve of the parameters", () => {
     expect(fs.calls.filter((call) => call.path === path && call.op !== "open")).to.deep.equal([]);
   });
 
-  it("grows with the parameters, so that the next ones always fit", async () => {
+  it("the disk reserve of the parameters grows with the parameters, so that the next ones always fit", async () => {
     await store.replace(generation(1, 1000));
     const size = statSync(join(dir, "server_params.btr")).size;
     expect(size).to.be.greaterThan(STEP);
@@ -92,7 +92,7 @@ describe("the disk reserve of the parameters", () => {
     expect(kept()).to.deep.equal(generation(2, 999));
   });
 
-  it("is created by a start, and not again by the next start", () => {
+  it("the disk reserve of the parameters is created by a start, and not again by the next start", () => {
     takeOver(nodeFs, dir);
     findParams(fs, dir, () => generation(1));
     const before = readFileSync(path);
@@ -101,7 +101,7 @@ describe("the disk reserve of the parameters", () => {
     expect(readFileSync(path).equals(before)).to.equal(true);
   });
 
-  it("allows repeated changes on a full disk, and is created again from the blocks of the old file", async () => {
+  it("the disk reserve of the parameters allows repeated changes on a full disk, and is created again from the blocks of the old file", async () => {
     await store.replace(generation(1, 40));
     fs.fill();
     for (let number = 2; number <= 40; number++) {
@@ -117,14 +117,14 @@ describe("the disk reserve of the parameters", () => {
     ]);
   });
 
-  it("is never freed before its blocks are used, so that no other writer can take its space", async () => {
+  it("the disk reserve of the parameters is never freed before its blocks are used, so that no other writer can take its space", async () => {
     await store.replace(generation(1, 40));
     fillGreedily();
     await store.replace(generation(2, 39));
     expect(kept()).to.deep.equal(generation(2, 39));
   });
 
-  it("is used up once if there is no more space, and then the old parameters stay, with no incomplete file", async () => {
+  it("the disk reserve of the parameters is used up once if there is no more space, and then the old parameters stay, with no incomplete file", async () => {
     await store.replace(generation(1));
     fillGreedily();
     await store.replace(generation(2));
@@ -133,7 +133,7 @@ describe("the disk reserve of the parameters", () => {
     expect(nodeFs.list(dir)).to.not.include("server_params.btr.tmp");
   });
 
-  it("is created again by the next change or the next start when there is space", async () => {
+  it("the disk reserve of the parameters is created again by the next change or the next start when there is space", async () => {
     for (const again of [
       () => store.replace(generation(3)),
       async () => void findParams(fs, dir, () => NEW),
@@ -152,7 +152,7 @@ describe("the disk reserve of the parameters", () => {
     }
   });
 
-  it("is not used by changes that can wait, which fail on a full disk", async () => {
+  it("the disk reserve of the parameters is not used by changes that can wait, which fail on a full disk", async () => {
     await store.replace(generation(1));
     fs.fill();
     const before = readFileSync(path);
@@ -165,7 +165,7 @@ describe("the disk reserve of the parameters", () => {
     expect(kept()).to.deep.equal(generation(2));
   });
 
-  it("is used according to the option of each change", async () => {
+  it("the disk reserve of the parameters is used according to the option of each change", async () => {
     await store.replace(generation(1));
     const params = await ServerParams.open(store, generation(1), () => NEW);
     fs.fill();
@@ -176,7 +176,7 @@ describe("the disk reserve of the parameters", () => {
     expect(kept()?.latestTime).to.equal(PARAMS.latestTime + 1);
   });
 
-  it("is freed where a file system never writes in place", async () => {
+  it("the disk reserve of the parameters is freed where a file system never writes in place", async () => {
     await store.replace(generation(1));
     fs.fill();
     fs.before = (op, name) => {
@@ -188,7 +188,7 @@ describe("the disk reserve of the parameters", () => {
     expect(nodeFs.list(dir)).to.not.include("server_params.btr.tmp");
   });
 
-  it("is used as far as it goes when it is too short", async () => {
+  it("the disk reserve of the parameters is used as far as it goes when it is too short", async () => {
     await store.replace(generation(1));
     truncateSync(path, 100);
     fs.limit = fs.used + 1000;
@@ -198,7 +198,7 @@ describe("the disk reserve of the parameters", () => {
     expect(size).to.be.within(400, 1000);
   });
 
-  it("takes the available space when the disk has not enough for all of it", async () => {
+  it("the disk reserve of the parameters takes the available space when the disk has not enough for all of it", async () => {
     fs.limit = 20_000;
     await store.replace(generation(1));
     expect(fs.used).to.equal(20_000);
@@ -209,7 +209,7 @@ describe("the disk reserve of the parameters", () => {
     expect(kept()).to.deep.equal(generation(2));
   });
 
-  it("may fail to be created, which is no error, whatever the reason", async () => {
+  it("the disk reserve of the parameters may fail to be created, which is no error, whatever the reason", async () => {
     fs.before = (_, name) => {
       if (name === path) throw new IoError("EIO");
     };
@@ -226,7 +226,7 @@ describe("the disk reserve of the parameters", () => {
     ["of another user", () => chownSync(path, 4321, 4321)],
   ];
   for (const [what, put] of foreign) {
-    it(`is not used for secrets if it is ${what}: only its space is used, and it is created again`, async () => {
+    it(`the disk reserve of the parameters is not used for secrets if it is ${what}: only its space is used, and it is created again`, async () => {
       if (what === "of another user" && process.getuid?.() !== 0) return; // only root can change the owner of files
       const elsewhere = join(freshDir(), "elsewhere");
       writeFileSync(elsewhere, Buffer.alloc(STEP, "x"), { mode: 0o600 });
@@ -248,7 +248,7 @@ describe("the disk reserve of the parameters", () => {
     });
   }
 
-  it("is used by root for the owner of the directory, to whom the file then belongs", () => {
+  it("the disk reserve of the parameters is used by root for the owner of the directory, to whom the file then belongs", () => {
     if (process.getuid?.() !== 0) return; // only root can change the owner of files
     writeParams(nodeFs, dir, generation(1));
     writeFileSync(path, Buffer.alloc(STEP), { mode: 0o600 });
@@ -259,7 +259,7 @@ describe("the disk reserve of the parameters", () => {
     expect(statSync(join(dir, "server_params.btr")).uid).to.equal(4321);
   });
 
-  it("leaves the old or the new parameters complete after a power cut at every call, and never contains a secret", async () => {
+  it("the disk reserve of the parameters leaves the old or the new parameters complete after a power cut at every call, and never contains a secret", async () => {
     const seed = seedOf("SEED");
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = { old: 0, new: 0 };

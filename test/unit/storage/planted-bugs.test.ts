@@ -36,7 +36,7 @@ describe("a log under power cuts", () => {
     ["that goes on behind what only the page cache holds", bugs.trustPageCache],
   ];
   for (const [name, plant] of PLANTED) {
-    it(`is caught if it is one ${name}`, async () => {
+    it(`power cuts reveal a log ${name}`, async () => {
       const rounds = await roundsToFind(plant, seedOf("SEED"));
       expect(rounds).to.be.within(1, MOST_ROUNDS);
     });

@@ -9,7 +9,7 @@ const ROUNDS = countOf("ROUNDS", 60);
 const LIVES = 12;
 
 describe("a log under power cuts", () => {
-  it("keeps every acknowledged record and no incomplete one, and never treats a power cut as damage", async () => {
+  it("a log under power cuts keeps every acknowledged record and no incomplete one, and never treats a power cut as damage", async () => {
     const seed = seedOf("SEED");
     const tally = new PowerTally();
     for (let round = 0; round < ROUNDS; round++) {

@@ -14,7 +14,7 @@ async function damagedLog(): Promise<{ dir: string; bytes: Buffer }> {
 }
 
 describe("a damaged log segment", () => {
-  it("is copied to the quarantine unchanged, and the refusal names the copy", async () => {
+  it("a damaged log segment is copied to the quarantine unchanged, and the refusal names the copy", async () => {
     const { dir, bytes } = await damagedLog();
     const { message } = await rejection(openAndRead(dir));
     const [copy] = copiesIn(dir);
@@ -24,7 +24,7 @@ describe("a damaged log segment", () => {
     expect(readFileSync(segmentPath(dir)).equals(bytes), "the original").to.equal(true);
   });
 
-  it("is copied once, however often the start is repeated, and again when it is damaged elsewhere", async () => {
+  it("a damaged log segment is copied once, however often the start is repeated, and again when it is damaged elsewhere", async () => {
     const { dir } = await damagedLog();
     const fs = new BrokenFs();
     for (let start = 0; start < 3; start++) await rejection(openAndRead(dir, fs));
@@ -37,7 +37,7 @@ describe("a damaged log segment", () => {
     expect(copiesIn(dir)).to.have.length(2);
   });
 
-  it("is copied completely if it is longer than one chunk", async () => {
+  it("a damaged log segment is copied completely if it is longer than one chunk", async () => {
     const { dir } = await damagedLog();
     edit(segmentPath(dir), (bytes) => Buffer.concat([bytes, Buffer.alloc(3 * 2 ** 20 + 5, 1)]));
     await rejection(openAndRead(dir));
@@ -45,7 +45,7 @@ describe("a damaged log segment", () => {
     expect(copy.equals(readFileSync(segmentPath(dir)))).to.equal(true);
   });
 
-  it("is reported with the reason if it cannot be copied, and no incomplete copy stays", async () => {
+  it("a damaged log segment is reported with the reason if it cannot be copied, and no incomplete copy stays", async () => {
     for (const op of ["open", "write", "sync", "rename", "syncDir"] as const) {
       const { dir } = await damagedLog();
       const fs = new BrokenFs();
@@ -59,13 +59,13 @@ describe("a damaged log segment", () => {
     }
   });
 
-  it("is also reported when another file has the name of the quarantine", async () => {
+  it("a damaged log segment is also reported when another file has the name of the quarantine", async () => {
     const { dir } = await damagedLog();
     writeFileSync(join(dir, "quarantine"), "a file");
     expect((await rejection(openAndRead(dir))).message).to.include("It could not be copied to");
   });
 
-  it("is copied without replacing existing files of the quarantine", async () => {
+  it("a damaged log segment is copied without replacing existing files of the quarantine", async () => {
     const { dir } = await damagedLog();
     mkdirSync(join(dir, "quarantine"));
     writeFileSync(join(dir, "quarantine", "other"), "kept");
@@ -73,7 +73,7 @@ describe("a damaged log segment", () => {
     expect(readFileSync(join(dir, "quarantine", "other"), "utf8")).to.equal("kept");
   });
 
-  it("is the only one that is copied: an intact log makes no quarantine", async () => {
+  it("a damaged log segment is the only one that is copied: an intact log makes no quarantine", async () => {
     const dir = await closedLog(3);
     await (await openAndRead(dir)).log.close();
     expect(readdirSync(dir)).to.deep.equal(["wal"]);

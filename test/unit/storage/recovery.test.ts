@@ -50,7 +50,7 @@ const STEP = countOf("STEP", 4);
 const FIRST = seedOf("SEED") % STEP;
 
 describe("recovery of a log", () => {
-  it("returns exactly the records before any byte at which the log is truncated, if no later ones were acknowledged", async () => {
+  it("recovery of a log returns exactly the records before any byte at which the log is truncated, if no later ones were acknowledged", async () => {
     const count = 4;
     const end = ends(count);
     const crashed = await unprovenLog(count, (bytes) => bytes.subarray(0, end[count]));
@@ -69,7 +69,7 @@ describe("recovery of a log", () => {
     }
   });
 
-  it("refuses a log that is truncated before a record that the WATERMARK covers", async () => {
+  it("recovery of a log refuses a log that is truncated before a record that the WATERMARK covers", async () => {
     const dir = await closedLog(4);
     const size = statSync(segmentPath(dir)).size;
     for (let cut = FIRST; cut < size; cut += STEP) {
@@ -84,7 +84,7 @@ describe("recovery of a log", () => {
     }
   });
 
-  it("detects every flipped bit of a cleanly closed log, with file, byte and LSN", async () => {
+  it("recovery of a log detects every flipped bit of a cleanly closed log, with file, byte and LSN", async () => {
     const dir = await closedLog(3);
     const copy = crashCopy(dir);
     const intact = readFileSync(segmentPath(dir));
@@ -102,7 +102,7 @@ describe("recovery of a log", () => {
     }
   });
 
-  it("detects every overwritten byte in every segment of a log of several", async () => {
+  it("recovery of a log detects every overwritten byte in every segment of a log of several", async () => {
     const dir = await closedLog(16, { segmentBytes: 256 });
     for (const name of walFiles(dir).filter((file) => file.endsWith(".wal"))) {
       const copy = crashCopy(dir);
@@ -117,7 +117,7 @@ describe("recovery of a log", () => {
     }
   });
 
-  it("accepts a WATERMARK with one of its copies damaged, and refuses one with both", async () => {
+  it("recovery of a log accepts a WATERMARK with one of its copies damaged, and refuses one with both", async () => {
     const dir = await closedLog(2);
     for (const slot of [0, 4096]) {
       const copy = crashCopy(dir);
@@ -130,12 +130,12 @@ describe("recovery of a log", () => {
     await mustRefuse(dir, "WATERMARK is damaged in both its copies", "remove it to accept the log as it is");
   });
 
-  it("refuses damage that a later frame proves was acknowledged, though the WATERMARK does not", async () => {
+  it("recovery of a log refuses damage that a later frame proves was acknowledged, though the WATERMARK does not", async () => {
     const dir = await unprovenLog(5, (bytes) => bytes.fill(0xee, ends(5)[2], ends(5)[3]!));
     await mustRefuse(dir, `byte ${ends(5)[2]!}, LSN 3: no intact frame header`, "up to LSN 4");
   });
 
-  it("refuses a log with a missing segment", async () => {
+  it("recovery of a log refuses a log with a missing segment", async () => {
     const dir = await closedLog(16, { segmentBytes: 256 });
     const middle = crashCopy(dir);
     rmSync(segmentPath(middle, 2));
@@ -145,13 +145,13 @@ describe("recovery of a log", () => {
     await mustRefuse(dir, "is damaged at byte", "LSN");
   });
 
-  it("refuses an empty directory whose WATERMARK says that there was a log", async () => {
+  it("recovery of a log refuses an empty directory whose WATERMARK says that there was a log", async () => {
     const dir = await closedLog(2);
     rmSync(segmentPath(dir));
     await mustRefuse(dir, "has lost its log, which reached LSN 2");
   });
 
-  it("moves a torn tail aside after an unclean stop, reports its position, and continues", async () => {
+  it("recovery of a log moves a torn tail aside after an unclean stop, reports its position, and continues", async () => {
     const dir = await unprovenLog(5, (bytes) => bytes.fill(0xee, ends(5)[5]! - 8, ends(5)[5]!));
     const { report, records, log } = await openAndRead(dir);
     expect(report).to.deep.equal({
@@ -166,7 +166,7 @@ describe("recovery of a log", () => {
     expect(plain((await openAndRead(dir)).records)).to.deep.equal(expectedRecords(5));
   });
 
-  it("copies and syncs the frames that nothing proves durable before it serves them", async () => {
+  it("recovery of a log copies and syncs the frames that nothing proves durable before it serves them", async () => {
     const { dir } = await filledLog(5);
     const copy = crashCopy(dir);
     const fs = new BrokenFs();
@@ -188,7 +188,7 @@ describe("recovery of a log", () => {
     expect(readFileSync(segmentPath(copy, 2)).readBigUInt64LE(24), "startLsn").to.equal(5n);
   });
 
-  it("continues after a crash at every step of that copy", async () => {
+  it("recovery of a log continues after a crash at every step of that copy", async () => {
     const { dir } = await filledLog(5);
     const crashed = crashCopy(dir);
     edit(segmentPath(crashed), (bytes) => bytes.fill(0xee, ends(5)[5], ends(5)[5]! + 99));
@@ -211,7 +211,7 @@ describe("recovery of a log", () => {
     expect(steps).to.be.greaterThan(8);
   });
 
-  it("does not restore an unacknowledged frame when the write before it is repeated", async () => {
+  it("recovery of a log does not restore an unacknowledged frame when the write before it is repeated", async () => {
     // Records 5 and 6 were in one commit; 6 reached the disk and 5 did not. Then 5 is written again with the same
     // bytes.
     const { dir, log } = await filledLog(4);
@@ -229,7 +229,7 @@ describe("recovery of a log", () => {
     expect(plain(third.records)).to.deep.equal(expectedRecords(5));
   });
 
-  it("does not accept frames from an earlier use of a file", async () => {
+  it("recovery of a log does not accept frames from an earlier use of a file", async () => {
     const [before, dir] = [await closedLog(6), await closedLog(3)];
     const stale = readFileSync(segmentPath(before)).subarray(ends(6)[3]);
     edit(segmentPath(dir), (bytes) => Buffer.concat([bytes, stale]));
@@ -239,7 +239,7 @@ describe("recovery of a log", () => {
     expect(plain(records)).to.deep.equal(expectedRecords(3));
   });
 
-  it("does not join frames of two continuations of one file", async () => {
+  it("recovery of a log does not join frames of two continuations of one file", async () => {
     const [here, there] = [await closedLog(3), freshDir()];
     cpSync(here, there, { recursive: true });
     for (const [dir, byte] of [
@@ -255,14 +255,14 @@ describe("recovery of a log", () => {
     await mustRefuse(here, "LSN 5: the frame does not follow the one before");
   });
 
-  it("removes incomplete files", async () => {
+  it("recovery of a log removes incomplete files", async () => {
     const dir = await closedLog(1);
     writeFileSync(join(dir, "wal", "00000007.wal.tmp"), "half");
     await (await openAndRead(dir)).log.close();
     expect(walFiles(dir)).to.deep.equal(["00000001.wal", "WATERMARK"]);
   });
 
-  it("does not treat bytes of a body that look like a frame as proof", async () => {
+  it("recovery of a log does not treat bytes of a body that look like a frame as proof", async () => {
     const other = await closedLog(6);
     const lookAlike = readFileSync(segmentPath(other)).subarray(ends(6)[5]);
     const { dir, log } = await filledLog(1);
@@ -272,7 +272,7 @@ describe("recovery of a log", () => {
     expect((await openAndRead(crashed)).report).to.include({ lastLsn: 1, unclean: true });
   });
 
-  it("lets an operator give up the records behind the damage as the message says", async () => {
+  it("recovery of a log lets an operator give up the records behind the damage as the message says", async () => {
     const dir = await closedLog(5);
     edit(segmentPath(dir), (bytes) => bytes.fill(0xee, ends(5)[2], ends(5)[3]));
     const { message } = await rejection(openAndRead(dir));
@@ -281,7 +281,7 @@ describe("recovery of a log", () => {
     expect(plain((await openAndRead(dir)).records)).to.deep.equal(expectedRecords(2));
   });
 
-  it("reads a copy of the directory like the original", async () => {
+  it("recovery of a log reads a copy of the directory like the original", async () => {
     const dir = await closedLog(3);
     const copy = freshDir();
     cpSync(dir, copy, { recursive: true });

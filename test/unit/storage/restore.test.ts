@@ -69,7 +69,7 @@ describe("a restore of a backup", () => {
     });
   }
 
-  it("makes a directory that a log opens, with every file in its place and no others", async () => {
+  it("a restore of a backup makes a directory that a log opens, with every file in its place and no others", async () => {
     const report = restore();
     expect(report.lsn).to.equal(60);
     expect(readdirSync(target).sort()).to.deep.equal(["checkpoints", "collections", "wal"]);
@@ -79,7 +79,7 @@ describe("a restore of a backup", () => {
     expect(opened).to.include({ unclean: false, lastLsn: 60 });
   });
 
-  it("fills an empty directory and refuses any other", () => {
+  it("a restore of a backup fills an empty directory and refuses any other", () => {
     mkdirSync(target);
     restore();
     expect(restore).to.throw(
@@ -87,12 +87,12 @@ describe("a restore of a backup", () => {
     );
   });
 
-  it("refuses a directory that is not a backup, or an incomplete one", () => {
+  it("a restore of a backup refuses a directory that is not a backup, or an incomplete one", () => {
     removeAll(join(backup, "BACKUP.json"));
     refuses(/is not a backup, or one that was not finished/);
   });
 
-  it("refuses a flipped bit, a missing file and a file that is too long", () => {
+  it("a restore of a backup refuses a flipped bit, a missing file and a file that is too long", () => {
     edit(join(backup, "wal/WATERMARK"), (bytes) => bytes.fill(7, 100, 101));
     refuses(/WATERMARK is damaged at byte 0.*Nothing was restored/);
     backup = crashCopy(made);
@@ -103,12 +103,12 @@ describe("a restore of a backup", () => {
     refuses(/slots\.bin is damaged at byte 100: it should have 100 bytes and has more/);
   });
 
-  it("refuses a file that is not in the list", () => {
+  it("a restore of a backup refuses a file that is not in the list", () => {
     writeFileSync(join(backup, "wal/00000099.wal"), "");
     refuses(/00000099\.wal is not in BACKUP\.json: something was added/);
   });
 
-  it("refuses links, also to directories, and directories that are nested too deep", () => {
+  it("a restore of a backup refuses links, also to directories, and directories that are nested too deep", () => {
     const slots = join(backup, `collections/${UUID}/0/slots.bin`);
     const elsewhere = join(freshDir(), "slots.bin");
     writeFileSync(elsewhere, readFileSync(slots));
@@ -132,13 +132,13 @@ describe("a restore of a backup", () => {
     "LOCK",
     `collections/${UUID}/0/../../x.bin`,
   ]) {
-    it(`refuses a list that contains ${file}`, () => {
+    it(`a restore of a backup refuses a list that contains ${file}`, () => {
       forgeList(({ files }) => files.push({ file, bytes: 0, sums: "" }));
       refuses(/is not a file of a backup/);
     });
   }
 
-  it("refuses a list with a repeated file, or with checksums for another length", () => {
+  it("a restore of a backup refuses a list with a repeated file, or with checksums for another length", () => {
     forgeList(({ files }) => files.push(files[0]!));
     refuses(/is listed twice/);
     backup = crashCopy(made);
@@ -148,7 +148,7 @@ describe("a restore of a backup", () => {
     refuses(/is not a list of a backup/);
   });
 
-  it("refuses a manifest with files outside of the directory, or of another collection, though all checksums are correct", () => {
+  it("a restore of a backup refuses a manifest with files outside of the directory, or of another collection, though all checksums are correct", () => {
     const name = `collections/${UUID}/00000001.json`;
     for (const file of ["../../../etc/passwd", `${UUID.replace("a", "b")}/0/slots.bin`]) {
       sealedAgain(name, MANIFEST, (json) => {
@@ -161,7 +161,7 @@ describe("a restore of a backup", () => {
     }
   });
 
-  it("refuses a root with a collection outside of the directory, and one without a log that continues it", () => {
+  it("a restore of a backup refuses a root with a collection outside of the directory, and one without a log that continues it", () => {
     sealedAgain("checkpoints/00000001.json", ROOT, (json) => {
       json.collections = [{ uuid: "../../../../../../../../../../../../etc", covered: 1, manifest: 1 }];
     });
@@ -174,7 +174,7 @@ describe("a restore of a backup", () => {
     refuses(/no segment before it holds LSN 6/);
   });
 
-  it("refuses a list with a later LSN than the log has", () => {
+  it("a restore of a backup refuses a list with a later LSN than the log has", () => {
     forgeList((list) => {
       list.lsn = 61;
     });

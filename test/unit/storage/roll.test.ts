@@ -32,7 +32,7 @@ async function runningLog(fs = new BrokenFs()) {
 }
 
 describe("a log that begins a new segment", () => {
-  it("keeps nothing of earlier segments when they are trimmed, and continues LSNs", async () => {
+  it("a log that begins a new segment keeps nothing of earlier segments when they are trimmed, and continues LSNs", async () => {
     const { dir, log } = await runningLog();
     const lsn = await log.append({ type: 1, body: SECRET });
     await log.trim(lsn + 1);
@@ -47,14 +47,14 @@ describe("a log that begins a new segment", () => {
     await again.close();
   });
 
-  it("begins no segment when the last one is empty", async () => {
+  it("a log that begins a new segment begins no segment when the last one is empty", async () => {
     const { dir, log } = await runningLog();
     for (let i = 0; i < 3; i++) await log.roll();
     expect(segmentsIn(dir)).to.have.length(2);
     await log.close();
   });
 
-  it("does nothing before it is opened", async () => {
+  it("a log that begins a new segment does nothing before it is opened", async () => {
     const fs = new BrokenFs();
     const log = logIn(freshDir(), fs);
     const before = fs.calls.length;
@@ -62,7 +62,7 @@ describe("a log that begins a new segment", () => {
     expect(fs.calls).to.have.length(before);
   });
 
-  it("has every record whichever call fails or is the last before a power cut", async () => {
+  it("a log that begins a new segment has every record whichever call fails or is the last before a power cut", async () => {
     let failures = 0;
     for (let nth = 1, failed = true; failed; nth++) {
       const fs = new BrokenFs();
@@ -95,7 +95,7 @@ describe("a log that begins a new segment", () => {
     expect(failures).to.be.greaterThan(4);
   });
 
-  it("continues in the old segment when there is no space for a new one", async () => {
+  it("a log that begins a new segment continues in the old segment when there is no space for a new one", async () => {
     const fs = new BrokenFs();
     const { dir, log } = await runningLog(fs);
     fs.before = (op) => {

@@ -22,7 +22,7 @@ describe("a file of vectors", () => {
 
   const size = () => statSync(join(dir, "collections", KEY)).size;
 
-  it("keeps every row through many small growths, for every open handle", () =>
+  it("a file of vectors keeps every row through many small growths, for every open handle", () =>
     withSeed((random) => {
       const files = segmentFilesIn(nodeFs, dir);
       const writer = files.create(KEY, ROW_BYTES);
@@ -47,7 +47,7 @@ describe("a file of vectors", () => {
       reader.close();
     }));
 
-  it("reads as many bytes as there are, and zeros where no row was written", () => {
+  it("a file of vectors reads as many bytes as there are, and zeros where no row was written", () => {
     const writer = segmentFilesIn(nodeFs, dir).create(KEY, ROW_BYTES);
     const reserved = writer.reserve(1);
     const rest = size() - (reserved - 1) * ROW_BYTES;
@@ -57,7 +57,7 @@ describe("a file of vectors", () => {
     writer.close();
   });
 
-  it("can be opened again and written to", () => {
+  it("a file of vectors can be opened again and written to", () => {
     const files = segmentFilesIn(nodeFs, dir);
     const first = files.create(KEY, ROW_BYTES);
     first.reserve(3);
@@ -74,7 +74,7 @@ describe("a file of vectors", () => {
     again.close();
   });
 
-  it("is not created if it exists, and not opened if it does not", () => {
+  it("a file of vectors is not created if it exists, and not opened if it does not", () => {
     const files = segmentFilesIn(nodeFs, dir);
     files.create(KEY, ROW_BYTES).close();
     expect(() => files.create(KEY, ROW_BYTES)).to.throw("a file of a segment could not be opened: EEXIST");
@@ -83,7 +83,7 @@ describe("a file of vectors", () => {
     }
   });
 
-  it("can be read as bytes", () => {
+  it("a file of vectors can be read as bytes", () => {
     const files = segmentFilesIn(nodeFs, dir);
     const writer = files.create(KEY, ROW_BYTES);
     writer.write(0, rowOf(5));
@@ -96,7 +96,7 @@ describe("a file of vectors", () => {
     writer.close();
   });
 
-  it("is removed alone, and removing it again is no error", () => {
+  it("a file of vectors is removed alone, and removing it again is no error", () => {
     const files = segmentFilesIn(nodeFs, dir);
     const keys = [1, 2, 3].map((segment) => `some-uuid/${segment}/rows-0.f32`);
     for (const key of keys) files.create(key, ROW_BYTES).close();

@@ -34,19 +34,19 @@ describe("the parameters of the server", () => {
     store = new HeldStore();
   });
 
-  it("are read from the store", async () => {
+  it("the parameters of the server are read from the store", async () => {
     const params = await ServerParams.open(store, PARAMS, never);
     expect(params.current).to.equal(PARAMS);
     expect(store.kept).to.deep.equal([]);
   });
 
-  it("are durable before a new server uses them", async () => {
+  it("the parameters of the server are durable before a new server uses them", async () => {
     const params = await ServerParams.open(store, null, () => NEW);
     expect(store.kept).to.deep.equal([NEW]);
     expect(params.current).to.equal(NEW);
   });
 
-  it("are changed one generation at a time", async () => {
+  it("the parameters of the server are changed one generation at a time", async () => {
     const params = await ServerParams.open(store, NEW, never);
     await params.change(addLicense("a"));
     await params.change(addLicense("b"));
@@ -54,7 +54,7 @@ describe("the parameters of the server", () => {
     expect(store.kept.map(({ generation }) => generation)).to.deep.equal([2, 3]);
   });
 
-  it("are changed one after another: of many concurrent changes none is lost", async () => {
+  it("the parameters of the server are changed one after another: of many concurrent changes none is lost", async () => {
     const params = await ServerParams.open(store, NEW, never);
     const keys = Array.from({ length: 50 }, (_, i) => `key ${i}`);
     const results = await Promise.all(keys.map((key) => params.change(addLicense(key))));
@@ -63,7 +63,7 @@ describe("the parameters of the server", () => {
     expect(params.current.generation).to.equal(51);
   });
 
-  it("are changed by one of two conflicting changes", async () => {
+  it("the parameters of the server are changed by one of two conflicting changes", async () => {
     const params = await ServerParams.open(store, NEW, never);
     const become = () =>
       params.change((now) => {
@@ -75,7 +75,7 @@ describe("the parameters of the server", () => {
     expect(store.kept).to.have.length(1);
   });
 
-  it("are not visible before they are durable", async () => {
+  it("the parameters of the server are not visible before they are durable", async () => {
     const params = await ServerParams.open(store, NEW, never);
     store.held = true;
     const change = params.change(addLicense("a"));
@@ -87,7 +87,7 @@ describe("the parameters of the server", () => {
     expect(params.current.licenses).to.deep.equal(["a"]);
   });
 
-  it("stay unchanged when they cannot be stored, and later changes continue from there", async () => {
+  it("the parameters of the server stay unchanged when they cannot be stored, and later changes continue from there", async () => {
     const params = await ServerParams.open(store, NEW, never);
     store.held = true;
     const lost = params.change(addLicense("a")).catch((error: Error) => error.message);
@@ -100,7 +100,7 @@ describe("the parameters of the server", () => {
     expect(params.current.licenses).to.deep.equal(["b"]);
   });
 
-  it("never use a generation twice, since a failed one may be on the disk", async () => {
+  it("the parameters of the server never use a generation twice, since a failed one may be on the disk", async () => {
     const params = await ServerParams.open(store, NEW, never);
     store.held = true;
     const lost = params.change(addLicense("a")).catch(() => {});
@@ -112,13 +112,13 @@ describe("the parameters of the server", () => {
     expect(params.current.generation).to.equal(3);
   });
 
-  it("are not written when a change changes nothing", async () => {
+  it("the parameters of the server are not written when a change changes nothing", async () => {
     const params = await ServerParams.open(store, PARAMS, never);
     expect(await params.change((now) => ({ next: null, result: now.generation }))).to.equal(1);
     expect(store.kept).to.deep.equal([]);
   });
 
-  it("are unchanged when the function of a change throws", async () => {
+  it("the parameters of the server are unchanged when the function of a change throws", async () => {
     const params = await ServerParams.open(store, PARAMS, never);
     const refused = await params.change(never).catch((error: Error) => error.message);
     expect(refused).to.equal("there are parameters already");

@@ -21,7 +21,7 @@ function memory(): MemoryFs {
 }
 
 describe("the file of the setup code", () => {
-  it("contains 160 random bits in groups that can be read aloud", () => {
+  it("the file of the setup code contains 160 random bits in groups that can be read aloud", () => {
     const fs = memory();
     const codes = Array.from({ length: 200 }, () => makeSetupCode(fs, DIR));
     for (const code of codes) expect(code).to.match(SHAPE);
@@ -30,7 +30,7 @@ describe("the file of the setup code", () => {
     expect(used.size).to.equal(32);
   });
 
-  it("uses every random bit", () => {
+  it("the file of the setup code uses every random bit", () => {
     const fs = memory();
     const codes = new Set<string>();
     for (let bit = 0; bit < 160; bit++) {
@@ -41,13 +41,13 @@ describe("the file of the setup code", () => {
     expect(codes.size).to.equal(160);
   });
 
-  it("can be read by its owner only", () => {
+  it("the file of the setup code can be read by its owner only", () => {
     const dir = freshDir();
     makeSetupCode(nodeFs, dir);
     expect(statSync(join(dir, SETUP_CODE_FILE)).mode & 0o777).to.equal(0o600);
   });
 
-  it("is read at each use: another file replaces it, and a removed one is invalid", () => {
+  it("the file of the setup code is read at each use: another file replaces it, and a removed one is invalid", () => {
     const fs = memory();
     expect(readSetupCode(fs, DIR)).to.equal(null);
     const first = makeSetupCode(fs, DIR);
@@ -69,14 +69,14 @@ describe("the file of the setup code", () => {
     "x".repeat(1e6),
     "\ufffd",
   ]) {
-    it(`is invalid with other contents: ${JSON.stringify(text.slice(0, 12))}`, () => {
+    it(`the file of the setup code is invalid with other contents: ${JSON.stringify(text.slice(0, 12))}`, () => {
       const fs = memory();
       fs.set(`${DIR}/${SETUP_CODE_FILE}`, new TextEncoder().encode(text));
       expect(readSetupCode(fs, DIR)).to.equal(null);
     });
   }
 
-  it("is complete or missing after a power cut, and stays removed", () => {
+  it("the file of the setup code is complete or missing after a power cut, and stays removed", () => {
     const seed = seedOf("SEED");
     for (let round = 0; round < 200; round++) {
       const random = roundRandom(seed, round);

@@ -62,7 +62,7 @@ async function make(snapshots: Snapshots): Promise<string> {
 
 describe("a snapshot on a file system that refuses one call", () => {
   for (const code of ["EMFILE", "ENOSPC", "EIO"]) {
-    it(`leaves no file and no open handle, whichever call it is, and works the next time: ${code}`, async () => {
+    it(`a snapshot on a file system that refuses one call leaves no file and no open handle, whichever call it is, and works the next time: ${code}`, async () => {
       const { fs, snapshots } = disk();
       await make(snapshots);
       const calls = fs.calls.length;

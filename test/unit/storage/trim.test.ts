@@ -44,7 +44,7 @@ function removeLog(dir: string): void {
 }
 
 describe("a log opened from an LSN on", () => {
-  it("returns the records from that LSN on", async () => {
+  it("a log opened from an LSN on returns the records from that LSN on", async () => {
     const dir = await closedLog(COUNT, SMALL);
     for (let fromLsn = 1; fromLsn <= COUNT + 1; fromLsn++) {
       const { log, records, report } = await from(dir, fromLsn);
@@ -54,7 +54,7 @@ describe("a log opened from an LSN on", () => {
     }
   });
 
-  it("does not read segments that end below it, and verifies all others", async () => {
+  it("a log opened from an LSN on does not read segments that end below it, and verifies all others", async () => {
     const dir = await closedLog(COUNT, SMALL);
     const starts = await startsOf(dir);
     expect(starts.length).to.be.greaterThan(4);
@@ -69,7 +69,7 @@ describe("a log opened from an LSN on", () => {
     }
   });
 
-  it("refuses to start when the oldest segment begins above it, and names the missing records", async () => {
+  it("a log opened from an LSN on refuses to start when the oldest segment begins above it, and names the missing records", async () => {
     const dir = await closedLog(COUNT, SMALL);
     const second = (await startsOf(dir))[1]!;
     rmSync(segmentPath(dir));
@@ -83,7 +83,7 @@ describe("a log opened from an LSN on", () => {
     await log.close();
   });
 
-  it("begins a new segment when its segments are lost and all known records were below the LSN", async () => {
+  it("a log opened from an LSN on begins a new segment when its segments are lost and all known records were below the LSN", async () => {
     const dir = await closedLog(COUNT, SMALL);
     removeLog(dir);
     const { log, report, records } = await from(dir, COUNT + 1);
@@ -96,7 +96,7 @@ describe("a log opened from an LSN on", () => {
     await again.log.close();
   });
 
-  it("refuses to start when its segments are lost and the WATERMARK covers records above the LSN", async () => {
+  it("a log opened from an LSN on refuses to start when its segments are lost and the WATERMARK covers records above the LSN", async () => {
     const dir = await closedLog(COUNT, SMALL);
     removeLog(dir);
     const { message } = await rejection(from(dir, COUNT));
@@ -104,7 +104,7 @@ describe("a log opened from an LSN on", () => {
     expect(message).to.include(`from LSN ${COUNT} to ${COUNT} are missing`);
   });
 
-  it("refuses to start when segments and WATERMARK are lost, until an operator gives them up", async () => {
+  it("a log opened from an LSN on refuses to start when segments and WATERMARK are lost, until an operator gives them up", async () => {
     const dir = await closedLog(COUNT, SMALL);
     rmSync(`${dir}/wal`, { recursive: true });
     for (let start = 0; start < 3; start++) {
@@ -120,7 +120,7 @@ describe("a log opened from an LSN on", () => {
     await log.close();
   });
 
-  it("treats a log that ends below the LSN as damaged, and can be told to continue without it", async () => {
+  it("a log opened from an LSN on treats a log that ends below the LSN as damaged, and can be told to continue without it", async () => {
     const dir = await closedLog(COUNT, SMALL);
     const { message } = await rejection(from(dir, COUNT + 5));
     expect(message)
@@ -134,7 +134,7 @@ describe("a log opened from an LSN on", () => {
     await log.close();
   });
 
-  it("does not treat an empty WATERMARK as permission while there are segments", async () => {
+  it("a log opened from an LSN on does not treat an empty WATERMARK as permission while there are segments", async () => {
     const dir = await closedLog(COUNT, SMALL);
     writeFileSync(watermarkPath(dir), "");
     expect((await rejection(from(dir, 1))).message).to.include("damaged in both its copies");
@@ -142,7 +142,7 @@ describe("a log opened from an LSN on", () => {
 });
 
 describe("a log that is trimmed below an LSN", () => {
-  it("loses exactly the segments that end below the LSN, and returns the freed bytes", async () => {
+  it("a log that is trimmed below an LSN loses exactly the segments that end below the LSN, and returns the freed bytes", async () => {
     for (let lsn = 1; lsn <= COUNT + 1; lsn += 3) {
       const { dir, log } = await openedLog();
       const starts = await startsOf(dir);
@@ -161,7 +161,7 @@ describe("a log that is trimmed below an LSN", () => {
     }
   });
 
-  it("keeps its last segment and continues in it", async () => {
+  it("a log that is trimmed below an LSN keeps its last segment and continues in it", async () => {
     const { dir, log } = await openedLog();
     await log.trim(Number.MAX_SAFE_INTEGER);
     expect(segmentsIn(dir)).to.have.length(1);
@@ -169,7 +169,7 @@ describe("a log that is trimmed below an LSN", () => {
     await log.close();
   });
 
-  it("keeps records that its replay has not returned yet", async () => {
+  it("a log that is trimmed below an LSN keeps records that its replay has not returned yet", async () => {
     const dir = await closedLog(COUNT, SMALL);
     const log = logIn(dir, nodeFs, SMALL);
     await log.open();
@@ -184,7 +184,7 @@ describe("a log that is trimmed below an LSN", () => {
     await log.close();
   });
 
-  it("is complete above the LSN whichever call fails or is the last before a power cut, and continues", async () => {
+  it("a log that is trimmed below an LSN is complete above the LSN whichever call fails or is the last before a power cut, and continues", async () => {
     for (let nth = 1, failed = true; failed; nth++) {
       const fs = new BrokenFs();
       const { dir, log } = await openedLog(fs);
@@ -224,7 +224,7 @@ describe("a log that is trimmed below an LSN", () => {
     }
   });
 
-  it("makes each removal durable before the next, so that there is never a gap", async () => {
+  it("a log that is trimmed below an LSN makes each removal durable before the next, so that there is never a gap", async () => {
     const fs = new BrokenFs();
     const { log } = await openedLog(fs);
     fs.calls.length = 0;
@@ -235,7 +235,7 @@ describe("a log that is trimmed below an LSN", () => {
     await log.close();
   });
 
-  it("removes nothing before it is opened", async () => {
+  it("a log that is trimmed below an LSN removes nothing before it is opened", async () => {
     expect(await logIn(freshDir()).trim(9)).to.equal(0);
   });
 });

@@ -20,7 +20,7 @@ function freshDirectory(): string {
 }
 
 describe("the verification of a directory with parameters", () => {
-  it("reports the parameters as intact, damaged, or missing", () => {
+  it("the verification of a directory with parameters reports the parameters as intact, damaged, or missing", () => {
     const dir = freshDirectory();
     findParams(nodeFs, dir, () => PARAMS);
     const path = join(dir, "server_params.btr");
@@ -32,11 +32,11 @@ describe("the verification of a directory with parameters", () => {
     expect(verify(dir).damage[0]).to.include({ file: path, reason: "it is missing" });
   });
 
-  it("does not report parameters as missing if there never were any", () => {
+  it("the verification of a directory with parameters does not report parameters as missing if there never were any", () => {
     expect(verify(freshDirectory()).damage).to.deep.equal([]);
   });
 
-  it("reports a damaged VERSION once", () => {
+  it("the verification of a directory with parameters reports a damaged VERSION once", () => {
     const dir = freshDirectory();
     writeFileSync(join(dir, "VERSION"), "scrap");
     expect(verify(dir).damage.map(({ file }) => file)).to.deep.equal([join(dir, "VERSION")]);

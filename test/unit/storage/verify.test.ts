@@ -48,7 +48,7 @@ describe("the verification of a data directory", () => {
   const inCollection = (name: string) => `collections/${UUID}/${name}`;
   const lastSegment = () => stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!;
 
-  it("counts what it has checked, and finds no damage in an intact directory", () => {
+  it("the verification of a data directory counts what it has checked, and finds no damage in an intact directory", () => {
     const { damage, checkpoints, collections, points, records, lastLsn, torn } = verify(dir);
     expect({ damage, checkpoints, collections, points, records, lastLsn, torn }).to.deep.equal({
       damage: [],
@@ -67,7 +67,7 @@ describe("the verification of a data directory", () => {
     ["0/rows-0.bin", /"first": a start uses checkpoint 1/],
     ["0/codes-0.bin", /"first": this is derived/],
   ] as const) {
-    it(`reports the damaged MiB of ${file}, which only the newest checkpoint needs`, () => {
+    it(`the verification of a data directory reports the damaged MiB of ${file}, which only the newest checkpoint needs`, () => {
       flip(join(dir, inCollection(file)), 2 * 2 ** 20 + 77);
       const found = onlyDamage(dir);
       expect(found).to.include({ file: inCollection(file), offset: 2 * 2 ** 20, lsn: null });
@@ -75,12 +75,12 @@ describe("the verification of a data directory", () => {
     });
   }
 
-  it("reports when no checkpoint has all of a collection", () => {
+  it("the verification of a data directory reports when no checkpoint has all of a collection", () => {
     flip(join(dir, inCollection("0/slots.bin")), 5);
     expect(onlyDamage(dir).meaning).to.match(/"first": no kept checkpoint has all of it/);
   });
 
-  it("reports files that cannot be read, and continues", () => {
+  it("the verification of a data directory reports files that cannot be read, and continues", () => {
     const bad: FileSystem = {
       ...nodeFs,
       open(path, mode) {
@@ -106,14 +106,14 @@ describe("the verification of a data directory", () => {
     ]);
   });
 
-  it("reports a damaged graph as one that will be rebuilt", () => {
+  it("the verification of a data directory reports a damaged graph as one that will be rebuilt", () => {
     flip(join(dir, inCollection("0/graph-0-2.bin")), 5);
     const found = onlyDamage(dir);
     expect(found).to.include({ file: inCollection("0/graph-0-2.bin"), offset: 0 });
     expect(found.meaning).to.match(/derived data and is rebuilt/);
   });
 
-  it("reports a missing file and one that is too short", () => {
+  it("the verification of a data directory reports a missing file and one that is too short", () => {
     removeAll(join(dir, inCollection("0/graph-0-1.bin")));
     expect(onlyDamage(dir)).to.include({ file: inCollection("0/graph-0-1.bin"), reason: "it is missing" });
     dir = crashCopy(stored.dir);
@@ -121,7 +121,7 @@ describe("the verification of a data directory", () => {
     expect(onlyDamage(dir)).to.include({ file: inCollection("0/payloads.bin"), offset: 2 ** 20 + 70 });
   });
 
-  it("reports damaged manifests and roots, and what a start does without them", () => {
+  it("the verification of a data directory reports damaged manifests and roots, and what a start does without them", () => {
     flip(join(dir, inCollection("00000002.json")), 300);
     expect(onlyDamage(dir)).to.include({ file: inCollection("00000002.json") });
     expect(onlyDamage(dir).meaning).to.match(/a start uses checkpoint 1/);
@@ -133,19 +133,19 @@ describe("the verification of a data directory", () => {
     );
   });
 
-  it("reports a damaged VERSION", () => {
+  it("the verification of a data directory reports a damaged VERSION", () => {
     flip(join(dir, "VERSION"), 2);
     expect(onlyDamage(dir)).to.include({ file: "VERSION", offset: 0 });
   });
 
-  it("reports a damaged WATERMARK when both its copies are damaged", () => {
+  it("the verification of a data directory reports a damaged WATERMARK when both its copies are damaged", () => {
     flip(join(dir, "wal/WATERMARK"), 9);
     expect(verify(dir).damage).to.deep.equal([]); // the other copy is intact
     flip(join(dir, "wal/WATERMARK"), 4096 + 9);
     expect(onlyDamage(dir)).to.include({ file: "wal/WATERMARK", offset: 0 });
   });
 
-  it("finds every flipped bit of a finished log segment, names its frame, and continues after it", () => {
+  it("the verification of a data directory finds every flipped bit of a finished log segment, names its frame, and continues after it", () => {
     const path = join(dir, "wal/00000001.wal");
     const size = readFileSync(path).length;
     for (let offset = 0; offset < size; offset += 97) {
@@ -162,7 +162,7 @@ describe("the verification of a data directory", () => {
     }
   });
 
-  it("distinguishes damage that the newest checkpoint covers from damage that loses writes", () => {
+  it("the verification of a data directory distinguishes damage that the newest checkpoint covers from damage that loses writes", () => {
     flip(join(dir, "wal/00000001.wal"), 100);
     expect(onlyDamage(dir).meaning).to.match(/the newest checkpoint holds them, so nothing is lost/);
     flip(join(dir, "wal/00000001.wal"), 100);
@@ -170,7 +170,7 @@ describe("the verification of a data directory", () => {
     expect(onlyDamage(dir).meaning).to.match(/cannot be read; no server starts on the directory/);
   });
 
-  it("reports missing segments", () => {
+  it("the verification of a data directory reports missing segments", () => {
     removeAll(join(dir, "wal/00000002.wal"));
     const found = onlyDamage(dir);
     expect(found).to.include({ file: "wal/00000002.wal", reason: "it is missing" });
@@ -179,7 +179,7 @@ describe("the verification of a data directory", () => {
     expect(onlyDamage(dir).reason).to.equal("the log is missing, and so is WATERMARK");
   });
 
-  it("treats the truncated end of a log as a torn tail, unless the WATERMARK covers it", () => {
+  it("the verification of a data directory treats the truncated end of a log as a torn tail, unless the WATERMARK covers it", () => {
     const path = join(dir, "wal", lastSegment());
     edit(path, (bytes) => {
       let end = bytes.length;
@@ -195,13 +195,13 @@ describe("the verification of a data directory", () => {
     expect(onlyDamage(dir)).to.include({ file: `wal/${lastSegment()}`, lsn: 90 });
   });
 
-  it("refuses a directory that is neither a data directory nor a backup", () => {
+  it("the verification of a data directory refuses a directory that is neither a data directory nor a backup", () => {
     expect(() => verify(freshDir())).to.throw(/neither a data directory nor a backup/);
   });
 });
 
 describe("the verification of a directory in use", () => {
-  it("finds no damage while the log grows and rolls, checkpoints are taken and removed, and the log is trimmed", async () => {
+  it("the verification of a directory in use finds no damage while the log grows and rolls, checkpoints are taken and removed, and the log is trimmed", async () => {
     const stored = new StoredDirectory();
     stored.append(40);
     await stored.checkpoint();
@@ -228,7 +228,7 @@ describe("the verification of a directory in use", () => {
 });
 
 describe("the verification of a backup", () => {
-  it("finds a flipped bit in any file", async () => {
+  it("the verification of a backup finds a flipped bit in any file", async () => {
     const stored = new StoredDirectory();
     stored.append(30);
     await stored.checkpoint();

@@ -28,7 +28,7 @@ function missing(pairs: readonly Case[], cases: readonly Case[]): Case[] {
 }
 
 describe("a pairwise sample", () => {
-  it("has every pair for any axes", () => {
+  it("a pairwise sample has every pair for any axes", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 2, maxLength: 5 }), (sizes) => {
         const cases = pairwise<Case>(axesOf(sizes));
@@ -39,17 +39,17 @@ describe("a pairwise sample", () => {
     );
   });
 
-  it("is not much larger than necessary", () => {
+  it("a pairwise sample is not much larger than necessary", () => {
     expect(pairwise(axesOf([20, 10, 4, 3, 2]))).to.have.length.lessThan(210);
     expect(pairwise(axesOf(Array(10).fill(3)))).to.have.length.lessThan(25);
   });
 
-  it("is the same every time", () => {
+  it("a pairwise sample is the same every time", () => {
     const axes = axesOf([5, 4, 3, 2]);
     expect(pairwise(axes)).to.deep.equal(pairwise(axes));
   });
 
-  it("combines no incompatible values, and all others", () => {
+  it("a pairwise sample combines no incompatible values, and all others", () => {
     const sizes = [6, 5, 3];
     const goTogether = ({ axis0, axis1 }: Partial<Case>) =>
       axis0 === undefined || axis1 === undefined || (axis0 + axis1) % 2 === 0;
@@ -58,7 +58,7 @@ describe("a pairwise sample", () => {
     expect(missing(pairsOf(sizes).filter(goTogether), cases)).to.deep.equal([]);
   });
 
-  it("reports a value that is compatible with none", () => {
+  it("a pairwise sample reports a value that is compatible with none", () => {
     const alone = ({ axis0, axis2 }: Partial<Case>) => axis0 !== 1 || axis2 === undefined;
     expect(() => pairwise<Case>(axesOf([2, 2, 2]), alone)).to.throw("goes with");
   });

@@ -42,7 +42,7 @@ const contents = (fs: SimFs, path = "/d/f") => readFile(fs, path);
 const names = (fs: SimFs) => fs.list("/d").sort().join(" ");
 
 describe("the simulated file system", () => {
-  it("reads the bytes that were written, as a Map of bytes would", () => {
+  it("the simulated file system reads the bytes that were written, as a Map of bytes would", () => {
     const random = seededRandom(7);
     const file = newFs().open("/d/f", "create");
     let model = new Uint8Array(0);
@@ -72,7 +72,7 @@ describe("the simulated file system", () => {
     }
   });
 
-  it("never loses synced bytes, under any synced name", () => {
+  it("the simulated file system never loses synced bytes, under any synced name", () => {
     const seen = outcomes(
       (fs) => {
         const file = durableFile(fs, filled(3 * SECTOR_BYTES, 1));
@@ -85,7 +85,7 @@ describe("the simulated file system", () => {
     expect([...seen]).to.deep.equal(["1,2"]);
   });
 
-  it("keeps or loses each unsynced sector independently", () => {
+  it("the simulated file system keeps or loses each unsynced sector independently", () => {
     const seen = outcomes(
       (fs) =>
         durableFile(fs, filled(3 * SECTOR_BYTES, 1)).write(
@@ -98,7 +98,7 @@ describe("the simulated file system", () => {
     for (const one of seen) expect(one).to.match(/^[14],[15],[16]$/);
   });
 
-  it("may keep any of several unsynced versions of a sector, as a whole", () => {
+  it("the simulated file system may keep any of several unsynced versions of a sector, as a whole", () => {
     const seen = outcomes(
       (fs) => {
         const file = durableFile(fs, filled(SECTOR_BYTES, 1));
@@ -109,7 +109,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["1", "2", "3"]);
   });
 
-  it("may keep the size of an append without its data, which then reads as zeros or garbage", () => {
+  it("the simulated file system may keep the size of an append without its data, which then reads as zeros or garbage", () => {
     const seen = outcomes(
       (fs) => durableFile(fs, filled(SECTOR_BYTES, 1)).write([filled(SECTOR_BYTES, 2)], SECTOR_BYTES),
       (fs) => {
@@ -120,7 +120,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["0", "2", "garbage", "shorter"]);
   });
 
-  it("truncates a file durably at the next sync, and never shows old data after a durable truncation", () => {
+  it("the simulated file system truncates a file durably at the next sync, and never shows old data after a durable truncation", () => {
     const work = (fs: SimFs) => {
       const file = durableFile(fs, filled(2 * SECTOR_BYTES, 1));
       file.truncate(SECTOR_BYTES);
@@ -140,7 +140,7 @@ describe("the simulated file system", () => {
     expect([...anew]).to.deep.equal(["false"]);
   });
 
-  it("keeps or loses a new name that was not synced, though the data of the file was", () => {
+  it("the simulated file system keeps or loses a new name that was not synced, though the data of the file was", () => {
     const work = (fs: SimFs) => {
       const file = fs.open("/d/f", "create");
       file.write([filled(10, 1)], 0);
@@ -157,7 +157,7 @@ describe("the simulated file system", () => {
     expect([...synced]).to.deep.equal(["10"]);
   });
 
-  it("keeps a rename done or not done, never in between", () => {
+  it("the simulated file system keeps a rename done or not done, never in between", () => {
     const seen = outcomes(
       (fs) => {
         durableFile(fs, filled(4, 1));
@@ -171,7 +171,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["f f.tmp: 1", "f: 1", "f: 2"]);
   });
 
-  it("keeps a placed file complete or the one before it, wherever the power is cut", () => {
+  it("the simulated file system keeps a placed file complete or the one before it, wherever the power is cut", () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= DISKS; seed++) {
       const fs = newFs();
@@ -183,7 +183,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["1", "2"]);
   });
 
-  it("keeps or loses a removal that was not synced, and a directory only after its contents", () => {
+  it("the simulated file system keeps or loses a removal that was not synced, and a directory only after its contents", () => {
     const seen = outcomes(
       (fs) => {
         fs.mkdir("/d/e/g");
@@ -196,7 +196,7 @@ describe("the simulated file system", () => {
     expect([...seen].sort()).to.deep.equal(["0", "1", "2", "3"]);
   });
 
-  it("keeps the data of a failed sync readable, and loses it at a power cut", () => {
+  it("the simulated file system keeps the data of a failed sync readable, and loses it at a power cut", () => {
     const seen = outcomes(
       (fs) => {
         const file = durableFile(fs, filled(SECTOR_BYTES, 1));
@@ -212,7 +212,7 @@ describe("the simulated file system", () => {
     expect([...seen]).to.deep.equal(["1"]);
   });
 
-  it("fails from the call on at which the power is cut, and counts calls by kind", () => {
+  it("the simulated file system fails from the call on at which the power is cut, and counts calls by kind", () => {
     const fs = newFs();
     const file = durableFile(fs, filled(4, 1));
     expect(fs.calls).to.deep.include({ mkdir: 1, open: 1, write: 1, sync: 1, syncDir: 1 });
@@ -225,7 +225,7 @@ describe("the simulated file system", () => {
       expect(call).to.throw(PowerCut);
   });
 
-  it("has the same contents with the same seed", () => {
+  it("the simulated file system has the same contents with the same seed", () => {
     const draw = (random: Random) => {
       const fs = newFs();
       durableFile(fs, filled(9_000, 1)).write([filled(12_000, 2)], 100);

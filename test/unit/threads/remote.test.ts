@@ -23,14 +23,14 @@ describe("a call to another thread", () => {
     return message!.args[0];
   }
 
-  it("copies only the array, and not the whole buffer of a view", () => {
+  it("a call to another thread copies only the array, and not the whole buffer of a view", () => {
     const all = Float32Array.from({ length: 1000 }, (_, i) => i);
     const arrived = sent(all.subarray(10, 13));
     expect([...arrived]).to.deep.equal([10, 11, 12]);
     expect(arrived.buffer.byteLength).to.equal(12);
   });
 
-  it("copies nothing that is whole, or shared", () => {
+  it("a call to another thread copies nothing that is whole, or shared", () => {
     const whole = new Float32Array(3);
     expect(sent(whole)).to.equal(whole);
     const shared = new Float32Array(new SharedArrayBuffer(64), 8, 2);
@@ -39,7 +39,7 @@ describe("a call to another thread", () => {
 });
 
 describe("a thread that is being terminated", () => {
-  it("keeps the process alive until it has ended, also when a response arrives meanwhile", async () => {
+  it("a thread that is being terminated keeps the process alive until it has ended, also when a response arrives meanwhile", async () => {
     let keepsAlive = true;
     let answer: (reply: unknown) => void = () => {};
     let hasEnded: () => void = () => {};
@@ -90,13 +90,13 @@ describe("a response of another thread", () => {
     return answered;
   }
 
-  it("transfers whole arrays, and no array that is part of another", async () => {
+  it("a response of another thread transfers whole arrays, and no array that is part of another", async () => {
     const whole = new Float32Array(3);
     expect(await moved({ whole, part: new Float32Array(8).subarray(1), n: 1 })).to.deep.equal([whole.buffer]);
     expect(await moved(whole)).to.deep.equal([whole.buffer]);
   });
 
-  it("does not transfer empty arrays, so that they can be returned again", async () => {
+  it("a response of another thread does not transfer empty arrays, so that they can be returned again", async () => {
     const nothing = { slots: new Uint32Array(0), distances: new Float32Array(0) };
     expect(await moved(nothing)).to.deep.equal([]);
   });

@@ -99,7 +99,7 @@ describe("a search copied as a program", () => {
 
   for (const [name, change] of Object.entries(SEARCHES)) {
     for (const kind of Object.keys(RUNS) as Kind[]) {
-      it(`finds the ids of the search in ${kind}: ${name}`, async () => {
+      it(`a search copied as a program finds the ids of the search in ${kind}: ${name}`, async () => {
         const ids = await expected(bodyOf({ ...BLANK, ...change }));
         expect(ids).to.have.length.greaterThan(0);
         const found = await idsFoundBy(kind, program(kind, change));
@@ -113,19 +113,19 @@ describe("a search copied as a program", () => {
   }
 
   for (const kind of (Object.keys(RUNS) as Kind[]).filter((one) => one !== "qdrant-js")) {
-    it(`prints ids exact to the last digit in ${kind}`, async () => {
+    it(`a search copied as a program prints ids exact to the last digit in ${kind}`, async () => {
       const ids = await expected(bodyOf({ ...BLANK, ...EXACT }));
       expect(await idsFoundBy(kind, program(kind, EXACT))).to.deep.equal(ids);
     });
   }
 
-  it("has ids as bigints for the Qdrant client where numbers would lose digits", () => {
+  it("a search copied as a program has ids as bigints for the Qdrant client where numbers would lose digits", () => {
     expect(program("qdrant-js", EXACT)).to.contain(
       `positive: [${LARGEST}n]`.replace("positive", '"positive"'),
     );
   });
 
-  it("is valid Python for qdrant-client", async () => {
+  it("a search copied as a program is valid Python for qdrant-client", async () => {
     const files = [...Object.values(SEARCHES), EXACT].map((change, i) => {
       writeFileSync(join(folder, `client${i}.py`), program("qdrant-python", change));
       return `client${i}.py`;
@@ -135,7 +135,7 @@ describe("a search copied as a program", () => {
   });
 
   for (const kind of KINDS) {
-    it(`reads the credential from the environment in ${kind} if the server needs one`, () => {
+    it(`a search copied as a program reads the credential from the environment in ${kind} if the server needs one`, () => {
       expect(program(kind, EXACT)).to.contain("AZIMUTH_TOKEN");
       expect(program(kind, EXACT, false)).not.to.contain("AZIMUTH_TOKEN");
     });

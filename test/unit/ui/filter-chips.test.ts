@@ -38,7 +38,7 @@ const clause = fc.array(fc.oneof(condition, other), { minLength: 1, maxLength: 4
 const filter = fc.record({ must: clause, must_not: clause, should: clause }, { requiredKeys: [] });
 
 describe("the chips of a filter", () => {
-  it("keep every condition of every clause", () => {
+  it("the chips of a filter keep every condition of every clause", () => {
     const sets = (value: object) =>
       Object.fromEntries(
         Object.entries(value).map(([name, list]) => [
@@ -53,7 +53,7 @@ describe("the chips of a filter", () => {
     );
   });
 
-  it("can be restored from their form", () => {
+  it("the chips of a filter can be restored from their form", () => {
     fc.assert(
       fc.property(condition, fc.constantFrom<Clause>("must", "must_not"), (json, where) => {
         const read = readCondition(where, json)!;
@@ -64,25 +64,25 @@ describe("the chips of a filter", () => {
     );
   });
 
-  it("keep conditions without a form as the rest", () => {
+  it("the chips of a filter keep conditions without a form as the rest", () => {
     const { conditions, rest } = chipsOf({ must: [{ nested: {} }, { has_id: [1] }], should: [{}] });
     expect(conditions.map(wordsOf)).to.deep.equal(["has the id 1"]);
     expect(rest).to.deep.equal({ must: [{ nested: {} }], should: [{}] });
   });
 
-  it("describe a negated condition with its own word", () => {
+  it("the chips of a filter describe a negated condition with its own word", () => {
     const { conditions } = chipsOf({
       must_not: [{ key: "a", match: { value: 1 } }, { is_empty: { key: "b" } }],
     });
     expect(conditions.map(wordsOf)).to.deep.equal(["a is not 1", "b exists"]);
   });
 
-  it("accept ids above 2^53 exactly, also in the text", () => {
+  it("the chips of a filter accept ids above 2^53 exactly, also in the text", () => {
     const written = '{"must":[{"has_id":[18446744073709551615]}]}';
     expect(writeFilter(filterOf(chipsOf(parseFilter(written)!)))).to.equal(written);
   });
 
-  it("refuse invalid values of the type", () => {
+  it("the chips of a filter refuse invalid values of the type", () => {
     const form: Form = { clause: "must", kind: "is", key: "n", type: "number", text: "ten", bounds: {} };
     expect(() => conditionOf(form)).to.throw("ten is not a number");
     expect(() => conditionOf({ ...form, kind: "has_id" })).to.throw("ten is not an id");
@@ -90,7 +90,7 @@ describe("the chips of a filter", () => {
     expect(() => conditionOf({ ...form, key: " " })).to.throw("Choose a field");
   });
 
-  it("refuse a text that is not a filter", () => {
+  it("the chips of a filter refuse a text that is not a filter", () => {
     expect(() => parseFilter("[1]")).to.throw("A filter is an object");
     expect(parseFilter(" ")).to.equal(undefined);
   });

@@ -8,7 +8,7 @@ const marks = fc.string({
 });
 
 describe("JSON in the console", () => {
-  it("reads ids of 64 bits exactly", () => {
+  it("JSON in the console reads ids of 64 bits exactly", () => {
     expect(parseJson('{"id":18446744073709551615,"b":[9007199254740993,-9007199254740993,5]}')).to.deep.equal(
       {
         id: 18446744073709551615n,
@@ -17,13 +17,13 @@ describe("JSON in the console", () => {
     );
   });
 
-  it("keeps long fractions, and digits in texts, unchanged", () => {
+  it("JSON in the console keeps long fractions, and digits in texts, unchanged", () => {
     const text =
       '{"a":0.30000000000000004,"b":1e-17,"c":"12345678901234567890","d":[1.2345678901234567e+30]}';
     expect(parseJson(text)).to.deep.equal(JSON.parse(text));
   });
 
-  it("writes the values that it reads", () => {
+  it("JSON in the console writes the values that it reads", () => {
     const leaf = fc.oneof(
       fc.bigInt(2n ** 53n, 2n ** 64n - 1n),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value)),
@@ -50,7 +50,7 @@ describe("JSON in the console", () => {
     );
   });
 
-  it("writes values without long numbers like JSON.stringify", () => {
+  it("JSON in the console writes values without long numbers like JSON.stringify", () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), marks), (value) => {
         expect(writeJson(value)).to.equal(JSON.stringify(value));

@@ -25,7 +25,7 @@ const palette: Palette = {
 };
 
 describe("the colours of a payload field", () => {
-  it("are one for each of the most frequent values, and one for all others together", () => {
+  it("the colours of a payload field are one for each of the most frequent values, and one for all others together", () => {
     const values = ["b", "a", "a", "a", "b", "c", "d", "e", null];
     const colouring = colouringOf(values, palette);
     if (colouring.kind !== "categories") throw new Error(colouring.kind);
@@ -41,7 +41,7 @@ describe("the colours of a payload field", () => {
     expect(groups).to.deep.equal([0, 1, 2, OTHER, NO_VALUE]);
   });
 
-  it("are a scale for many different numbers, which an extreme value does not compress", () => {
+  it("the colours of a payload field are a scale for many different numbers, which an extreme value does not compress", () => {
     const values = [...Array.from({ length: 100 }, (_, i) => i), 1_000_000];
     const colouring = colouringOf(values, palette);
     if (colouring.kind !== "scale") throw new Error(colouring.kind);
@@ -51,13 +51,13 @@ describe("the colours of a payload field", () => {
     expect(blueOf(80)).to.be.greaterThan(blueOf(20));
   });
 
-  it("are categories for few numbers, and for numbers among texts", () => {
+  it("the colours of a payload field are categories for few numbers, and for numbers among texts", () => {
     expect(colouringOf([1, 2, 1, 2], palette).kind).to.equal("categories");
     const mixed = [...Array.from({ length: 50 }, (_, i) => i), "x"];
     expect(colouringOf(mixed, palette).kind).to.equal("categories");
   });
 
-  it("support integers above 2^53", () => {
+  it("the colours of a payload field support integers above 2^53", () => {
     const values = Array.from({ length: 20 }, (_, i) => 2n ** 60n + BigInt(i) * 2n ** 40n);
     expect(colouringOf(values, palette).kind).to.equal("scale");
   });
@@ -68,19 +68,19 @@ describe("the paint of points on the map", () => {
   const nothing = { only: null, selected: [], gone: new Set<number>() };
   const colours = new Uint8Array(256 * 3);
 
-  it("dims unselected points, which still react to the pointer", () => {
+  it("the paint of points on the map dims unselected points, which still react to the pointer", () => {
     const [first, second] = opacities(paint(3, null, colours, { ...nothing, selected: [0] }));
     expect(first).to.be.greaterThan(second!);
     expect(isPickable(second!)).to.equal(true);
   });
 
-  it("makes other groups unreachable while one is shown alone", () => {
+  it("the paint of points on the map makes other groups unreachable while one is shown alone", () => {
     const groups = new Uint8Array([0, 1, 0]);
     const seen = opacities(paint(3, groups, colours, { ...nothing, only: 1 })).map(isPickable);
     expect(seen).to.deep.equal([false, true, false]);
   });
 
-  it("hides points that were deleted", () => {
+  it("the paint of points on the map hides points that were deleted", () => {
     expect(opacities(paint(3, null, colours, { ...nothing, gone: new Set([2]) }))[2]).to.equal(0);
   });
 });

@@ -65,7 +65,7 @@ function flat({ vectors }: Sample): Float32Array {
 }
 
 describe("the weights of neighbours for the layout", () => {
-  it("have the sum log2(k), and the nearest neighbour has 1", () => {
+  it("the weights of neighbours for the layout have the sum log2(k), and the nearest neighbour has 1", () => {
     const { points, distances } = clustered();
     const weights = directedWeights({ count: COUNT, k: K, points, distances });
     for (let i = 0; i < COUNT; i++) {
@@ -75,7 +75,7 @@ describe("the weights of neighbours for the layout", () => {
     }
   });
 
-  it("decrease with the distance: of 2 neighbours with the sum 1 the second has almost nothing", () => {
+  it("the weights of neighbours for the layout decrease with the distance: of 2 neighbours with the sum 1 the second has almost nothing", () => {
     const points = new Uint32Array([1, 2, 0, 2, 0, 1]);
     const distances = new Float32Array([1, 2, 1, 1.5, 1.5, 2]);
     const weights = directedWeights({ count: 3, k: 2, points, distances });
@@ -83,7 +83,7 @@ describe("the weights of neighbours for the layout", () => {
     expect(weights[1]).to.be.lessThan(1e-4);
   });
 
-  it("are combined as a + b - ab, each pair once", () => {
+  it("the weights of neighbours for the layout are combined as a + b - ab, each pair once", () => {
     const points = new Uint32Array([1, 2, NOBODY, 0, 2, NOBODY, NOBODY, NOBODY, NOBODY]);
     const distances = new Float32Array([
       1,
@@ -106,7 +106,7 @@ describe("the weights of neighbours for the layout", () => {
     expect(weights[2]).to.be.closeTo(directed[4]!, 1e-6);
   });
 
-  it("support negative distances, as Dot has them", () => {
+  it("the weights of neighbours for the layout support negative distances, as Dot has them", () => {
     const points = new Uint32Array([1, 2, 0, 2, 0, 1]);
     const distances = new Float32Array([-5, -1, -5, -2, -2, -1]);
     const weights = directedWeights({ count: 3, k: 2, points, distances });
@@ -114,7 +114,7 @@ describe("the weights of neighbours for the layout", () => {
     expect(weights[1]).to.be.lessThan(0.01);
   });
 
-  it("are 1 when all points are equal", () => {
+  it("the weights of neighbours for the layout are 1 when all points are equal", () => {
     const points = new Uint32Array([1, 0]);
     const { weights } = fuzzySet({ count: 2, k: 1, points, distances: new Float32Array(2) });
     expect([...weights]).to.deep.equal([1]);
@@ -130,18 +130,18 @@ describe("the layout of the map", () => {
     return layout.positions;
   };
 
-  it("keeps more neighbours together than the initial projection", () => {
+  it("the layout of the map keeps more neighbours together than the initial projection", () => {
     const before = kept(sample, flat(sample));
     const after = kept(sample, run(1));
     expect(after).to.be.greaterThan(0.4);
     expect(after).to.be.greaterThan(before * 1.5);
   });
 
-  it("is the same for the same seed", () => {
+  it("the layout of the map is the same for the same seed", () => {
     expect([...run(3)]).to.deep.equal([...run(3)]);
   });
 
-  it("stays finite when points have the same position", () => {
+  it("the layout of the map stays finite when points have the same position", () => {
     const layout = new Layout(pairs, new Float32Array(COUNT * 2), 1, 50);
     while (!layout.isDone) layout.step();
     expect(layout.positions.every(Number.isFinite)).to.equal(true);

@@ -21,24 +21,24 @@ function nearestByLooking(x: number, y: number, radius: number): number {
 }
 
 describe("the search for a point near the pointer", () => {
-  it("finds the point that a comparison of all points finds", () => {
+  it("the search for a point near the pointer finds the point that a comparison of all points finds", () => {
     for (let i = 0; i < 500; i++) {
       const [x, y] = [random() * 2.4 - 1.2, random() * 2.4 - 1.2];
       expect(grid.nearest(x, y, 0.05)).to.equal(nearestByLooking(x, y, 0.05));
     }
   });
 
-  it("finds nothing far from all points", () => {
+  it("the search for a point near the pointer finds nothing far from all points", () => {
     expect(grid.nearest(5, 5, 0.1)).to.equal(-1);
   });
 
-  it("skips points that are not selectable", () => {
+  it("the search for a point near the pointer skips points that are not selectable", () => {
     const [x, y] = [positions[0]!, positions[1]!];
     expect(grid.nearest(x, y, 0.2)).to.equal(0);
     expect(grid.nearest(x, y, 0.2, (point) => point !== 0)).not.to.equal(0);
   });
 
-  it("finds a point when all points have one position", () => {
+  it("the search for a point near the pointer finds a point when all points have one position", () => {
     expect(new Grid(new Float32Array(20)).nearest(0, 0, 1)).to.be.greaterThan(-1);
   });
 });
@@ -49,13 +49,13 @@ describe("the lasso of the map", () => {
     -0.9, -0.9, 0.9, -0.9, 0.9, 0.9, 0.5, 0.9, 0.5, -0.5, -0.5, -0.5, -0.5, 0.9, -0.9, 0.9,
   ]);
 
-  it("contains points inside its line, also where the line bends inwards", () => {
+  it("the lasso of the map contains points inside its line, also where the line bends inwards", () => {
     expect(isInside(horseshoe, 0, -0.7)).to.equal(true);
     expect(isInside(horseshoe, 0, 0)).to.equal(false);
     expect(isInside(horseshoe, 0.7, 0.5)).to.equal(true);
   });
 
-  it("selects the points that a check of all points selects", () => {
+  it("the lasso of the map selects the points that a check of all points selects", () => {
     const expected = Array.from({ length: COUNT }, (_, i) => i).filter((i) =>
       isInside(horseshoe, positions[i * 2]!, positions[i * 2 + 1]!),
     );
@@ -63,7 +63,7 @@ describe("the lasso of the map", () => {
     expect(expected.length).to.be.greaterThan(100);
   });
 
-  it("selects nothing with fewer than three corners", () => {
+  it("the lasso of the map selects nothing with fewer than three corners", () => {
     expect(pointsInside(new Float32Array([0, 0, 1, 1]), positions, grid)).to.deep.equal([]);
   });
 });
@@ -73,13 +73,13 @@ describe("the camera of the map", () => {
   camera.resize(800, 400);
   camera.frame({ left: -1, right: 1, bottom: -1, top: 1 });
 
-  it("shows all points when it frames them", () => {
+  it("the camera of the map shows all points when it frames them", () => {
     expect(camera.viewY(1)).to.be.greaterThan(0);
     expect(camera.viewY(-1)).to.be.lessThan(400);
     expect(camera.viewX(0)).to.equal(400);
   });
 
-  it("keeps the point under the pointer there while it zooms", () => {
+  it("the camera of the map keeps the point under the pointer there while it zooms", () => {
     const [x, y] = [camera.planeX(100), camera.planeY(300)];
     camera.zoomAt(100, 300, 7);
     expect(camera.viewX(x)).to.be.closeTo(100, 1e-6);
@@ -88,7 +88,7 @@ describe("the camera of the map", () => {
 });
 
 describe("the description of the map in words", () => {
-  it("counts separate regions", () => {
+  it("the description of the map in words counts separate regions", () => {
     const two = Float32Array.from({ length: 400 }, (_, i) => (i < 200 ? 0 : 10) + random());
     const regions = regionsOf(two);
     expect(regions).to.have.lengthOf(2);

@@ -7,7 +7,7 @@ const header = { count: 2, total: 5, dimension: 3, neighbors: 1, variance: [0.5,
 const lists = [new Float32Array([0.5, -1, 1, 0.25]), new Uint32Array([1, 0]), new Float32Array([3, 3])];
 
 describe("a map that the server sends", () => {
-  it("has positions, neighbours and distances of its points", () => {
+  it("a map that the server sends has positions, neighbours and distances of its points", () => {
     const bytes = projectionBytes({ header: { ...header, ids: [1, 2], values: ["a", null] }, lists });
     const map = decodeProjection(bytes);
     expect([...map.positions]).to.deep.equal([0.5, -1, 1, 0.25]);
@@ -17,7 +17,7 @@ describe("a map that the server sends", () => {
     expect(map.total).to.equal(5);
   });
 
-  it("keeps ids above 2^53 exact", () => {
+  it("a map that the server sends keeps ids above 2^53 exact", () => {
     const headerText = JSON.stringify({ ...header, ids: [0, 1], values: null }).replace(
       "[0,1]",
       '[18446744073709551615,"6f1b0a54-0000-4000-8000-000000000000"]',
@@ -26,12 +26,12 @@ describe("a map that the server sends", () => {
     expect(ids).to.deep.equal([18446744073709551615n, "6f1b0a54-0000-4000-8000-000000000000"]);
   });
 
-  it("is refused when it is not a map", () => {
+  it("a map that the server sends is refused when it is not a map", () => {
     expect(() => decodeProjection(new TextEncoder().encode('{"result":1}').buffer)).to.throw("no map");
     expect(() => decodeProjection(new ArrayBuffer(3))).to.throw("no map");
   });
 
-  it("is refused when it is truncated", () => {
+  it("a map that the server sends is refused when it is truncated", () => {
     const whole = projectionBytes({ header: { ...header, ids: [1, 2], values: null }, lists });
     expect(() => decodeProjection(whole.slice(0, -4))).to.throw("bytes and should have");
   });

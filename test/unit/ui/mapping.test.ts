@@ -30,20 +30,20 @@ function pointOf(values: Row["values"], roles: Readonly<Record<string, Role>>, s
 }
 
 describe("the import of files in the console", () => {
-  it("reads JSON lines with exact ids, and continues after an invalid line", async () => {
+  it("the import of files in the console reads JSON lines with exact ids, and continues after an invalid line", async () => {
     const [first, second, third] = await rows('{"id":18446744073709551615}\n\nno\n{"id":"é"}', "jsonl");
     expect(first!.values).to.deep.equal({ id: 18446744073709551615n });
     expect([second!.line, second!.problem === undefined]).to.deep.equal([3, false]);
     expect(third!.values).to.deep.equal({ id: "é" });
   });
 
-  it("names the columns of a CSV, and reports records with another number of fields", async () => {
+  it("the import of files in the console names the columns of a CSV, and reports records with another number of fields", async () => {
     const [first, second] = await rows("id,city\n1,São Paulo\n2\n", "csv");
     expect(first).to.deep.equal({ line: 2, values: { id: "1", city: "São Paulo" } });
     expect(second!.problem).to.equal("1 fields where the head has 2");
   });
 
-  it("guesses the columns of ids, vectors in one column or many, and payloads", () => {
+  it("the import of files in the console guesses the columns of ids, vectors in one column or many, and payloads", () => {
     expect(guess(["id", "vector", "payload"], ONE).roles).to.deep.equal({
       ...{ id: "id", vector: "vector:", payload: "payload" },
     });
@@ -55,13 +55,13 @@ describe("the import of files in the console", () => {
     });
   });
 
-  it("makes points of rows as this API writes them", () => {
+  it("the import of files in the console makes points of rows as this API writes them", () => {
     const roles = guess(["id", "vector", "payload"], TWO).roles;
     const values = { id: 9007199254740993n, vector: { image: [1, 2], title: [3] }, payload: { a: 1 } };
     expect(pointOf(values, roles, TWO)).to.deep.equal(values);
   });
 
-  it("combines columns of numbers to vectors, and converts payload values", () => {
+  it("the import of files in the console combines columns of numbers to vectors, and converts payload values", () => {
     const roles = {
       x: "vector:",
       y: "vector:",
@@ -79,7 +79,7 @@ describe("the import of files in the console", () => {
     });
   });
 
-  it("reports why a row is not a point", () => {
+  it("the import of files in the console reports why a row is not a point", () => {
     const refuse = (values: Row["values"], reason: string) =>
       expect(() => pointOf(values, { id: "id", vector: "vector:", n: "number" })).to.throw(reason);
     refuse({ id: "-1", vector: [1, 2] }, "id: -1 is not an id");

@@ -22,21 +22,21 @@ function table(many: number) {
 }
 
 describe("the pages of a table", () => {
-  it("find the row of a distant id without reading the rows before it", async () => {
+  it("the pages of a table find the row of a distant id without reading the rows before it", async () => {
     const { pages, asked } = table(50_000);
     expect(await pages.find(80_002)).to.equal(40_001);
     expect(pages.row(40_001)).to.deep.equal({ id: 80_002 });
     expect(asked).to.deep.equal({ rows: 1, ids: 5 });
   });
 
-  it("show that an id is missing, in the middle and after the end", async () => {
+  it("the pages of a table show that an id is missing, in the middle and after the end", async () => {
     const { pages } = table(95);
     expect(await pages.find(81)).to.equal(undefined);
     expect(await pages.find("5c56c793-69f3-4fbf-87e6-c4bf54c28c26")).to.equal(undefined);
     expect(await pages.find(188)).to.equal(94);
   });
 
-  it("keep their rows until they are read again", async () => {
+  it("the pages of a table keep their rows until they are read again", async () => {
     const { pages } = table(30);
     await pages.find(0);
     pages.refresh();

@@ -4,32 +4,32 @@ import { parseId } from "../../../src/ui/app/api/ids.ts";
 import { prettyJson } from "../../../src/ui/app/api/pretty.ts";
 
 describe("formatted JSON", () => {
-  it("keeps every digit, and the contents of strings", () => {
+  it("formatted JSON keeps every digit, and the contents of strings", () => {
     const text = '{"id":18446744073709551615,"x":1.0,"s":"a{b,c}:\\"[","e":-1e-7}';
     expect(prettyJson(text)).to.equal(
       '{ "id": 18446744073709551615, "x": 1.0, "s": "a{b,c}:\\"[", "e": -1e-7 }',
     );
   });
 
-  it("has a line for each member when the members are too long for one", () => {
+  it("formatted JSON has a line for each member when the members are too long for one", () => {
     const long = "x".repeat(90);
     expect(prettyJson(`{"a":{"b":1},"c":"${long}","d":[]}`)).to.equal(
       `{\n  "a": { "b": 1 },\n  "c": "${long}",\n  "d": []\n}`,
     );
   });
 
-  it("keeps a vector on one line however long it is", () => {
+  it("formatted JSON keeps a vector on one line however long it is", () => {
     const vector = Array.from({ length: 100 }, (_, i) => i / 100);
     expect(prettyJson(JSON.stringify({ vector })).split("\n")).to.have.length(3);
   });
 
-  it("is the text itself if that is not JSON", () => {
+  it("formatted JSON is the text itself if that is not JSON", () => {
     expect(prettyJson("nothing")).to.equal("nothing");
   });
 });
 
 describe("an id that a user types", () => {
-  it("is a number if that is exact, otherwise a bigint, a UUID, or invalid", () => {
+  it("an id that a user types is a number if that is exact, otherwise a bigint, a UUID, or invalid", () => {
     expect(parseId(" 7 ")).to.equal(7);
     expect(parseId("9007199254740993")).to.equal(9007199254740993n);
     expect(parseId("18446744073709551616")).to.equal(null);

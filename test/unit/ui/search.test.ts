@@ -16,7 +16,7 @@ function form(change: Partial<Form>): Form {
 }
 
 describe("the search form of the console", () => {
-  it("is restored from its address", () => {
+  it("the search form of the console is restored from its address", () => {
     const full = form({
       way: "these",
       vector: "[1, 2",
@@ -37,22 +37,22 @@ describe("the search form of the console", () => {
     expect(readForm(new URLSearchParams(address))).to.deep.equal(full);
   });
 
-  it("searches for similar points when the address names a point", () => {
+  it("the search form of the console searches for similar points when the address names a point", () => {
     expect(readForm(new URLSearchParams("like=7"))).to.deep.equal(form({ way: "like", like: "7" }));
   });
 
-  it("writes only the kind of query of a blank form to the address", () => {
+  it("the search form of the console writes only the kind of query of a blank form to the address", () => {
     expect(writeForm(BLANK)).to.deep.equal({ ask: "vector" });
   });
 });
 
 describe("the request of the search form", () => {
-  it("has a vector, with or without brackets", () => {
+  it("the request of the search form has a vector, with or without brackets", () => {
     expect(bodyOf(form({ vector: "[1, -2.5e-1]" })).query).to.deep.equal([1, -0.25]);
     expect(readVector("1, 2,")).to.deep.equal([1, 2]);
   });
 
-  it("has ids exact to the last digit", () => {
+  it("the request of the search form has ids exact to the last digit", () => {
     expect(bodyOf(form({ way: "like", like: ` ${LARGEST} ` })).query).to.equal(LARGEST);
     const { query } = bodyOf(form({ way: "these", positive: ["1", "9007199254740993"], negative: ["2"] }));
     expect(query).to.deep.equal({
@@ -60,7 +60,7 @@ describe("the request of the search form", () => {
     });
   });
 
-  it("leaves out unset options", () => {
+  it("the request of the search form leaves out unset options", () => {
     expect(bodyOf(form({ way: "like", like: "1" }))).to.deep.equal({
       query: 1,
       limit: 10,
@@ -68,7 +68,7 @@ describe("the request of the search form", () => {
     });
   });
 
-  it("has every option that is set", () => {
+  it("the request of the search form has every option that is set", () => {
     const asked = form({
       ...{ way: "like", like: "1", using: "plot", limit: "5", offset: "2", ef: "64", threshold: "0.5" },
       ...{ filter: '{"must":[{"has_id":[18446744073709551615]}]}', vectors: true },
@@ -86,7 +86,7 @@ describe("the request of the search form", () => {
     });
   });
 
-  it("is exact without ef", () => {
+  it("the request of the search form is exact without ef", () => {
     const { params } = bodyOf(form({ way: "like", like: "1", ef: "64", exact: true }));
     expect(params).to.deep.equal({ exact: true });
   });
@@ -101,14 +101,14 @@ describe("the request of the search form", () => {
     threshold: { vector: "[1]", threshold: "high" },
     filter: { vector: "[1]", filter: "{must}" },
   })) {
-    it(`is refused with the name of the invalid input, ${input}`, () => {
+    it(`the request of the search form is refused with the name of the invalid input, ${input}`, () => {
       expect(() => bodyOf(form(change)))
         .to.throw()
         .with.property("input", input);
     });
   }
 
-  it("is assigned an error at the input that the error is about", () => {
+  it("the request of the search form is assigned an error at the input that the error is about", () => {
     const places = [
       "Invalid filter at filter.must[0]: At least one field condition must be specified",
       "limit must be 1..10000",
@@ -124,17 +124,17 @@ describe("the request of the search form", () => {
 describe("the recall of a search on the screen", () => {
   const point = (id: number, score: number) => ({ id, score });
 
-  it("is the share of the exact hits that were found", () => {
+  it("the recall of a search on the screen is the share of the exact hits that were found", () => {
     const { found, of, missed } = recallOf([point(1, 0.9), point(3, 0.7)], [point(1, 0.9), point(2, 0.8)]);
     expect([found, of]).to.deep.equal([1, 2]);
     expect(missed).to.deep.equal([{ id: 2, score: 0.8, rank: 2, isMissed: true }]);
   });
 
-  it("counts no point as missed that is as near as the last found one", () => {
+  it("the recall of a search on the screen counts no point as missed that is as near as the last found one", () => {
     expect(recallOf([point(1, 0.9), point(3, 0.7)], [point(1, 0.9), point(2, 0.7)]).missed).to.deep.equal([]);
   });
 
-  it("inserts missed points at their ranks", () => {
+  it("the recall of a search on the screen inserts missed points at their ranks", () => {
     const body = bodyOf(form({ vector: "[1]", offset: "10" }));
     const points = [point(1, 0.9), point(3, 0.7)];
     const rows = merged({ body, points }, recallOf(points, [point(1, 0.9), point(2, 0.8)]), false);
@@ -145,7 +145,7 @@ describe("the recall of a search on the screen", () => {
     ]);
   });
 
-  it("treats smaller distances as better", () => {
+  it("the recall of a search on the screen treats smaller distances as better", () => {
     const nearest = bodyOf(form({ vector: "[1]" }));
     const best = bodyOf(form({ way: "these", positive: ["1"], strategy: "best_score" }));
     const middle = bodyOf(form({ way: "these", positive: ["1"] }));
@@ -157,7 +157,7 @@ describe("the recall of a search on the screen", () => {
     expect(isSmallerBetter("Cosine", nearest)).to.equal(false);
   });
 
-  it("has the longest bar for the best score, for either order", () => {
+  it("the recall of a search on the screen has the longest bar for the best score, for either order", () => {
     expect([4, 2].map((score) => barOf(score, [4, 2], false))).to.deep.equal([1, 0.5]);
     expect([2, 4].map((score) => barOf(score, [2, 4], true))).to.deep.equal([1, 0.5]);
     expect([0, 4].map((score) => barOf(score, [0, 4], true))).to.deep.equal([1, 0]);

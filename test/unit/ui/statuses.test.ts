@@ -5,7 +5,7 @@ import { ERROR_STATUS, QDRANT_ERRORS } from "../../../src/errors/table.ts";
 import * as statuses from "../../../src/ui/app/api/statuses.ts";
 
 describe("the statuses of the console", () => {
-  it("are those of the server", () => {
+  it("the statuses of the console are those of the server", () => {
     expect(statuses).to.deep.equal({
       BAD_REQUEST: ERROR_STATUS.INVALID_ARGUMENT.http,
       UNAUTHENTICATED: ERROR_STATUS.UNAUTHENTICATED.http,

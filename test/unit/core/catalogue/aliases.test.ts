@@ -31,7 +31,7 @@ async function withCollections() {
 }
 
 describe("the aliases of a database", () => {
-  it("are restored from the log alone, and from a checkpoint", async () => {
+  it("the aliases of a database are restored from the log alone, and from a checkpoint", async () => {
     const opened = await withCollections();
     await opened.database.changeAliases([create("x", "a"), create("y", "b")]);
     const replayed = await open({ dir: copyOf(opened) });
@@ -42,7 +42,7 @@ describe("the aliases of a database", () => {
     await again.database.close();
   });
 
-  it("are restored from the log if they were changed after the checkpoint", async () => {
+  it("the aliases of a database are restored from the log if they were changed after the checkpoint", async () => {
     const opened = await withCollections();
     await opened.database.changeAliases([create("x", "a"), create("y", "b"), create("z", "b")]);
     await opened.database.checkpoint();
@@ -54,7 +54,7 @@ describe("the aliases of a database", () => {
     await again.database.close();
   });
 
-  it("are deleted with a collection that is dropped during a checkpoint", async () => {
+  it("the aliases of a database are deleted with a collection that is dropped during a checkpoint", async () => {
     const dir = freshDir();
     const checkpoints = new Interrupted(nodeFs, dir);
     const opened = await open({ dir, more: { checkpoints } });
@@ -76,7 +76,7 @@ describe("the aliases of a database", () => {
     await again.database.close();
   });
 
-  it("equal those of a Map after any changes, checkpoints and restarts", async () => {
+  it("the aliases of a database equal those of a Map after any changes, checkpoints and restarts", async () => {
     const names = ["a", "b", "c"];
     const aliases = ["x", "y", "z"];
     const name = fc.constantFrom(...names);

@@ -12,7 +12,7 @@ class SetBack extends TestClock {
 }
 
 describe("a collection that is marked as deleted", () => {
-  it("is dropped only when the wall clock shows its time, although it was set back meanwhile", async () => {
+  it("a collection that is marked as deleted is dropped only when the wall clock shows its time, although it was set back meanwhile", async () => {
     const clock = new SetBack();
     const { database } = await open({ clock });
     await database.create("a", unnamed(3));

@@ -20,12 +20,12 @@ function said(found: Probed | null, given: Partial<FieldConfig> = {}, onCodes?: 
 }
 
 describe("the notices about the measured recall of a vector", () => {
-  it("are empty when searches find 19 of 20 neighbours", () => {
+  it("the notices about recall are empty when searches find 19 of 20 neighbours", () => {
     expect(said(probed(0.95, 1))).to.equal(null);
     expect(said(null)).to.equal(null);
   });
 
-  it("name codes when searches on the f32 vectors find clearly more, and ef_search otherwise", () => {
+  it("the notices about recall name codes when searches on the f32 vectors find clearly more, and ef_search otherwise", () => {
     expect(said(probed(0.92, 0.99))).to.match(
       /found 0.92 .*: 8-bit codes cannot tell .* disable quantization$/,
     );
@@ -34,14 +34,14 @@ describe("the notices about the measured recall of a vector", () => {
     );
   });
 
-  it("name 32-bit floats when rounding changes the order of neighbours, and other causes besides", () => {
+  it("the notices about recall name 32-bit floats when rounding changes the order of neighbours, and other causes besides", () => {
     const rounded = { rounds: true, rounded: 1, roundedOnRows: 1 };
     expect(said(probed(0.99, 0.99, rounded))).to.match(/^vectors_config.v: 32-bit floats round away/);
     const onDisk = said(probed(0.5, 0.5, { rounds: true }), { onDisk: true });
     expect(onDisk).to.match(/found 0.50 .*perhaps 8-bit codes .* besides, 32-bit floats round away/);
   });
 
-  it("report that codes were dropped, and the recall without them", () => {
+  it("the notices about recall report that codes were dropped, and the recall without them", () => {
     expect(said(null, {}, 0.3)).to.match(/8-bit codes .* found 0.30 .* on the f32 vectors instead$/);
     expect(said(probed(0.8, 0.8), {}, 0.3)).to.match(
       /instead; there they find 0.80: raise hnsw_config.ef_search/,

@@ -12,7 +12,7 @@ const SEED = 41;
 const M = 4;
 
 describe("nodes that no search reaches", () => {
-  it("are linked again when the graph has grown, reported once in the log and counted in the index state", async () => {
+  it("nodes that no search reaches are linked again when the graph has grown, reported once in the log and counted in the index state", async () => {
     let tell: (text: string) => void;
     const said = new Promise<string>((resolve) => {
       tell = resolve;
@@ -48,7 +48,7 @@ describe("nodes that no search reaches", () => {
     await database.close();
   });
 
-  it("are reported with the vector name, and with advice if they could not be linked", () => {
+  it("nodes that no search reaches are reported with the vector name, and with advice if they could not be linked", () => {
     expect(relinkedText("title", { relinked: 2, unreachable: 0 })).to.equal(
       "vectors_config.title: no search came to 2 vectors in the graph: linked again",
     );

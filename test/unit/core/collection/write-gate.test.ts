@@ -21,7 +21,7 @@ function held(log: string[], name: string) {
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a write gate", () => {
-  it("runs shared work concurrently", async () => {
+  it("a write gate runs shared work concurrently", async () => {
     const gate = new WriteGate();
     const log: string[] = [];
     const [a, b] = [held(log, "a"), held(log, "b")];
@@ -33,7 +33,7 @@ describe("a write gate", () => {
     expect(await done).to.deep.equal(["a", "b"]);
   });
 
-  it("starts exclusive work when all earlier work has ended, and delays all later work", async () => {
+  it("a write gate starts exclusive work when all earlier work has ended, and delays all later work", async () => {
     const gate = new WriteGate();
     const log: string[] = [];
     const [before, alone, after, second] = ["before", "alone", "after", "second"].map((name) =>
@@ -55,7 +55,7 @@ describe("a write gate", () => {
     );
   });
 
-  it("rejects failed work for its caller, and continues with the next", async () => {
+  it("a write gate rejects failed work for its caller, and continues with the next", async () => {
     const gate = new WriteGate();
     const failing = async () => {
       throw new Error("failed");
@@ -68,7 +68,7 @@ describe("a write gate", () => {
     }
   });
 
-  it("never runs exclusive work beside other work, and starts it in the order of the calls", () =>
+  it("a write gate never runs exclusive work beside other work, and starts it in the order of the calls", () =>
     withSeed(async (random) => {
       const gate = new WriteGate();
       let shared = 0;

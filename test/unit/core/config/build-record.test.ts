@@ -20,13 +20,13 @@ const found = (made: object, encoding: Encoding) => [
 ];
 
 describe("codes that were dropped for low recall", () => {
-  it("stay dropped in a segment that was built without them", () => {
+  it("codes that were dropped for low recall stay dropped in a segment that was built without them", () => {
     const field = { ...configured("none"), onRows: 0.3, givenUp: "int8" } as const;
     const made = buildRecordOf({ field, probed: null });
     expect(found(made, "int8")).to.deep.equal([["v", 0.3]]);
   });
 
-  it("stay dropped if the server stops before their segments are rebuilt", () => {
+  it("codes that were dropped for low recall stay dropped if the server stops before their segments are rebuilt", () => {
     const made = buildRecordOf({ field: configured("int8"), probed: bad });
     expect(found(made, "int8")).to.deep.equal([["v", 0.3]]);
     expect(
@@ -34,7 +34,7 @@ describe("codes that were dropped for low recall", () => {
     ).to.deep.equal([]);
   });
 
-  it("do not affect codes of another kind that are configured later", () => {
+  it("codes that were dropped for low recall do not affect codes of another kind that are configured later", () => {
     const field = { ...configured("none"), onRows: 0.3, givenUp: "int8" } as const;
     expect(found(buildRecordOf({ field, probed: null }), "binary")).to.deep.equal([]);
     expect(found(buildRecordOf({ field: configured("int8"), probed: bad }), "binary")).to.deep.equal([]);

@@ -38,58 +38,58 @@ function searchOf(
 }
 
 describe("the engine's options of a search", () => {
-  it("contain only k and the collection's ef by default", () => {
+  it("the engine's options of a search contain only k and the collection's ef by default", () => {
     expect(engineOptions(DEFAULT_SEARCH, INT8, 10)).to.deep.equal({ k: 10, ef: 64 });
     const field = fieldOf({ hnsw_config: { ef_search: 200 } });
     expect(engineOptions(DEFAULT_SEARCH, field, 10)).to.deep.equal({ k: 10, ef: 200 });
   });
 
-  it("take ef from the request if it has one, even a smaller one", () => {
+  it("the engine's options of a search take ef from the request if it has one, even a smaller one", () => {
     expect(engineOptions(searchOf({ ef: 128 }), INT8, 10).ef).to.equal(128);
     expect(engineOptions(searchOf({ ef: 12 }), INT8, 10).ef).to.equal(12);
   });
 
-  it("never have ef below k", () => {
+  it("the engine's options of a search never have ef below k", () => {
     expect(engineOptions(searchOf({ ef: 1 }), INT8, 10).ef).to.equal(10);
     expect(engineOptions(DEFAULT_SEARCH, INT8, 1000).ef).to.equal(1000);
   });
 
-  it("contain exact and indexed_only on request", () => {
+  it("the engine's options of a search contain exact and indexed_only on request", () => {
     const options = engineOptions(searchOf({ exact: true, indexedOnly: true }), INT8, 10);
     expect(options).to.deep.equal({ k: 10, ef: 64, exact: true, indexedOnly: true });
   });
 
-  it("leave the number of rescored candidates to the engine with rescore true", () => {
+  it("the engine's options of a search leave the number of rescored candidates to the engine with rescore true", () => {
     expect(engineOptions(searchOf({}, { rescore: true }), INT8, 10)).to.deep.equal({ k: 10, ef: 64 });
   });
 
-  it("rescore k candidates with rescore false, whatever the oversampling is", () => {
+  it("the engine's options of a search rescore k candidates with rescore false, whatever the oversampling is", () => {
     const search = searchOf({}, { rescore: false, oversampling: 50 });
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, rescore: 10 });
   });
 
-  it("rescore k times the oversampling candidates, rounded up", () => {
+  it("the engine's options of a search rescore k times the oversampling candidates, rounded up", () => {
     const search = searchOf({}, { oversampling: 2.05 });
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, rescore: 21 });
   });
 
-  it("have ef at least as large as the number of rescored candidates", () => {
+  it("the engine's options of a search have ef at least as large as the number of rescored candidates", () => {
     const search = searchOf({ ef: 20 }, { oversampling: 4 });
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 40, rescore: 40 });
   });
 
-  it("search the f32 vectors with ignore, and then rescore nothing", () => {
+  it("the engine's options of a search search the f32 vectors with ignore, and then rescore nothing", () => {
     const search = searchOf({}, { ignore: true, rescore: false, oversampling: 4 });
     expect(engineOptions(search, INT8, 10)).to.deep.equal({ k: 10, ef: 64, ignoreCodes: true });
   });
 
-  it("have neither ignore nor rescore for a vector without quantization", () => {
+  it("the engine's options of a search have neither ignore nor rescore for a vector without quantization", () => {
     for (const quantization of [{ ignore: true }, { rescore: false }, { oversampling: 4 }]) {
       expect(engineOptions(searchOf({}, quantization), NONE, 10)).to.deep.equal({ k: 10, ef: 64 });
     }
   });
 
-  it("rescore k candidates without oversampling", () => {
+  it("the engine's options of a search rescore k candidates without oversampling", () => {
     expect(candidatesOf(7, null)).to.equal(7);
     expect(candidatesOf(7, 1.1)).to.equal(8);
   });
@@ -98,7 +98,7 @@ describe("the engine's options of a search", () => {
 const KEY = "collection/1/rows-0.f32";
 
 describe("the engine's specification of a vector store", () => {
-  it("is int8 codes, M 16 and a graph from 10,000 KB on by default", () => {
+  it("the specification of a vector store is int8 codes, M 16 and a graph from 10,000 KB on by default", () => {
     expect(storeSpecOf(INT8, KEY)).to.deep.equal({
       dimension: 4,
       metric: "Dot",
@@ -109,30 +109,30 @@ describe("the engine's specification of a vector store", () => {
     });
   });
 
-  it("has a file of rows where vectors stay on disk", () => {
+  it("the specification of a vector store has a file of rows where vectors stay on disk", () => {
     expect(storeSpecOf(fieldOf({ on_disk: true }), KEY).rowsFile).to.equal(KEY);
     const binary = fieldOf({ on_disk: true, quantization_config: { binary: {} } });
     expect(storeSpecOf(binary, KEY)).not.to.have.property("rowsFile");
   });
 
-  it("rounds the threshold up to whole slots", () => {
+  it("the specification of a vector store rounds the threshold up to whole slots", () => {
     expect(storeSpecOf(fieldOf({ size: 784 }), KEY).indexFrom).to.equal(3266);
     expect(
       storeSpecOf(fieldOf({ size: 65_536, hnsw_config: { full_scan_threshold: 10 } }), KEY).indexFrom,
     ).to.equal(1);
   });
 
-  it("limits a threshold of any size to 31 bits", () => {
+  it("the specification of a vector store limits a threshold of any size to 31 bits", () => {
     const field = fieldOf({ hnsw_config: { full_scan_threshold: Number.MAX_SAFE_INTEGER } });
     expect(storeSpecOf(field, KEY).indexFrom).to.equal(2 ** 31 - 1);
   });
 
-  it("has no graph for m 0, nor for m 1, which the first version accepted", () => {
+  it("the specification of a vector store has no graph for m 0, nor for m 1, which the first version accepted", () => {
     expect(storeSpecOf(fieldOf({ hnsw_config: { m: 0 } }), KEY).m).to.equal(0);
     expect(storeSpecOf(fieldOf({ hnsw_config: { m: 1 } }), KEY).m).to.equal(0);
   });
 
-  it("takes each value from the vector first, then from the collection", () => {
+  it("the specification of a vector store takes each value from the vector first, then from the collection", () => {
     const collection = {
       hnsw_config: { m: 32, ef_construct: 200, ef_search: 64, full_scan_threshold: 100 },
       quantization_config: { binary: {} },

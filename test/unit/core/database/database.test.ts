@@ -57,7 +57,7 @@ const settled = (opened: { database: { drop(name: string): Promise<boolean> } })
   opened.database.drop("no such collection");
 
 describe("a database", () => {
-  it("has the same points, payload bytes, versions, vectors, hits and collections after a restart", async () => {
+  it("a database has the same points, payload bytes, versions, vectors, hits and collections after a restart", async () => {
     let opened = await open();
     const { database } = opened;
     const config = configOf(
@@ -100,7 +100,7 @@ describe("a database", () => {
     await opened.database.close();
   });
 
-  it("lists collections in code point order", async () => {
+  it("a database lists collections in code point order", async () => {
     const { database } = await open();
     const names = ["\u{1f600}", "b", "\uff5e", "a", "B", "\u00e9"];
     for (const name of names) await database.create(name, unnamed(1));
@@ -109,7 +109,7 @@ describe("a database", () => {
     await database.close();
   });
 
-  it("lets exactly one of many concurrent creations of a name succeed", async () => {
+  it("a database lets exactly one of many concurrent creations of a name succeed", async () => {
     const opened = await open();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, (_, i) => opened.database.create("a", unnamed(i + 1))),
@@ -123,7 +123,7 @@ describe("a database", () => {
     await again.database.close();
   });
 
-  it("removes a dropped collection for good, and accepts its name again at once", async () => {
+  it("a database removes a dropped collection for good, and accepts its name again at once", async () => {
     const opened = await oneCollection();
     const { database } = opened;
     expect(await database.drop("a")).to.equal(true);
@@ -136,7 +136,7 @@ describe("a database", () => {
     await again.database.close();
   });
 
-  it("logs nothing after the drop of a collection that is being written to", () =>
+  it("a database logs nothing after the drop of a collection that is being written to", () =>
     withSeed(async (random) => {
       const opened = await open();
       const { database, dir } = opened;
@@ -179,7 +179,7 @@ describe("a database", () => {
       await again.database.close();
     }));
 
-  it("refuses to start if the log has a record about a missing collection", async () => {
+  it("a database refuses to start if the log has a record about a missing collection", async () => {
     const dir = freshDir();
     const { database } = await open({ dir });
     await database.create("a", unnamed(3));
@@ -196,7 +196,7 @@ describe("a database", () => {
     expect(error.message).to.include("log record 1 is about collection");
   });
 
-  it("refuses to start if the log has a record of an unknown type", async () => {
+  it("a database refuses to start if the log has a record of an unknown type", async () => {
     const dir = freshDir();
     const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
     await log.open();
@@ -208,7 +208,7 @@ describe("a database", () => {
 });
 
 describe("a collection that is marked as deleted", () => {
-  it("refuses requests under its name, also after a restart, and can be restored completely", async () => {
+  it("a collection that is marked as deleted refuses requests under its name, also after a restart, and can be restored completely", async () => {
     let opened = await oneCollection();
     const before = await stored(opened.database, "a", 1);
     expect(await opened.database.mark("a", UNDO_MS)).to.equal(true);
@@ -229,7 +229,7 @@ describe("a collection that is marked as deleted", () => {
     await opened.database.close();
   });
 
-  it("is purged when its time comes, whether the server was running then or not", async () => {
+  it("a collection that is marked as deleted is purged when its time comes, whether the server was running then or not", async () => {
     for (const isRunning of [true, false]) {
       let opened = await oneCollection();
       await opened.database.mark("a", UNDO_MS);
@@ -250,7 +250,7 @@ describe("a collection that is marked as deleted", () => {
     }
   });
 
-  it("is purged when its name is created again, and stays deleted", async () => {
+  it("a collection that is marked as deleted is purged when its name is created again, and stays deleted", async () => {
     const opened = await oneCollection();
     await opened.database.mark("a", UNDO_MS);
     await opened.database.create("a", unnamed(5));
@@ -262,7 +262,7 @@ describe("a collection that is marked as deleted", () => {
     await again.database.close();
   });
 
-  it("is kept until the time of its last mark, even if that of an earlier mark comes first", async () => {
+  it("a collection that is marked as deleted is kept until the time of its last mark, even if that of an earlier mark comes first", async () => {
     const opened = await oneCollection();
     const { database, clock } = opened;
     await database.mark("a", UNDO_MS);
@@ -274,7 +274,7 @@ describe("a collection that is marked as deleted", () => {
     await database.close();
   });
 
-  it("can be dropped before its time", async () => {
+  it("a collection that is marked as deleted can be dropped before its time", async () => {
     const opened = await oneCollection();
     await opened.database.mark("a", UNDO_MS);
     expect(await opened.database.drop("a")).to.equal(true);

@@ -19,7 +19,7 @@ const ids = (first: number, count: number) => Array.from({ length: count }, (_, 
 const query = (id: number) => new Float32Array(DIMENSION).fill(id);
 
 describe("the optimizer", () => {
-  it("frees the dead slots of every collection without a request, one collection after another", async () => {
+  it("the optimizer frees the dead slots of every collection without a request, one collection after another", async () => {
     const { engine, stats } = countingEngine();
     let running = 0;
     let most = 0;
@@ -43,7 +43,7 @@ describe("the optimizer", () => {
     await database.close();
   });
 
-  it("keeps memory small when a database is overwritten many times, also after a restart", async () => {
+  it("the optimizer keeps memory small when a database is overwritten many times, also after a restart", async () => {
     // The limit is 12 MiB for each: the log has 50 MiB and is read in pieces of 8 MiB.
     const engine = (files: StoreFiles) => smallEngine(3, 200, files);
     const opened = await open({ engine, segments });
@@ -62,7 +62,7 @@ describe("the optimizer", () => {
     await again.database.close();
   });
 
-  it("retries a failed rebuild when there are writes half a minute later, and not at once", async () => {
+  it("the optimizer retries a failed rebuild when there are writes half a minute later, and not at once", async () => {
     let failures = 0;
     const engine = intercept((method) => {
       if (method !== "read") return;
@@ -87,7 +87,7 @@ describe("the optimizer", () => {
     await again.database.close();
   });
 
-  it("ends with the database, even in the middle of a rebuild", async () => {
+  it("the optimizer ends with the database, even in the middle of a rebuild", async () => {
     const opened = await open({ segments: { ...segments, deletedThreshold: 0 } });
     const { database } = opened;
     await database.create("a", unnamed(DIMENSION));
@@ -100,7 +100,7 @@ describe("the optimizer", () => {
     await again.database.close();
   });
 
-  it("starts no rebuild for a collection that is dropped", async () => {
+  it("the optimizer starts no rebuild for a collection that is dropped", async () => {
     const { engine, alive } = countingEngine(newEngine());
     const { database } = await open({ engine, segments });
     await database.create("a", unnamed(DIMENSION));
@@ -112,7 +112,7 @@ describe("the optimizer", () => {
     await database.close();
   });
 
-  it("rejects its waiting callers when the database closes, with the error for closed databases", async () => {
+  it("the optimizer rejects its waiting callers when the database closes, with the error for closed databases", async () => {
     const { database, engine } = await open({ segments });
     await database.create("a", unnamed(DIMENSION));
     await upsert(database, "a", points(300));

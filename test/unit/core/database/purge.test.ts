@@ -53,7 +53,7 @@ describe("a purge", () => {
     ["in memory", unnamed(3, "Dot")],
     ["on disk", configOf({ name: "", size: 3, distance: "Dot", on_disk: true })],
   ] as const) {
-    it(`leaves no byte of a deleted point whose vectors are ${how}, and keeps everything else`, async () => {
+    it(`a purge leaves no byte of a deleted point whose vectors are ${how}, and keeps everything else`, async () => {
       let opened = await withSecret(config);
       const { database, dir } = opened;
       await database.checkpoint();
@@ -72,7 +72,7 @@ describe("a purge", () => {
     });
   }
 
-  it("leaves no byte of an overwritten point, nor of a point that was only in the log", async () => {
+  it("a purge leaves no byte of an overwritten point, nor of a point that was only in the log", async () => {
     const { database, dir } = await withSecret();
     await upsert(database, "a", [point(7)]);
     expect(traces(dir)).to.deep.equal(BOTH);
@@ -81,7 +81,7 @@ describe("a purge", () => {
     await database.close();
   });
 
-  it("leaves no byte of a payload that was replaced or cleared, in a checkpoint or in the log only", async () => {
+  it("a purge leaves no byte of a payload that was replaced or cleared, in a checkpoint or in the log only", async () => {
     for (const when of ["saved", "in the log"]) {
       const opened = await withSecret();
       const { database, dir } = opened;
@@ -97,7 +97,7 @@ describe("a purge", () => {
     }
   });
 
-  it("leaves no byte of a collection whose points were all deleted before the last checkpoint", async () => {
+  it("a purge leaves no byte of a collection whose points were all deleted before the last checkpoint", async () => {
     const { database, dir } = await withSecret();
     await database.checkpoint();
     await remove(database, "a", [7, ...points(20, 60).map(({ id }) => id)]);
@@ -110,7 +110,7 @@ describe("a purge", () => {
     await database.close();
   });
 
-  it("removes collections that could have been restored, and counts them", async () => {
+  it("a purge removes collections that could have been restored, and counts them", async () => {
     const opened = await withSecret();
     const { database, dir } = opened;
     await database.create("b", unnamed(3));
@@ -125,7 +125,7 @@ describe("a purge", () => {
     await again.database.close();
   });
 
-  it("removes the copies of damaged files and of earlier formats", async () => {
+  it("a purge removes the copies of damaged files and of earlier formats", async () => {
     const { database, dir } = await open();
     for (const copies of ["quarantine", "before-format-2/wal", "before-format-2.tmp"]) {
       mkdirSync(join(dir, copies), { recursive: true });
@@ -137,7 +137,7 @@ describe("a purge", () => {
     await database.close();
   });
 
-  it("continues during writes, and keeps the written points", async () => {
+  it("a purge continues during writes, and keeps the written points", async () => {
     let opened = await withSecret();
     const { database, dir } = opened;
     await database.checkpoint();
@@ -156,7 +156,7 @@ describe("a purge", () => {
     await opened.database.close();
   });
 
-  it("runs one at a time, and a second one finds nothing to remove", async () => {
+  it("a purge runs one at a time, and a second one finds nothing to remove", async () => {
     const { database } = await withSecret();
     await remove(database, "a", [7]);
     const [first, second] = await Promise.all([database.purge(), database.purge()]);
@@ -164,7 +164,7 @@ describe("a purge", () => {
     await database.close();
   });
 
-  it("is refused when a collection is damaged, and changes nothing", async () => {
+  it("a purge is refused when a collection is damaged, and changes nothing", async () => {
     const { database, dir } = await withSecret();
     await remove(database, "a", [7]);
     database.collection("a").noteDamage("a reason", new Error("a reason"));
@@ -178,7 +178,7 @@ describe("a purge", () => {
     await database.close();
   });
 
-  it("ends when the database closes", async () => {
+  it("a purge ends when the database closes", async () => {
     const { database } = await withSecret();
     await remove(database, "a", [7]);
     const outcome = database.purge().then(
@@ -191,7 +191,7 @@ describe("a purge", () => {
 });
 
 describe("a database that frees disk space", () => {
-  it("drops collections that are marked as deleted when the disk is full, and nothing else", async () => {
+  it("a database that frees disk space drops collections that are marked as deleted when the disk is full, and nothing else", async () => {
     const dir = freshDir();
     const fs = new QuotaFs(dir, Number.POSITIVE_INFINITY);
     const { database } = await open({ dir, fs, log: { reserveBytes: 0, segmentBytes: 4096 } });

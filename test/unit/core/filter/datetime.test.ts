@@ -5,7 +5,7 @@ import { parseDatetime } from "../../../../src/core/filter/datetime.ts";
 const micros = (...parts: Parameters<typeof Date.UTC>) => Date.UTC(...parts) * 1000;
 
 describe("a datetime", () => {
-  it("may be in RFC 3339, or in a shorter form", () => {
+  it("a datetime may be in RFC 3339, or in a shorter form", () => {
     const noon = micros(2024, 1, 29, 12, 30);
     const spellings = [
       "2024-02-29T12:30:00Z",
@@ -28,7 +28,7 @@ describe("a datetime", () => {
     expect(parseDatetime("2024-1-2 3:04")).to.equal(micros(2024, 0, 2, 3, 4));
   });
 
-  it("is read to the microsecond, and finer fractions are truncated", () => {
+  it("a datetime is read to the microsecond, and finer fractions are truncated", () => {
     const second = micros(2024, 0, 1, 0, 0, 1);
     expect(parseDatetime("2024-01-01T00:00:01.5Z")).to.equal(second + 500_000);
     expect(parseDatetime("2024-01-01T00:00:01.000001Z")).to.equal(second + 1);
@@ -36,7 +36,7 @@ describe("a datetime", () => {
     expect(parseDatetime("1969-12-31T23:59:59.999999Z")).to.equal(-1);
   });
 
-  it("follows the calendar, with the years 0 to 9999 and leap seconds", () => {
+  it("a datetime follows the calendar, with the years 0 to 9999 and leap seconds", () => {
     expect(parseDatetime("0000-01-01")).to.equal(-62167219200000000);
     expect(parseDatetime("0099-03-01")).to.be.lessThan(parseDatetime("0100-03-01")!);
     expect(parseDatetime("9999-12-31T23:59:59Z")).to.equal(253402300799000000);
@@ -44,7 +44,7 @@ describe("a datetime", () => {
     expect(parseDatetime("2000-02-29")).not.to.equal(null);
   });
 
-  it("is refused in any other form", () => {
+  it("a datetime is refused in any other form", () => {
     const wrong = [
       "",
       "2024",

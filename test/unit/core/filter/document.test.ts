@@ -14,7 +14,7 @@ const isDocumented = ajv.compile({
 });
 
 describe("the documented schema of filters", () => {
-  it("accepts every filter that can be parsed", () => {
+  it("the documented schema of filters accepts every filter that can be parsed", () => {
     fc.assert(
       fc.property(filterText, (text) => {
         // The parser reads 1e400 as a number, and JSON.parse as Infinity, which is not JSON.
@@ -24,7 +24,7 @@ describe("the documented schema of filters", () => {
     );
   });
 
-  it("refuses filters that cannot be parsed", () => {
+  it("the documented schema of filters refuses filters that cannot be parsed", () => {
     const a = (check: object) => ({ must: [{ key: "a", ...check }] });
     const wrong = [
       { musst: [] },

@@ -16,7 +16,7 @@ describe("a geo bounding box", () => {
     geo_bounding_box: { top_left: at([left, top]), bottom_right: at([right, bottom]) },
   });
 
-  it("contains points strictly inside", () => {
+  it("a geo bounding box contains points strictly inside", () => {
     const locations: Pair[] = [
       [5, 5],
       [0.001, 9.999],
@@ -33,7 +33,7 @@ describe("a geo bounding box", () => {
     ]);
   });
 
-  it("crosses the antimeridian if its left is east of its right", () => {
+  it("a geo bounding box crosses the antimeridian if its left is east of its right", () => {
     const locations: Pair[] = [
       [175, 0],
       [180, 0],
@@ -52,21 +52,21 @@ describe("a geo bounding box", () => {
     ]);
   });
 
-  it("contains nothing if its top is below its bottom, or if it is a line", () => {
+  it("a geo bounding box contains nothing if its top is below its bottom, or if it is a line", () => {
     expect(inside(box(0, 0, 10, 10), [[5, 5]])).to.deep.equal([]);
     expect(inside(box(0, 10, 0, 0), [[0, 5]])).to.deep.equal([]);
   });
 });
 
 describe("a geo radius", () => {
-  it("is measured on the sphere, in metres", () => {
+  it("a geo radius is measured on the sphere, in metres", () => {
     const [berlin, london] = [at([13.377, 52.516]), at([-0.128, 51.507])];
     expect(haversine(berlin, london)).to.be.closeTo(930_000, 5_000);
     expect(haversine(at([0, 0]), at([180, 0]))).to.be.closeTo(Math.PI * 6_371_008.8, 1);
     expect(haversine(at([0, 90]), at([123, 90]))).to.be.closeTo(0, 1e-6);
   });
 
-  it("contains points nearer than the radius, also across the antimeridian and at a pole", () => {
+  it("a geo radius contains points nearer than the radius, also across the antimeridian and at a pole", () => {
     const around = (center: Pair, radius: number) => ({ geo_radius: { center: at(center), radius } });
     const degree = haversine(at([0, 0]), at([1, 0]));
     expect(
@@ -94,7 +94,7 @@ describe("a geo polygon", () => {
   const square = ring([0, 0], [10, 0], [10, 10], [0, 10], [0, 0]);
   const polygon = (exterior: object, ...interiors: object[]) => ({ geo_polygon: { exterior, interiors } });
 
-  it("contains points inside and on its border, in either direction of its ring", () => {
+  it("a geo polygon contains points inside and on its border, in either direction of its ring", () => {
     const locations: Pair[] = [
       [5, 5],
       [0, 5],
@@ -112,7 +112,7 @@ describe("a geo polygon", () => {
     }
   });
 
-  it("does not contain the points in a hole, nor those on the edge of a hole", () => {
+  it("a geo polygon does not contain the points in a hole, nor those on the edge of a hole", () => {
     const hole = ring([4, 4], [6, 4], [6, 6], [4, 6], [4, 4]);
     const other = ring([1, 1], [2, 1], [2, 2], [1, 1]);
     const locations: Pair[] = [
@@ -129,7 +129,7 @@ describe("a geo polygon", () => {
     ]);
   });
 
-  it("may have any shape, concave ones included", () => {
+  it("a geo polygon may have any shape, concave ones included", () => {
     const concave = ring([0, 0], [10, 0], [10, 10], [5, 2], [0, 10], [0, 0]);
     expect(
       inside(polygon(concave), [
@@ -147,7 +147,7 @@ describe("a geo polygon", () => {
     ]);
   });
 
-  it("is tested correctly when the ray passes through its corners", () => {
+  it("a geo polygon is tested correctly when the ray passes through its corners", () => {
     const diamond = ring([0, -5], [5, 0], [0, 5], [-5, 0], [0, -5]);
     expect(
       inside(polygon(diamond), [
@@ -164,7 +164,7 @@ describe("a geo polygon", () => {
 describe("the geo values of a payload", () => {
   const world = { geo_radius: { center: at([0, 0]), radius: 3e7 } };
 
-  it("are objects with lon and lat on the globe, or lists of them", () => {
+  it("the geo values of a payload are objects with lon and lat on the globe, or lists of them", () => {
     const isGeo = (text: string) => checkHolds(world, `{"a": ${text}}`);
     for (const text of ['{"lon":1,"lat":2}', '{"lat":-90,"lon":180.0,"x":0}', '[5,{"lon":1,"lat":2}]']) {
       expect(isGeo(text), text).to.equal(true);

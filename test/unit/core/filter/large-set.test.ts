@@ -35,7 +35,7 @@ function cutsOf(work: Generator<void>): number {
 }
 
 describe("a long list in a filter", () => {
-  it("is put into a set in slices of some hundred values", () => {
+  it("a long list in a filter is put into a set in slices of some hundred values", () => {
     const filter = parseFilter({
       must: [{ key: "n", match: { any: numbers } }],
       should: [{ has_id: numbers.slice(0, 5_000).map(uuid) }, { must_not: [{ has_id: numbers }] }],
@@ -51,7 +51,7 @@ describe("a long list in a filter", () => {
     ]);
   });
 
-  it("is checked only where a filter may have a list, and up to the limit on conditions", () => {
+  it("a long list in a filter is checked only where a filter may have a list, and up to the limit on conditions", () => {
     const reads = { count: 0 };
     const counted = () => countingReads(numbers, reads);
     const lists = { match: { value: counted() }, values: counted(), filter: { must: counted() } };
@@ -59,7 +59,7 @@ describe("a long list in a filter", () => {
     expect(reads.count).to.be.at.most(2 * (MAX_FILTER_CONDITIONS + 1));
   });
 
-  it("is checked in slices before the filter is parsed, and parsing reads none of its items again", () => {
+  it("a long list in a filter is checked in slices before the filter is parsed, and parsing reads none of its items again", () => {
     const reads = { count: 0 };
     const counted = <T>(list: readonly T[]) => countingReads(list, reads);
     const lists = Array.from({ length: 20 }, () => counted(numbers.slice(0, 2_000).map(uuid)));
@@ -75,13 +75,13 @@ describe("a long list in a filter", () => {
     expect(reads.count).to.be.at.most(4);
   });
 
-  it("is checked in slices by the validation of a request", () => {
+  it("a long list in a filter is checked in slices by the validation of a request", () => {
     const request = { collection_name: "c", filter: { must: [{ has_id: numbers.map(uuid) }] } };
     const check = validatorOf(OPERATIONS.find(({ id }) => id === "countPoints")!);
     expect(cutsOf(check(request, "refused"))).to.be.above(MANY / 1_100);
   });
 
-  it("is refused with the position of an invalid item that was found before the filter is parsed", () => {
+  it("a long list in a filter is refused with the position of an invalid item that was found before the filter is parsed", () => {
     const json = { must: [{ has_id: [...numbers, "x"] }] };
     for (const _ of examineLongLists(json));
     expect(() => parseFilter(json)).to.throw(InvalidFilter, `has_id[${MANY}]`);
@@ -89,19 +89,19 @@ describe("a long list in a filter", () => {
     expect(() => parseFilter(json)).to.throw(InvalidFilter, "has_id[7]");
   });
 
-  it("is checked without end in no object that contains itself", () => {
+  it("a long list in a filter is checked without end in no object that contains itself", () => {
     const json: Record<string, unknown> = {};
     json.must = json;
     for (const _ of examineLongLists(json));
     expect(() => parseFilter(json)).to.throw(InvalidFilter, "at most 32 filters within each other");
   });
 
-  it("gives the same results before its set is complete", () => {
+  it("a long list in a filter gives the same results before its set is complete", () => {
     const ask = () => new LargeSet([1, 2, 2, 3], (n) => Number(n) + 1);
     expect([ask().has(4), [...ask()].sort()]).to.deep.equal([true, [2, 3, 4]]);
   });
 
-  it("matches ids and integers in every notation", () => {
+  it("a long list in a filter matches ids and integers in every notation", () => {
     const ids = [...numbers.slice(0, 5_000), 5_000n, uuid(7).replaceAll("-", "").toUpperCase()];
     const [hasId] = parseFilter({ must: [{ has_id: ids }] }).must as unknown as [{ ids: IdSet }];
     expect([hasId.ids.has(5_000), hasId.ids.has(uuid(7)), hasId.ids.has(6_000)]).to.deep.equal([
@@ -115,12 +115,12 @@ describe("a long list in a filter", () => {
     ["id", { has_id: [...numbers, -1] }, `has_id[${MANY}]`],
     ["value", { key: "n", match: { any: [...numbers, "x"] } }, `match.any[${MANY}]`],
   ] as const) {
-    it(`is refused by the parser if it contains an invalid ${name}, with its position`, () => {
+    it(`a long list in a filter is refused by the parser if it contains an invalid ${name}, with its position`, () => {
       expect(() => parseFilter({ must: [filter] })).to.throw(InvalidFilter, path);
     });
   }
 
-  it("is converted once and in slices to compare it with a field of UUIDs in one notation", () => {
+  it("a long list in a filter is converted once and in slices to compare it with a field of UUIDs in one notation", () => {
     const any = parseFilter({ must: [{ key: "u", match: { any: numbers.map((n) => `{${uuid(n)}}`) } }] });
     for (const _ of fillSets(any));
     const asked = (u: string) => matching(any, { ...pointOf({ u }), uuidIndex: () => true });
@@ -130,7 +130,7 @@ describe("a long list in a filter", () => {
     expect(matches(any, { ...pointOf({ u: uuid(MANY) }), uuidIndex: () => true })).to.equal(false);
   });
 
-  it("matches the listed values, indexed or not", async () => {
+  it("a long list in a filter matches the listed values, indexed or not", async () => {
     const { database } = await open();
     await database.create("a", { ...unnamed(1), payload_schema: { n: "integer", k: "keyword" } });
     const points = numbers.slice(0, 200).map((id) => ({
@@ -150,7 +150,7 @@ describe("a long list in a filter", () => {
 });
 
 describe("all polygons of one filter", () => {
-  it("have a common limit of points", () => {
+  it("all polygons of one filter have a common limit of points", () => {
     const ring = {
       points: [...numbers.slice(0, 5_999).map((n) => ({ lon: n / 100, lat: 0 })), { lon: 0, lat: 0 }],
     };

@@ -25,7 +25,7 @@ function same(a: string, b: string, one: Parameters<typeof matches>[1]): void {
 describe("the matching of filters", () => {
   const conditions = fc.array(conditionText, { minLength: 1, maxLength: 3 });
 
-  it("treats must_not as the complement of should", () => {
+  it("the matching of filters treats must_not as the complement of should", () => {
     fc.assert(
       fc.property(conditions, point, (list, one) => {
         const not = matches(filterFrom(`{"must_not":[${list}]}`), one);
@@ -35,7 +35,7 @@ describe("the matching of filters", () => {
     );
   });
 
-  it("satisfies De Morgan's laws", () => {
+  it("the matching of filters satisfies De Morgan's laws", () => {
     fc.assert(
       fc.property(conditions, point, (list, one) => {
         const negated = list.map((condition) => `{"must_not":${condition}}`);
@@ -46,7 +46,7 @@ describe("the matching of filters", () => {
     );
   });
 
-  it("treats min_should of one as should, and of all as must", () => {
+  it("the matching of filters treats min_should of one as should, and of all as must", () => {
     fc.assert(
       fc.property(conditions, point, (list, one) => {
         const atLeast = (count: number) => `{"min_should":{"conditions":[${list}],"min_count":${count}}}`;
@@ -57,7 +57,7 @@ describe("the matching of filters", () => {
     );
   });
 
-  it("treats a filter in place of a condition like the filter itself, and one that is negated twice too", () => {
+  it("the matching of filters treats a filter in place of a condition like the filter itself, and one that is negated twice too", () => {
     fc.assert(
       fc.property(filterText, point, (filter, one) => {
         same(filter, `{"must":[${filter}]}`, one);
@@ -67,7 +67,7 @@ describe("the matching of filters", () => {
     );
   });
 
-  it("treats a filter of several clauses as the conjunction of its clauses", () => {
+  it("the matching of filters treats a filter of several clauses as the conjunction of its clauses", () => {
     fc.assert(
       fc.property(filterText, point, (filter, one) => {
         const whole = filterFrom(filter);
@@ -84,7 +84,7 @@ describe("the matching of filters", () => {
     );
   });
 
-  it("accepts some of the drawn points and rejects some, so that these laws are not trivial", () => {
+  it("the matching of filters accepts some of the drawn points and rejects some, so that these laws are not trivial", () => {
     const drawn = fc.sample(fc.tuple(filterText, point), { numRuns: 1000, seed: 5 });
     const through = drawn.filter(([filter, one]) => matches(filterFrom(filter), one)).length;
     expect(through).to.be.within(200, 800);
@@ -107,7 +107,7 @@ describe("the parsing of filters and paths", () => {
     "__proto__",
   );
 
-  it("returns a filter or throws InvalidFilter for any JSON", () => {
+  it("the parsing of filters and paths returns a filter or throws InvalidFilter for any JSON", () => {
     fc.assert(fc.property(fc.jsonValue(), (json) => refusedAs(InvalidFilter, () => parseFilter(json))));
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.oneof(
@@ -123,7 +123,7 @@ describe("the parsing of filters and paths", () => {
     );
   });
 
-  it("returns a filter or throws InvalidFilter for a valid filter with one value exchanged", () => {
+  it("the parsing of filters and paths returns a filter or throws InvalidFilter for a valid filter with one value exchanged", () => {
     fc.assert(
       fc.property(filterText, fc.nat(), fc.jsonValue({ maxDepth: 1 }), (text, at, other) => {
         const json = JSON.parse(text);
@@ -134,7 +134,7 @@ describe("the parsing of filters and paths", () => {
     );
   });
 
-  it("returns a path or throws InvalidPath for any text, and the canonical notation gives the same path", () => {
+  it("the parsing of filters and paths returns a path or throws InvalidPath for any text, and the canonical notation gives the same path", () => {
     const part = fc.constantFrom("a", "b-1", ".", "[", "]", "[]", "[0]", '"', "\\", " ", "é");
     const text = fc.oneof(
       fc.string(),

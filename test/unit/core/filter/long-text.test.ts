@@ -34,7 +34,7 @@ function asked(kind: string, query: string, text: string, params: (typeof PARAMS
 
 describe("a long text in a filter", () => {
   for (const params of PARAMS) {
-    it(`has the same tokens in slices as in one pass: ${JSON.stringify(params)}`, () => {
+    it(`a long text in a filter has the same tokens in slices as in one pass: ${JSON.stringify(params)}`, () => {
       const tokenizer = tokenizerOf({ ...params, type: "text" });
       const { check } = checkOf("text", LONG).must[0] as FieldCondition;
       const { value: result, cuts } = cutsOf(textQuery(check as TextCheck, tokenizer));
@@ -44,7 +44,7 @@ describe("a long text in a filter", () => {
     });
   }
 
-  it("is tokenized only once", () => {
+  it("a long text in a filter is tokenized only once", () => {
     const tokenizer = tokenizerOf({ type: "text" });
     const { check } = checkOf("phrase", LONG).must[0] as FieldCondition;
     const first = cutsOf(textQuery(check as TextCheck, tokenizer));
@@ -55,7 +55,7 @@ describe("a long text in a filter", () => {
 
 describe("a long text that is compared with a filter", () => {
   for (const kind of ["text", "text_any", "phrase"]) {
-    it(`is tokenized in slices by ${kind}, with the result of a short text`, () => {
+    it(`a long text is tokenized in slices by ${kind}, with the result of a short text`, () => {
       const query = kind === "text_any" ? "nowhere END" : WORDS.slice(-20).concat("END").join(" ");
       for (const params of [null, ...PARAMS.filter(({ lowercase }) => lowercase ?? true)]) {
         const { result, cuts } = asked(kind, query, `${LONG} end`, params);
@@ -67,7 +67,7 @@ describe("a long text that is compared with a filter", () => {
   }
 
   for (const gap of [",", "\u{1f34e}", ", "]) {
-    it(`is tokenized in slices when only ${JSON.stringify(gap)} separates its words`, () => {
+    it(`a long text is tokenized in slices when only ${JSON.stringify(gap)} separates its words`, () => {
       const value = `${`a${gap}`.repeat(200_000)}b${gap}c`;
       const { result, cuts } = asked("phrase", "b c", value);
       expect(result).to.equal(true);
@@ -75,7 +75,7 @@ describe("a long text that is compared with a filter", () => {
     });
   }
 
-  it("is compared with a long phrase in slices, even when nearly every position matches", () => {
+  it("a long text is compared with a long phrase in slices, even when nearly every position matches", () => {
     const { result, cuts } = asked("phrase", `${"a ".repeat(1_000)}b`, `b ${"a ".repeat(4_000)}`);
     expect(result).to.equal(false);
     expect(cuts).to.be.above((3_000 * 1_000) / 5_000);
@@ -83,7 +83,7 @@ describe("a long text that is compared with a filter", () => {
 });
 
 describe("a long text that is searched for in a longer one", () => {
-  it("is searched for in slices, however similar both are", () => {
+  it("a long text that is searched for in a longer one is searched for in slices, however similar both are", () => {
     const alike = `${"a".repeat(500)}b${"a".repeat(500)}`;
     const value = "a".repeat(200_000);
     for (const [text, found] of [
@@ -99,7 +99,7 @@ describe("a long text that is searched for in a longer one", () => {
     }
   });
 
-  it("is found at every position", () => {
+  it("a long text that is searched for in a longer one is found at every position", () => {
     const value = Array.from({ length: 100_000 }, (_, i) => "abc"[((i * i * 7) % 3) ^ (i % 2)] ?? "d").join(
       "",
     );
@@ -117,7 +117,7 @@ describe("the texts of one filter", () => {
   const half = "a ".repeat(MAX_FILTER_TEXT_LENGTH / 4);
   const match = (kind: string, text: string) => ({ key: "k", match: { [kind]: text } });
 
-  it(`have a common limit of ${MAX_FILTER_TEXT_LENGTH} characters, for conditions that compare words`, () => {
+  it(`the texts of one filter have a common limit of ${MAX_FILTER_TEXT_LENGTH} characters, for conditions that compare words`, () => {
     const full = { must: [match("text", half), match("phrase", half), match("prefix", half + half)] };
     expect(parseFilter(full).must).to.have.length(3);
     const more = {
@@ -131,7 +131,7 @@ describe("the texts of one filter", () => {
     );
   });
 
-  it("are all counted where one condition has several checks", () => {
+  it("the texts of one filter are all counted where one condition has several checks", () => {
     const both = { key: "k", match: { text: half + half + half }, is_null: false };
     expect(refusalOf({ should: [both] }).path).to.equal("filter.should[0]");
   });

@@ -10,14 +10,14 @@ function passing<T>(check: object | string, values: readonly T[]): T[] {
 }
 
 describe("the check match value", () => {
-  it("is equality within one type", () => {
+  it("the check match value is equality within one type", () => {
     const values = ["5", 5, 5.5, true, "true", null, {}, [], undefined];
     expect(passing({ match: { value: "5" } }, values)).to.deep.equal(["5"]);
     expect(passing({ match: { value: 5 } }, values)).to.deep.equal([5]);
     expect(passing({ match: { value: true } }, values)).to.deep.equal([true]);
   });
 
-  it("does not treat a float as an integer", () => {
+  it("the check match value does not treat a float as an integer", () => {
     for (const float of ["5.0", "5.00", "5e0", "0.5e1", "50E-1"]) {
       expect(checkHolds({ match: { value: 5 } }, `{"a": ${float}}`), float).to.equal(false);
       expect(checkHolds({ match: { any: [5] } }, `{"a": [${float}]}`), float).to.equal(false);
@@ -25,7 +25,7 @@ describe("the check match value", () => {
     }
   });
 
-  it("distinguishes integers above 2^53", () => {
+  it("the check match value distinguishes integers above 2^53", () => {
     const payload = '{"a": 9007199254740993}';
     expect(checkHolds('{"match": {"value": 9007199254740993}}', payload)).to.equal(true);
     expect(checkHolds('{"match": {"value": 9007199254740992}}', payload)).to.equal(false);
@@ -42,7 +42,7 @@ describe("the check match value", () => {
     ).to.equal(false);
   });
 
-  it("treats a small bigint of a JavaScript program as an integer", () => {
+  it("the check match value treats a small bigint of a JavaScript program as an integer", () => {
     const filter = parseFilter({
       must: { key: "a", match: { any: [5n] } },
       should: { key: "a", match: { value: 5n } },
@@ -50,11 +50,11 @@ describe("the check match value", () => {
     expect(matches(filter, pointOf({ a: 5 }))).to.equal(true);
   });
 
-  it("compares the items of an array, one level deep", () => {
+  it("the check match value compares the items of an array, one level deep", () => {
     expect(passing({ match: { value: 2 } }, [[1, 2], [2], [[2]], [], 2])).to.deep.equal([[1, 2], [2], 2]);
   });
 
-  it("compares strings exactly, lone surrogates included", () => {
+  it("the check match value compares strings exactly, lone surrogates included", () => {
     expect(checkHolds('{"match": {"value": "\\ud800"}}', '{"a": "\\ud800"}')).to.equal(true);
     expect(checkHolds('{"match": {"value": "\\ud800"}}', '{"a": "\\udfff"}')).to.equal(false);
     expect(checkHolds({ match: { value: "\u00e9" } }, { a: "e\u0301" })).to.equal(false);
@@ -64,13 +64,13 @@ describe("the check match value", () => {
 describe("the checks match any and match except", () => {
   const values = ["x", "y", 1, 2, 1.5, true, null, undefined, [], ["x", "y"], ["x"], [null], { b: 1 }];
 
-  it("any accepts a value that is in the list", () => {
+  it("the check match any accepts a value that is in the list", () => {
     expect(passing({ match: { any: ["x", "z"] } }, values)).to.deep.equal(["x", ["x", "y"], ["x"]]);
     expect(passing({ match: { any: [1, 3] } }, values)).to.deep.equal([1]);
     expect(passing({ match: { any: [] } }, values)).to.deep.equal([]);
   });
 
-  it("except accepts a value that is not in the list, whatever its type, but not null", () => {
+  it("the check match except accepts a value that is not in the list, whatever its type, but not null", () => {
     const others = ["y", 1, 2, 1.5, true, ["x", "y"], { b: 1 }];
     expect(passing({ match: { except: ["x"] } }, values)).to.deep.equal(others);
     expect(
@@ -80,7 +80,7 @@ describe("the checks match any and match except", () => {
 });
 
 describe("the check range", () => {
-  it("compares numbers of every kind", () => {
+  it("the check range compares numbers of every kind", () => {
     const values = [1, 1.5, 2, 3, "2", true, null, [0, 9], [1, 5], []];
     expect(passing({ range: { gt: 1, lte: 2 } }, values)).to.deep.equal([1.5, 2]);
     expect(passing({ range: { gte: 1, lt: 2 } }, values)).to.deep.equal([1, 1.5, [1, 5]]);
@@ -89,16 +89,16 @@ describe("the check range", () => {
     expect(checkHolds({ range: { gt: 1e300 } }, '{"a": 1e400}')).to.equal(true);
   });
 
-  it("requires one value within all bounds, not one for each bound", () => {
+  it("the check range requires one value within all bounds, not one for each bound", () => {
     expect(checkHolds({ range: { gt: 1, lt: 9 } }, { a: [0, 10] })).to.equal(false);
   });
 
-  it("ignores bounds that are null, and matches every number if it has no bounds", () => {
+  it("the check range ignores bounds that are null, and matches every number if it has no bounds", () => {
     expect(passing({ range: { gt: 1, lt: null } }, [1, 2, "2"])).to.deep.equal([2]);
     expect(passing({ range: {} }, [1, -1.5, "2", null])).to.deep.equal([1, -1.5]);
   });
 
-  it("compares datetimes when a bound is a string", () => {
+  it("the check range compares datetimes when a bound is a string", () => {
     const range = { range: { gte: "2024-02-29T00:00:00Z", lt: "2024-03-01", gt: null } };
     const values = [
       "2024-02-29",
@@ -115,7 +115,7 @@ describe("the check range", () => {
 describe("the checks of counts, emptiness and null", () => {
   const values = [undefined, null, [], [null], [1, null], [1, 2, 3], 0, "", false, {}];
 
-  it("values_count counts the items of an array, 1 for another value, 0 for null and a missing key", () => {
+  it("the check values_count counts the items of an array, 1 for another value, 0 for null and a missing key", () => {
     expect(passing({ values_count: { gte: 2 } }, values)).to.deep.equal([
       [1, null],
       [1, 2, 3],
@@ -124,14 +124,14 @@ describe("the checks of counts, emptiness and null", () => {
     expect(passing({ values_count: { gt: 0, lte: 1 } }, values)).to.deep.equal([[null], 0, "", false, {}]);
   });
 
-  it("is_empty accepts a missing key, null and []", () => {
+  it("the check is_empty accepts a missing key, null and []", () => {
     const empty = [undefined, null, []];
     expect(passing({ is_empty: true }, values)).to.deep.equal(empty);
     expect(passing({ is_empty: false }, values)).to.deep.equal(values.slice(3));
     expect(values.filter((a) => holds({ must: { is_empty: { key: "a" } } }, { a }))).to.deep.equal(empty);
   });
 
-  it("is_null accepts null and an array with a null, but not a missing key", () => {
+  it("the check is_null accepts null and an array with a null, but not a missing key", () => {
     const nulls = [values[1], values[3], values[4]];
     expect(passing({ is_null: true }, values)).to.deep.equal(nulls);
     expect(passing({ is_null: false }, values)).to.deep.equal(
@@ -142,7 +142,7 @@ describe("the checks of counts, emptiness and null", () => {
 });
 
 describe("the conditions about points", () => {
-  it("has_id compares integers exactly, and UUIDs in any notation", () => {
+  it("the condition has_id compares integers exactly, and UUIDs in any notation", () => {
     const id = 13_570_027_672_830_659_665n;
     const asked = '{"must": {"has_id": [5, 13570027672830659665]}}';
     expect(holds(asked, {}, { id })).to.equal(true);
@@ -161,12 +161,12 @@ describe("the conditions about points", () => {
     expect(holds({ must: { has_id: [] } }, {})).to.equal(false);
   });
 
-  it("has_vector compares vector names; the empty name is the unnamed vector", () => {
+  it("the condition has_vector compares vector names; the empty name is the unnamed vector", () => {
     expect(holds({ must: { has_vector: "" } }, {}, { vectors: [""] })).to.equal(true);
     expect(holds({ must: { has_vector: "image" } }, {}, { vectors: ["text"] })).to.equal(false);
   });
 
-  it("slice puts every point into exactly one slice", () => {
+  it("the condition slice puts every point into exactly one slice", () => {
     const inside = (index: number) => holds({ must: { slice: { total: 7, index } } }, {}, { id: 42 });
     expect([0, 1, 2, 3, 4, 5, 6].filter(inside)).to.have.length(1);
   });
@@ -187,20 +187,20 @@ describe("the condition nested", () => {
     ],
   });
 
-  it("requires one object of the array to satisfy all its conditions", () => {
+  it("the condition nested requires one object of the array to satisfy all its conditions", () => {
     for (const key of ["diet", "diet[]"]) {
       expect(holds({ must: { nested: { key, filter: both("meat", true) } } }, payload), key).to.equal(true);
       expect(holds({ must: { nested: { key, filter: both("meat", false) } } }, payload), key).to.equal(false);
     }
   });
 
-  it("matches nothing where the payload has no array of objects", () => {
+  it("the condition nested matches nothing where the payload has no array of objects", () => {
     expect(holds({ must: { nested: { key: "one", filter: {} } } }, payload)).to.equal(false);
     expect(holds({ must: { nested: { key: "a", filter: {} } } }, { a: [1, [{}]] })).to.equal(false);
     expect(holds({ must: { nested: { key: "a", filter: {} } } }, { a: [1, {}] })).to.equal(true);
   });
 
-  it("matches objects in arrays of arrays, and negates within the object", () => {
+  it("the condition nested matches objects in arrays of arrays, and negates within the object", () => {
     const payload = { a: [{ b: [{ c: 1 }, { c: 2 }] }, { b: [{ c: 3 }] }] };
     const filter = (c: number) => ({ must_not: { key: "c", match: { value: c } } });
     const inner = (c: number) => ({ must: { nested: { key: "b", filter: filter(c) } } });
@@ -213,7 +213,7 @@ describe("the condition nested", () => {
 describe("the clauses of a filter", () => {
   const is = (value: number) => ({ key: "a", match: { value } });
 
-  it("must all be satisfied", () => {
+  it("the clauses of a filter must all be satisfied", () => {
     const filter = { must: [is(1), is(2)], should: [is(3), is(9)], must_not: [is(4)] };
     expect(holds(filter, { a: [1, 2, 3] })).to.equal(true);
     for (const a of [
@@ -224,12 +224,12 @@ describe("the clauses of a filter", () => {
       expect(holds(filter, { a }), String(a)).to.equal(false);
   });
 
-  it("may require a minimum number of conditions with min_should", () => {
+  it("the clauses of a filter may require a minimum number of conditions with min_should", () => {
     const filter = (min_count: number) => ({ min_should: { conditions: [is(1), is(2), is(3)], min_count } });
     expect([1, 2, 3, 4].filter((n) => holds(filter(n), { a: [1, 3] }))).to.deep.equal([1, 2]);
   });
 
-  it("match everything when they are empty: {} and lists without conditions", () => {
+  it("the clauses of a filter match everything when they are empty: {} and lists without conditions", () => {
     const nothing = [
       {},
       { must: [] },
@@ -242,13 +242,13 @@ describe("the clauses of a filter", () => {
     expect(holds({ must_not: {} }, {})).to.equal(false);
   });
 
-  it("accept a condition in place of a list of one, and a filter in place of a condition", () => {
+  it("the clauses of a filter accept a condition in place of a list of one, and a filter in place of a condition", () => {
     expect(holds({ must: is(1) }, { a: 1 })).to.equal(true);
     expect(holds({ must: [{ must: [{ should: is(1) }] }] }, { a: 1 })).to.equal(true);
     expect(holds({ must: [{ must: [{ should: is(1) }] }] }, { a: 2 })).to.equal(false);
   });
 
-  it("are satisfied by any of several checks in one condition", () => {
+  it("the clauses of a filter are satisfied by any of several checks in one condition", () => {
     const filter = { must: { key: "a", match: { value: 1 }, range: { gt: 5 } } };
     expect([1, 2, 6].filter((a) => holds(filter, { a }))).to.deep.equal([1, 6]);
   });

@@ -14,7 +14,7 @@ function refuses(cases: readonly [object | string, string][]): void {
 }
 
 describe("the parser of checks in filters", () => {
-  it("refuses an invalid match", () => {
+  it("the parser of checks in filters refuses an invalid match", () => {
     const kinds = "value, any, except, text, text_any, phrase, prefix or substring";
     refuses([
       [{ match: 5 }, ".match: expected an object, got 5"],
@@ -40,7 +40,7 @@ describe("the parser of checks in filters", () => {
     ]);
   });
 
-  it("refuses an invalid range", () => {
+  it("the parser of checks in filters refuses an invalid range", () => {
     const datetime = 'a datetime such as "2025-01-31T12:00:00Z"';
     refuses([
       [{ range: [1, 2] }, ".range: expected an object, got an array"],
@@ -51,7 +51,7 @@ describe("the parser of checks in filters", () => {
     ]);
   });
 
-  it("refuses an invalid values_count, is_empty or is_null", () => {
+  it("the parser of checks in filters refuses an invalid values_count, is_empty or is_null", () => {
     refuses([
       [{ values_count: { gt: -1 } }, ".values_count.gt: expected an unsigned integer, got -1"],
       [{ values_count: { gt: 1.5 } }, ".values_count.gt: expected an unsigned integer, got 1.5"],
@@ -61,7 +61,7 @@ describe("the parser of checks in filters", () => {
     ]);
   });
 
-  it("refuses an invalid geo shape", () => {
+  it("the parser of checks in filters refuses an invalid geo shape", () => {
     const wrong = (lat: number, lon: number) =>
       `Wrong format of GeoPoint payload: expected \`lat\` = ${lat} within [-90;90] and \`lon\` = ${lon} within [-180;180]`;
     const origin = { lon: 0, lat: 0 };
@@ -84,7 +84,7 @@ describe("the parser of checks in filters", () => {
     ]);
   });
 
-  it("refuses a polygon ring that is too short or not closed, as what Qdrant calls invalid and not ill-formed", () => {
+  it("the parser of checks in filters refuses a polygon ring that is too short or not closed, as what Qdrant calls invalid and not ill-formed", () => {
     const corner = (lon: number, lat: number) => ({ lon, lat });
     const closed = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 0)];
     const short = { exterior: { points: closed.slice(1) } };
@@ -102,7 +102,7 @@ describe("the parser of checks in filters", () => {
     expect(refusalOf({ must: { key: "a", geo_polygon: open } }).kind).to.equal("named_validation");
   });
 
-  it(`refuses polygons of more than ${MAX_POLYGON_POINTS} points, in one ring or in several`, () => {
+  it(`the parser of checks in filters refuses polygons of more than ${MAX_POLYGON_POINTS} points, in one ring or in several`, () => {
     const ring = (points: number) => ({ points: Array.from({ length: points }, () => ({ lon: 0, lat: 0 })) });
     const reason = `: expected at most ${MAX_POLYGON_POINTS} points in all rings of a polygon`;
     const half = ring(MAX_POLYGON_POINTS / 2);

@@ -13,7 +13,7 @@ function refuses(cases: readonly [Json, string][]): void {
 const field = (check: object) => ({ must: [{ key: "a", ...check }] });
 
 describe("the parser of filters", () => {
-  it("refuses unknown keys, with their names", () => {
+  it("the parser of filters refuses unknown keys, with their names", () => {
     refuses([
       [{ musst: [] }, 'filter: unknown key "musst"; a filter can have must, should, must_not and min_should'],
       [
@@ -39,7 +39,7 @@ describe("the parser of filters", () => {
     );
   });
 
-  it("refuses values of a wrong type", () => {
+  it("the parser of filters refuses values of a wrong type", () => {
     refuses([
       ["5", "filter: expected an object, got 5"],
       ["[]", "filter: expected an object, got an array"],
@@ -63,7 +63,7 @@ describe("the parser of filters", () => {
     ]);
   });
 
-  it("refuses invalid paths", () => {
+  it("the parser of filters refuses invalid paths", () => {
     refuses([
       [
         { must: [{ key: "a b", is_null: true }] },
@@ -77,7 +77,7 @@ describe("the parser of filters", () => {
     ]);
   });
 
-  it("refuses a min_should without its count, or with an invalid count", () => {
+  it("the parser of filters refuses a min_should without its count, or with an invalid count", () => {
     const conditions = [{ is_null: { key: "a" } }];
     refuses([
       [{ min_should: 5 }, "filter.min_should: expected an object, got 5"],
@@ -99,7 +99,7 @@ describe("the parser of filters", () => {
     expect(error.kind).to.equal("named_validation");
   });
 
-  it("refuses conditions about points within nested objects", () => {
+  it("the parser of filters refuses conditions about points within nested objects", () => {
     for (const condition of [{ has_id: [1] }, { has_vector: "" }, { slice: { total: 2, index: 0 } }]) {
       const [kind] = Object.keys(condition);
       const nested = { must: { nested: { key: "a", filter: { should: [{ must: [condition] }] } } } };
@@ -110,7 +110,7 @@ describe("the parser of filters", () => {
     refuses([[{ must: { nested: { key: "a" } } }, "filter.must.nested: filter is required"]]);
   });
 
-  it("refuses invalid slices", () => {
+  it("the parser of filters refuses invalid slices", () => {
     const slice = (total: unknown, index: unknown) => ({ must: { slice: { total, index } } });
     refuses([
       [slice(0, 0), "filter.must.slice.total: value 0 invalid, must be 1 or larger"],
@@ -121,7 +121,7 @@ describe("the parser of filters", () => {
     ]);
   });
 
-  it("refuses an invalid value with its position in the request", () => {
+  it("the parser of filters refuses an invalid value with its position in the request", () => {
     expect(() => filterOf({ x: 1 }, "prefetch[0].filter")).to.throw(
       "Invalid filter at prefetch[0].filter: unknown key",
     );
@@ -130,7 +130,7 @@ describe("the parser of filters", () => {
     expect(filterOf({})).to.deep.equal({ must: [], should: [], mustNot: [], minShould: null });
   });
 
-  it("refuses a condition without a check", () => {
+  it("the parser of filters refuses a condition without a check", () => {
     for (const json of [field({}), field({ match: null, range: null })]) {
       const error = refusalOf(json);
       expect(error.message).to.equal(
@@ -145,14 +145,14 @@ describe("the limits of a filter", () => {
   const deep = (depth: number): object => (depth === 1 ? {} : { must: [deep(depth - 1)] });
   const wide = (conditions: number) => ({ must: Array(conditions).fill({ is_null: { key: "a" } }) });
 
-  it(`allow ${MAX_FILTER_DEPTH} nested filters and no more`, () => {
+  it(`the limits of a filter allow ${MAX_FILTER_DEPTH} nested filters and no more`, () => {
     filterFrom(deep(MAX_FILTER_DEPTH));
     expect(refusalOf(deep(MAX_FILTER_DEPTH + 1)).message).to.match(
       /: expected at most 32 filters within each other$/,
     );
   });
 
-  it("count nested filters apart from the depth of the JSON, which may be the deepest one of a request", () => {
+  it("the limits of a filter count nested filters apart from the depth of the JSON, which may be the deepest one of a request", () => {
     const nested = (depth: number): object =>
       depth === 1 ? {} : { must: { nested: { key: "a", filter: nested(depth - 1) } } };
     filterFrom(nested(MAX_FILTER_DEPTH));
@@ -162,7 +162,7 @@ describe("the limits of a filter", () => {
     expect(refusalOf(deep(60)).message).to.match(/: expected at most 32 filters within each other$/);
   });
 
-  it(`allow ${MAX_FILTER_CONDITIONS} conditions and no more`, () => {
+  it(`the limits of a filter allow ${MAX_FILTER_CONDITIONS} conditions and no more`, () => {
     filterFrom(wide(MAX_FILTER_CONDITIONS));
     expect(refusalOf(wide(MAX_FILTER_CONDITIONS + 1)).message).to.equal(
       "Invalid filter at filter.must[1000]: expected at most 1000 conditions in one filter",

@@ -10,7 +10,7 @@ const payloadOf = (json: Json): JsonObject => parsePayload(bytesOf(json));
 const found = (payload: Json, path: string) => valuesAt(payloadOf(payload), parsePath(path));
 
 describe("a payload path", () => {
-  it("has keys, indexes, and [] for every item", () => {
+  it("a payload path has keys, indexes, and [] for every item", () => {
     expect(parsePath("a.b-c[].d_1[0][12]").steps).to.deep.equal(["a", "b-c", EVERY_ITEM, "d_1", 0, 12]);
     expect(parsePath("größe.数").steps).to.deep.equal(["größe", "数"]);
     expect(parsePath('"a b"."c.d"[]."say \\"hi\\""."\\\\".""').steps).to.deep.equal([
@@ -23,12 +23,12 @@ describe("a payload path", () => {
     ]);
   });
 
-  it("has one canonical notation", () => {
+  it("a payload path has one canonical notation", () => {
     expect(parsePath('"a"."b c"[007]."x\\"y"').text).to.equal('a."b c"[7]."x\\"y"');
     for (const text of ["a", "a.b[].c[0]", '""."a b"', '"\\\\"']) expect(parsePath(text).text).to.equal(text);
   });
 
-  it("is refused when it is invalid", () => {
+  it("a payload path is refused when it is invalid", () => {
     const wrong = [
       "",
       ".",
@@ -56,7 +56,7 @@ describe("a payload path", () => {
     expect(() => parsePath(Array(65).fill("a").join("."))).to.throw("expected at most 64 steps, got 65");
   });
 
-  it("finds all values that it leads to", () => {
+  it("a payload path finds all values that it leads to", () => {
     const payload = { a: [{ b: 1 }, { b: [2, 3] }, 5], c: { d: null } };
     expect(found(payload, "a[].b")).to.deep.equal([1, [2, 3]]);
     expect(found(payload, "a[].b[]")).to.deep.equal([2, 3]);
@@ -67,7 +67,7 @@ describe("a payload path", () => {
       expect(found(payload, path)).to.deep.equal([]);
   });
 
-  it("finds members of the payload, and not the members that every JavaScript object has", () => {
+  it("a payload path finds members of the payload, and not the members that every JavaScript object has", () => {
     expect(found({}, "constructor")).to.deep.equal([]);
     expect(found({}, "__proto__")).to.deep.equal([]);
     expect(found('{"__proto__": {"a": 1}}', "__proto__.a")).to.deep.equal([1]);

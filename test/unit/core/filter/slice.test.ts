@@ -52,7 +52,7 @@ function idBytes(id: number | bigint | string): Uint8Array {
 }
 
 describe("the slice condition", () => {
-  it("uses SipHash-2-4 as published", () => {
+  it("the slice condition uses SipHash-2-4 as published", () => {
     const counting = Uint8Array.from({ length: 15 }, (_, i) => i);
     expect(oracle(counting, 0x0706050403020100n, 0x0f0e0d0c0b0a0908n)).to.equal(0xa129ca6149be45e5n);
     fc.assert(
@@ -64,7 +64,7 @@ describe("the slice condition", () => {
     );
   });
 
-  it("uses the hash of the id's bytes modulo the number of slices", () => {
+  it("the slice condition uses the hash of the id's bytes modulo the number of slices", () => {
     const id = fc.oneof(fc.nat(), fc.bigInt({ min: 2n ** 53n, max: MASK }), fc.uuid());
     fc.assert(
       fc.property(id, fc.integer({ min: 1, max: 2 ** 32 - 1 }), (id, total) => {
@@ -73,7 +73,7 @@ describe("the slice condition", () => {
     );
   });
 
-  it("accepts similar numbers of points in each slice", () => {
+  it("the slice condition accepts similar numbers of points in each slice", () => {
     const sizes = new Array<number>(4).fill(0);
     for (let id = 0; id < 4000; id++) sizes[sliceOf(id, 4)]!++;
     for (const size of sizes) expect(size).to.be.within(900, 1100);

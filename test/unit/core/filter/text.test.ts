@@ -13,7 +13,7 @@ const value = (text: string, params: Params = {}) =>
   tokenizerOf({ ...params, type: "text" }).valueTokens(text);
 
 describe("a tokenizer", () => {
-  it("splits at characters that are neither letter nor digit, in any script", () => {
+  it("a tokenizer splits at characters that are neither letter nor digit, in any script", () => {
     const text = "Hello, wörld! 4x4=16 (it's) snake_case привет नमस्ते 日本";
     const tokens = ["hello", "wörld", "4x4", "16", "it", "s", "snake", "case", "привет", "नमस्ते", "日本"];
     for (const tokenizer of [undefined, null, "word", "multilingual"] as const) {
@@ -23,7 +23,7 @@ describe("a tokenizer", () => {
     expect(query(" .,;! ")).to.deep.equal([]);
   });
 
-  it("splits at white space only", () => {
+  it("a tokenizer splits at white space only", () => {
     expect(query(" it's\t4x4=16,\n\u00a0ok ", { tokenizer: "whitespace" })).to.deep.equal([
       "it's",
       "4x4=16,",
@@ -31,7 +31,7 @@ describe("a tokenizer", () => {
     ]);
   });
 
-  it("makes prefixes of the words of a value, and only the longest ones of the words of a query", () => {
+  it("a tokenizer makes prefixes of the words of a value, and only the longest ones of the words of a query", () => {
     const tokenizer = "prefix";
     expect(value("Red ab", { tokenizer })).to.deep.equal([
       ["r", "re", "red"],
@@ -43,7 +43,7 @@ describe("a tokenizer", () => {
     expect(query("a stone", limits)).to.deep.equal(["sto"]);
   });
 
-  it("makes no more than 64 prefixes of a word", () => {
+  it("a tokenizer makes no more than 64 prefixes of a word", () => {
     for (const max_token_len of [undefined, 1000]) {
       const [prefixes] = value("x".repeat(1000), { tokenizer: "prefix", max_token_len });
       expect(prefixes).to.have.length(64);
@@ -51,12 +51,12 @@ describe("a tokenizer", () => {
     }
   });
 
-  it("converts to lower case by default", () => {
+  it("a tokenizer converts to lower case by default", () => {
     expect(query("Red ÄPFEL", { lowercase: null })).to.deep.equal(["red", "äpfel"]);
     expect(query("Red ÄPFEL", { lowercase: false })).to.deep.equal(["Red", "ÄPFEL"]);
   });
 
-  it("folds letters to ASCII on request", () => {
+  it("a tokenizer folds letters to ASCII on request", () => {
     expect(query("Ångström Łódź crème straße œuvre", { ascii_folding: true })).to.deep.equal([
       "angstrom",
       "lodz",
@@ -67,7 +67,7 @@ describe("a tokenizer", () => {
     expect(query("crème")).to.deep.equal(["crème"]);
   });
 
-  it("leaves out tokens that are too short or too long, in characters", () => {
+  it("a tokenizer leaves out tokens that are too short or too long, in characters", () => {
     expect(query("a ab abc abcd 𝒳𝒴", { min_token_len: 2, max_token_len: 3 })).to.deep.equal([
       "ab",
       "abc",
@@ -75,7 +75,7 @@ describe("a tokenizer", () => {
     ]);
   });
 
-  it("leaves out stopwords of languages and of the configuration", () => {
+  it("a tokenizer leaves out stopwords of languages and of the configuration", () => {
     const text = "The cat AND the über Hund";
     expect(query(text, { stopwords: "english" })).to.deep.equal(["cat", "über", "hund"]);
     expect(query(text, { stopwords: { languages: ["German", "english"], custom: ["CAT"] } })).to.deep.equal([
@@ -91,7 +91,7 @@ describe("a tokenizer", () => {
     expect(query(text, { stopwords: { custom: ["the"] }, lowercase: false })).to.include("The");
   });
 
-  it("has each stopword of the usual languages once", () => {
+  it("a tokenizer has each stopword of the usual languages once", () => {
     expect(STOPWORD_LANGUAGES).to.include.members(["english", "german", "french", "spanish", "russian"]);
     for (const language of STOPWORD_LANGUAGES) {
       const words = stopwordsOf(language)!;
@@ -103,13 +103,13 @@ describe("a tokenizer", () => {
     expect(stopwordsOf("constructor")).to.equal(null);
   });
 
-  it("stems English on request", () => {
+  it("a tokenizer stems English on request", () => {
     const stemmer = { type: "snowball", language: "english" };
     expect(query("Running runs connected", { stemmer })).to.deep.equal(["run", "run", "connect"]);
     expect(query("Running", { stemmer: { type: "none" } })).to.deep.equal(["running"]);
   });
 
-  it("reports options of the index that it does not support", () => {
+  it("a tokenizer reports options of the index that it does not support", () => {
     expect(
       textIndexWarnings({
         type: "text",
@@ -134,7 +134,7 @@ describe("a tokenizer", () => {
 });
 
 describe("the English stemmer", () => {
-  it("returns the stems of the published vocabulary", () => {
+  it("the English stemmer returns the stems of the published vocabulary", () => {
     const stems: Record<string, string> = {
       consign: "consign consigned consigning consignment",
       consist: "consist consisted consistency consistent consistently consisting consists",
@@ -181,7 +181,7 @@ describe("the English stemmer", () => {
 });
 
 describe("the quick check for a token", () => {
-  it("rejects no text that has the token", () => {
+  it("the quick check for a token rejects no text that has the token", () => {
     const texts = [
       "ΟΔΟΣ. α",
       "ΑΣ.Α",
@@ -215,23 +215,23 @@ describe("matching text under a text index", () => {
   const is = (kind: string, text: string, payload: object, params: Params = {}) =>
     checkHolds({ match: { [kind]: text } }, payload, { text: { a: params } });
 
-  it("requires all tokens for text, in any order and case", () => {
+  it("matching text under a text index requires all tokens for text, in any order and case", () => {
     expect(is("text", "PIE red", { a: "A red apple-pie" })).to.equal(true);
     expect(is("text", "red app", { a: "A red apple-pie" })).to.equal(false);
     expect(is("text", "red app", { a: "A red apple-pie" }, { tokenizer: "prefix" })).to.equal(true);
   });
 
-  it("requires all tokens for text in the same item of an array", () => {
+  it("matching text under a text index requires all tokens for text in the same item of an array", () => {
     expect(is("text", "red pie", { a: ["red apple", "apple pie"] })).to.equal(false);
     expect(is("text", "red pie", { a: ["x", "pie, red"] })).to.equal(true);
   });
 
-  it("requires any one of the tokens for text_any", () => {
+  it("matching text under a text index requires any one of the tokens for text_any", () => {
     expect(is("text_any", "blue RED", { a: "red apple" })).to.equal(true);
     expect(is("text_any", "blue re", { a: "red apple" })).to.equal(false);
   });
 
-  it("requires adjacent tokens for phrase, with phrase_matching or without", () => {
+  it("matching text under a text index requires adjacent tokens for phrase, with phrase_matching or without", () => {
     const phrases = { phrase_matching: true };
     expect(is("phrase", "Red, apple!", { a: "a red apple pie" }, phrases)).to.equal(true);
     expect(is("phrase", "red pie", { a: "a red apple pie" }, phrases)).to.equal(false);
@@ -242,7 +242,7 @@ describe("matching text under a text index", () => {
     expect(is("phrase", "Red", { a: "red apple" })).to.equal(true);
   });
 
-  it("matches nothing for a query without tokens", () => {
+  it("matching text under a text index matches nothing for a query without tokens", () => {
     for (const kind of ["text", "text_any", "phrase"]) {
       for (const text of ["", " .", "the"]) {
         expect(
@@ -253,12 +253,12 @@ describe("matching text under a text index", () => {
     }
   });
 
-  it("compares prefix and value as without an index", () => {
+  it("matching text under a text index compares prefix and value as without an index", () => {
     expect(is("prefix", "Red", { a: "red" })).to.equal(false);
     expect(is("value", "Red", { a: "red" })).to.equal(false);
   });
 
-  it("uses the index on the canonical path, also inside nested", () => {
+  it("matching text under a text index uses the index on the canonical path, also inside nested", () => {
     const EXACT = { lowercase: false };
     const match = (key: string) => ({ key, match: { text: "RED" } });
     const payload = { a: { b: "red" }, list: [{ b: "red" }] };

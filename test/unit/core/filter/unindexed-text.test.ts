@@ -10,7 +10,7 @@ function passing<T>(check: object | string, values: readonly T[]): T[] {
 describe("matching text without an index", () => {
   const values = ["red apple pie", "Red, Apple", "apple", ["pie", "red apple"], 5, null];
 
-  it("requires all words of the query for text, in any order and case", () => {
+  it("matching text without an index requires all words of the query for text, in any order and case", () => {
     expect(passing({ match: { text: "apple RED" } }, values)).to.deep.equal([
       values[0],
       values[1],
@@ -20,7 +20,7 @@ describe("matching text without an index", () => {
     expect(passing({ match: { text: "red app" } }, values)).to.deep.equal([]);
   });
 
-  it("requires adjacent words of the query for phrase", () => {
+  it("matching text without an index requires adjacent words of the query for phrase", () => {
     expect(passing({ match: { phrase: "Red apple" } }, values)).to.deep.equal([
       values[0],
       values[1],
@@ -29,12 +29,12 @@ describe("matching text without an index", () => {
     expect(passing({ match: { phrase: "red pie" } }, values)).to.deep.equal([]);
   });
 
-  it("requires any word of the query for text_any", () => {
+  it("matching text without an index requires any word of the query for text_any", () => {
     expect(passing({ match: { text_any: "PIE\tpi" } }, values)).to.deep.equal([values[0], values[3]]);
     expect(passing({ match: { text_any: "pi" } }, values)).to.deep.equal([]);
   });
 
-  it("matches nothing for a query without words", () => {
+  it("matching text without an index matches nothing for a query without words", () => {
     for (const kind of ["text", "phrase", "text_any"]) {
       for (const query of ["", " .,"]) {
         expect(passing({ match: { [kind]: query } }, values), kind).to.deep.equal([]);
@@ -42,7 +42,7 @@ describe("matching text without an index", () => {
     }
   });
 
-  it("gives the results of a text index without parameters", () => {
+  it("matching text without an index gives the results of a text index without parameters", () => {
     const texts = [
       "ΟΔΟΣ. α",
       "ΑΣ.Α",
@@ -76,7 +76,7 @@ describe("matching text without an index", () => {
     }
   });
 
-  it("requires the beginning of a string for prefix", () => {
+  it("matching text without an index requires the beginning of a string for prefix", () => {
     expect(passing({ match: { prefix: "red" } }, values)).to.deep.equal([values[0], values[3]]);
     expect(passing({ match: { prefix: "" } }, values).length).to.equal(4);
   });

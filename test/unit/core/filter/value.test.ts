@@ -20,7 +20,7 @@ const rewritten = (text: string) => jsonText(read(text));
 const value = (text: string) => read(`{"a":${text}}`).a!;
 
 describe("the values of a payload", () => {
-  it("keep integers of any size", () => {
+  it("the values of a payload keep integers of any size", () => {
     for (const text of [
       "0",
       "-1",
@@ -36,7 +36,7 @@ describe("the values of a payload", () => {
     expect(value("9007199254740993")).to.equal(9007199254740993n);
   });
 
-  it("distinguish floats with a whole value, and numbers that no double holds, from integers", () => {
+  it("the values of a payload distinguish floats with a whole value, and numbers that no double holds, from integers", () => {
     for (const text of [
       "5.0",
       "-0",
@@ -58,7 +58,7 @@ describe("the values of a payload", () => {
       expect(value(text), text).to.equal(Number(text));
   });
 
-  it("are floats if they have a fraction that a double rounds to a whole number", () => {
+  it("the values of a payload are floats if they have a fraction that a double rounds to a whole number", () => {
     for (const text of [
       "1.00000000000000000001",
       "0.99999999999999999",
@@ -69,7 +69,7 @@ describe("the values of a payload", () => {
     }
   });
 
-  it("are equal however they were read", () => {
+  it("the values of a payload are equal however they were read", () => {
     const literal = fc
       .tuple(
         fc.constantFrom("", "-"),
@@ -98,7 +98,7 @@ describe("the values of a payload", () => {
     );
   });
 
-  it("are written as they were read", () => {
+  it("the values of a payload are written as they were read", () => {
     fc.assert(
       fc.property(payloadText, (text) => {
         expect(rewritten(rewritten(text))).to.equal(rewritten(text));
@@ -107,7 +107,7 @@ describe("the values of a payload", () => {
     );
   });
 
-  it("keep the order of keys, lone surrogates, and keys that every object has", () => {
+  it("the values of a payload keep the order of keys, lone surrogates, and keys that every object has", () => {
     const text =
       '{"b":1,"a":{"__proto__":{"x":null},"constructor":[]},"\\ud800":"\\udfff é \\u0000","":true}';
     expect(rewritten(text)).to.equal(text);
@@ -115,7 +115,7 @@ describe("the values of a payload", () => {
     expect(rewritten(exact)).to.equal(exact);
   });
 
-  it("are objects only where the JSON has braces", () => {
+  it("the values of a payload are objects only where the JSON has braces", () => {
     const objects = ["{}", "[]", "1.0", "null", '"x"', '{"text":"5.0"}'].filter((text) =>
       isObject(value(text) as JsonValue),
     );

@@ -30,7 +30,7 @@ async function unknown({ segments }: Collection): Promise<number> {
 }
 
 describe("a payload index for existing points", () => {
-  it("is built in the background, and requests are answered meanwhile", async () => {
+  it("a payload index for existing points is built in the background, and requests are answered meanwhile", async () => {
     const { database } = await open();
     await database.create("a", unnamed(1));
     await upsert(database, "a", points);
@@ -45,7 +45,7 @@ describe("a payload index for existing points", () => {
     await database.close();
   });
 
-  it("is built again after a restart", async () => {
+  it("a payload index for existing points is built again after a restart", async () => {
     const opened = await open();
     await opened.database.create("a", { ...unnamed(1), payload_schema: { color: "keyword" } });
     await upsert(opened.database, "a", points);
@@ -58,7 +58,7 @@ describe("a payload index for existing points", () => {
     await database.close();
   });
 
-  it("waits for memory, and continues at the next request when memory is free", async () => {
+  it("a payload index for existing points waits for memory, and continues at the next request when memory is free", async () => {
     const memory = MemoryLimit.of(2 ** 30);
     const { database } = await open({ engine: newEngine({ memory }) });
     await database.create("a", unnamed(1));
@@ -77,7 +77,7 @@ describe("a payload index for existing points", () => {
     await database.close();
   });
 
-  it("is counted as memory, and releases it when it is dropped", async () => {
+  it("a payload index for existing points is counted as memory, and releases it when it is dropped", async () => {
     const { database, engine } = await open();
     await database.create("a", unnamed(1));
     await upsert(database, "a", points);
@@ -94,7 +94,7 @@ describe("a payload index for existing points", () => {
     await database.close();
   });
 
-  it("adds few entries at once when very many points lose their payloads, and the others soon", async () => {
+  it("a payload index for existing points adds few entries at once when very many points lose their payloads, and the others soon", async () => {
     const { database } = await open();
     await database.create("a", { ...unnamed(1), payload_schema: { color: "keyword" } });
     const many = Array.from({ length: 10_000 }, (_, id) => ({ ...points[0]!, id }));
@@ -115,7 +115,7 @@ describe("a payload index for existing points", () => {
     await database.close();
   });
 
-  it("is rebuilt for text when most of the text was replaced", async () => {
+  it("a payload index for existing points is rebuilt for text when most of the text was replaced", async () => {
     const { database } = await open();
     await database.create("a", { ...unnamed(1), payload_schema: { text: "text" } });
     await upsert(database, "a", points);

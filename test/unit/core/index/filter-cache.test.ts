@@ -55,7 +55,7 @@ async function colored(count: number, memory = MemoryLimit.unlimited()) {
 }
 
 describe("a cached result of a filter", () => {
-  it("is what the matcher finds, whatever is written, deleted, indexed and rebuilt meanwhile", () =>
+  it("a cached result of a filter is what the matcher finds, whatever is written, deleted, indexed and rebuilt meanwhile", () =>
     withSeed(async (random) => {
       const cache = new FilterCache(MemoryLimit.unlimited());
       const settings = { maxSlots: 90, vacuumMinSlots: 40, spareSegments: 2 };
@@ -81,7 +81,7 @@ describe("a cached result of a filter", () => {
       expect(cache.bytes).to.equal(0);
     }));
 
-  it("is the same object while nothing changes, whatever the order of the conditions", async () => {
+  it("a cached result of a filter is the same object while nothing changes, whatever the order of the conditions", async () => {
     const { segment } = await colored(100);
     const conditions = [...IS_RED.must, { must_not: [{ key: "k", match: { any: ["green", "blue"] } }] }];
     const both = (must: readonly unknown[]) =>
@@ -92,7 +92,7 @@ describe("a cached result of a filter", () => {
     expect(await both(conditions.toReversed())).to.equal(first);
   });
 
-  it("has the points that were added, changed and deleted since, of which only those are checked", async () => {
+  it("a cached result of a filter has the points that were added, changed and deleted since, of which only those are checked", async () => {
     const { loose, segment, red } = await colored(1000);
     expect(countBits(await red())).to.equal(500);
     await loose.upsert(pointsOf([1000, 1001], () => RED));
@@ -111,7 +111,7 @@ describe("a cached result of a filter", () => {
     expect(reads()).to.equal(5);
   });
 
-  it("is planned again after more changes than are checked", async () => {
+  it("a cached result of a filter is planned again after more changes than are checked", async () => {
     const { loose, segment, red } = await colored(1000);
     await red();
     await loose.setPayloads(new Map(upTo(600).map((id) => [id, bytes(BLUE)])));
@@ -120,7 +120,7 @@ describe("a cached result of a filter", () => {
     expect(reads()).to.equal(0);
   });
 
-  it("is right after so many changes that the oldest were forgotten", async () => {
+  it("a cached result of a filter is right after so many changes that the oldest were forgotten", async () => {
     const { loose, red } = await colored(200);
     expect(countBits(await red())).to.equal(100);
     await loose.setPayloads(new Map([[0, bytes(BLUE)]]));
@@ -130,7 +130,7 @@ describe("a cached result of a filter", () => {
     expect(countBits(await red())).to.equal(99);
   });
 
-  it("is counted by values as they are now, although the counts are kept while nothing changes", async () => {
+  it("a cached result of a filter is counted by values as they are now, although the counts are kept while nothing changes", async () => {
     const { loose } = await colored(100);
     const { segments } = loose.collection;
     const counts = async (filter: Filter | null) => {
@@ -155,7 +155,7 @@ describe("a cached result of a filter", () => {
     }
   });
 
-  it("is dropped when other results need its memory, the least recently used one first", async () => {
+  it("a cached result of a filter is dropped when other results need its memory, the least recently used one first", async () => {
     const cache = new FilterCache(MemoryLimit.of(64 * 3000));
     const segment = cache.ofSegment();
     const result = () =>
@@ -167,7 +167,7 @@ describe("a cached result of a filter", () => {
     expect(cache.bytes).to.be.at.most(3000);
   });
 
-  it("is not kept for a segment that was dropped while the filter was worked out", () => {
+  it("a cached result of a filter is not kept for a segment that was dropped while the filter was worked out", () => {
     const cache = new FilterCache(MemoryLimit.unlimited());
     const segment = cache.ofSegment();
     segment.drop();
@@ -175,7 +175,7 @@ describe("a cached result of a filter", () => {
     expect([segment.find("a"), cache.bytes]).to.deep.equal([null, 0]);
   });
 
-  it("gives its memory back before a write is refused", async () => {
+  it("a cached result of a filter gives its memory back before a write is refused", async () => {
     const memory = MemoryLimit.of(2 ** 20);
     const { cache, red } = await colored(100, memory);
     await red();

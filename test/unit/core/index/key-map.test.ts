@@ -15,7 +15,7 @@ const KINDS: readonly ((n: number) => Key)[] = [
 ];
 
 describe("the map from keys to numbers", () => {
-  it("has the numbers that were set last, for keys of every type", () =>
+  it("the map from keys to numbers has the numbers that were set last, for keys of every type", () =>
     withSeed((random) => {
       const [map, model] = [new KeyMap(), new Map<Key, number>()];
       for (let value = 0; value < 10_000; value++) {

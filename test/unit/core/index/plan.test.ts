@@ -112,7 +112,7 @@ async function round(random: Random, tally: Tally): Promise<void> {
 }
 
 describe("the plan of a filter", () => {
-  it("agrees with the matcher for every point, whatever is written and indexed", () =>
+  it("the plan of a filter agrees with the matcher for every point, whatever is written and indexed", () =>
     withSeed(async (random) => {
       const tally = new Tally();
       for (let i = 0; i < ROUNDS; i++) await round(random, tally);
@@ -123,7 +123,7 @@ describe("the plan of a filter", () => {
       expect(tally.matching).to.be.above(0);
     }));
 
-  it("agrees with the matcher while indexes are being built and payloads are replaced", () =>
+  it("the plan of a filter agrees with the matcher while indexes are being built and payloads are replaced", () =>
     withSeed(async (random) => {
       const points = 1500;
       const loose = new LooseCollection(newEngine(), configOf({ name: "", size: 2, distance: "Euclid" }));

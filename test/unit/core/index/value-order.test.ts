@@ -31,7 +31,7 @@ function filled(random: Random) {
 }
 
 describe("the sorted values of a payload index", () => {
-  it("finds the slots within an interval, narrow or wide", () =>
+  it("the sorted values of a payload index find the slots within an interval, narrow or wide", () =>
     withSeed((random) => {
       const { order, model } = filled(random);
       for (let i = 0; i < 20; i++) {
@@ -49,7 +49,7 @@ describe("the sorted values of a payload index", () => {
       }
     }));
 
-  it("return all pairs in order, each once, in both directions and from any value on", () =>
+  it("the sorted values of a payload index return all pairs in order, each once, in both directions and from any value on", () =>
     withSeed((random) => {
       const { order, model } = filled(random);
       const pairs = model.flatMap((values, slot) => values.map((value) => ({ value, slot })));
@@ -62,7 +62,7 @@ describe("the sorted values of a payload index", () => {
       expect([...order.walk(true, from)]).to.deep.equal(pairs.filter(({ value }) => value <= from));
     }));
 
-  it("merge some pairs with each value that is added, and never all of them at once", () =>
+  it("the sorted values of a payload index merge some pairs with each value that is added, and never all of them at once", () =>
     withSeed((random) => {
       const column = new Column();
       let looks = 0;

@@ -4,7 +4,7 @@ import { RebuildCounts } from "../../../../src/core/rebuild/rebuild-counts.ts";
 import { rejection } from "../../engine/fixtures.ts";
 
 describe("the counts of rebuilds", () => {
-  it("include running, completed and failed ones", async () => {
+  it("the counts of rebuilds include running, completed and failed ones", async () => {
     const counts = new RebuildCounts();
     const figures = () => {
       const { running, succeeded, failed, seconds } = counts.now;

@@ -25,7 +25,7 @@ function collectionOf(slots: number, engine: Engine = newEngine(), config = unna
 const total = (stats: readonly { count: number }[]) => stats.reduce((sum, { count }) => sum + count, 0);
 
 describe("a collection of several segments", () => {
-  it("begins a new segment when one has the maximum number of slots, in the middle of a batch, too", async () => {
+  it("a collection of several segments begins a new segment when one has the maximum number of slots, in the middle of a batch, too", async () => {
     const loose = collectionOf(100);
     await loose.upsert(points(0, 250));
     expect(await loose.segments()).to.equal(3);
@@ -36,7 +36,7 @@ describe("a collection of several segments", () => {
     expect(found.map(({ id }) => id)).to.deep.equal(ids(0, 301));
   });
 
-  it("continues in a new segment when the memory of one is full", async () => {
+  it("a collection of several segments continues in a new segment when the memory of one is full", async () => {
     const loose = collectionOf(1_000_000, newEngine({ maximumPages: 4 }), unnamed(1024));
     const big = (id: number) => ({ id, vectors: { "": new Float32Array(1024).fill(id) } });
     for (let id = 0; id < 200; id++) await loose.upsert([big(id)]);
@@ -45,7 +45,7 @@ describe("a collection of several segments", () => {
     expect(nearest).to.deep.equal({ id: 77, score: 0 });
   });
 
-  it("finds an overwritten point only in its new segment", async () => {
+  it("a collection of several segments finds an overwritten point only in its new segment", async () => {
     const loose = collectionOf(10);
     await loose.upsert(points(0, 15));
     await loose.upsert([pointOf(3, { vectors: { "": Float32Array.of(0, 4) } })]);
@@ -55,7 +55,7 @@ describe("a collection of several segments", () => {
     expect((await loose.search(QUERY, 20)).map(({ id }) => id)).not.to.include(3);
   });
 
-  it("keeps a reservation of slots when the segment that has it is rebuilt", async () => {
+  it("a collection of several segments keeps a reservation of slots when the segment that has it is rebuilt", async () => {
     const engine = newEngine();
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 20));
@@ -68,7 +68,7 @@ describe("a collection of several segments", () => {
     expect((await loose.search(QUERY, 100)).map(({ id }) => id)).to.deep.equal(ids(15, 45));
   });
 
-  it("keeps a segment open as long as its reservations fit into no other", async () => {
+  it("a collection of several segments keeps a segment open as long as its reservations fit into no other", async () => {
     const { engine, alive } = countingEngine();
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 20));
@@ -84,7 +84,7 @@ describe("a collection of several segments", () => {
 });
 
 describe("a rebuild of mostly dead segments", () => {
-  it("frees the slots and the memory of dead points", async () => {
+  it("a rebuild of mostly dead segments frees the slots and the memory of dead points", async () => {
     const { engine, alive, stats } = countingEngine();
     const loose = collectionOf(1_000_000, engine, unnamed(256));
     const wide = (id: number) => ({ id, vectors: { "": new Float32Array(256).fill(id) } });
@@ -98,7 +98,7 @@ describe("a rebuild of mostly dead segments", () => {
     expect(after[0]!.usedBytes).to.be.below(before.usedBytes / 5);
   });
 
-  it("keeps ids, payloads, versions and the vectors that a point has or lacks", async () => {
+  it("a rebuild of mostly dead segments keeps ids, payloads, versions and the vectors that a point has or lacks", async () => {
     const config = configOf(
       { name: "a", size: 2, distance: "Cosine" },
       { name: "b", size: 1, distance: "Dot" },
@@ -136,7 +136,7 @@ describe("a rebuild of mostly dead segments", () => {
     expect(before.points[0]).to.deep.equal([kept.id, version, kept.payload]);
   });
 
-  it("computes the centre of codes from vectors that it reads in slices", async () => {
+  it("a rebuild of mostly dead segments computes the centre of codes from vectors that it reads in slices", async () => {
     const dimension = 4_096;
     const config = configOf({ name: "", size: dimension, distance: "Dot" });
     const engine = newEngine();
@@ -163,7 +163,7 @@ describe("a rebuild of mostly dead segments", () => {
     expect(centre[0]).to.be.closeTo(99.5, 0.5);
   });
 
-  it("drops the old segment only when the copy is complete", async () => {
+  it("a rebuild of mostly dead segments drops the old segment only when the copy is complete", async () => {
     const { engine, alive } = countingEngine();
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 50));
@@ -184,7 +184,7 @@ describe("a rebuild of mostly dead segments", () => {
     expect(alive.size).to.equal(1);
   });
 
-  it("leaves nothing of a collection that is dropped meanwhile", async () => {
+  it("a rebuild of mostly dead segments leaves nothing of a collection that is dropped meanwhile", async () => {
     const { engine, alive } = countingEngine();
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 50));
@@ -193,7 +193,7 @@ describe("a rebuild of mostly dead segments", () => {
     expect(alive.size).to.equal(0);
   });
 
-  it("drops segments without live slots and creates no others", async () => {
+  it("a rebuild of mostly dead segments drops segments without live slots and creates no others", async () => {
     const { engine, stats } = countingEngine();
     const loose = collectionOf(20, engine);
     await loose.upsert(points(0, 70));
@@ -205,7 +205,7 @@ describe("a rebuild of mostly dead segments", () => {
 });
 
 describe("a search for a point that moves to another segment", () => {
-  it("finds the point although the segment it moves to was sealed meanwhile", async () => {
+  it("a search for a point that moves to another segment finds the point although the segment it moves to was sealed meanwhile", async () => {
     let hold: Promise<void> | null = null;
     const engine = intercept((method) => (method === "write" && hold ? hold : undefined));
     const loose = collectionOf(20, engine);
@@ -238,7 +238,7 @@ describe("a search for a point that moves to another segment", () => {
 });
 
 describe("a rebuild that fails", () => {
-  it("changes nothing, whichever call of the engine fails, and is retried later", async () => {
+  it("a rebuild that fails changes nothing, whichever call of the engine fails, and is retried later", async () => {
     for (let failing = 1; ; failing++) {
       let calls = Number.NEGATIVE_INFINITY;
       let failed: string | null = null;
@@ -275,7 +275,7 @@ describe("a rebuild that fails", () => {
     }
   });
 
-  it("makes references to the dropped segment fail with an error", async () => {
+  it("a rebuild that fails makes references to the dropped segment fail with an error", async () => {
     const loose = collectionOf(1_000);
     await loose.upsert(points(0, 50));
     const [slot] = await loose.collection.reads.find([45]);

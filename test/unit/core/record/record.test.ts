@@ -185,7 +185,7 @@ describe("log records", () => {
     ["changes of payloads", payloadChange],
     ["changes of aliases", aliasChange],
   ] as const) {
-    it(`decode to what was encoded, for every type of ${kinds}`, () => {
+    it(`log records decode to what was encoded, for every type of ${kinds}`, () => {
       fc.assert(
         fc.property(arbitrary as fc.Arbitrary<OperationDraft>, (draft) => {
           expect(plain(throughBytes(draft))).to.deep.equal(plain(draft));
@@ -195,7 +195,7 @@ describe("log records", () => {
     });
   }
 
-  it("keep names with any characters", () => {
+  it("log records keep names with any characters", () => {
     for (const name of [
       "",
       "title",
@@ -209,7 +209,7 @@ describe("log records", () => {
     }
   });
 
-  it("keep all bits of every float", () => {
+  it("log records keep all bits of every float", () => {
     const words = Uint32Array.of(0x8000_0000, 0x0000_0001, 0x7f7f_ffff, 0xff7f_ffff, 0x3f80_0001);
     const vectors = [new Float32Array(words.buffer)];
     const draft: UpsertDraft = {
@@ -221,7 +221,7 @@ describe("log records", () => {
     expect([...new Uint32Array(found.buffer, found.byteOffset, found.length)]).to.deep.equal([...words]);
   });
 
-  it("decode with defaults for values that the first version did not write", () => {
+  it("log records decode with defaults for values that the first version did not write", () => {
     const hnsw_config = { m: 1, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
     const config = { vectors: [{ name: "", size: 4, distance: "Dot" }], hnsw_config };
     const body = new TextEncoder().encode(JSON.stringify({ collection: COLLECTION, name: "c", config }));
@@ -242,11 +242,11 @@ describe("log records", () => {
     });
   });
 
-  it("have a distinct number for each type", () => {
+  it("log records have a distinct number for each type", () => {
     expect(new Set(Object.values(RECORD_TYPES)).size).to.equal(Object.keys(RECORD_TYPES).length);
   });
 
-  it("are refused with the number of their type if that is unknown", () => {
+  it("log records are refused with the number of their type if that is unknown", () => {
     for (const type of [0, 5, 15, 18, 0xffff_ffff]) {
       const error = thrownBy(() => decodeOperation(type, encodeOperation(oneNamed("a"), usedMemory).body));
       expect(error).to.be.instanceOf(VectorDbError);
@@ -254,7 +254,7 @@ describe("log records", () => {
     }
   });
 
-  it("are refused with one of our errors if their body was truncated anywhere", () => {
+  it("log records are refused with one of our errors if their body was truncated anywhere", () => {
     const drafts: OperationDraft[] = [
       oneNamed("abc"),
       { kind: "delete_points", collection: COLLECTION, ids: PackedIds.pack([1, 2, 3, 4]) },
@@ -271,7 +271,7 @@ describe("log records", () => {
     }
   });
 
-  it("are encoded in slices of a quarter of a megabyte of vectors and of payloads", () => {
+  it("log records are encoded in slices of a quarter of a megabyte of vectors and of payloads", () => {
     const points = 2_048;
     const draft: UpsertDraft = {
       kind: "upsert_points",

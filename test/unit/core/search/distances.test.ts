@@ -35,7 +35,7 @@ function shuffled<T>(random: Random, items: T[]): T[] {
 }
 
 describe("distances from points to queries", () => {
-  it("have the order of the given references, over all segments and for each query", () =>
+  it("distances from points to queries have the order of the given references, over all segments and for each query", () =>
     withSeed(async (random) => {
       const { database } = await open({ segments: { maxSlots: 100 } });
       const collection = await database.create("c", ONE_PER_FOUR).then(() => database.collection("c"));
@@ -53,7 +53,7 @@ describe("distances from points to queries", () => {
       await database.close();
     }));
 
-  it("are NaN for a point that lacks the vector", async () => {
+  it("distances from points to queries are NaN for a point that lacks the vector", async () => {
     const { database } = await open({ segments: { maxSlots: 100 } });
     await database.create("c", ONE_PER_FOUR);
     const collection = database.collection("c");
@@ -70,7 +70,7 @@ describe("distances from points to queries", () => {
     await database.close();
   });
 
-  it("are an empty list without references and without queries", async () => {
+  it("distances from points to queries are an empty list without references and without queries", async () => {
     const { database } = await open();
     await database.create("c", unnamed(SIZE));
     const { reads, fields } = database.collection("c");
@@ -79,7 +79,7 @@ describe("distances from points to queries", () => {
     await database.close();
   });
 
-  it("are unchanged for a reference whose point is overwritten or deleted", async () => {
+  it("distances from points to queries are unchanged for a reference whose point is overwritten or deleted", async () => {
     const { database } = await open();
     await database.create("c", unnamed(SIZE));
     const collection = database.collection("c");
@@ -99,7 +99,7 @@ describe("distances from points to queries", () => {
     await database.close();
   });
 
-  it("are computed in slices that take a thread for a few milliseconds at most", async () => {
+  it("distances from points to queries are computed in slices that take a thread for a few milliseconds at most", async () => {
     const engine = newEngine();
     const slices: number[] = [];
     const distances = engine.distances.bind(engine);
@@ -131,7 +131,7 @@ describe("distances from points to queries", () => {
     await database.close();
   });
 
-  it("are correct in threads while points are overwritten and segments are rebuilt", () =>
+  it("distances from points to queries are correct in threads while points are overwritten and segments are rebuilt", () =>
     withSeed(async (random) => {
       const engine = startPool(2, 1000, MemoryLimit.unlimited());
       const { database } = await open({ engine, segments: { maxSlots: 300 } });

@@ -6,7 +6,7 @@ import { partOf } from "../../../../src/core/segment/batch-part.ts";
 import { PackedIds } from "../../../../src/core/slots/point-id.ts";
 
 describe("a batch that is divided among segments", () => {
-  it("gives each part the vectors of its own points, in order", () => {
+  it("a batch that is divided among segments gives each part the vectors of its own points, in order", () => {
     const present = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(present, fc.boolean(), fc.array(fc.nat(39), { maxLength: 4 }), (has, all, cuts) => {

@@ -42,7 +42,7 @@ const onePoint = (name: string) => ({
 });
 
 describe("a segment of a collection", () => {
-  it("takes no memory of the engine before it has points, and finds nothing", async () => {
+  it("a segment takes no memory of the engine before it has points, and finds nothing", async () => {
     const { engine, alive } = countingEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     const [hits] = await segment.vectors.search([new Float32Array(4)], { ...NEAREST, k: 10 });
@@ -52,14 +52,14 @@ describe("a segment of a collection", () => {
     expect(alive()).to.equal(2);
   });
 
-  it("takes memory of the engine once, with any number of concurrent callers", async () => {
+  it("a segment takes memory of the engine once, with any number of concurrent callers", async () => {
     const { engine, alive } = countingEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     await Promise.all([segment.reserve(1), segment.reserve(1000), segment.reserve(10)]);
     expect(alive()).to.equal(2);
   });
 
-  it("frees all of its memory when it is dropped, and takes none for a later call", async () => {
+  it("a segment frees all of its memory when it is dropped, and takes none for a later call", async () => {
     const { engine, alive } = countingEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     await segment.reserve(1);
@@ -69,7 +69,7 @@ describe("a segment of a collection", () => {
     expect(alive()).to.equal(0);
   });
 
-  it("refuses vectors with an unknown name, and changes nothing", async () => {
+  it("a segment refuses vectors with an unknown name, and changes nothing", async () => {
     const engine = newEngine();
     const segment = new CollectionSegment(engine, FIELDS, SEED);
     await segment.reserve(1);

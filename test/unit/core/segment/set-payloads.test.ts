@@ -38,7 +38,7 @@ async function shown(database: Parameters<typeof stored>[0], id: PointId) {
 }
 
 describe("the payloads that replace others", () => {
-  it("are the given ones, with the version of the write and the same vectors", async () => {
+  it("the payloads that replace others are the given ones, with the version of the write and the same vectors", async () => {
     const { database } = await openWith([pointOf(1), pointOf(2)]);
     const lsn = await setPayloads(database, "a", payloads([2, '{"n":"two"}']));
     expect(await shown(database, 2)).to.deep.equal({ payload: '{"n":"two"}', version: lsn, vector: [2, 1] });
@@ -46,7 +46,7 @@ describe("the payloads that replace others", () => {
     await database.close();
   });
 
-  it("are removed by null, and added to points that had none", async () => {
+  it("the payloads that replace others are removed by null, and added to points that had none", async () => {
     const { database } = await openWith([pointOf(1), { id: 2, vectors: {} }]);
     await setPayloads(database, "a", payloads([1, null], [2, "{}"]));
     expect((await shown(database, 1))!.payload).to.equal(null);
@@ -54,7 +54,7 @@ describe("the payloads that replace others", () => {
     await database.close();
   });
 
-  it("are ignored for missing ids", async () => {
+  it("the payloads that replace others are ignored for missing ids", async () => {
     const { database } = await openWith([pointOf(1), pointOf(2)]);
     await remove(database, "a", [2]);
     await setPayloads(database, "a", payloads([1, "{}"], [2, "{}"], [3, "{}"]));
@@ -64,7 +64,7 @@ describe("the payloads that replace others", () => {
     await database.close();
   });
 
-  it("take no slot, and keep the point reference", async () => {
+  it("the payloads that replace others take no slot, and keep the point reference", async () => {
     const { database } = await openWith([pointOf(1), pointOf(2)]);
     const { reads, segments } = database.collection("a");
     const before = await reads.find([1, 2]);
@@ -74,7 +74,7 @@ describe("the payloads that replace others", () => {
     await database.close();
   });
 
-  it("do not change bytes that a reader has got", async () => {
+  it("the payloads that replace others do not change bytes that a reader has got", async () => {
     const { database } = await openWith([pointOf(1)]);
     const { reads } = database.collection("a");
     const [slot] = await reads.find([1]);
@@ -85,7 +85,7 @@ describe("the payloads that replace others", () => {
     await database.close();
   });
 
-  it("are written in slices when there are many; readers see each point with its old or its new payload", async () => {
+  it("the payloads that replace others are written in slices when there are many; readers see each point with its old or its new payload", async () => {
     const count = 20_000;
     const { database } = await openWith(Array.from({ length: count }, (_, id) => pointOf(id)));
     const { reads } = database.collection("a");
@@ -111,7 +111,7 @@ describe("the payloads that replace others", () => {
     await database.close();
   });
 
-  it("are restored from the log", async () => {
+  it("the payloads that replace others are restored from the log", async () => {
     const dir = freshDir();
     const { database } = prepare({ dir });
     await database.load();
@@ -125,7 +125,7 @@ describe("the payloads that replace others", () => {
     await again.database.close();
   });
 
-  it("are refused before they are logged when there is no memory for them, like those of upserts", async () => {
+  it("the payloads that replace others are refused before they are logged when there is no memory for them, like those of upserts", async () => {
     const memory = MemoryLimit.of(64 * 2 ** 20);
     const { database } = await open({ engine: newEngine({ memory }) });
     await database.create("a", unnamed(2));

@@ -69,7 +69,7 @@ function randomId(random: Random, range: number): PointId {
 const SEED = 0x5eed;
 
 describe("the id tracker", () => {
-  it("agrees with a Map over any short sequence of ids close together", () => {
+  it("the id tracker agrees with a Map over any short sequence of ids close together", () => {
     const step = fc.tuple(fc.constantFrom("assign", "remove", "find"), fc.constantFrom(...EDGES));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -85,7 +85,7 @@ describe("the id tracker", () => {
     ["a table that fills up", 4_000, 0.1],
     ["a table where runs are closed over and over", 700, 0.48],
   ] as const) {
-    it(`agrees with a Map over 20,000 steps: ${title}`, () =>
+    it(`the id tracker agrees with a Map over 20,000 steps: ${title}`, () =>
       withSeed((random) => {
         const pair = new Pair();
         for (let step = 1; step <= 20_000; step++) {
@@ -99,7 +99,7 @@ describe("the id tracker", () => {
       }));
   }
 
-  it("can be emptied and filled again", () => {
+  it("the id tracker can be emptied and filled again", () => {
     const pair = new Pair();
     for (let round = 0; round < 3; round++) {
       for (let id = 0; id < 500; id++) pair.assign(id);
@@ -109,7 +109,7 @@ describe("the id tracker", () => {
     expect(pair.tracker.size).to.equal(0);
   });
 
-  it("keeps the id of a slot after the point was overwritten or deleted", () => {
+  it("the id tracker keeps the id of a slot after the point was overwritten or deleted", () => {
     const tracker = new IdTracker(SEED);
     const ids = PackedIds.pack([7, 8]);
     tracker.assign(ids, 0);

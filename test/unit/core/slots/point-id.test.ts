@@ -24,7 +24,7 @@ function refusal(id: unknown): string {
 }
 
 describe("point ids", () => {
-  it("keep integers exactly, as bigints above 2^53 - 1", () => {
+  it("point ids keep integers exactly, as bigints above 2^53 - 1", () => {
     const safe = [0, 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
     expect(unpack(safe)).to.deep.equal(safe);
     const large = [2n ** 53n, 2n ** 53n + 1n, 2n ** 63n, 13_570_027_672_830_659_665n, MAX_U64];
@@ -32,7 +32,7 @@ describe("point ids", () => {
     expect(unpack([0n, 7n, 2n ** 53n - 1n, -0])).to.deep.equal([0, 7, Number.MAX_SAFE_INTEGER, 0]);
   });
 
-  it("keep their order in a list of any ids", () => {
+  it("point ids keep their order in a list of any ids", () => {
     const id = fc.oneof(
       fc.nat({ max: Number.MAX_SAFE_INTEGER }),
       fc.bigInt({ min: 2n ** 53n, max: MAX_U64 }),
@@ -45,7 +45,7 @@ describe("point ids", () => {
     );
   });
 
-  it("are printed in lower case with dashes for every notation of a UUID", () => {
+  it("point ids are printed in lower case with dashes for every notation of a UUID", () => {
     const plain = UUID.replaceAll("-", "");
     const spellings = [UUID, plain, `urn:uuid:${UUID}`, `{${UUID}}`, `{${plain}}`];
     for (const spelling of [...spellings, ...spellings.map((text) => text.toUpperCase())]) {
@@ -56,7 +56,7 @@ describe("point ids", () => {
     }
   });
 
-  it("distinguish a UUID from the integer with the same bits", () => {
+  it("point ids distinguish a UUID from the integer with the same bits", () => {
     const [integer, uuid] = [PackedIds.pack([0]), PackedIds.pack(["0".repeat(32)])];
     expect([...integer.words]).to.deep.equal([...uuid.words]);
     expect([...integer.kinds]).not.to.deep.equal([...uuid.kinds]);
@@ -81,7 +81,7 @@ describe("point ids", () => {
     [` ${UUID}`, `" ${UUID}"`],
     [`${UUID}\n`, `"${UUID}\n"`],
   ] as const) {
-    it(`cannot be the ${typeof id} ${JSON.stringify(String(id))}, which is refused with its value`, () => {
+    it(`point ids cannot be the ${typeof id} ${JSON.stringify(String(id))}, which is refused with its value`, () => {
       expect(refusal(id)).to.equal(
         `Invalid point id: expected an unsigned 64-bit integer or a UUID, got ${shown}`,
       );

@@ -81,7 +81,7 @@ const info = object(
 
 describe("gRPC messages about collections", () => {
   for (const [id, codec, wire, requests] of REQUESTS) {
-    it(`carry requests of ${id}, and REST's validator accepts them`, () => {
+    it(`gRPC messages about collections carry requests of ${id}, and REST's validator accepts them`, () => {
       const validate = validatorOf(OPERATIONS.find((one) => one.id === id)!);
       fc.assert(
         fc.property(requests, (request) => {
@@ -93,7 +93,7 @@ describe("gRPC messages about collections", () => {
     });
   }
 
-  it("contain everything about a collection", () => {
+  it("gRPC messages about collections contain everything about a collection", () => {
     fc.assert(
       fc.property(info, (shown) => {
         expect(sent(C.collectionInfo, messages.CollectionInfo, shown)).to.deep.equal(shown);
@@ -101,7 +101,7 @@ describe("gRPC messages about collections", () => {
     );
   });
 
-  it("leave out stored options that do not fit the message", () => {
+  it("gRPC messages about collections leave out stored options that do not fit the message", () => {
     const strict_mode_config = { enabled: "yes", max_query_limit: -1, max_timeout: 5, sparse_config: [] };
     const config = {
       params: { vectors: { size: 1, distance: "Dot" }, shard_number: 1, on_disk_payload: true },
@@ -114,7 +114,7 @@ describe("gRPC messages about collections", () => {
     expect(got).to.deep.equal({ ...shown, config: { ...config, strict_mode_config: { max_timeout: 5 } } });
   });
 
-  it("change the unnamed vector under the name that it has in REST", () => {
+  it("gRPC messages about collections change the unnamed vector under the name that it has in REST", () => {
     const params = { hnsw_config: undefined, quantization_config: undefined, on_disk: true };
     const vectors_config = { config: { $case: "params" as const, value: params } };
     const message = { collection_name: "a", vectors_config, metadata: new Map() };
@@ -124,7 +124,7 @@ describe("gRPC messages about collections", () => {
     });
   });
 
-  it("have the number of optimization threads also in the field of old clients", () => {
+  it("gRPC messages about collections have the number of optimization threads also in the field of old clients", () => {
     const optimizers_config = { deprecated_max_optimization_threads: 3n };
     const message = { collection_name: "a", optimizers_config, metadata: new Map() };
     expect(C.createCollection.read(message, "")).to.deep.equal({
@@ -133,7 +133,7 @@ describe("gRPC messages about collections", () => {
     });
   });
 
-  it("have no distance if none is given, and are refused with an unknown one", () => {
+  it("gRPC messages about collections have no distance if none is given, and are refused with an unknown one", () => {
     const create = (distance: number) => {
       const params = { size: 4n, distance: distance as never };
       const vectors_config = { config: { $case: "params" as const, value: params } };
@@ -145,7 +145,7 @@ describe("gRPC messages about collections", () => {
     );
   });
 
-  it("create an index of the type of its parameters", () => {
+  it("gRPC messages about collections create an index of the type of its parameters", () => {
     const message = { collection_name: "a", field_name: "b" };
     const index_params = { $case: "geo_index_params" as const, value: {} };
     const read = (field_type: CreateFieldIndexCollection["field_type"]) =>
@@ -156,7 +156,7 @@ describe("gRPC messages about collections", () => {
     );
   });
 
-  it("contain the time of a snapshot if it is known", () => {
+  it("gRPC messages about collections contain the time of a snapshot if it is known", () => {
     const snapshot = { name: "a", size: 5, checksum: null };
     for (const creation_time of ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.123000Z"]) {
       const shown = { name: "a", size: 5, creation_time };

@@ -15,7 +15,7 @@ import { sent } from "../../../support/grpc-wire.ts";
 
 describe("gRPC messages of requests", () => {
   for (const [id, codec, wire, requests] of REQUEST_ROWS) {
-    it(`carry requests of ${id}, and REST's validator accepts them`, () => {
+    it(`gRPC messages of requests carry requests of ${id}, and REST's validator accepts them`, () => {
       const validate = validatorOf(OPERATIONS.find((one) => one.id === id)!);
       fc.assert(
         fc.property(requests, (request) => {
@@ -27,7 +27,7 @@ describe("gRPC messages of requests", () => {
     });
   }
 
-  it("carry filters that can be parsed", () => {
+  it("gRPC messages of requests carry filters that can be parsed", () => {
     fc.assert(
       fc.property(filter, (json) => {
         const got = sent(filterCodec, messages.Filter, json);

@@ -44,7 +44,7 @@ const found = (one: number) => ({ id: one, score: 0.25, version: 7 });
 const around = { time: 0.5, usage: undefined };
 
 describe("gRPC messages of results", () => {
-  it("contain all parts of a point", () => {
+  it("gRPC messages of results contain all parts of a point", () => {
     for (const [, codec, wire, points] of [
       row("found by id", R.retrievedPoint, messages.RetrievedPoint, point),
       row("found by a search", R.scoredPoint, messages.ScoredPoint, scored),
@@ -57,14 +57,14 @@ describe("gRPC messages of results", () => {
     }
   });
 
-  it("contain no payload and no vectors if none were requested", () => {
+  it("gRPC messages of results contain no payload and no vectors if none were requested", () => {
     expect(answered(messages.GetResponse, [{ id: 1 }])).to.deep.equal({
       result: [record(1n)],
       ...around,
     });
   });
 
-  it("distinguish integers of a payload from other numbers", () => {
+  it("gRPC messages of results distinguish integers of a payload from other numbers", () => {
     const stored = new RawJson(Buffer.from('{"a": 5, "b": 5.0}'), 1);
     const [got] = answered(messages.GetResponse, [{ id: 1, payload: stored }]).result;
     expect([...got!.payload.values()].map(({ kind }) => kind?.$case)).to.deep.equal([
@@ -73,7 +73,7 @@ describe("gRPC messages of results", () => {
     ]);
   });
 
-  it("contain the status of a write", () => {
+  it("gRPC messages of results contain the status of a write", () => {
     const written = { operation_id: 2 ** 50, status: "Completed" };
     const completed = { operation_id: 2n ** 50n, status: enums.UpdateStatus.Completed };
     expect(answered(messages.PointsOperationResponse, written)).to.deep.equal({
@@ -87,7 +87,7 @@ describe("gRPC messages of results", () => {
     ]);
   });
 
-  it("contain the hits of one search and of several", () => {
+  it("gRPC messages of results contain the hits of one search and of several", () => {
     expect(answered(messages.SearchResponse, [found(1)]).result).to.deep.equal([hit(1n)]);
     expect(answered(messages.QueryResponse, { points: [found(1)] }).result).to.deep.equal([hit(1n)]);
     const two = [{ result: [hit(1n)] }, { result: [] }];
@@ -96,7 +96,7 @@ describe("gRPC messages of results", () => {
     expect(answered(messages.QueryBatchResponse, queried).result).to.deep.equal(two);
   });
 
-  it("contain groups with texts, and with numbers of either sign", () => {
+  it("gRPC messages of results contain groups with texts, and with numbers of either sign", () => {
     const groups = ["a", 5, -5, 2n ** 60n].map((group) => ({ id: group, hits: [found(1)] }));
     const got = answered(messages.QueryGroupsResponse, { groups }).result!.groups;
     expect(got.map((group) => group.id!.kind)).to.deep.equal([
@@ -108,25 +108,25 @@ describe("gRPC messages of results", () => {
     expect(got[0]!.hits).to.deep.equal([hit(1n)]);
   });
 
-  it("contain the point that was looked up for a group", () => {
+  it("gRPC messages of results contain the point that was looked up for a group", () => {
     const groups = [{ id: "a", hits: [], lookup: { id: 9 } }];
     expect(answered(messages.QueryGroupsResponse, { groups }).result!.groups[0]!.lookup).to.deep.equal(
       record(9n),
     );
   });
 
-  it("contain the offset of the next page, if there is one", () => {
+  it("gRPC messages of results contain the offset of the next page, if there is one", () => {
     const next = (offset: unknown) =>
       answered(messages.ScrollResponse, { points: [{ id: 1 }], next_page_offset: offset });
     expect(next(null)).to.deep.equal({ next_page_offset: undefined, result: [record(1n)], ...around });
     expect(next(2n ** 63n).next_page_offset).to.deep.equal(record(2n ** 63n).id);
   });
 
-  it("contain the count of points", () => {
+  it("gRPC messages of results contain the count of points", () => {
     expect(answered(messages.CountResponse, { count: 5 }).result).to.deep.equal({ count: 5n });
   });
 
-  it("contain facets of every type", () => {
+  it("gRPC messages of results contain facets of every type", () => {
     const hits = ["a", -5, 2n ** 60n, true].map((value) => ({ value, count: 2 }));
     expect(answered(messages.FacetResponse, { hits }).hits.map(({ value }) => value!.variant)).to.deep.equal([
       { $case: "string_value", value: "a" },
@@ -136,7 +136,7 @@ describe("gRPC messages of results", () => {
     ]);
   });
 
-  it("contain distance matrices in both forms", () => {
+  it("gRPC messages of results contain distance matrices in both forms", () => {
     const pairs = [{ a: 1, b: 2, score: 0.5 }];
     const [pair] = answered(messages.SearchMatrixPairsResponse, { pairs }).result!.pairs;
     expect(pair).to.deep.equal({ a: record(1n).id, b: record(2n).id, score: 0.5 });
@@ -149,7 +149,7 @@ describe("gRPC messages of results", () => {
     });
   });
 
-  it("contain booleans and lists", () => {
+  it("gRPC messages of results contain booleans and lists", () => {
     expect(encoderOf(messages.CollectionOperationResponse)(false, 1)).to.deep.equal({
       result: false,
       time: 1,
@@ -166,7 +166,7 @@ describe("gRPC messages of results", () => {
     expect(encoderOf(messages.ListAliasesResponse)({ aliases }, 1)).to.deep.equal({ aliases, time: 1 });
   });
 
-  it("contain the version and the warnings of the server", () => {
+  it("gRPC messages of results contain the version and the warnings of the server", () => {
     expect(encoderOf(messages.HealthCheckReply)({ title: "azimuth", version: "1" }, 1)).to.deep.equal({
       title: "azimuth",
       version: "1",
@@ -239,13 +239,13 @@ describe("gRPC messages of administration", () => {
     row("the server's status", codecOf(messages.ServerStatus), messages.ServerStatus, fc.constant(status)),
     row("a collection's status", collectionReport, messages.CollectionStatusReport, fc.constant(report)),
   ]) {
-    it(`carry ${what}`, () => {
+    it(`gRPC messages of administration carry ${what}`, () => {
       const [result] = fc.sample(results, 1);
       expect(sent(codec, wire, result)).to.deep.equal(result);
     });
   }
 
-  it("leave out what is null", () => {
+  it("gRPC messages of administration leave out what is null", () => {
     const nulls = { ...token, expired_at: null, api_key: "k", message: "m" };
     expect(sent(codecOf(messages.NewToken), messages.NewToken, nulls)).to.not.have.property("expired_at");
     const given = {
@@ -257,7 +257,7 @@ describe("gRPC messages of administration", () => {
     expect(sent(codecOf(messages.ServerStatus), messages.ServerStatus, given)).to.deep.equal(status);
   });
 
-  it("keep doubles of the status", () => {
+  it("gRPC messages of administration keep doubles of the status", () => {
     fc.assert(
       fc.property(double, text, (uptime_seconds, version) => {
         const given = { ...status, uptime_seconds, version };

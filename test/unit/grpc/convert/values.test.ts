@@ -48,7 +48,7 @@ const fields = fc.letrec<{ value: Value; fields: Map<string, Value> }>((tie) => 
 })).fields;
 
 describe("the payload of a gRPC message", () => {
-  it("is returned as it was sent", () => {
+  it("the payload of a gRPC message is returned as it was sent", () => {
     fc.assert(
       fc.property(fields, (sent) => {
         const bytes = Struct.encode({ fields: sent });
@@ -76,7 +76,7 @@ describe("the payload of a gRPC message", () => {
     [list(int(1n), struct(one(NULL))), '[1,{"a":null}]'],
   ];
   for (const [value, expected] of spelled) {
-    it(`is stored as JSON: ${expected}`, () => {
+    it(`the payload of a gRPC message is stored as JSON: ${expected}`, () => {
       expect(textOf(one(value))).to.equal(`{"a":${expected}}`);
     });
   }
@@ -88,19 +88,19 @@ describe("the payload of a gRPC message", () => {
     ["1e400", { $case: "double_value", value: Infinity }],
   ];
   for (const [json, kind] of received) {
-    it(`contains what REST has stored: ${json}`, () => {
+    it(`the payload of a gRPC message contains what REST has stored: ${json}`, () => {
       expect(fieldsOf(`{"a": ${json}}`)).to.deep.equal(one({ kind }));
     });
   }
 
-  it("may have members of any name", () => {
+  it("the payload of a gRPC message may have members of any name", () => {
     const names = ["__proto__", "constructor", ""];
     const sent = new Map(names.map((name) => [name, one(int(1n))] as const).map(([n, f]) => [n, struct(f)]));
     expect([...fieldsOf(textOf(sent)).keys()]).to.deep.equal(names);
   });
 
   for (const value of [NaN, Infinity, -Infinity]) {
-    it(`cannot contain ${value}`, () => {
+    it(`the payload of a gRPC message cannot contain ${value}`, () => {
       expect(() => payload.read(one(list(double(value))), "points[3].payload")).to.throw(
         `points[3].payload: expected finite numbers, got ${value}`,
       );
@@ -120,18 +120,18 @@ describe("the payload of a gRPC message", () => {
     return UpsertPoints.decode(Uint8Array.from(bytes)).points[0]!.payload;
   }
 
-  it("has 64 levels at most", () => {
+  it("the payload of a gRPC message has 64 levels at most", () => {
     expect((payload.read(nested(64), "payload") as RawJson).depth).to.equal(64);
     expect(() => payload.read(nested(65), "points[0].payload")).to.throw(
       "points[0].payload: expected at most 64 levels of nesting, got more",
     );
   });
 
-  it("is refused while it is read when it is nested too deep", () => {
+  it("the payload of a gRPC message is refused while it is read when it is nested too deep", () => {
     expect(() => nested(200)).to.throw("messages are within each other");
   });
 
-  it("is a plain value where its bytes are not kept", () => {
+  it("the payload of a gRPC message is a plain value where its bytes are not kept", () => {
     const sent = new Map([
       ["a", list(int(1n), double(1.5), NULL)],
       ["__proto__", struct(one(int(2n ** 60n)))],

@@ -44,7 +44,7 @@ describe("a message of a gRPC call", () => {
 
   const message = (length: number, first = 7) => framed(Buffer.alloc(length, first));
 
-  it("is assembled whole however it is divided, as are the messages after it", () => {
+  it("a message of a gRPC call is assembled whole however it is divided, as are the messages after it", () => {
     const sent = [message(0), message(3), message(20, 9), message(1)];
     const bytes = Buffer.concat(sent);
     for (let size = 1; size <= bytes.length; size++) {
@@ -57,7 +57,7 @@ describe("a message of a gRPC call", () => {
     expect(granted).to.deep.equal([]);
   });
 
-  it("is read further only when memory for all of it is reserved, if it has megabytes", async () => {
+  it("a message of a gRPC call is read further only when memory for all of it is reserved, if it has megabytes", async () => {
     const sent = message(GRANTED_BODY_BYTES + 10);
     let give = () => {};
     grant = () =>
@@ -75,7 +75,7 @@ describe("a message of a gRPC call", () => {
     expect(refused).to.deep.equal([]);
   });
 
-  it("stops the stream again if it is resumed before the memory of megabytes is reserved", async () => {
+  it("a message of a gRPC call stops the stream again if it is resumed before the memory of megabytes is reserved", async () => {
     let give = (): void => {};
     grant = () => new Promise((resolve) => (give = resolve));
     const sent = message(GRANTED_BODY_BYTES + 10);
@@ -90,7 +90,7 @@ describe("a message of a gRPC call", () => {
     expect(reader.write(sent.subarray(100))).to.deep.equal([sent]);
   });
 
-  it("is refused when it gets no memory, and nothing of it is kept", async () => {
+  it("a message of a gRPC call is refused when it gets no memory, and nothing of it is kept", async () => {
     grant = () => Promise.reject(new TooManyRequests("bodies"));
     const reader = assembly();
     reader.write(message(GRANTED_BODY_BYTES + 1).subarray(0, 100));
@@ -100,13 +100,13 @@ describe("a message of a gRPC call", () => {
     expect(reader.write(Buffer.alloc(100))).to.deep.equal([]);
   });
 
-  it("is refused by the length in its head", () => {
+  it("a message of a gRPC call is refused by the length in its head", () => {
     assembly().write(message(LIMIT + 1).subarray(0, 5));
     expect(refused[0]).to.be.instanceOf(BodyTooLarge);
     expect(granted).to.deep.equal([]);
   });
 
-  it("reserves memory as it arrives if it is small, and is refused when there is none", () => {
+  it("a message of a gRPC call reserves memory as it arrives if it is small, and is refused when there is none", () => {
     taken = LIMIT - 10;
     const reader = assembly();
     reader.write(message(100).subarray(0, 15));

@@ -24,7 +24,7 @@ const read = (data: DenseVector["data"]) =>
   vector.read({ data: [], vector: { $case: "dense", value: { data } } }, "");
 
 describe("the numbers of a vector in a gRPC message", () => {
-  it("are read into one Float32Array, wherever in the message they begin", () => {
+  it("the numbers of a vector in a gRPC message are read into one Float32Array, wherever in the message they begin", () => {
     for (const name of ["", "a", "ab", "abc"]) {
       const values = Float32Array.of(1.5, -2, 3e38, Number.NaN);
       const message = { ...SearchPoints.decode(new Uint8Array()), collection_name: name, vector: values };
@@ -33,7 +33,7 @@ describe("the numbers of a vector in a gRPC message", () => {
     }
   });
 
-  it("are copied to memory of their own size, so that the message can be freed", () => {
+  it("the numbers of a vector in a gRPC message are copied to memory of their own size, so that the message can be freed", () => {
     const bytes = Uint8Array.from(packed(1, 2));
     const data = messages.DenseVector.decode(bytes).data as Float32Array;
     bytes.fill(0);
@@ -41,26 +41,26 @@ describe("the numbers of a vector in a gRPC message", () => {
     expect(data.buffer.byteLength).to.equal(8);
   });
 
-  it("are not copied again on their way to the engine", () => {
+  it("the numbers of a vector in a gRPC message are not copied again on their way to the engine", () => {
     const data = Float32Array.of(1, 2);
     expect(read(data)).to.equal(data);
     const point = { data: [], vector: { $case: "dense" as const, value: { data } } };
     expect(pointVectors.read({ vectors_options: { $case: "vector", value: point } }, "")).to.equal(data);
   });
 
-  it("may be sent in packed pieces and one by one, in the order of the message", () => {
+  it("the numbers of a vector in a gRPC message may be sent in packed pieces and one by one, in the order of the message", () => {
     expect(read(decode(...packed(1, 2), ...packed(), ...packed(3)))).to.deep.equal(Float32Array.of(1, 2, 3));
     const mixed = [ONE, ...bytesOf(1), ...packed(2, 3), ONE, ...bytesOf(4)];
     expect(read(decode(...mixed))).to.deep.equal(Float32Array.of(1, 2, 3, 4));
     expect(read(decode(...packed(1), ONE, ...bytesOf(2)))).to.deep.equal(Float32Array.of(1, 2));
   });
 
-  it("are an empty array without a field and with an empty one", () => {
+  it("the numbers of a vector in a gRPC message are an empty array without a field and with an empty one", () => {
     expect(read(decode())).to.deep.equal(new Float32Array());
     expect(read(decode(...packed()))).to.deep.equal(new Float32Array());
   });
 
-  it("are refused where a piece ends within a number", () => {
+  it("the numbers of a vector in a gRPC message are refused where a piece ends within a number", () => {
     for (let length = 0; length < 12; length++) {
       const cut = () => decode(PACKED, length, ...bytesOf(1, 2, 3).slice(0, length));
       if (length % 4 === 0) cut();
@@ -68,7 +68,7 @@ describe("the numbers of a vector in a gRPC message", () => {
     }
   });
 
-  it("are written in the same way from either kind of array, and from a part of one", () => {
+  it("the numbers of a vector in a gRPC message are written in the same way from either kind of array, and from a part of one", () => {
     fc.assert(
       fc.property(fc.array(fc.float({ noNaN: true })), (values) => {
         const plain = messages.DenseVector.encode({ data: values });
@@ -79,7 +79,7 @@ describe("the numbers of a vector in a gRPC message", () => {
     );
   });
 
-  it("are unchanged when they are encoded and decoded within other messages", () => {
+  it("the numbers of a vector in a gRPC message are unchanged when they are encoded and decoded within other messages", () => {
     fc.assert(
       fc.property(fc.float32Array({ minLength: 1, noNaN: true }), (values) => {
         const bytes = Vectors.encode(pointVectors.write(values));

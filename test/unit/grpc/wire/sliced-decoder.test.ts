@@ -84,7 +84,7 @@ function large<Message>(codec: Codec<Message>, wire: Wire<Message>, request: obj
 
 describe(`a large message over gRPC (seed ${seed})`, () => {
   for (const [id, codec, wire, requests] of REQUEST_ROWS) {
-    it(`has the same request in slices as at once: ${id}`, () => {
+    it(`a large message over gRPC has the same request in slices as at once: ${id}`, () => {
       fc.assert(
         fc.property(requests, fc.constantFrom(0, 10, 100), (request, smallBytes) => {
           const bytes = wire.encode(codec.write(request));
@@ -94,7 +94,7 @@ describe(`a large message over gRPC (seed ${seed})`, () => {
       );
     });
 
-    it(`is refused in slices if it is refused at once: ${id}`, () => {
+    it(`a large message over gRPC is refused in slices if it is refused at once: ${id}`, () => {
       const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
       fc.assert(
         fc.property(requests, place, fc.nat(7), fc.boolean(), (request, where, bit, isCut) => {
@@ -114,7 +114,7 @@ describe(`a large message over gRPC (seed ${seed})`, () => {
   }
 
   for (const [part, [codec, wire, request]] of Object.entries(LARGE)) {
-    it(`lets other work run while it is read: ${part}`, () => {
+    it(`a large message over gRPC lets other work run while it is read: ${part}`, () => {
       const bytes = wire.encode(codec.write(request));
       const { json, error, pauses } = readInSlices(codec, wire, bytes);
       expect(error).to.equal(undefined);
@@ -123,7 +123,7 @@ describe(`a large message over gRPC (seed ${seed})`, () => {
     });
   }
 
-  it("reports the positions of unknown fields", () => {
+  it("a large message over gRPC reports the positions of unknown fields", () => {
     const before = new BinaryWriter().uint32(98 << 3).uint32(1);
     const group = new BinaryWriter()
       .uint32((97 << 3) | 3)
@@ -144,14 +144,14 @@ describe(`a large message over gRPC (seed ${seed})`, () => {
     expect([...unknown.keys()]).to.have.members([97, 98, 99]);
   });
 
-  it("is refused when its lists have more items than a JSON body may have values, before they are read", () => {
+  it("a large message over gRPC is refused when its lists have more items than a JSON body may have values, before they are read", () => {
     const bytes = Buffer.alloc(2 * 1_000_001);
     for (let i = 0; i < bytes.length; i += 2) bytes[i] = (3 << 3) | 2;
     const { error } = readInSlices(upsertPoints, UpsertPoints, bytes);
     expect(error).to.equal("more than 1000000 items in the lists of one message");
   });
 
-  it("is refused when a payload has more than twice the bytes that are allowed", () => {
+  it("a large message over gRPC is refused when a payload has more than twice the bytes that are allowed", () => {
     const text = "x".repeat(200_000);
     const request = {
       collection_name: "c",
@@ -163,7 +163,7 @@ describe(`a large message over gRPC (seed ${seed})`, () => {
     expect(error).to.equal("payload: expected at most 1048576 bytes, got more");
   });
 
-  it("is refused when a text or a list of numbers is longer than any that is valid", () => {
+  it("a large message over gRPC is refused when a text or a list of numbers is longer than any that is valid", () => {
     const texts = (length: number) =>
       new BinaryWriter()
         .uint32((1 << 3) | 2)
@@ -181,7 +181,7 @@ describe(`a large message over gRPC (seed ${seed})`, () => {
     expect(error).to.contain("a list of 1048577 numbers at byte 1 of the message");
   });
 
-  it("has the same long texts in slices as at once, with every character, or is refused", () => {
+  it("a large message over gRPC has the same long texts in slices as at once, with every character, or is refused", () => {
     for (const text of ["é", "🦊", "a🦊é", "aaa"]) {
       const bytes = Uint8Array.from(
         CountPoints.encode(countPoints.write({ collection_name: text.repeat(50_000) })),
@@ -196,7 +196,7 @@ describe(`a large message over gRPC (seed ${seed})`, () => {
     }
   });
 
-  it("decodes lists that no codec converts", () => {
+  it("a large message over gRPC decodes lists that no codec converts", () => {
     const ignored: Codec<object> = { read: () => ({}), write: () => ({}) };
     const random = seededRandom(seed);
     const request = {

@@ -10,7 +10,7 @@ const rawOf = (value: unknown) => new RawJson(Buffer.from(JSON.stringify(value))
 const LARGE = rawOf({ text: "ä".repeat(4_000) });
 
 describe("writeAnswer", () => {
-  it("returns a string for small payloads, and bytes for large ones", () => {
+  it("writeAnswer returns a string for small payloads, and bytes for large ones", () => {
     const hit = (payload: unknown) => ({ id: 1, score: 0.5, payload });
     expect(writeAnswer({ result: [hit(rawOf({ a: 1 }))] })).to.be.a("string");
     expect(writeAnswer({ result: Array(1_000).fill(hit(null)) })).to.be.a("string");
@@ -20,7 +20,7 @@ describe("writeAnswer", () => {
     expect(writeAnswer({ result: hit(LARGE) })).to.be.instanceOf(Buffer);
   });
 
-  it("returns the bytes of writeJson for any contents", () => {
+  it("writeAnswer returns the bytes of writeJson for any contents", () => {
     const unit = fc.constantFrom("\ud834", "\udd1e", "a", '"', "\\", "\n", "\x7f", "é", "€");
     const strings = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit, maxLength: 300 }));
     const scalars = fc.oneof(
@@ -54,7 +54,7 @@ describe("writeAnswer", () => {
     );
   });
 
-  it("enlarges its buffer when the first item of a list is not typical", () => {
+  it("writeAnswer enlarges its buffer when the first item of a list is not typical", () => {
     const hits = [5_000, ...Array(20).fill(100_000)].map((length) => ({
       payload: rawOf("x".repeat(length)),
     }));

@@ -17,7 +17,7 @@ async function written(value: unknown): Promise<string> {
 }
 
 describe("a large response over HTTP", () => {
-  it("is one that takes long to write, wherever its large part is", () => {
+  it("a large response over HTTP is one that takes long to write, wherever its large part is", () => {
     const vector = new Float32Array(1_536).fill(0.3);
     const hits = (count: number) => Array.from({ length: count }, (_, id) => ({ id, vector }));
     expect(isLarge({ result: hits(10) })).to.equal(false);
@@ -29,7 +29,7 @@ describe("a large response over HTTP", () => {
     expect(held).to.be.within(100 * 1_536 * 4, 100 * 1_536 * 4 * 1.1);
   });
 
-  it("can pause while its size is computed, with points in one list or in many", () => {
+  it("a large response over HTTP can pause while its size is computed, with points in one list or in many", () => {
     const points = (count: number) =>
       Array.from({ length: count }, (_, id) => ({ id, version: 1, score: 0.5 }));
     const one = cutsOf(heldBytes({ result: { points: points(10_000) } }));
@@ -41,7 +41,7 @@ describe("a large response over HTTP", () => {
     expect(many.cuts).to.be.at.least(1_000);
   });
 
-  it("has the bytes of writeJson for any contents", async () => {
+  it("a large response over HTTP has the bytes of writeJson for any contents", async () => {
     const scalars = fc.oneof(
       fc.double(),
       fc.bigInt(),
@@ -72,7 +72,7 @@ describe("a large response over HTTP", () => {
     );
   });
 
-  it("is written only as far as its client reads", async () => {
+  it("a large response over HTTP is written only as far as its client reads", async () => {
     let read = 0;
     const points = Array.from({ length: 100 }, () => ({
       get vector() {
@@ -87,7 +87,7 @@ describe("a large response over HTTP", () => {
     expect(read).to.be.below(5);
   });
 
-  it("lets the event loop run while it is written", async () => {
+  it("a large response over HTTP lets the event loop run while it is written", async () => {
     let turns = 0;
     let isOver = false;
     const tick = () => {

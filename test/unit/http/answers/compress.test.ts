@@ -49,7 +49,7 @@ describe("compressLarge", () => {
     ctx.body = TEXT;
   };
 
-  it("compresses a large response on request, with its header", async () => {
+  it("compressLarge compresses a large response on request, with its header", async () => {
     for (const accept of ["gzip", "deflate, gzip;q=0.8", "gzip, br"]) {
       const { headers, bytes } = await ask(large, { accept });
       expect(headers["content-encoding"], accept).to.equal("gzip");
@@ -61,14 +61,14 @@ describe("compressLarge", () => {
     }
   });
 
-  it("compresses bytes as it does text", async () => {
+  it("compressLarge compresses bytes as it does text", async () => {
     const answer = (ctx: Context) => {
       ctx.body = Buffer.from(TEXT);
     };
     expect(gunzipSync((await ask(answer, { accept: "gzip" })).bytes).toString()).to.equal(TEXT);
   });
 
-  it("does not compress if the client does not accept it, and sets Vary", async () => {
+  it("compressLarge does not compress if the client does not accept it, and sets Vary", async () => {
     for (const accept of [undefined, "", "identity", "br", "gzip;q=0"]) {
       const { headers, bytes } = await ask(large, accept === undefined ? {} : { accept });
       expect(headers["content-encoding"], accept).to.equal(undefined);
@@ -78,13 +78,13 @@ describe("compressLarge", () => {
     }
   });
 
-  it("does not compress for clients on the same machine", async () => {
+  it("compressLarge does not compress for clients on the same machine", async () => {
     const { headers, bytes } = await ask(large, { accept: "gzip", isNear: true });
     expect([headers["content-encoding"], headers.vary]).to.deep.equal([undefined, undefined]);
     expect(bytes.toString()).to.equal(TEXT);
   });
 
-  it("does not compress small, binary, encoded or empty responses", async () => {
+  it("compressLarge does not compress small, binary, encoded or empty responses", async () => {
     const answers: ((ctx: Context) => void)[] = [
       (ctx) => {
         ctx.body = "x".repeat(4_096);
@@ -112,7 +112,7 @@ describe("compressLarge", () => {
     expect(headers["content-encoding"]).to.equal(undefined);
   });
 
-  it("compresses responses of operations, as strings and as bytes", async () => {
+  it("compressLarge compresses responses of operations, as strings and as bytes", async () => {
     for (const result of ["ä".repeat(10_000), { payload: new RawJson(Buffer.from(TEXT), 1) }]) {
       const answer = appOfOne(async () => result).callback();
       const fromAfar: RequestListener = (request, response) => {

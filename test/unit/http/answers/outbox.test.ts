@@ -22,7 +22,7 @@ describe("the outbox", () => {
   /** Lets the continuations of resolved promises run. */
   const settled = () => Promise.resolve().then(() => {});
 
-  it("collects responses until the end of the turn, and then sends all of them", async () => {
+  it("the outbox collects responses until the end of the turn, and then sends all of them", async () => {
     void answer("first");
     void answer("second");
     await settled();
@@ -31,7 +31,7 @@ describe("the outbox", () => {
     expect(sent).to.deep.equal(["first", "second"]);
   });
 
-  it("keeps no response of one turn for the next", async () => {
+  it("the outbox keeps no response of one turn for the next", async () => {
     void answer("first");
     await nextTurn();
     void answer("second");
@@ -39,7 +39,7 @@ describe("the outbox", () => {
     expect(sent).to.deep.equal(["first", "second"]);
   });
 
-  it("sends responses that have waited for a millisecond when another one is added", async () => {
+  it("the outbox sends responses that have waited for a millisecond when another one is added", async () => {
     void answer("first");
     now = 1.5;
     void answer("second");

@@ -22,7 +22,7 @@ describe("the chunks of a downloaded file", () => {
   });
   const opened = (bytes = BYTES) => FileChunks.open(files, NAME, bytes, () => files.close(NAME));
 
-  it("are the bytes of the file, which is closed after the last of them", async () => {
+  it("the chunks of a downloaded file are the bytes of the file, which is closed after the last of them", async () => {
     const read: Uint8Array[] = [];
     for await (const chunk of await opened()) {
       expect(files.open).to.equal(1);
@@ -32,7 +32,7 @@ describe("the chunks of a downloaded file", () => {
     expect(files.open).to.equal(0);
   });
 
-  it("close the file if the reader stops before the first of them", async () => {
+  it("the chunks of a downloaded file close the file if the reader stops before the first of them", async () => {
     const chunks = await opened();
     expect(files.open).to.equal(1);
     await chunks.return();
@@ -40,7 +40,7 @@ describe("the chunks of a downloaded file", () => {
     expect(await chunks.next()).to.deep.equal({ done: true, value: undefined });
   });
 
-  it("refuse a file that does not exist before any chunk is sent", async () => {
+  it("the chunks of a downloaded file refuse a file that does not exist before any chunk is sent", async () => {
     rmSync(join(folder, NAME));
     let closed = 0;
     const refused = await FileChunks.open(files, NAME, BYTES, () => closed++).catch((error) => error.code);

@@ -29,7 +29,7 @@ describe("the paths of a payload selector", () => {
     [[], "{}"],
   ];
   for (const [paths, left] of KEPT) {
-    it(`keep values with the containers around them: ${paths.join(" ") || "none"}`, () => {
+    it(`the paths of a payload selector keep values with the containers around them: ${paths.join(" ") || "none"}`, () => {
       expect(prune("kept", paths)).to.equal(left);
     });
   }
@@ -44,12 +44,12 @@ describe("the paths of a payload selector", () => {
     [[], PAYLOAD],
   ];
   for (const [paths, left] of DROPPED) {
-    it(`delete all values that they match: ${paths.join(" ") || "none"}`, () => {
+    it(`the paths of a payload selector delete all values that they match: ${paths.join(" ") || "none"}`, () => {
       expect(prune("dropped", paths)).to.equal(left);
     });
   }
 
-  it("are followed in slices if a payload has very many items", () => {
+  it("the paths of a payload selector are followed in slices if a payload has very many items", () => {
     const payload = Buffer.from(`{"a":[${Array(10_000).fill('{"b":1,"c":2}').join(",")}]}`);
     const { cuts, value } = cutsOf(prunedInSlices(payload, pathTree([parsePath("a[].b")]), "kept"));
     expect(Buffer.from(value).toString()).to.equal(`{"a":[${Array(10_000).fill('{"b":1}').join(",")}]}`);
@@ -59,7 +59,7 @@ describe("the paths of a payload selector", () => {
     );
   });
 
-  it("distinguish keys with dots, quotes and __proto__ from others", () => {
+  it("the paths of a payload selector distinguish keys with dots, quotes and __proto__ from others", () => {
     const payload = '{"a.b":1,"a":{"b":2},"q\\"q":3,"__proto__":{"x":4}}';
     expect(prune("kept", ['"a.b"', '"q\\"q"', "__proto__.x"], payload)).to.equal(
       '{"a.b":1,"q\\"q":3,"__proto__":{"x":4}}',

@@ -13,18 +13,18 @@ const like = (changes: Partial<Groupable> = {}): Groupable => ({
 });
 
 describe("the groups of a batch of searches", () => {
-  it("are none without searches", () => {
+  it("a batch without searches has no groups", () => {
     expect(groupsOf([])).to.deep.equal([]);
   });
 
-  it("contain four similar searches each, and the last one the rest", () => {
+  it("the groups of a batch of searches contain four similar searches each, and the last one the rest", () => {
     expect(groupsOf(Array.from({ length: 6 }, () => like()))).to.deep.equal([
       [0, 1, 2, 3],
       [4, 5],
     ]);
   });
 
-  it("may contain searches that are not adjacent", () => {
+  it("the groups of a batch of searches may contain searches that are not adjacent", () => {
     const other = like({ k: 11 });
     expect(groupsOf([like(), other, like(), other])).to.deep.equal([
       [0, 2],
@@ -45,7 +45,7 @@ describe("the groups of a batch of searches", () => {
       }),
     ],
   ] as const) {
-    it(`separate a search from one with ${what}`, () => {
+    it(`the groups of a batch of searches separate a search from one with ${what}`, () => {
       expect(groupsOf([like(), other])).to.deep.equal([[0], [1]]);
     });
   }

@@ -17,7 +17,7 @@ describe("a batch of searches", () => {
   });
   afterEach(() => opened.database.close());
 
-  it("is read in slices, and no further when its caller has left", async () => {
+  it("a batch of searches is read in slices, and no further when its caller has left", async () => {
     const read = new Set<number>();
     const must = Array.from({ length: CONDITIONS }, (_, value) => ({ key: "n", match: { value } }));
     const searches = Array.from({ length: SEARCHES }, (_, i): Search => {

@@ -6,7 +6,7 @@ import { Best } from "../../../../src/service/query/best.ts";
 import { cutsOf } from "../../../support/cuts.ts";
 
 describe("the best of many points", () => {
-  it("are the first of all sorted points, equal ones in the order of their positions, whatever order they are added in", () => {
+  it("the best of many points are the first of all sorted points, equal ones in the order of their positions, whatever order they are added in", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 5000, size: "max" }),
@@ -23,13 +23,13 @@ describe("the best of many points", () => {
     );
   });
 
-  it("may have the smallest number as a score", () => {
+  it("the best of many points may have the smallest number as a score", () => {
     const best = new Best(1);
     best.add(7, Number.NEGATIVE_INFINITY);
     expect(runWhole(best.take())).to.deep.equal([{ ref: 7, value: Number.NEGATIVE_INFINITY }]);
   });
 
-  it("are sorted in slices", () => {
+  it("the best of many points are sorted in slices", () => {
     const best = new Best(10_000);
     for (let ref = 0; ref < 20_000; ref++) best.add(ref, (ref * 7919) % 20_011);
     const { cuts, value } = cutsOf(best.take());

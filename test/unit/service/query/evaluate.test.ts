@@ -39,7 +39,7 @@ const { expression } = fc.letrec<{ expression: Case }>((tie) => ({
 }));
 
 describe("the value of an expression", () => {
-  it("equals that of the same computation in JavaScript", () => {
+  it("the value of an expression equals that of the same computation in JavaScript", () => {
     fc.assert(
       fc.property(expression, ([json, expected]) => {
         expect(value(json) + 0).to.be.closeTo(expected, 1e-9 * Math.max(1, Math.abs(expected)));
@@ -62,18 +62,18 @@ describe("the value of an expression", () => {
     [{ mult: [] }, 1],
     ["$score[1]", 0],
   ] as const) {
-    it(`is ${expected} for ${JSON.stringify(json)}`, () => {
+    it(`the value of an expression is ${expected} for ${JSON.stringify(json)}`, () => {
       expect(value(json)).to.be.closeTo(expected, 1e-12);
     });
   }
 
-  it("must be finite at every step", () => {
+  it("the value of an expression must be finite at every step", () => {
     for (const json of [{ ln: 0 }, { sqrt: -1 }, { exp: 1000 }, { mult: [1e300, 1e300] }]) {
       expect(() => value(json)).to.throw(InvalidArgument, "is not a finite number");
     }
   });
 
-  it("is refused for a formula of more than a thousand expressions", () => {
+  it("the value of an expression is refused for a formula of more than a thousand expressions", () => {
     expect(() => parseFormula({ sum: new Array(1000).fill(1) }, {})).to.throw("at most 1000 expressions");
   });
 });

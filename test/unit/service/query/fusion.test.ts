@@ -21,7 +21,7 @@ const lists = (points: { id: number; score: number }[][]): RankedList[] =>
   points.map((list) => ({ points: list, ascending: false }));
 
 describe("reciprocal rank fusion", () => {
-  it("returns the sum over all lists of one by rank over weight, and k", () => {
+  it("reciprocal rank fusion returns the sum over all lists of one by rank over weight, and k", () => {
     fc.assert(
       fc.property(
         listsOfPoints,
@@ -46,7 +46,7 @@ describe("reciprocal rank fusion", () => {
 });
 
 describe("distribution-based score fusion", () => {
-  it("maps the mean of a list to a half, and three deviations above it to one", () => {
+  it("distribution-based score fusion maps the mean of a list to a half, and three deviations above it to one", () => {
     fc.assert(
       fc.property(listsOfPoints, (points) => {
         const scores = runWhole(distributionFusion(lists(points)));
@@ -68,7 +68,7 @@ describe("distribution-based score fusion", () => {
     );
   });
 
-  it("treats smaller distances as better", () => {
+  it("distribution-based score fusion treats smaller distances as better", () => {
     const points = [
       { id: 1, score: 1 },
       { id: 2, score: 2 },
@@ -85,7 +85,7 @@ describe("fusion of long lists", () => {
     ["by ranks", reciprocalRankFusion(2, [])],
     ["by distributions", distributionFusion],
   ] as const) {
-    it(`may pause if it is ${name}`, () => {
+    it(`fusion of long lists may pause if it is ${name}`, () => {
       const { cuts, value } = cutsOf(fuse([{ points, ascending: false }]));
       expect(value.size).to.equal(points.length);
       expect(cuts).to.be.at.least(8);

@@ -12,7 +12,7 @@ const BATCHES = 200;
 const HELD = 3;
 
 describe("an import of lines", () => {
-  it("frees each batch when it is written", async () => {
+  it("an import of lines frees each batch when it is written", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const seen: WeakRef<LineBatch<Point>>[] = [];

@@ -22,7 +22,7 @@ const remove = (before: string | null, ...paths: string[]) =>
   patch(before, { kind: "remove", paths: pathTree(paths.map((path) => parsePath(path))) });
 
 describe("a patch of a payload", () => {
-  it("may pause between points, also if only the new values are large", () => {
+  it("a patch of a payload may pause between points, also if only the new values are large", () => {
     const large = Buffer.from(`{"t":"${"x".repeat(100_000)}"}`);
     const change: Patch = { kind: "merge", at: null, payload: large };
     const { cuts, value } = cutsOf(patchedAll(Array(40).fill(Buffer.from('{"a":1}')), change, () => 7));
@@ -32,7 +32,7 @@ describe("a patch of a payload", () => {
     expect(cutsOf(patchedAll(Array(100).fill(null), { kind: "clear" }, () => 7)).cuts).to.equal(0);
   });
 
-  it("may pause within one payload of very many items or members", () => {
+  it("a patch of a payload may pause within one payload of very many items or members", () => {
     const each = (item: string) => `{"a":[${Array(10_000).fill(item).join(",")}]}`;
     const items = Buffer.from(each('{"c":1}'));
     const at = parsePath("a[].b");
@@ -51,21 +51,21 @@ describe("a patch of a payload", () => {
   });
 
   describe("that sets members", () => {
-    it("replaces existing members at their positions, and appends the others", () => {
+    it("a patch that sets members replaces existing members at their positions, and appends the others", () => {
       expect(merge('{"a":1,"b":{"x":1},"c":3}', '{"d":4,"b":2}')).to.equal('{"a":1,"b":2,"c":3,"d":4}');
     });
 
-    it("gives a payload to a point without one", () => {
+    it("a patch that sets members gives a payload to a point without one", () => {
       expect(merge(null, '{"a":1}')).to.equal('{"a":1}');
     });
 
-    it("keeps all other members as they were received", () => {
+    it("a patch that sets members keeps all other members as they were received", () => {
       const rest =
         '"n":1e400,"m":-0.0,"i":123456789012345678901,"\\u0061\\ud83d":"\\ud83d\\u00e9","__proto__":{"x": [ ]}';
       expect(merge(`{${rest},"a":1}`, '{"a":2}')).to.equal(`{${rest},"a":2}`);
     });
 
-    it("removes members that are set to null, and only those", () => {
+    it("a patch that sets members removes members that are set to null, and only those", () => {
       expect(merge('{"a":1,"b":null,"c":{"d":1}}', '{"a":null,"c": {"d": null},"x": null}')).to.equal(
         '{"b":null,"c":{"d": null}}',
       );
@@ -95,12 +95,12 @@ describe("a patch of a payload", () => {
       ["{}", "__proto__", '{"__proto__":{"s":0}}'],
     ];
     for (const [before, key, after] of CASES) {
-      it(`makes ${after} of ${before} at ${key}`, () => {
+      it(`a patch of the object at a key makes ${after} of ${before} at ${key}`, () => {
         expect(merge(before, '{"s":0}', key)).to.equal(after);
       });
     }
 
-    it("is refused with the point's id when the payload would be too large, before all items are built", () => {
+    it("a patch of the object at a key is refused with the point's id when the payload would be too large, before all items are built", () => {
       const items = `[${Array.from({ length: 300_000 }, () => "0").join()}]`;
       const payload = `{"s":"${"x".repeat(MAX_PAYLOAD_BYTES / 2)}"}`;
       expect(() => merge(`{"a":${items}}`, payload, "a[]")).to.throw(
@@ -110,18 +110,18 @@ describe("a patch of a payload", () => {
   });
 
   describe("that deletes keys", () => {
-    it("deletes the values of each path in the original payload", () => {
+    it("a patch that deletes keys deletes the values of each path in the original payload", () => {
       expect(remove('{"a":[1,2,3],"b":{"c":1,"d":2}}', "a[0]", "a[1]", "b.c")).to.equal(
         '{"a":[3],"b":{"d":2}}',
       );
     });
 
-    it("does not change a payload that has no such keys", () => {
+    it("a patch that deletes keys does not change a payload that has no such keys", () => {
       expect([remove('{ "a":1 }', "b"), remove(null, "a")]).to.deep.equal(['{ "a":1 }', null]);
     });
   });
 
-  it("reads no old payload if it replaces or clears", () => {
+  it("a patch of a payload reads no old payload if it replaces or clears", () => {
     expect(patch('{"a":1}', { kind: "replace", payload: Buffer.from('{"b": 2}') })).to.equal('{"b": 2}');
     expect(patch('{"a":1}', { kind: "clear" })).to.equal(null);
   });

@@ -43,13 +43,13 @@ describe("concurrent writes that read first", () => {
   const all = <T>(call: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: MANY }, (_, n) => call(n)));
 
-  it("lose no key that one of them sets", async () => {
+  it("concurrent writes that read first lose no key that one of them sets", async () => {
     await service.upsert({ ...C, points: [{ ...point(0), payload: null }] }, NATIVE_RULES);
     await all((n) => service.setPayload({ ...C, points: [1], payload: raw({ [`k${n}`]: n }) }, NATIVE_RULES));
     expect(Object.keys(await payload())).to.have.lengthOf(MANY);
   });
 
-  it("insert a point once if they only insert", async () => {
+  it("concurrent writes that read first insert a point once if they only insert", async () => {
     const results = await all((n) =>
       service.upsert({ ...C, points: [point(n)], update_mode: "insert_only" }, NATIVE_RULES),
     );
@@ -58,7 +58,7 @@ describe("concurrent writes that read first", () => {
     expect(await payload()).to.deep.equal({ [`first${winner}`]: winner });
   });
 
-  it("read the results of earlier writes that do not read", async () => {
+  it("concurrent writes that read first read the results of earlier writes that do not read", async () => {
     await service.upsert({ ...C, points: [point(0)] }, NATIVE_RULES);
     const replaced = service.upsert({ ...C, points: [point(1)] }, NATIVE_RULES);
     await service.setPayload({ ...C, points: [1], payload: raw({ set: true }) }, NATIVE_RULES);

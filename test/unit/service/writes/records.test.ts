@@ -8,7 +8,7 @@ import { inRecords } from "../../../../src/service/writes/records.ts";
 const MIB = 1024 * 1024;
 
 describe("the portions of a list of items", () => {
-  it("contain all items in order, within both limits unless one item is larger", () => {
+  it("the portions of a list of items contain all items in order, within both limits unless one item is larger", () => {
     const sizes = fc.array(fc.nat(50), { maxLength: 40 });
     fc.assert(
       fc.property(
@@ -49,18 +49,18 @@ describe("a write of many points", () => {
     return { done, last };
   }
 
-  it("is one record if it is not too large", async () => {
+  it("a write of many points is one record if it is not too large", async () => {
     expect(await run([1, 2, 3], 1 * MIB)).to.deep.equal({ done: ["write 1 2 3"], last: 1 });
   });
 
-  it("is several records beyond 64 MiB, each logged when the one before is applied", async () => {
+  it("a write of many points is several records beyond 64 MiB, each logged when the one before is applied", async () => {
     expect(await run([1, 2, 3], 30 * MIB)).to.deep.equal({
       done: ["write 1 2", "applied 1", "write 3"],
       last: 2,
     });
   });
 
-  it("is a record also without points, so that it has an LSN", async () => {
+  it("a write of many points is a record also without points, so that it has an LSN", async () => {
     expect(await run([], 1)).to.deep.equal({ done: ["write"], last: 1 });
   });
 });

@@ -24,7 +24,7 @@ describe("the preparation of a large write", () => {
   afterEach(() => opened.database.close());
   const collection = () => opened.database.collection("c");
 
-  it("is divided into slices of 64 thousand numbers and 256 ids, for rows and columns", () => {
+  it("the preparation of a large write is divided into slices of 64 thousand numbers and 256 ids, for rows and columns", () => {
     const rows = cutsOf(upsertChange(collection(), { points }));
     const columns = cutsOf(upsertChange(collection(), { batch: { ids, vectors: Array(MANY).fill(vector) } }));
     // There are 4 million numbers, and 256 more for each point.
@@ -34,18 +34,18 @@ describe("the preparation of a large write", () => {
     }
   });
 
-  it("is not divided when the write is small", () => {
+  it("the preparation of a large write is not divided when the write is small", () => {
     expect(cutsOf(upsertChange(collection(), { points: points.slice(0, 40) })).cuts).to.equal(0);
   });
 
-  it("is divided into slices when it replaces vectors, deletes by ids, or is one of several", () => {
+  it("the preparation of a large write is divided into slices when it replaces vectors, deletes by ids, or is one of several", () => {
     expect(cutsOf(updateVectors(collection(), { points })).cuts).to.be.at.least(64);
     expect(cutsOf(deleteChange(collection(), { points: ids })).cuts).to.be.at.least(15);
     const batch = changesOf(collection(), [{ upsert: { points } }, { delete: { points: ids } }], "refused");
     expect(cutsOf(batch).cuts).to.be.at.least(64 + 16 + 15);
   });
 
-  it("refuses an invalid last point, and nothing is written", async () => {
+  it("the preparation of a large write refuses an invalid last point, and nothing is written", async () => {
     const wrong = [...points.slice(1), { id: 0, vector: Float32Array.of(1), payload: null }];
     const service = new PointsService(opened.database);
     const refused = await service.upsert({ collection_name: "c", points: wrong }, NATIVE_RULES).then(
@@ -56,7 +56,7 @@ describe("the preparation of a large write", () => {
     expect(collection().points).to.equal(0);
   });
 
-  it("reads no vector that the write replaces, and the others in slices", async () => {
+  it("the preparation of a large write reads no vector that the write replaces, and the others in slices", async () => {
     const service = new PointsService(opened.database);
     await opened.database.create(
       "two",
@@ -79,7 +79,7 @@ describe("the preparation of a large write", () => {
     expect(record.vector).to.deep.equal({ a: given, b: vector });
   });
 
-  it("lets the write be executed before a small one that is called later", async () => {
+  it("the preparation of a large write lets the write be executed before a small one that is called later", async () => {
     const service = new PointsService(opened.database);
     const large = service.upsert({ collection_name: "c", points }, NATIVE_RULES);
     const small = [1, 2, 3].map((n) =>

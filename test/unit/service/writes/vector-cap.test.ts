@@ -37,19 +37,19 @@ describe("the cap on vectors", () => {
     expect(world.vectors).to.equal(vectors);
   }
 
-  it("is reached with the last allowed vector and not before", async () => {
+  it("the cap on vectors is reached with the last allowed vector and not before", async () => {
     for (const id of range(4)) await world.write("a", upsertOf([id]));
     await refused(upsertOf([4]));
     expect(world.vectors).to.equal(4);
   });
 
-  it("accepts a batch that reaches it exactly, and refuses a batch completely that exceeds it", async () => {
+  it("the cap on vectors accepts a batch that reaches it exactly, and refuses a batch completely that exceeds it", async () => {
     await refused(upsertOf(range(5)));
     await world.write("a", upsertOf(range(4)));
     expect(world.vectors).to.equal(4);
   });
 
-  it("counts every vector of a point, and nothing for a point without vectors", async () => {
+  it("the cap on vectors counts every vector of a point, and nothing for a point without vectors", async () => {
     await world.write("a", upsertOf([1], ["", "b"]));
     await world.write("a", upsertOf([2], []));
     expect(world.vectors).to.equal(2);
@@ -59,13 +59,13 @@ describe("the cap on vectors", () => {
     expect(world.vectors).to.equal(4);
   });
 
-  it("counts all collections together", async () => {
+  it("the cap on vectors counts all collections together", async () => {
     await world.write("a", upsertOf(range(2)));
     await world.write("c", upsertOf(range(2)));
     await refused(upsertOf([2]));
   });
 
-  it("counts a repeated point of a batch once, with its last vectors", async () => {
+  it("the cap on vectors counts a repeated point of a batch once, with its last vectors", async () => {
     await world.write("a", upsertOf([1, 1, 1, 1, 1], ["", "b"]), upsertOf([2, 2, 2], ["", "b"]));
     expect(world.vectors).to.equal(4);
     const [twice] = [upsertOf([1], ["", "b"]), upsertOf([1], [""])];
@@ -75,7 +75,7 @@ describe("the cap on vectors", () => {
     expect(world.vectors).to.equal(3);
   });
 
-  it("accepts writes that add no vectors, however far it is exceeded", async () => {
+  it("the cap on vectors accepts writes that add no vectors, however far it is exceeded", async () => {
     await world.write("a", upsertOf([1, 2], ["", "b"]));
     world.limit = 1;
     await world.write("a", upsertOf([1], ["", "b"]));
@@ -91,7 +91,7 @@ describe("the cap on vectors", () => {
     expect(world.vectors).to.equal(0);
   });
 
-  it("counts only the added vector of an existing point", async () => {
+  it("the cap on vectors counts only the added vector of an existing point", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     await refused(upsertOf([1, 2], ["", "b"]));
     await refused({ update_vectors: { points: [1, 2].map((id) => ({ id, vector: vectorsOf(["b"]) })) } });
@@ -100,7 +100,7 @@ describe("the cap on vectors", () => {
     await refused({ update_vectors: { points: [{ id: 2, vector: vectorsOf(["b"]) }] } });
   });
 
-  it("counts a conditional write for the points that satisfy the condition", async () => {
+  it("the cap on vectors counts a conditional write for the points that satisfy the condition", async () => {
     await world.write("a", upsertOf([1, 2, 3]));
     const { points } = upsertOf(range(5), ["", "b"]).upsert!;
     const conditional = (ids: readonly number[]): Write => ({
@@ -114,7 +114,7 @@ describe("the cap on vectors", () => {
     await world.write("a", { update_vectors: { points: points!.slice(1, 4), update_filter: filterOf([1]) } });
   });
 
-  it("is checked after everything else, so that other errors are reported first", async () => {
+  it("the cap on vectors is checked after everything else, so that other errors are reported first", async () => {
     await world.write("a", upsertOf(range(4)));
     const missing: Write = { update_vectors: { points: [{ id: 9, vector: vectorsOf(["b"]) }] } };
     expect(await refusalOf(world.write("a", missing))).to.equal("Point not found: 9");
@@ -124,7 +124,7 @@ describe("the cap on vectors", () => {
   describe("in a batch", () => {
     beforeEach(() => world.write("a", upsertOf(range(4))));
 
-    it("counts deletions of earlier writes", async () => {
+    it("the cap on the vectors of a batch counts deletions of earlier writes", async () => {
       await world.write("a", { delete: { points: [0, 1] } }, upsertOf([8, 9]));
       await world.write("a", { delete: { filter: filterOf([8, 9]) } }, upsertOf([0, 1]));
       await world.write("a", { delete_vectors: { vector: [""], points: [0] } }, upsertOf([9]));
@@ -133,11 +133,11 @@ describe("the cap on vectors", () => {
       expect(world.vectors).to.equal(4);
     });
 
-    it("does not count deletions of later writes", async () => {
+    it("the cap on the vectors of a batch does not count deletions of later writes", async () => {
       await refused(upsertOf([8]), { delete: { points: [8] } });
     });
 
-    it("evaluates conditions with the results of earlier writes", async () => {
+    it("the cap on the vectors of a batch evaluates conditions with the results of earlier writes", async () => {
       const inserting: Write = { upsert: { ...upsertOf([0, 1, 2]).upsert!, update_mode: "insert_only" } };
       await world.write("a", { delete: { points: [0, 1] } }, inserting);
       await refused({ delete: { points: [0] } }, upsertOf([9]), inserting);
@@ -145,7 +145,7 @@ describe("the cap on vectors", () => {
       expect(world.vectors).to.equal(3);
     });
 
-    it("counts the largest possible result if filters depend on writes of the same batch", async () => {
+    it("the cap on the vectors of a batch counts the largest possible result if filters depend on writes of the same batch", async () => {
       const unseen: Write = { delete: { filter: { must: [{ key: "n", match: { value: 1 } }] } } };
       const change: Write = { set_payload: { payload: raw({ n: 1 }), points: [0] } };
       await refused(change, unseen, upsertOf([9]));
@@ -157,7 +157,7 @@ describe("the cap on vectors", () => {
   describe("with collections that are deleted and restored", () => {
     beforeEach(() => world.write("a", upsertOf([1, 2, 3])));
 
-    it("frees the vectors of deleted collections", async () => {
+    it("the cap on vectors frees the vectors of deleted collections", async () => {
       await world.opened.database.drop("a");
       await world.write("c", upsertOf(range(4)));
     });
@@ -166,7 +166,7 @@ describe("the cap on vectors", () => {
       ["in memory", false],
       ["in files alone", true],
     ] as const) {
-      it(`refuses to restore a collection that would exceed it, while it is ${how}`, async () => {
+      it(`the cap on vectors refuses to restore a collection that would exceed it, while it is ${how}`, async () => {
         await world.opened.database.mark("a", 60_000);
         if (atRest) await world.opened.database.checkpoint();
         expect(world.opened.database.registered("a")!.isUnloaded).to.equal(atRest);
@@ -181,7 +181,7 @@ describe("the cap on vectors", () => {
       });
     }
 
-    it("lets a snapshot be recovered in place of existing points, or refuses it before anything is written", async () => {
+    it("the cap on vectors lets a snapshot be recovered in place of existing points, or refuses it before anything is written", async () => {
       const { snapshots, opened } = world;
       const { name: snapshot_name } = await snapshots.create({ collection_name: "a" });
       const recover = () => snapshots.recover({ collection_name: "a", snapshot_name });
@@ -198,7 +198,7 @@ describe("the cap on vectors", () => {
     });
   });
 
-  it("may change from one write to the next", async () => {
+  it("the cap on vectors may change from one write to the next", async () => {
     await world.write("a", upsertOf(range(4)));
     world.limit = 5;
     await world.write("a", upsertOf([4]));
@@ -206,7 +206,7 @@ describe("the cap on vectors", () => {
     await refused(upsertOf([5]));
   });
 
-  it("does not exist for programs that embed the library", async () => {
+  it("the cap on vectors does not exist for programs that embed the library", async () => {
     const { database } = await open();
     await database.create("a", TWO_FIELDS);
     const { upsert } = upsertOf(range(6_000));

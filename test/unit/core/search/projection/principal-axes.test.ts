@@ -32,7 +32,7 @@ const drawn = (count: number, extents: readonly number[]) =>
   Array.from({ length: count }, () => extents.map((extent) => extent * signed()));
 
 describe("the eigenvectors of a small symmetric matrix", () => {
-  it("are mapped to multiples of themselves, have unit length and right angles, and begin with the largest value", () => {
+  it("the eigenvectors of a small symmetric matrix are mapped to multiples of themselves, have unit length and right angles, and begin with the largest value", () => {
     for (let size = 1; size <= 8; size++) {
       const matrix = matrixOf(drawn(20, Array(size).fill(1)));
       const { values, vectors } = symmetricEigen(matrix);
@@ -50,7 +50,7 @@ describe("the eigenvectors of a small symmetric matrix", () => {
     }
   });
 
-  it("are those of the coordinates for a diagonal matrix or zero", () => {
+  it("the eigenvectors of a small symmetric matrix are those of the coordinates for a diagonal matrix or zero", () => {
     expect(
       symmetricEigen([
         [2, 0],
@@ -72,7 +72,7 @@ describe("the two principal axes of rows", () => {
     "two that are almost equal": [5, 4.9, 4.8, 4.7, 1, 1, 1, 1, 1, 1, 1, 1],
     "fewer dimensions than the block has": [3, 2, 1],
   })) {
-    it(`have the variance of the exact eigenvectors: ${name}`, async () => {
+    it(`the two principal axes of rows have the variance of the exact eigenvectors: ${name}`, async () => {
       const rows = drawn(300, extents);
       const truth = symmetricEigen(matrixOf(rows));
       const { axes, values } = await principalAxes(extents.length, scatterOf(rows), seededRandom(1));
@@ -87,7 +87,7 @@ describe("the two principal axes of rows", () => {
     });
   }
 
-  it("point in the direction in which their largest component is positive", async () => {
+  it("the two principal axes of rows point in the direction in which their largest component is positive", async () => {
     for (let seed = 1; seed < 20; seed++) {
       const rows = drawn(50, [6, 1, 1, 4, 1]);
       const { axes } = await principalAxes(5, scatterOf(rows), seededRandom(seed));
@@ -97,7 +97,7 @@ describe("the two principal axes of rows", () => {
     }
   });
 
-  it("are zero when all vectors are equal", async () => {
+  it("the two principal axes of rows are zero when all vectors are equal", async () => {
     const none = await principalAxes(3, scatterOf([[0, 0, 0]]), seededRandom(1));
     expect([...none.axes, ...none.values]).to.deep.equal(Array(8).fill(0));
     const line = await principalAxes(

@@ -46,7 +46,7 @@ describe("merging the hits of segments", () => {
     [10, 2],
   ]);
 
-  it("returns the nearest hits first, whatever their segments are", () => {
+  it("merging the hits of segments returns the nearest hits first, whatever their segments are", () => {
     const answers = [
       {
         segment: old,
@@ -65,7 +65,7 @@ describe("merging the hits of segments", () => {
     expect(missing).to.equal(0);
   });
 
-  it("returns the last written version of a point with two references", () => {
+  it("merging the hits of segments returns the last written version of a point with two references", () => {
     const answers = [
       { segment: recent, answer: hits([[0, 5]]) },
       {
@@ -79,7 +79,7 @@ describe("merging the hits of segments", () => {
     expect(merge(answers, 5, 5).found.map(({ ref }) => ref)).to.deep.equal([pointRef(0, 1), pointRef(1, 0)]);
   });
 
-  it("returns the later of two slots that one batch gave to an id", () => {
+  it("merging the hits of segments returns the later of two slots that one batch gave to an id", () => {
     const twice = segmentOf(3, [
       [7, 4],
       [7, 4],
@@ -100,7 +100,7 @@ describe("merging the hits of segments", () => {
     expect(found.map(({ ref }) => ref)).to.deep.equal([pointRef(3, 1)]);
   });
 
-  it("requests more hits when a skipped point may have hidden a nearer one", () => {
+  it("merging the hits of segments requests more hits when a skipped point may have hidden a nearer one", () => {
     const answers = [
       {
         segment: old,
@@ -119,7 +119,7 @@ describe("merging the hits of segments", () => {
     expect(merge(answers, 2, 3).missing, "there is nothing more to tell").to.equal(0);
   });
 
-  it("may pause when there are many hits", () => {
+  it("merging the hits of segments may pause when there are many hits", () => {
     const many = Array.from({ length: 5_000 }, (_, id) => [id, 1] as const);
     const segment = segmentOf(4, many);
     const answer = hits(many.map(([id]) => [id, (id * 7919) % 5_003]));

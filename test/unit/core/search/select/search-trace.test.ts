@@ -20,7 +20,7 @@ const OSLO: Filter = {
 };
 
 describe("the trace of a search", () => {
-  it("contains each segment with the strategy and the figures of its search", async () => {
+  it("the trace of a search contains each segment with the strategy and the figures of its search", async () => {
     const { database } = await open({ segments: { maxSlots: 4, vacuumMinSlots: 1000, spareSegments: 100 } });
     const vectors = { name: "", size: 2, distance: "Euclid" } as const;
     await database.create("a", { ...configOf(vectors), payload_schema: { city: "keyword" } });
@@ -50,7 +50,7 @@ describe("the trace of a search", () => {
     await database.close();
   });
 
-  it("reports a condition as decided by an index only if the index decides it in every segment", () => {
+  it("the trace of a search reports a condition as decided by an index only if the index decides it in every segment", () => {
     const served = (index: string | null, settles: boolean) => [
       { condition: "a", check: "value", index, settles },
     ];

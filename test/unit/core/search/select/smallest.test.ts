@@ -19,7 +19,7 @@ describe("the n smallest of many items", () => {
     return smallest;
   };
 
-  it("are those of a full sort, in its order, for any order of the items", () => {
+  it("the n smallest of many items are those of a full sort, in its order, for any order of the items", () => {
     const items = drawn(20_000, 7);
     for (const given of [items, items.toSorted(byNumber), items.toSorted((a, b) => b - a)]) {
       for (const limit of [1, 2, 3, 10, 999, 19_999, 20_000, 30_000]) {
@@ -30,7 +30,7 @@ describe("the n smallest of many items", () => {
     expect(runWhole(first(5, []).take())).to.deep.equal([]);
   });
 
-  it("have a last one as soon as there are n, and larger items are ignored from then on", () => {
+  it("the n smallest of many items have a last one as soon as there are n, and larger items are ignored from then on", () => {
     const smallest = first(3, [5, 1]);
     expect(smallest.last).to.equal(null);
     for (const [item, last] of [
@@ -45,7 +45,7 @@ describe("the n smallest of many items", () => {
     }
   });
 
-  it("are sorted in slices of some hundred", () => {
+  it("the n smallest of many items are sorted in slices of some hundred", () => {
     let cuts = 0;
     for (const _ of first(10_000, drawn(30_000, 3)).take()) cuts++;
     expect(cuts).to.be.at.least(50);
