@@ -96,8 +96,6 @@ const BANNED =
   /\b(?:whoever|whomever|anew|renewed|twins?|bury|buried|burial|dying|resting|asleep|tongues?|crowd|outlook|foresee|vouch(?:es)?|somebody|nobody|made lasting|none of its business|lead(?:s)? astray)\b/i;
 /** A number that the comment does not name. */
 const UNNAMED_NUMBER = /\bso many\b(?!.*\bthat\b)/i;
-/** Folders whose comments are still to be freed of it. */
-const UNNAMED_IN = /^(?:src\/core|src\/engine|assembly)\//;
 const OPENINGS = /^(?:What|Of|Whoever|Who|The same)\b/;
 
 /** Returns the prose of a page with line numbers, without fenced blocks, tables and images. */
@@ -169,13 +167,11 @@ describe("the language of pages and comments", () => {
   });
 
   it("the project names the numbers that comments speak of", () => {
-    const found = checked
-      .filter((file) => !UNNAMED_IN.test(file))
-      .flatMap((file) =>
-        commentsOf(file)
-          .filter(({ text }) => UNNAMED_NUMBER.test(text))
-          .map(describeLine(file)),
-      );
+    const found = checked.flatMap((file) =>
+      commentsOf(file)
+        .filter(({ text }) => UNNAMED_NUMBER.test(text))
+        .map(describeLine(file)),
+    );
     expect(found).to.deep.equal([]);
   });
 

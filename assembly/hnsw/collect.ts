@@ -31,7 +31,7 @@ const MAX_WIDENING: u32 = 4;
 /**
  * Fills the pool with the nearest matching slots: `walk.ef` of them, or more if they are far from the query. Far
  * matches lie in a shell around the query, far apart from each other, and `ef` of them would all lie in one direction.
- * @param nodesHoldingMatches the number of nodes that contain so many matches if they are evenly distributed
+ * @param nodesHoldingMatches the number of nodes that contain `ef` matches if they are evenly distributed
  * @param budget the number of nodes that may be measured
  * @returns false if the walk was abandoned; the pool is invalid then
  */

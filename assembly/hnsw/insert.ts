@@ -189,8 +189,8 @@ export function measureLinks(walk: Walk, node: u32, links: usize, size: u32): vo
 }
 
 /**
- * Sees to it that no node loses the last link that leads to it: such a one takes the place of the farthest chosen one
- * that has others. @returns how many are chosen now
+ * Keeps nodes whose last incoming link this is: each replaces the farthest chosen node that other links lead to.
+ * Otherwise no walk would find it. @returns the number of chosen nodes
  */
 function keepReachable(keys: usize, size: u32, chosen: usize, selected: u32, capacity: u32): u32 {
   const bound = chosen + ((<usize>size) << 3);

@@ -112,7 +112,7 @@ export function beginFlood(state: Reach): bool {
   return true;
 }
 
-/** Follows the links of `most` nodes at most. @returns whether all that are reached have been followed */
+/** Follows the links of at most `maxNodes` open nodes. @returns whether no open node is left */
 export function flood(state: Reach, maxNodes: u32): bool {
   let left = maxNodes;
   const words = wordsOf(state);

@@ -106,7 +106,9 @@ export function adoptGraph(
   return Status.Ok;
 }
 
-/** As if no slot had ever been indexed; what the upper links and the centre took of the arena stays unused. */
+/**
+ * Forgets all nodes and links. The arena does not free, so the memory of upper links and of the centre stays unused.
+ */
 export function clearGraph(): void {
   setIndexed(0);
   clearEntry();

@@ -6,7 +6,6 @@ import { chunkShift, count, live } from "../memory/layout";
 import { ensureTags, nextTag, taggedSlots, tags } from "../memory/scratch";
 import { insertKey, keyAt, poolKey } from "./pool";
 
-/** A cache line. */
 export const CACHE_LINE: usize = 64;
 /** The most bytes that are prefetched; they must stay in a first-level cache of 32 KiB until they are measured. */
 const CACHE_BYTES: u32 = 24 * 1024;

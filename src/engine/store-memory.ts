@@ -56,7 +56,7 @@ export class Growth {
     }
   };
 
-  /** Grows the memory to at least so many bytes. @throws OutOfMemory */
+  /** Grows the memory to at least `bytes`. @throws OutOfMemory */
   ensure(bytes: number): void {
     const missing = bytes - this.#memory.buffer.byteLength;
     if (missing > 0 && this.grow(Math.ceil(missing / PAGE_BYTES)) < 0) throw new OutOfMemory();

@@ -60,10 +60,8 @@ export interface AppParts {
   readonly guard: GuardSettings;
 }
 
-/** The profile of a listener. */
 interface ListenerProfile {
   readonly surface: Extract<Surface, "rest" | "ui">;
-  /** The dialect of its requests. */
   readonly dialect: DialectSetting;
   /** Serves requests that match no operation of this listener, or passes them on. */
   readonly pages?: Middleware;

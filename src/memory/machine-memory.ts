@@ -1,6 +1,6 @@
-// How much memory there is to be had: the machine's, or what the cgroup of this process leaves of it.
-// The decision: both versions of cgroups are looked at, from the group of the process up to the root, and the least
-// limit counts; a file that is not there or says "max" limits nothing.
+// The memory that this process may use: that of the machine, or the limit of its cgroup.
+// The decision: both versions of cgroups are read, from the group of the process up to the root, and the least limit
+// counts; a missing file, or one with "max", limits nothing.
 import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 

@@ -84,7 +84,7 @@ export class MemoryLimit {
     this.#yielding.push(giveBack);
   }
 
-  /** Has this thread give back what it can do without. @returns whether there was any */
+  /** Releases caches of this thread. @returns whether anything was released */
   giveWay(bytes: number): boolean {
     return this.#yielding.map((giveBack) => giveBack(bytes)).includes(true);
   }

@@ -1,5 +1,6 @@
-// Runs a task when what else is waiting has had its turn.
-// The decision: a message to oneself where there is no `setImmediate`, because a page's timers wait four milliseconds.
+// Runs a task after the tasks and events that are already queued.
+// The decision: where there is no `setImmediate`, a message to the own port, because timers of a page wait four
+// milliseconds.
 const tasks: (() => void)[] = [];
 let channel: MessageChannel | undefined;
 

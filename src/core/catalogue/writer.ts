@@ -36,7 +36,7 @@ export interface Committed {
 
 export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committed>;
 
-/** After so many milliseconds without a write, unused buffers and garbage of writes are released. */
+/** The milliseconds without a write after which unused buffers and garbage of writes are released. */
 const QUIET_MS = 3_000;
 
 export class Writer {

@@ -27,7 +27,6 @@ import { WriteGate } from "./write-gate.ts";
 export class Collection {
   readonly uuid: string;
   readonly name: string;
-  /** The LSN of the record that created it. */
   readonly created: number;
   /** The LSN of the last record about it, applied or about to be. */
   lsn: number;
@@ -91,7 +90,7 @@ export class Collection {
     return this.#config;
   }
 
-  /** The vectors, each with everything that holds for it. */
+  /** The vector fields in force: the configuration, without codes that were found too coarse (fields-in-force.ts). */
   get fields(): readonly FieldConfig[] {
     return this.#fields.all;
   }

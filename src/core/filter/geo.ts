@@ -38,7 +38,7 @@ export function haversine(a: GeoPoint, b: GeoPoint): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** So many metres to the north or the south are fewer degrees of latitude than this. */
+/** Returns an upper bound of the degrees of latitude that the metres span, with a margin for rounding. */
 export function degreesOf(metres: number): number {
   return (metres / EARTH_RADIUS) * (180 / Math.PI) * (1 + 1e-9) + 1e-9;
 }

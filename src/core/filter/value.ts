@@ -16,9 +16,9 @@ export interface JsonObject {
 }
 
 /**
- * A number, where JSON can have one, with 16 digits before the point, or with only zeros after it, or with so many
- * digits before it or zeros or nines after it that a double may round it to a whole number, or with an exponent; or -0.
- * Each number is scanned once, since every payload that is read passes this.
+ * Matches -0 and the numbers that JSON.parse may turn into a whole number that they are not, or a whole number that
+ * they are not written as: 16 digits before the point, only zeros after it, many digits before or zeros and nines after
+ * it, or an exponent. Each number is scanned once, since every payload that is read passes this.
  */
 const NEEDS_CARE =
   /[\s:,[](?:-0(?![.\d])|-?(?:\d{16}|\d{1,15}(?:[eE]|\.(?:0+(?!\d)|0{6}|9{6}|\d+[eE]|(?<=\d{15}\.)|(?<=\d{10}\.)[09]))))/;

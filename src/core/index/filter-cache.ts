@@ -99,7 +99,7 @@ export class FilterCache {
     this.#memory.release(kept.bytes);
   }
 
-  /** Drops the least recently used results until so many bytes are free. @returns whether there was any */
+  /** Drops the least recently used results until `bytes` are free. @returns whether any result was dropped */
   #release(bytes: number): boolean {
     const before = this.#bytes;
     for (const kept of this.#kept) {

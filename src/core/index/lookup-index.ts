@@ -144,7 +144,7 @@ export class LookupIndex implements FieldIndex {
     return union(bits, this.#others.words(slots));
   }
 
-  /** The numbers of those of the keys that there are. */
+  /** Returns the codes of the keys that the index contains. */
   *#codesOf(keys: Iterable<Key>): Sliced<number[]> {
     const codes: number[] = [];
     let lookedUp = 0;
@@ -156,7 +156,7 @@ export class LookupIndex implements FieldIndex {
     return codes;
   }
 
-  /** For each value there is, whether it is among the codes. */
+  /** Returns a byte for each key of the index: 1 for the given codes, 0 for the others. */
   #marks(codes: readonly number[]): Uint8Array {
     const marks = new Uint8Array(this.#keys.length);
     for (const code of codes) marks[code] = 1;

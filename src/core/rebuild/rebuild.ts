@@ -59,7 +59,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
   await dropOld();
 }
 
-/** Creates invisible segments for so many points in total; they have no memory yet. */
+/** Creates invisible segments, together large enough for `points`; they have no memory yet. */
 function createFor(segments: Segments, points: number): CollectionSegment[] {
   const first = segments.create();
   const count = Math.max(1, Math.ceil(points / first.limit));

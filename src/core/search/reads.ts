@@ -186,7 +186,7 @@ export class Reads {
     );
   }
 
-  /** A search, and what it did. */
+  /** Searches with the steps of the walk in each segment. */
   watch(query: Float32Array, request: WalkQuery): Promise<WatchedSearch> {
     return this.#searchSegments(() => this.#byThreads((segments) => watchedSearch(segments, query, request)));
   }

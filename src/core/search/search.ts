@@ -1,6 +1,6 @@
-// The nearest points of a collection: all of its segments are asked, and what they found becomes one answer.
-// The decision: a point may be found twice while it is being overwritten; when that may have hidden another, more is
-// asked for (merge.ts).
+// The nearest points of a collection: searches all segments and merges the hits.
+// The decision: a point that is overwritten meanwhile may be found twice and displace another one; then the search is
+// repeated with a larger k (merge.ts).
 
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { allOf, andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";

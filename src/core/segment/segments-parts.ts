@@ -1,5 +1,6 @@
-// The file keys of the segments of a collection, and their numbers across restarts.
-// The decision: a number is never used twice, so a file that an earlier run left behind belongs to no segment.
+// What the segments of a collection, and one segment, are created with.
+// The decision: all members of SegmentParts have defaults, so a test creates a segment from nothing. A number is never
+// used twice, so a file that an earlier run left behind belongs to no segment.
 import type { FilterCache } from "../index/filter-cache.ts";
 import type { IndexedFields } from "../index/indexed-fields.ts";
 import type { PageCache } from "../payload/page-cache.ts";
@@ -12,7 +13,6 @@ export interface SegmentsParts {
   readonly pages?: PageCache | undefined;
   /** Keeps results of filters; absent: none are kept. */
   readonly filters?: FilterCache | undefined;
-  /** The kinds of its vectors. */
   readonly kinds?: VectorKinds | undefined;
   /** Numbers below this were given to segments by an earlier run. */
   readonly firstNumber?: number;

@@ -173,7 +173,10 @@ export class VectorFields {
     return distances;
   }
 
-  /** The engine's vector store of these vectors, for questions that few ask; null: there is none. */
+  /**
+   * Returns the vector store of a dense field, for measurements and views that other kinds do not have; null for other
+   * kinds.
+   */
   inEngine(name: string): DenseIndex["inEngine"] {
     return denseOf(this.#field(name).index)?.inEngine ?? null;
   }

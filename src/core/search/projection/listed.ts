@@ -61,7 +61,7 @@ export async function listed(
   return { parts, count: Math.min(limit, total), total };
 }
 
-/** So many of the listed points, the same at every call, by part. */
+/** Returns `drawn` of the listed points by part. The seed is fixed, so a repeated request draws the same points. */
 export function sampleOf({ parts, count }: Listed, drawn: number): { part: Part; slots: Uint32Array }[] {
   const draw = new Draw(Math.min(drawn, count), count, seededRandom(SEED + 1));
   return parts.map((part) => ({ part, slots: part.slots.filter(() => draw.next()) }));

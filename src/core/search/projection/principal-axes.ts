@@ -18,7 +18,7 @@ interface PrincipalAxes {
 /** For each of the axes, one after another, the scatter of all vectors times it. */
 type Scatter = (axes: Float32Array) => Promise<Float64Array>;
 
-/** As many as are wanted and some more. */
+/** More axes than the two requested: the last ones of the block converge slowly. */
 const BLOCK_AXES = 8;
 const MAX_ROUNDS = 40;
 /** The iteration ends when the variance grows by no more than this share of itself. */

@@ -12,14 +12,14 @@ import { type NeighbourLists, neighboursOf } from "./neighbours.ts";
 
 export interface MapQuery {
   readonly field: FieldConfig;
-  /** Which points; those without the vector must not be among them. */
+  /** Selects the points; it must exclude points without the vector. */
   readonly filter: Filter;
   readonly limit: number;
-  /** How many neighbours of each. */
+  /** The number of neighbours of each point. */
   readonly neighbours: number;
   /** Is called between slices, and may throw. */
   readonly onSlice: () => void;
-  /** Takes so many bytes of the account, or throws. */
+  /** Reserves memory for the response. @throws if there is none */
   readonly reserve: (bytes: number) => void;
 }
 

@@ -5,21 +5,20 @@ import { allBits, type Bits, intersect, noBits, subtract, union } from "../../sl
 
 export class BitCounters {
   readonly #slots: number;
-  /** The lowest digit first. */
+  /** The bit planes, that of the lowest digit first. */
   readonly #digits: Bits[] = [];
 
   constructor(slots: number) {
     this.#slots = slots;
   }
 
-  /** Others that count the same so far. */
   copy(): BitCounters {
     const copy = new BitCounters(this.#slots);
     copy.#digits.push(...this.#digits.map((digit) => digit.slice()));
     return copy;
   }
 
-  /** Each slot of the set is in one more. */
+  /** Adds 1 to the counter of each slot of the set. */
   add(set: Bits): void {
     const carry = set.slice();
     for (const digit of this.#digits) {
@@ -35,7 +34,7 @@ export class BitCounters {
     this.#digits.push(carry);
   }
 
-  /** The slots that are in at least so many. */
+  /** Returns the slots that at least `count` of the added sets contain. */
   atLeast(count: number): Bits {
     const digits = this.#digits;
     if (count >= 2 ** digits.length) return noBits(this.#slots);

@@ -1,12 +1,12 @@
 // Combines verdicts: all of them, any of them, none, or at least a number of them.
-// The decision: the certain slots and the possible ones go the same way side by side, each as plain bits; where all is
-// certain they are one set and go once. Verdicts are used up by what is made of them.
+// The decision: certain and possible slots are combined separately, each as plain bits; where both are the same set, it
+// is combined once. A combined verdict reuses the bits of its operands, so these must not be read again.
 
 import { certain, type Verdict } from "../../index/field-index.ts";
 import { allBits, type Bits, intersect, noBits, subtract, union } from "../../slots/bits.ts";
 import { BitCounters } from "./bit-counters.ts";
 
-/** Nothing is known of any slot. */
+/** The verdict before any index was read: every slot is possible and none is certain. */
 export function unknown(slots: number): Verdict {
   return { sure: noBits(slots), maybe: allBits(slots) };
 }
@@ -24,7 +24,7 @@ export function not({ sure, maybe }: Verdict, slots: number): Verdict {
   return sure === maybe ? certain(notMaybe) : { sure: notMaybe, maybe: subtract(allBits(slots), sure) };
 }
 
-/** On how many of some verdicts each slot can rely. */
+/** Counts for each slot how many verdicts hold. */
 export class VerdictCounters {
   readonly #sure: BitCounters;
   /** Null: all verdicts so far were certain. */
