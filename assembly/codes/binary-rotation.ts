@@ -6,6 +6,7 @@
 // of two that fits, at the beginning and then at the end, and a butterfly between the two halves mixes them (the idea
 // of Kac's walk, as in the authors' library for Gao and Long, "RaBitQ" (2024)). Both transforms come before the halves
 // are mixed: otherwise a component that no transform has touched would remain a peak in each half.
+import { mixed } from "../hash";
 
 const ROUNDS: u32 = 2;
 const GOLDEN: u32 = 0x9e37_79b9;
@@ -75,14 +76,4 @@ function multiply(data: usize, width: u32, factor: f32): void {
   const factors = f32x4.splat(factor);
   for (let at: usize = 0; at < (<usize>width) << 2; at += 16)
     v128.store(data + at, f32x4.mul(v128.load(data + at), factors));
-}
-
-/** The finaliser of MurmurHash3: every bit of the input affects every bit of the output. */
-function mixed(value: u32): u32 {
-  let hash = value;
-  hash ^= hash >> 16;
-  hash *= 0x85eb_ca6b;
-  hash ^= hash >> 13;
-  hash *= 0xc2b2_ae35;
-  return hash ^ (hash >> 16);
 }

@@ -22,6 +22,7 @@ import { Metric } from "../abi";
 import { negatedDot } from "../distance/dot";
 import { squaredEuclid } from "../distance/euclid";
 import { HEAD_BYTES, integerSumsOf } from "../distance/kernel";
+import { largestOf } from "../distance/reduce";
 import { rotate } from "./binary-rotation";
 import { horizontal } from "./int8";
 
@@ -249,15 +250,6 @@ function setBits(from: usize, end: usize): i32 {
   let sums = i32x4.splat(0);
   for (let at = from; at < end; at += 16) sums = i32x4.add(sums, widened(i8x16.popcnt(v128.load(at))));
   return horizontal(sums);
-}
-
-function largestOf(values: usize, bytes: u32): f32 {
-  let lanes = f32x4.splat(0);
-  for (let at: usize = 0; at < bytes; at += 16) lanes = f32x4.max(lanes, f32x4.abs(v128.load(values + at)));
-  return max(
-    max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)),
-    max(f32x4.extract_lane(lanes, 2), f32x4.extract_lane(lanes, 3)),
-  );
 }
 
 function absoluteSum(values: usize, width: u32): f32 {

@@ -20,6 +20,7 @@
 import { Metric } from "../abi";
 import { HEAD_BYTES, integerSumsOf } from "../distance/kernel";
 import { squaredLength } from "../distance/length";
+import { largestOf } from "../distance/reduce";
 import { errorOf, storeBounds } from "./bounds";
 
 const TRAILER_BYTES: u32 = 16;
@@ -182,15 +183,6 @@ function limitOf(row: usize, rowBytes: u32, largest: f64, dimension: u32): f64 {
   for (let at: u32 = 0; at < rowBytes; at += 4) sum += <f64>abs(load<f32>(row + at));
   // Rounding adds at most a half for each component.
   return floor((LARGEST_I32 / <f64>LARGEST_CODE - <f64>dimension) / (sum / largest));
-}
-
-function largestOf(row: usize, rowBytes: u32): f32 {
-  let lanes = f32x4.splat(0);
-  for (let at: u32 = 0; at < rowBytes; at += 16) lanes = f32x4.max(lanes, f32x4.abs(v128.load(row + at)));
-  return max(
-    max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)),
-    max(f32x4.extract_lane(lanes, 2), f32x4.extract_lane(lanes, 3)),
-  );
 }
 
 function squareOf(code: usize, width: u32): i32 {

@@ -6,13 +6,13 @@
 //   queries, each of `rowBytes` | distances, query by query | slots, then addresses | rows, where the host keeps them
 import { MAX_QUERIES, Metric, Status } from "../abi";
 import { storeRow } from "../distance/normalize";
+import { CACHE_LINE } from "../memory/arena";
 import { Column, itemOf } from "../memory/column";
 import { count, dimension, metric, rowBytes, rowsOutside } from "../memory/layout";
-import { scratch } from "../memory/scratch";
+import { scratch, scratchAt } from "../memory/scratch";
 import { exactKernel } from "../walk/space";
 
 const BLOCK_BYTES: u32 = 24 * 1024;
-const CACHE_LINE: u32 = 64;
 
 /** Returns where the host writes `queries` rows of `rowBytes`, to measure `slots` slots; 0 when there is no memory. */
 export function measureQueries(worker: u32, queries: u32, slots: u32): usize {
@@ -22,17 +22,17 @@ export function measureQueries(worker: u32, queries: u32, slots: u32): usize {
 
 /** Returns where the host writes the numbers of the slots. */
 export function measureSlots(worker: u32, queries: u32, slots: u32): usize {
-  return at(worker, slotsOffset(queries, slots));
+  return scratchAt(worker, slotsOffset(queries, slots));
 }
 
 /** Returns where the host writes their rows, if it keeps them. */
 export function measureRows(worker: u32, queries: u32, slots: u32): usize {
-  return at(worker, rowsOffset(queries, slots));
+  return scratchAt(worker, rowsOffset(queries, slots));
 }
 
 /** Returns where the distances are, those of the first query first. */
 export function measured(worker: u32, queries: u32): usize {
-  return at(worker, distancesOffset(queries));
+  return scratchAt(worker, distancesOffset(queries));
 }
 
 /** Measures every query against every slot, dead or not, and overwrites the input. @returns a status */
@@ -112,8 +112,4 @@ function slotsOffset(queries: u32, slots: u32): u64 {
 
 function rowsOffset(queries: u32, slots: u32): u64 {
   return (slotsOffset(queries, slots) + <u64>slots * 4 + 63) & ~63;
-}
-
-function at(worker: u32, offset: u64): usize {
-  return scratch(worker, offset) + <usize>offset;
 }

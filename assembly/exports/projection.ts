@@ -10,8 +10,9 @@
 //   totals   f32 sum of the squared lengths | f32 largest magnitude of a component
 import { Status } from "../abi";
 import { negatedDot } from "../distance/dot";
+import { largestOf } from "../distance/reduce";
 import { rowBytes, rowsOutside } from "../memory/layout";
-import { scratch } from "../memory/scratch";
+import { scratch, scratchAt } from "../memory/scratch";
 import { locateRows } from "./measure";
 
 const TOTALS_BYTES: u64 = 64;
@@ -27,22 +28,22 @@ export function projectBasis(worker: u32, axes: u32, slots: u32): usize {
 
 /** Returns where the host writes the numbers of the slots. */
 export function projectSlots(worker: u32, axes: u32, slots: u32): usize {
-  return at(worker, slotsOffset(axes, slots));
+  return scratchAt(worker, slotsOffset(axes, slots));
 }
 
 /** Returns where the host writes their rows, if it keeps them. */
 export function projectRows(worker: u32, axes: u32, slots: u32): usize {
-  return at(worker, rowsOffset(axes, slots));
+  return scratchAt(worker, rowsOffset(axes, slots));
 }
 
 /** Returns where the coordinates are, those of the first slot first. */
 export function projected(worker: u32, axes: u32): usize {
-  return at(worker, coordinatesOffset(axes));
+  return scratchAt(worker, coordinatesOffset(axes));
 }
 
 /** Returns where the sums are, each of `rowBytes`, and the totals behind them. */
 export function projectSums(worker: u32, axes: u32): usize {
-  return at(worker, sumsOffset(axes));
+  return scratchAt(worker, sumsOffset(axes));
 }
 
 /**
@@ -72,7 +73,7 @@ export function project(worker: u32, axes: u32, slots: u32, scale: f32, sums: bo
     if (!sums) continue;
     addTo(sumsAt, row, 1, bytes);
     store<f32>(totals, load<f32>(totals) - negatedDot(row, row, <u32>bytes));
-    store<f32>(totals, max(load<f32>(totals, 4), largest(row, bytes)), 4);
+    store<f32>(totals, max(load<f32>(totals, 4), largestOf(row, <u32>bytes)), 4);
   }
   return Status.Ok;
 }
@@ -93,15 +94,6 @@ function addTo(sum: usize, row: usize, weight: f32, bytes: usize): void {
   }
 }
 
-function largest(row: usize, bytes: usize): f32 {
-  let most = f32x4.splat(0);
-  for (let i: usize = 0; i < bytes; i += 16) most = f32x4.max(most, f32x4.abs(v128.load(row + i)));
-  return max(
-    max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)),
-    max(f32x4.extract_lane(most, 2), f32x4.extract_lane(most, 3)),
-  );
-}
-
 function sumsOffset(axes: u32): u64 {
   return <u64>rowBytes() * (axes + 1);
 }
@@ -120,8 +112,4 @@ function slotsOffset(axes: u32, slots: u32): u64 {
 
 function rowsOffset(axes: u32, slots: u32): u64 {
   return (slotsOffset(axes, slots) + <u64>slots * 4 + 63) & ~63;
-}
-
-function at(worker: u32, offset: u64): usize {
-  return scratch(worker, offset) + <usize>offset;
 }

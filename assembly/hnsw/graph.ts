@@ -7,6 +7,7 @@
 //   level 0   Column.Links: 2 M links
 //   upper     Column.Upper -> block: M links of level 1, M of level 2, ... up to the level of the node
 import { Metric } from "../abi";
+import { mixed } from "../hash";
 import { allocate } from "../memory/arena";
 import { Column, itemOf } from "../memory/column";
 import { linksPerLevel, metric, seed } from "../memory/layout";
@@ -68,14 +69,4 @@ export function degreeOf(slot: u32): u32 {
 export function addToDegree(slot: u32, change: i32): void {
   const degree = degreeOf(slot);
   if (degree < u16.MAX_VALUE) store<u16>(itemOf(Column.Degree, slot), <u16>(degree + change));
-}
-
-/** The finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
-function mixed(value: u32): u32 {
-  let hash = value;
-  hash ^= hash >> 16;
-  hash *= 0x85eb_ca6b;
-  hash ^= hash >> 13;
-  hash *= 0xc2b2_ae35;
-  return hash ^ (hash >> 16);
 }

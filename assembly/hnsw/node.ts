@@ -35,6 +35,7 @@ export function linksOfNode(node: u32, level: u32): usize {
   return level > levelOfNode(node) ? 0 : linksOf(node, level);
 }
 
-function isNode(slot: u32): bool {
+/** Whether the slot is a node: it has links, or it is the first node. A slot that was dead when indexed has none. */
+export function isNode(slot: u32): bool {
   return slot == <u32>entry() - 1 || load<u32>(linksOf(slot, 0)) != 0;
 }

@@ -7,7 +7,7 @@
 //
 //   record   u32 slot | u32 level of the slot | M links of level 1, M of level 2, ... as slot + 1, 0 ends a list
 import { Status } from "../abi";
-import { allocate } from "../memory/arena";
+import { allocate, CACHE_LINE } from "../memory/arena";
 import { Column, chunkOf, columnBytes, itemBytes, itemOf, runOf } from "../memory/column";
 import {
   capacity,
@@ -17,7 +17,6 @@ import {
   clearRecent,
   count,
   duplicates,
-  entry,
   linksPerLevel,
   setCentre,
   setDuplicates,
@@ -28,15 +27,14 @@ import {
 } from "../memory/layout";
 import { scratch } from "../memory/scratch";
 import { hasBinaryCodes, needsCentre } from "../walk/space";
-import { hasProducts, levelOf, linksOf } from "./graph";
+import { hasProducts, levelOf } from "./graph";
+import { isNode, levelOfNode } from "./node";
 import { clearReach } from "./reach";
 import { noteHighest } from "./recent";
 
 const RECORD_HEAD: usize = 8;
 /** Where the records begin behind what `gatherUpper` says of them. */
 const RECORDS: usize = 64;
-/** The alignment of lists of links: whole cache lines. */
-const CACHE_LINE: usize = 64;
 
 /** Bytes of the records of the slots below `end`. */
 export function upperBytes(end: u32): u32 {
@@ -100,7 +98,7 @@ export function adoptGraph(
   setNodes(nodes);
   setDuplicates(duplicates);
   if (top != 0) setEntry(level, top - 1);
-  if ((top != 0 && highest(top - 1) < level) || !isSound(slots)) return Status.UnsoundGraph;
+  if ((top != 0 && levelOfNode(top - 1) < level) || !isSound(slots)) return Status.UnsoundGraph;
   noteHighest(slots);
   setIndexed(slots);
   return Status.Ok;
@@ -206,18 +204,9 @@ function upperIsSound(slot: u32, slots: u32): bool {
   const m = linksPerLevel();
   for (let i: u32 = 0, links = levelOf(slot) * m; i < links; i++) {
     const link = load<u32>(upper + ((<usize>i) << 2));
-    if (link > slots || (link != 0 && highest(link - 1) <= i / m)) return false;
+    if (link > slots || (link != 0 && levelOfNode(link - 1) <= i / m)) return false;
   }
   return true;
-}
-
-function isNode(slot: u32): bool {
-  return slot == <u32>entry() - 1 || load<u32>(linksOf(slot, 0)) != 0;
-}
-
-/** The highest level that the slot has links on. */
-function highest(slot: u32): u32 {
-  return upperOf(slot) == 0 ? 0 : levelOf(slot);
 }
 
 function upperOf(slot: u32): usize {

@@ -2,11 +2,11 @@
 // The decision: numbers are answered and nothing is repaired. One-way links are normal (a full list drops links whose
 // other end stays); a node that no walk comes to is lost to searches, and there should be none.
 import { Status } from "../abi";
-import { Column, itemOf } from "../memory/column";
 import { count, entry, indexed } from "../memory/layout";
 import { beginWalk, isVisited, markVisited, Walk } from "../walk/walk";
-import { hasProducts, levelOf, linkCapacity, linksOf, PRODUCTS } from "./graph";
+import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 import { hasLink } from "./lists";
+import { isNode, levelOfNode } from "./node";
 
 @unmanaged
 export class Faults {
@@ -21,18 +21,18 @@ export function countFaults(walk: Walk, faults: Faults): i32 {
   faults.oneWay = 0;
   faults.broken = 0;
   let covered = indexed();
-  const top = entry();
-  if (top == 0) return Status.Ok;
+  const first = entry();
+  if (first == 0) return Status.Ok;
   if (!beginWalk(walk)) return Status.OutOfMemory;
   // Slots that the writer added since the pool was allocated are not counted.
   walk.bound = min(walk.bound, 2 * walk.ef);
   covered = min(covered, walk.bound);
-  flood(walk, <u32>top - 1, walk.pool);
+  flood(walk, <u32>first - 1, walk.pool);
   for (let slot: u32 = 0; slot < covered; slot++) {
-    if (!isNode(slot, <u32>top - 1)) continue;
+    if (!isNode(slot)) continue;
     if (!isVisited(walk, slot)) faults.unreachable++;
-    const levels: u32 = load<u32>(itemOf(Column.Upper, slot)) == 0 ? 0 : levelOf(slot);
-    for (let level: u32 = 0; level <= levels; level++) countList(faults, slot, level, covered);
+    for (let level: u32 = 0, top = levelOfNode(slot); level <= top; level++)
+      countList(faults, slot, level, covered);
     if (hasProducts()) countList(faults, slot, PRODUCTS, covered);
   }
   return Status.Ok;
@@ -66,11 +66,6 @@ function follow(walk: Walk, slot: u32, level: u32, queue: usize, end: u32): u32 
     tail++;
   }
   return tail;
-}
-
-/** Whether the slot is a node: it has links, or it is the first node. A slot that was dead when indexed has none. */
-function isNode(slot: u32, top: u32): bool {
-  return slot == top || load<u32>(linksOf(slot, 0)) != 0;
 }
 
 function countList(faults: Faults, slot: u32, level: u32, covered: u32): void {

@@ -5,13 +5,13 @@ import { grow } from "../host";
 import { ARENA_END, ARENA_TOP, HEADER } from "./layout";
 
 /** Every allocation starts on a cache line, which also suits 16-byte loads. */
-const ALIGNMENT: u64 = 64;
+export const CACHE_LINE: u32 = 64;
 const PAGE_SHIFT: u64 = 16;
 const PAGE_MASK: u64 = 0xffff;
 
 /** @returns the address of `bytes` zeroed bytes on a 64-byte boundary, or 0 when the memory cannot hold them */
 export function allocate(bytes: u64): usize {
-  const size = (bytes + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
+  const size = (bytes + CACHE_LINE - 1) & ~(<u64>CACHE_LINE - 1);
   while (true) {
     const start = atomic.load<u64>(HEADER, ARENA_TOP);
     const end = start + size;

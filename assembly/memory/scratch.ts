@@ -32,6 +32,11 @@ export function scratch(worker: u32, bytes: u64): usize {
   return address;
 }
 
+/** Returns the address of an offset in the worker's area, which becomes large enough for what is before it. */
+export function scratchAt(worker: u32, offset: u64): usize {
+  return scratch(worker, offset) + <usize>offset;
+}
+
 /** Ensures a tag for every slot below the capacity. @returns false when there is no memory */
 export function ensureTags(worker: u32): bool {
   const entry = entryOf(worker);

@@ -4,12 +4,13 @@
 // data, are compared on the f32 vectors. If too many remain (many nearly equal vectors), all vectors are scanned.
 import { boundsHold, slackOf } from "../codes/bounds";
 import { distanceOf, get, keyOf, orderable, push, replaceWorst, sort } from "../heap";
+import { CACHE_LINE } from "../memory/arena";
 import { Column, isDead, itemOf } from "../memory/column";
 import { chunkShift, rowBytes, rowsOutside } from "../memory/layout";
 import { nextAllowed } from "../walk/allowed";
 import { keyAt, poolKey, slotOf } from "../walk/pool";
 import { exactKernel } from "../walk/space";
-import { addressOf, CACHE_LINE, countNow, measure, Walk } from "../walk/walk";
+import { addressOf, countNow, measure, Walk } from "../walk/walk";
 import { fetchCandidates } from "./fetch";
 import { hitsOf, Request, rowOf, setCompared, setFound, setRescored } from "./request";
 

@@ -3,6 +3,7 @@
 // found; the first lines of all rows are fetched before the first is measured.
 
 import { get, keyOf, push, replaceWorst, sort } from "../heap";
+import { CACHE_LINE } from "../memory/arena";
 import { Column, itemOf } from "../memory/column";
 import { dimension, rowBytes, rowsOutside } from "../memory/layout";
 import { keyAt, slotOf } from "../walk/pool";
@@ -11,7 +12,6 @@ import { Walk } from "../walk/walk";
 import { fetchCandidates } from "./fetch";
 import { hitsOf, Request, rowOf, setFound, setRescored } from "./request";
 
-const CACHE_LINE: u32 = 64;
 const LINES_FETCHED: u32 = 4;
 
 /** Makes the hits of a query from the best `candidates` keys of the pool. */

@@ -1,12 +1,12 @@
 // The state of one thread while it searches or inserts: the space in which it measures, its candidates, its tags.
 // The decision: all of it is in the thread's scratch area, laid out by `openRequest`, so a walk allocates nothing. A
 // space is a column of rows or codes with its kernels; the walk does not depend on which.
+import { CACHE_LINE } from "../memory/arena";
 import { tableOf } from "../memory/column";
 import { chunkShift, count, live } from "../memory/layout";
 import { ensureTags, nextTag, taggedSlots, tags } from "../memory/scratch";
 import { insertKey, keyAt, poolKey } from "./pool";
 
-export const CACHE_LINE: usize = 64;
 /** The most bytes that are prefetched; they must stay in a first-level cache of 32 KiB until they are measured. */
 const CACHE_BYTES: u32 = 24 * 1024;
 
