@@ -11,31 +11,18 @@ import { SerialQueue } from "../scheduling/serial-queue.ts";
 import { runWhole, type Sliced, startInSlices } from "../scheduling/slices.ts";
 import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
 import type { ImportPoints, ImportReport } from "../schema/point-import.ts";
-import type {
-  BatchWrite,
-  DeletePayload,
-  DeleteVectors,
-  Selection,
-  SetPayload,
-  UpdateResult,
-  UpdateVectors,
-  Upsert,
-  WriteRequest,
-} from "../schema/point-write.ts";
+import type { BatchWrite, UpdateResult, Upsert, WriteRequest } from "../schema/point-write.ts";
 import type { Rules } from "../schema/rules.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
 import { filterOf } from "./common/filters.ts";
 import { readRecords, selectorOf } from "./common/record-reader.ts";
 import { changesOf, prepared } from "./writes/batch.ts";
 import type { Change } from "./writes/change.ts";
-import { deleteChange } from "./writes/delete.ts";
 import { LineImport } from "./writes/line-import.ts";
-import { clearPayload, deletePayload, overwritePayload, setPayload } from "./writes/payload.ts";
 import { perform } from "./writes/perform.ts";
 import { type AbsentIds, refuseAbsent } from "./writes/selection.ts";
 import { upsertChange } from "./writes/upsert.ts";
 import type { VectorCap } from "./writes/vector-cap.ts";
-import { deleteVectors, updateVectors } from "./writes/vectors.ts";
 
 export class PointsService {
   readonly #database: Database;
@@ -52,7 +39,7 @@ export class PointsService {
   }
 
   upsert(request: Upsert & WriteRequest, rules: Rules, signal?: CancelSignal): Promise<UpdateResult> {
-    return this.#write(request, rules, upsertChange, signal);
+    return this.write(request, upsertChange, rules, signal);
   }
 
   /** Imports any number of points, in as many upserts as that takes. */
@@ -70,54 +57,6 @@ export class PointsService {
     const endedByLines = report.stopped === null || report.stopped.code === "INVALID_ARGUMENT";
     if (report.accepted === 0 && report.rejected > 0 && endedByLines) throw new NothingImported(report);
     return report;
-  }
-
-  delete(request: Selection & WriteRequest, rules: Rules, signal?: CancelSignal): Promise<UpdateResult> {
-    return this.#write(request, rules, deleteChange, signal);
-  }
-
-  setPayload(request: SetPayload & WriteRequest, rules: Rules, signal?: CancelSignal): Promise<UpdateResult> {
-    return this.#write(request, rules, setPayload, signal);
-  }
-
-  overwritePayload(
-    request: SetPayload & WriteRequest,
-    rules: Rules,
-    signal?: CancelSignal,
-  ): Promise<UpdateResult> {
-    return this.#write(request, rules, overwritePayload, signal);
-  }
-
-  deletePayload(
-    request: DeletePayload & WriteRequest,
-    rules: Rules,
-    signal?: CancelSignal,
-  ): Promise<UpdateResult> {
-    return this.#write(request, rules, deletePayload, signal);
-  }
-
-  clearPayload(
-    request: Selection & WriteRequest,
-    rules: Rules,
-    signal?: CancelSignal,
-  ): Promise<UpdateResult> {
-    return this.#write(request, rules, clearPayload, signal);
-  }
-
-  updateVectors(
-    request: UpdateVectors & WriteRequest,
-    rules: Rules,
-    signal?: CancelSignal,
-  ): Promise<UpdateResult> {
-    return this.#write(request, rules, updateVectors, signal);
-  }
-
-  deleteVectors(
-    request: DeleteVectors & WriteRequest,
-    rules: Rules,
-    signal?: CancelSignal,
-  ): Promise<UpdateResult> {
-    return this.#write(request, rules, deleteVectors, signal);
   }
 
   /** Performs writes in order, with no other write in between; writes/batch.ts says what happens if one fails. */
@@ -169,16 +108,17 @@ export class PointsService {
     return { count: await collection.reads.while(signal).count(filterOf(filter), exact ?? true) };
   }
 
-  async #write<T extends WriteRequest>(
+  /** Performs one write. @param changeOf makes its change, at the path `where` of the request */
+  async write<T extends WriteRequest>(
     request: T,
-    rules: Rules,
     changeOf: (
       collection: Collection,
       request: T,
       where: string,
       absent: AbsentIds,
     ) => Change | Sliced<Change>,
-    signal: CancelSignal,
+    rules: Rules,
+    signal?: CancelSignal,
   ): Promise<UpdateResult> {
     const collection = this.#database.collection(request.collection_name);
     const checking = prepared(changeOf(collection, request, "", absentIds(request.wait, rules)));

@@ -20,6 +20,9 @@ import {
   UpsertPointsSchema,
 } from "../../schema/point-write.ts";
 import { ScrollPointsSchema, ScrollSchema } from "../../schema/scroll.ts";
+import { deleteChange } from "../../service/writes/delete.ts";
+import { clearPayload, deletePayload, overwritePayload, setPayload } from "../../service/writes/payload.ts";
+import { deleteVectors, updateVectors } from "../../service/writes/vectors.ts";
 import { operation } from "../operation.ts";
 
 const PATH = "/collections/{collection_name}/points";
@@ -69,7 +72,7 @@ export const pointOperations = [
     failure: "Delete failed",
     request: DeletePointsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules, { signal }) => points.delete(request, rules, signal),
+    run: ({ points }, request, rules, { signal }) => points.write(request, deleteChange, rules, signal),
   }),
   operation({
     id: "updateVectors",
@@ -81,7 +84,7 @@ export const pointOperations = [
     failure: "Upsert failed",
     request: UpdatePointVectorsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules, { signal }) => points.updateVectors(request, rules, signal),
+    run: ({ points }, request, rules, { signal }) => points.write(request, updateVectors, rules, signal),
   }),
   operation({
     id: "deleteVectors",
@@ -92,7 +95,7 @@ export const pointOperations = [
     failure: "Delete failed",
     request: DeletePointVectorsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules, { signal }) => points.deleteVectors(request, rules, signal),
+    run: ({ points }, request, rules, { signal }) => points.write(request, deleteVectors, rules, signal),
   }),
   operation({
     id: "batchUpdate",
@@ -161,7 +164,7 @@ export const payloadOperations = [
     rest: { method: "post", path: PAYLOAD, query },
     rpc: "Points.SetPayload",
     request: SetPointPayloadSchema,
-    run: ({ points }, request, rules, { signal }) => points.setPayload(request, rules, signal),
+    run: ({ points }, request, rules, { signal }) => points.write(request, setPayload, rules, signal),
   }),
   operation({
     ...payload,
@@ -170,7 +173,7 @@ export const payloadOperations = [
     rest: { method: "put", path: PAYLOAD, query },
     rpc: "Points.OverwritePayload",
     request: SetPointPayloadSchema,
-    run: ({ points }, request, rules, { signal }) => points.overwritePayload(request, rules, signal),
+    run: ({ points }, request, rules, { signal }) => points.write(request, overwritePayload, rules, signal),
   }),
   operation({
     ...payload,
@@ -179,7 +182,7 @@ export const payloadOperations = [
     rest: { method: "post", path: `${PAYLOAD}/delete`, query },
     rpc: "Points.DeletePayload",
     request: DeletePointPayloadSchema,
-    run: ({ points }, request, rules, { signal }) => points.deletePayload(request, rules, signal),
+    run: ({ points }, request, rules, { signal }) => points.write(request, deletePayload, rules, signal),
   }),
   operation({
     ...payload,
@@ -188,6 +191,6 @@ export const payloadOperations = [
     rest: { method: "post", path: `${PAYLOAD}/clear`, query },
     rpc: "Points.ClearPayload",
     request: DeletePointsSchema,
-    run: ({ points }, request, rules, { signal }) => points.clearPayload(request, rules, signal),
+    run: ({ points }, request, rules, { signal }) => points.write(request, clearPayload, rules, signal),
   }),
 ];

@@ -5,6 +5,7 @@ import { readRaw } from "../../../../src/json/raw.ts";
 import type { RawJson } from "../../../../src/schema/leaf.ts";
 import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
 import { PointsService } from "../../../../src/service/points.ts";
+import { setPayload } from "../../../../src/service/writes/payload.ts";
 import { LocalLog } from "../../../../src/storage/local-log.ts";
 import type { NewRecord } from "../../../../src/storage/log.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
@@ -45,7 +46,9 @@ describe("concurrent writes that read first", () => {
 
   it("concurrent writes that read first lose no key that one of them sets", async () => {
     await service.upsert({ ...C, points: [{ ...point(0), payload: null }] }, NATIVE_RULES);
-    await all((n) => service.setPayload({ ...C, points: [1], payload: raw({ [`k${n}`]: n }) }, NATIVE_RULES));
+    await all((n) =>
+      service.write({ ...C, points: [1], payload: raw({ [`k${n}`]: n }) }, setPayload, NATIVE_RULES),
+    );
     expect(Object.keys(await payload())).to.have.lengthOf(MANY);
   });
 
@@ -61,7 +64,7 @@ describe("concurrent writes that read first", () => {
   it("concurrent writes that read first read the results of earlier writes that do not read", async () => {
     await service.upsert({ ...C, points: [point(0)] }, NATIVE_RULES);
     const replaced = service.upsert({ ...C, points: [point(1)] }, NATIVE_RULES);
-    await service.setPayload({ ...C, points: [1], payload: raw({ set: true }) }, NATIVE_RULES);
+    await service.write({ ...C, points: [1], payload: raw({ set: true }) }, setPayload, NATIVE_RULES);
     await replaced;
     expect(await payload()).to.deep.equal({ first1: 1, set: true });
   });

@@ -72,7 +72,7 @@ describe("the preparation of a large write", () => {
     };
     const given = new Float32Array(SIZE).fill(2);
     const changed = points.map(({ id }) => ({ id, vector: { a: given } }));
-    await service.updateVectors({ collection_name: "two", points: changed }, NATIVE_RULES);
+    await service.write({ collection_name: "two", points: changed }, updateVectors, NATIVE_RULES);
     // The vectors named b are read, a megabyte at a time.
     expect(read).to.deep.equal(Array(MANY / 256).fill(256));
     const record = await service.get({ collection_name: "two", id: MANY - 1 });
