@@ -21,13 +21,12 @@ interface WriterParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly registry: Registry;
-  /** Called with the bytes of every record. */
+  /** Receives the size of every record, in bytes. */
   readonly onLogged: (bytes: number) => void;
   /** Called when there is no space on the disk. */
   readonly onFull: () => void;
 }
 
-/** A durable write. */
 export interface Committed {
   readonly lsn: number;
   /** Resolves when reads see the write. */

@@ -38,7 +38,7 @@ export interface CheckpointReport {
   readonly faults: readonly string[];
 }
 
-/** A collection whose files are written. */
+/** A collection whose files are durable and not yet valid: no root refers to them. */
 interface Written {
   readonly collection: Collection;
   readonly entry: RootEntry;
@@ -48,7 +48,7 @@ interface Written {
 
 export class Checkpointer {
   readonly #parts: CheckpointerParts;
-  /** The roots that are kept, newest first. */
+  /** Two at most, newest first. */
   #roots: readonly Root[] = [];
   readonly #queue = new SerialQueue();
   /** Whether the next sweep looks at all collections: an earlier run or a failed sweep may have left files. */

@@ -25,20 +25,18 @@ import { applyChanges } from "../formats/change-records.ts";
 import { decodeSlots } from "../formats/slot-records.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 
-/** Damage that was found. */
 export interface Fault {
   /** The UUID of the collection; null if the damage is not in one. */
   readonly collection: string | null;
-  /** A sentence about it. */
+  /** A sentence that names the file and the damage. */
   readonly text: string;
 }
 
 export interface Loaded {
-  /** Newest first. */
+  /** The roots of the checkpoints, newest first. */
   readonly roots: readonly Root[];
   /** The first LSN that has to be replayed. */
   readonly fromLsn: number;
-  /** The damage that was found. */
   readonly faults: readonly Fault[];
 }
 

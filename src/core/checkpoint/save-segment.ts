@@ -27,11 +27,10 @@ export interface CapturedSegment {
 export interface SaveParts {
   readonly engine: Engine;
   readonly checkpoints: Checkpoints;
-  /** The number of the checkpoint. */
+  /** The number of the checkpoint, which is part of the names of graph files. */
   readonly number: number;
   /** Whether this is the last checkpoint before a stop: then graphs are saved even if they have grown little. */
   readonly final: boolean;
-  /** Lets other tasks run. */
   readonly pause: () => Promise<void>;
 }
 

@@ -22,7 +22,6 @@ export const CHECKPOINT_SETTINGS: CheckpointSettings = {
   quietBytes: 4 * 2 ** 20,
 };
 
-/** The state of checkpoints, for status and metrics. */
 export interface CheckpointStatus {
   /** The number of the newest checkpoint; 0: there is none. */
   readonly number: number;
@@ -120,7 +119,7 @@ export class CheckpointSchedule {
     );
   }
 
-  /** Ends the schedule. @param last true: takes a last checkpoint if there is anything to save */
+  /** @param last true: takes a last checkpoint if there is anything to save */
   async stop(last: boolean): Promise<void> {
     this.#stopped = true;
     this.#cancel?.();

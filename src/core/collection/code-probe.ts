@@ -34,7 +34,6 @@ export interface ProbeParts {
 /** Lets other tasks run. @throws when the work has to end */
 type Pause = (ms?: number) => Promise<void>;
 
-/** A vector index to measure. */
 interface DueIndex {
   readonly segment: CollectionSegment;
   readonly index: DenseIndex;
@@ -51,7 +50,7 @@ interface LastCheck {
 
 /** Smaller segments are not measured: an exact search in them takes less time than a message to a worker. */
 const MIN_SLOTS = 1024;
-/** Multiplications between two pauses: one to two milliseconds. */
+/** Multiplications between two pauses, which take one to two milliseconds. */
 const SLICE_PRODUCTS = 2 ** 20;
 const MAX_SLICE_SLOTS = 1024;
 const MIN_SLICE_SLOTS = 16;

@@ -4,7 +4,7 @@ import type { FilterCache } from "../index/filter-cache.ts";
 import type { PageCache } from "../payload/page-cache.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
 
-/** The origin of a collection that was not created just now, and how its files are read. */
+/** What a collection is created with: the caches and kinds that all collections share, and its saved state. */
 export interface CollectionParts {
   /** The cache through which payloads are read from files; absent: they stay in memory. */
   readonly pages?: PageCache | undefined;
@@ -19,7 +19,7 @@ export interface CollectionParts {
   readonly covered?: number;
   /** The number of the first new segment. */
   readonly firstSegment?: number;
-  /** The number of its points, if it is unloaded. */
+  /** Null or absent: its points are loaded. */
   readonly unloadedPoints?: number | null;
   /** Receives a sentence when the recall of a vector is low. */
   readonly onNotice?: ((text: string) => void) | undefined;

@@ -38,9 +38,9 @@ export class Collection {
   graphsUnsaved = 0;
   /** The numbers of the segments in its last checkpoint. */
   savedSegments: readonly number[] = [];
-  /** The most vectors that are in the log and not in memory yet. */
+  /** An upper bound of the vectors that are in the log and not in memory yet. */
   vectorsDue = 0;
-  /** Through which all writes of points come. */
+  /** Orders the writes of points. */
   readonly gate = new WriteGate();
   readonly reads: Reads;
   readonly #engine: Engine;
@@ -107,7 +107,7 @@ export class Collection {
     return this.#unloadedPoints !== null;
   }
 
-  /** Points that can be found. */
+  /** The number of points that searches can find. */
   get points(): number {
     return this.#unloadedPoints ?? this.segments.points;
   }
@@ -121,7 +121,7 @@ export class Collection {
     if (state.kind !== "changing" && state.kind !== "replacing") this.#lasting = state;
   }
 
-  /** The state without a change that is under way. */
+  /** The last state other than `changing` and `replacing`, which only last while an operation is logged and applied. */
   get lastingState(): CollectionState {
     return this.#lasting;
   }
@@ -131,7 +131,7 @@ export class Collection {
     return this.#applied;
   }
 
-  /** Why the collection cannot be used, and what happened; or null. */
+  /** The reason why the collection cannot be used, and the error; null: it can. */
   get damage(): { readonly reason: string; readonly cause: unknown } | null {
     return this.#damage;
   }
@@ -153,7 +153,7 @@ export class Collection {
     this.ensureOperable();
   }
 
-  /** Promises memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
+  /** Reserves memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
   reserve(slots: number): Promise<void> {
     return this.guard(this.segments.capacity.reserve(slots));
   }
@@ -177,7 +177,7 @@ export class Collection {
     return this.#queue.settled();
   }
 
-  /** Gives the memory back, if the collection is still marked as deleted; what was saved of it is all that there is. */
+  /** Releases the memory if the collection is still marked as deleted. Only its checkpoint has its points then. */
   unload(): Promise<void> {
     return this.exclusively(async () => {
       if (this.#lasting.kind !== "marked" || this.isUnloaded || this.#damage) return;
@@ -189,14 +189,14 @@ export class Collection {
     });
   }
 
-  /** Comes back to memory before anything else is applied. @param fill brings the segments back from what was saved */
+  /** Loads the points before anything else is applied. @param fill reads the segments from the checkpoint */
   load(fill: () => Promise<void>): Promise<void> {
     if (!this.isUnloaded) return Promise.resolve();
     this.#unloadedPoints = null;
     return this.#queue.run(() => fill().catch((cause) => this.#noteFailure(cause)));
   }
 
-  /** Gives the memory back once everything queued has been applied. */
+  /** Releases the memory once everything queued has been applied. */
   async drop(): Promise<void> {
     await this.#queue.settled();
     await this.segments.drop();
@@ -207,7 +207,6 @@ export class Collection {
     return this.segments.reading(work);
   }
 
-  /** How far the index is; see index-state.ts. */
   indexState(): Promise<IndexState> {
     return indexStateOf(this);
   }
@@ -281,12 +280,12 @@ export class Collection {
     });
   }
 
-  /** An operation that was logged but could not be applied leaves memory behind the log: nothing may use it. */
+  /** Closes the collection after a logged operation could not be applied: its memory then lacks what the log has. */
   #noteFailure(cause: unknown): void {
     this.noteDamage(reasonOf(cause, this.uuid), cause);
   }
 
-  /** From now on nothing can be read or written. */
+  /** Refuses all later reads and writes with the reason. */
   noteDamage(reason: string, cause: unknown): void {
     this.#damage ??= { reason, cause };
   }

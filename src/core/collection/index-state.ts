@@ -3,7 +3,6 @@ import type { Segments } from "../segment/segments.ts";
 import type { Reached } from "../vectors/vector-index.ts";
 import type { Upkeep } from "./upkeep.ts";
 
-/** The state of the index of a collection. */
 export interface IndexState {
   /** The number of live vectors in the index; an estimate while points are deleted or overwritten. */
   readonly indexed: number;
@@ -44,7 +43,6 @@ function addedUp(all: readonly ReadonlyMap<string, Reached>[]): ReadonlyMap<stri
   return sums;
 }
 
-/** Whether the index of any of the collections is busy. */
 export async function anyBusy(
   collections: readonly { indexState(): Promise<IndexState> }[],
 ): Promise<boolean> {

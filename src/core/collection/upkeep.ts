@@ -15,7 +15,7 @@ export interface UpkeepParts
     Pick<ProbeParts, "onProbed">,
     Pick<ReachParts, "onNotice"> {
   readonly engine: Engine;
-  /** Returns the present settings. */
+  /** The settings change with the configuration, so they are read at each use. */
   readonly settings: () => SegmentSettings;
   /** Returns the configuration that new segments are built for. */
   readonly fields: () => readonly FieldConfig[];
@@ -23,7 +23,6 @@ export interface UpkeepParts
   readonly isActive: () => boolean;
 }
 
-/** The options of a rebuild. */
 export interface RebuildOptions extends Pick<RebuildParts, "pause" | "indexFirst"> {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -39,7 +38,6 @@ const FIRST_RETRY_MS = 30_000;
 const LAST_RETRY_MS = 3_600_000;
 
 export class Upkeep {
-  /** Measures the recall of graph walks. */
   readonly probe: CodeProbe;
   /** Reports graph nodes that no link led to. */
   readonly reach: ReachWatch;
@@ -53,7 +51,6 @@ export class Upkeep {
     this.reach = new ReachWatch(parts);
   }
 
-  /** Builds the payload indexes. */
   get indexing(): IndexBuilder {
     return this.#parts.segments.indexing;
   }
@@ -73,7 +70,7 @@ export class Upkeep {
     return this.#running || this.#planned() !== null;
   }
 
-  /** Whether anything should be done. */
+  /** Whether a rebuild, a measurement or the building of a payload index is due. */
   get isNeeded(): boolean {
     return this.#parts.isActive();
   }

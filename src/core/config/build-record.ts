@@ -20,7 +20,7 @@ interface BuildRecord {
   readonly on_disk: boolean;
   /** The recall of walks on the configured codes, for which these codes were given up. */
   readonly on_rows?: number;
-  /** The encoding that was given up. */
+  /** The encoding on which these walks had too low a recall. */
   readonly given_up?: Encoding;
   /** The last measurement of the walks. */
   readonly probed?: Probed;

@@ -11,7 +11,6 @@ import type {
   VectorField,
 } from "./types.ts";
 
-/** The defaults. */
 const HNSW: HnswConfig = { m: 16, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
 const QUANTIZATION: QuantizationConfig = { scalar: { type: "int8" } };
 const OPTIMIZER: OptimizerConfig = {
@@ -59,7 +58,7 @@ export interface FieldConfig {
   readonly onDisk: boolean;
   /** The recall of walks on the configured codes, for which these codes were given up; see code-probe.ts. */
   readonly onRows?: number;
-  /** The encoding that was given up. */
+  /** The encoding on which walks had too low a recall. */
   readonly givenUp?: Encoding;
 }
 

@@ -7,17 +7,16 @@
 
 /** The shares of the ten nearest neighbours that walks found. */
 interface Recalls {
-  /** Found by walks as configured. */
+  /** The share that walks on the configured codes found. */
   readonly recall: number;
-  /** Found by walks on the f32 rows. */
+  /** The share that walks on the f32 rows found. */
   readonly onRows: number;
-  /** Found by walks as configured, including hits that are as near except for rounding. */
+  /** Like `recall`, but hits count that are as near except for rounding. */
   readonly rounded: number;
-  /** Found by walks on the f32 rows, including hits that are as near except for rounding. */
+  /** Like `onRows`, but hits count that are as near except for rounding. */
   readonly roundedOnRows: number;
 }
 
-/** The measurement of one segment. */
 export interface Probed extends Recalls {
   /** The slots of the segment at the time of the measurement. */
   readonly slots: number;
@@ -35,7 +34,7 @@ export interface Walks {
   readonly onRows: readonly Float32Array[];
 }
 
-/** The number of vectors that are searched for. */
+/** The number of stored vectors that are used as queries. */
 export const QUERY_COUNT = 64;
 /** The number of neighbours that each search should find. */
 export const K = 10;

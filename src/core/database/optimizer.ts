@@ -8,7 +8,7 @@ import type { RebuildOptions, Upkeep } from "../collection/upkeep.ts";
 import { RebuildCounts, type Rebuilds } from "../rebuild/rebuild-counts.ts";
 
 interface OptimizerParts {
-  /** Returns the time in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly now: () => number;
   /** Returns whether a rebuilt segment is indexed before it is published; while the log is replayed it is not. */
   readonly indexFirst: () => boolean;
@@ -52,7 +52,6 @@ export class Optimizer {
     return Promise.race([rebuilt, this.#stopping]);
   }
 
-  /** The results of rebuilds so far. */
   get rebuilds(): Rebuilds {
     return this.#rebuilds.now;
   }

@@ -12,7 +12,6 @@ interface StartParts extends ReplayParts {
   readonly checkpoints: Checkpoints | undefined;
 }
 
-/** The result of a start. */
 export interface LoadReport extends LogReport {
   /** The damage of saved files, each in a sentence. */
   readonly faults: readonly string[];

@@ -6,13 +6,13 @@ const DATE = /(\d{4})-(\d{1,2})-(\d{1,2})/.source;
 const TIME = /(\d{1,2}):(\d{2})/.source;
 const SECONDS = /:(\d{2})(?:\.(\d+))?/.source;
 const OFFSET = / *([Zz]|UTC|([+-])(\d{2}):?(\d{2})?)/.source;
-/** `YYYY-MM-DD`, with `HH:MM` after T or a space, with seconds, and only then an offset, perhaps after blanks. */
+/** Matches `YYYY-MM-DD`, optionally followed by T or a space and `HH:MM`, then seconds, then an offset after blanks. */
 const MOMENT = new RegExp(`^ *${DATE}(?:[Tt ]${TIME}(?:${SECONDS}${OFFSET}?)?)?$`);
 
 const MINUTE = 60_000_000;
 const SECOND = 1_000_000;
 
-/** Microseconds since 1970, or null when the text is no moment. */
+/** Returns microseconds since 1970; null if the text is no datetime. */
 export function parseDatetime(text: string): number | null {
   const found = MOMENT.exec(text);
   if (!found) return null;
@@ -32,7 +32,7 @@ function dayOf(year: number, month: number, day: number): number | null {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() * 1000 : null;
 }
 
-/** Minutes east of Greenwich. */
+/** Returns the minutes east of Greenwich. */
 function offsetOf(sign = "+", hours = "0", minutes = "0"): number | null {
   if (+hours > 23 || +minutes > 59) return null;
   return (sign === "-" ? -1 : 1) * (+hours * 60 + +minutes);

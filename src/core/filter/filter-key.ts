@@ -4,7 +4,7 @@
 
 import type { Check, Condition, Filter, Values } from "./filter.ts";
 
-/** Values of a list, and characters of a text, up to which a filter has a key. */
+/** The number of values of a list, and of characters of a text, above which a filter has no key and is not cached. */
 const MAX_VALUES = 64;
 const MAX_TEXT = 1024;
 
@@ -85,7 +85,7 @@ function checkKey(check: Check): string | null {
   }
 }
 
-/** JSON has no infinite numbers, a bound may be one. */
+/** Keeps infinite bounds, which JSON.stringify would write as null. */
 function exactly(_key: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
@@ -99,7 +99,7 @@ function valuesKey(values: Values): string | null {
   return keys.sort().join(",");
 }
 
-/** Distinguishes texts, integers of any size and truth values. */
+/** Returns different keys for values of different types that print alike, such as 1 and "1". */
 function valueKey(value: string | number | bigint | boolean): string {
   if (typeof value === "bigint") return `${value}n`;
   return JSON.stringify(value);

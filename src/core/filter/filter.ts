@@ -3,7 +3,7 @@
 // are checked. match.ts defines what conditions mean.
 import type { IdSet } from "./id-set.ts";
 
-/** All clauses that are there must hold; an empty list is no clause. */
+/** A point must satisfy all clauses; an empty list is no clause. */
 export interface Filter {
   readonly must: readonly Condition[];
   readonly should: readonly Condition[];
@@ -28,21 +28,24 @@ export interface FieldCondition {
   readonly check: Check;
 }
 
-/** `a.b[].c[0]`: steps into objects and arrays. `text` is the canonical spelling, by which indexes are found. */
+/**
+ * The steps of a path such as `a.b[].c[0]` into objects and arrays. `text` is the canonical notation, which is the key
+ * of indexes.
+ */
 export interface JsonPath {
   readonly text: string;
   readonly steps: readonly PathStep[];
 }
 
-/** A key of an object, an index of an array, or all items of an array. */
+/** A text is a key of an object, a number an index of an array, and null all items of an array. */
 export type PathStep = string | number | typeof EVERY_ITEM;
 export const EVERY_ITEM = null;
 
-/** A safe integer is a number, a larger one a bigint; so equal integers are equal values. */
+/** A safe integer is a number and a larger one a bigint, so equal integers are equal values. */
 export type Integer = number | bigint;
 export type Scalar = string | boolean | Integer;
 
-/** Some values: a set, or one that is filled when it is asked. */
+/** The values of a list: a Set, or a LargeSet, which is filled when it is first read. */
 export interface Values extends Iterable<string | Integer> {
   has(value: string | Integer): boolean;
 }

@@ -4,7 +4,7 @@
 import type { GeoPoint } from "./filter.ts";
 import { isObject, type JsonValue, member, numberOf } from "./value.ts";
 
-/** Mean radius in metres (IUGG). */
+/** The mean radius in metres (IUGG). */
 const EARTH_RADIUS = 6_371_008.8;
 
 type Ring = readonly GeoPoint[];
@@ -13,7 +13,7 @@ export function isOnGlobe({ lon, lat }: GeoPoint): boolean {
   return Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
 }
 
-/** The point that a payload value `{lon, lat}` is, or null. */
+/** Returns null for a payload value that is not `{lon, lat}` on the globe. */
 export function geoPointOf(value: JsonValue): GeoPoint | null {
   if (!isObject(value)) return null;
   const lon = numberOf(member(value, "lon") ?? null);
@@ -30,7 +30,7 @@ export function isInBox({ lon, lat }: GeoPoint, topLeft: GeoPoint, bottomRight: 
   return isBetween && lat < topLeft.lat && lat > bottomRight.lat;
 }
 
-/** Metres along the great circle. */
+/** Returns metres along the great circle. */
 export function haversine(a: GeoPoint, b: GeoPoint): number {
   const lat = Math.sin(radians(b.lat - a.lat) / 2);
   const lon = Math.sin(radians(b.lon - a.lon) / 2);
@@ -68,7 +68,6 @@ function positionIn(point: GeoPoint, ring: Ring): "inside" | "border" | "outside
   return isInside ? "inside" : "outside";
 }
 
-/** Whether the point is in the box that has the two as corners. */
 function isWithin({ lon, lat }: GeoPoint, a: GeoPoint, b: GeoPoint): boolean {
   return (
     Math.min(a.lon, b.lon) <= lon &&

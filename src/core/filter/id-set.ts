@@ -7,7 +7,7 @@ import type { PointId } from "../../schema/leaf.ts";
 import { IdTracker } from "../slots/id-tracker.ts";
 import { PackedIds } from "../slots/point-id.ts";
 
-/** Ids that are put in between two yields. */
+/** Ids that are inserted between two yields. */
 const IDS_PER_YIELD = 2 ** 8;
 /** The seed of the hash. It is random, so clients cannot choose ids that collide. */
 const SEED = crypto.getRandomValues(new Uint32Array(1))[0]!;
@@ -16,7 +16,7 @@ export class IdSet {
   readonly #given: readonly PointId[];
   readonly #ids = new IdTracker(SEED);
 
-  /** @param given in any spelling; they must not change until they are put in */
+  /** @param given in any notation; the array must not change until the set is filled */
   constructor(given: readonly PointId[]) {
     this.#given = given;
   }
@@ -32,18 +32,17 @@ export class IdSet {
     return this.hasAt(PackedIds.pack([id]), 0);
   }
 
-  /** Whether it has the id at an index of some. */
   hasAt(ids: PackedIds, index: number): boolean {
     this.#put(this.#given.length);
     return this.#ids.find(ids, index) >= 0;
   }
 
-  /** How many were given; those that were given twice count twice. */
+  /** The number of given ids, repeated ones included. */
   get length(): number {
     return this.#given.length;
   }
 
-  /** The ids as they were given, packed: the first `length` of these. */
+  /** The given ids are the first `length` of these. */
   get packed(): PackedIds {
     this.#put(this.#given.length);
     return this.#ids.bySlot;

@@ -4,7 +4,7 @@ import { InvalidFilter } from "../../errors/request.ts";
 import { show } from "../../schema/show.ts";
 import { listed } from "../../shared/listed.ts";
 
-/** @param expected as in "a list of ids" */
+/** @param expected a noun phrase, such as "a list of ids" */
 export function unexpected(at: string, expected: string, got: unknown): InvalidFilter {
   return new InvalidFilter(at, `expected ${expected}, got ${show(got)}`);
 }
@@ -15,7 +15,11 @@ export function objectOf(json: unknown, at: string): object {
   return json;
 }
 
-/** Returns the members that are there. @param what as in "a range" @param schema with the members that there can be */
+/**
+ * Returns the present members, and refuses others.
+ * @param what a noun phrase for the error, such as "a range"
+ * @param schema has the allowed members
+ */
 export function membersOf<Name extends string>(
   json: unknown,
   at: string,
@@ -34,7 +38,7 @@ export function membersOf<Name extends string>(
   return members;
 }
 
-/** Returns a member that has to be there. */
+/** @throws InvalidFilter if the member is missing */
 export function required<Name extends string>(
   members: ReadonlyMap<Name, unknown>,
   name: Name,

@@ -7,7 +7,7 @@ import type { Sliced } from "../../scheduling/slices.ts";
 import type { Condition, Filter, Integer, Values } from "./filter.ts";
 import { PART_COUNT, partOf } from "./spread.ts";
 
-/** Values that are put in between two yields. */
+/** Values that are inserted between two yields. */
 const VALUES_PER_YIELD = 2 ** 8;
 
 type Value = string | Integer;
@@ -18,7 +18,7 @@ export class LargeSet implements Values {
   readonly #parts: (Set<Value> | undefined)[] = Array(PART_COUNT).fill(undefined);
   #next = 0;
 
-  /** @param read one of the list in the form in which values are compared */
+  /** @param read converts a given value to the form in which values are compared */
   constructor(given: readonly Value[], read: (given: Value) => Value) {
     this.#given = given;
     this.#read = read;
@@ -37,7 +37,7 @@ export class LargeSet implements Values {
     return isValue && this.#parts[partOf(value)]?.has(value) === true;
   }
 
-  /** The values in no order that means anything. */
+  /** Yields the distinct values in arbitrary order. */
   *[Symbol.iterator](): Generator<Value> {
     this.#put(this.#given.length);
     for (const part of this.#parts) if (part) yield* part;

@@ -17,12 +17,12 @@ import { isObject, type JsonObject, type JsonValue, numberOf } from "./value.ts"
 
 export interface MatchPoint {
   readonly id: PointId;
-  /** {} when it has none. */
+  /** `{}` for a point without a payload. */
   readonly payload: JsonObject;
   hasVector(name: string): boolean;
-  /** The tokenizer of the text index on the path (its canonical text), if there is one. */
+  /** Returns null if there is no text index on the path, which is in canonical notation. */
   textIndex(path: string): Tokenizer | null;
-  /** Whether there is a UUID index on the path. Left out: on none. */
+  /** Returns whether there is a UUID index on the path; absent: there is none on any path. */
   uuidIndex?(path: string): boolean;
 }
 
@@ -108,7 +108,7 @@ function isEquality({ kind }: Check): boolean {
   return kind === "value" || kind === "any" || kind === "except";
 }
 
-/** `a` and `a[]` both mean the items of a. */
+/** Appends `[]` unless the path ends with it, because `a` and `a[]` both mean the items of a. */
 function everyItem(path: JsonPath): JsonPath {
   if (path.steps.at(-1) === EVERY_ITEM) return path;
   return { text: `${path.text}[]`, steps: [...path.steps, EVERY_ITEM] };
@@ -197,7 +197,7 @@ export function isInShape(shape: Shape, point: NonNullable<ReturnType<typeof geo
   }
 }
 
-/** Text without a text index is compared as with the default one: by words, in lower case. */
+/** Compares by words in lower case if there is no text index, as an index without parameters does. */
 function* textMatches(check: TextCheck, value: string, tokenizer: Tokenizer): Sliced<boolean> {
   const query = yield* textQuery(check, tokenizer);
   switch (check.kind) {
@@ -214,7 +214,7 @@ export function hasNull(value: JsonValue): boolean {
   return value === null || (Array.isArray(value) && value.includes(null));
 }
 
-/** How many values there are: the items of an array, none for null, one for anything else. */
+/** Returns the number of items of an array, 0 for null, and 1 for any other value. */
 export function countOf(value: JsonValue): number {
   if (Array.isArray(value)) return value.length;
   return value === null ? 0 : 1;

@@ -61,7 +61,7 @@ function readScalar(json: unknown, at: string): Scalar {
   return integer;
 }
 
-/** Strings or integers, never both. */
+/** Reads a list of strings or of integers; a mixed list is refused. */
 function readValues(json: unknown, at: string): Values {
   if (!Array.isArray(json)) throw unexpected(at, "a list of strings or a list of integers", json);
   const kind = kindOfValues(json);
@@ -78,13 +78,13 @@ function readValues(json: unknown, at: string): Values {
 const MIN_SAFE = BigInt(Number.MIN_SAFE_INTEGER);
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Exact, and the same value however it came: a bigint is large. */
+/** Returns a number if it is safe, otherwise a bigint; null if the value is no integer. */
 function integerOf(json: unknown): Integer | null {
   if (typeof json === "bigint") return json >= MIN_SAFE && json <= MAX_SAFE ? Number(json) : json;
   return Number.isSafeInteger(json) ? (json as number) : null;
 }
 
-/** One bound that is a string makes it a range of moments. */
+/** Reads a range of numbers, or of datetimes if any bound is a string. */
 function readRange(json: unknown, at: string): Check {
   const isText = [...membersOf(json, at, "a range", RANGE).values()].some(
     (bound) => typeof bound === "string",
@@ -174,7 +174,7 @@ function ensureFewPoints(points: number, at: string): void {
   throw new InvalidFilter(at, `expected at most ${MAX_POLYGON_POINTS} points in all rings of a polygon`);
 }
 
-/** The point if it is one that is right, which nearly all are: rings have thousands. */
+/** Returns a valid point without building an error path, because rings have thousands of points; null for others. */
 function plainPoint(json: unknown): GeoPoint | null {
   if (typeof json !== "object" || json === null || Object.keys(json).length !== 2) return null;
   const { lon, lat } = json as Record<string, unknown>;

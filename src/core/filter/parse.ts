@@ -20,7 +20,7 @@ import { parsePath } from "./path.ts";
 
 const MAX_U32 = 2 ** 32 - 1;
 
-/** Where a filter stands: how deep, and whether it is about the objects of an array and not about points. */
+/** The position of a nested filter: its depth, and whether its subjects are objects of an array instead of points. */
 interface FilterScope {
   readonly depth: number;
   readonly isNested: boolean;
@@ -49,7 +49,7 @@ class FilterReader {
     };
   }
 
-  /** A list, or one condition without a list around it. */
+  /** Reads a list of conditions, or a single condition, which counts as a list of one. */
   #conditionsOf(json: unknown, at: string, scope: FilterScope): Condition[] {
     if (json === undefined) return [];
     if (!Array.isArray(json)) return [this.#condition(json, at, scope)];
@@ -87,7 +87,7 @@ class FilterReader {
     return { kind: "filter", filter: this.filter(object, at, { ...scope, depth: scope.depth + 1 }) };
   }
 
-  /** Polygons of a filter have a number of points together, as one has, and texts a number of characters. */
+  /** Counts the points of polygons and the characters of texts, whose sums over the whole filter are limited. */
   #counted(condition: Condition, at: string): Condition {
     const { must = [], should = [] } = condition.kind === "filter" ? condition.filter : { must: [condition] };
     for (const member of [...must, ...should]) {
@@ -175,7 +175,7 @@ function keyOf(json: unknown, at: string): unknown {
   return membersOf(json, at, "an object with a key", OF_KEY).get("key");
 }
 
-/** @param at the object that has the `key` */
+/** @param at the path of the object that has the `key` */
 function readPath(key: unknown, at: string): JsonPath {
   if (typeof key !== "string") throw new InvalidFilter(at, "Filter condition 'key' must be a string");
   try {
@@ -193,7 +193,7 @@ function readIds(json: unknown, at: string): PointId[] {
   return json;
 }
 
-/** In the words in which clients of this kind of database know it. */
+/** Uses the text of Qdrant, which clients recognise. */
 function invalidId(at: string, json: unknown): InvalidFilter {
   const rule = "valid values are either an unsigned integer or a UUID";
   const shown = show(json).replace(/^"|"$/g, "");

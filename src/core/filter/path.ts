@@ -52,7 +52,7 @@ function spell(step: PathStep, index: number): string {
   return index === 0 ? key : `.${key}`;
 }
 
-/** All values at the path; none where something on the way is missing or of another type. An array is one value. */
+/** Returns the values at the path; none if a step is missing or has another type. An array is one value. */
 export function valuesAt(payload: JsonObject, { steps }: JsonPath): JsonValue[] {
   let values: JsonValue[] = [payload];
   for (const step of steps) {

@@ -1,14 +1,13 @@
 // Computes how many sets of slots a filter needs at most in a segment: those that plan.ts and select.ts hold at once.
 import type { Condition, Filter } from "./filter.ts";
 
-/** The slots in question, a verdict, what has changed, and what is made of them. */
+/** The sets of a selection: the requested slots, a verdict, the changed slots, and the result. */
 const OF_SELECTION = 8;
 /**
- * Sets for each level of nested filters: the result so far and the result of one condition, each with its uncertain
- * part.
+ * The sets of each level of nested filters: the result so far and that of one condition, each with its possible slots.
  */
 const OF_FILTER = 4;
-/** Without a filter: the slots in question and a copy. */
+/** The sets of a selection without a filter: the requested slots and a copy. */
 const WITHOUT_FILTER = 2;
 
 export function setsOf(filter: Filter | null): number {

@@ -24,7 +24,7 @@ const COMPRESSION_ROUNDS = 2;
 const FINAL_ROUNDS = 4;
 const TWO_16 = 0x1_0000;
 
-/** Which of `total` slices the id is in. */
+/** Returns a number from 0 to `total` - 1. */
 export function sliceOf(id: PointId, total: number): number {
   const [low, high] = sipHash(idWords(id));
   // In steps whose products stay below 2^53.
@@ -90,7 +90,7 @@ function xor(state: State, to: number, low: number, high: number): void {
   state[to + 1]! ^= high;
 }
 
-/** To the left. */
+/** Rotates a word to the left. */
 function rotate(state: State, at: number, bits: number): void {
   const [low, high] = [state[at]!, state[at + 1]!];
   const isSwap = bits === 32;

@@ -3,7 +3,6 @@
 // divided. The part of a text depends on its last characters, because numbered texts differ there. If all texts fall
 // into one part, that costs no more than a single set would.
 
-/** The number of parts. */
 export const PART_COUNT = 64;
 /** The number of characters, from the end of a text, that determine its part. */
 const CHARACTERS = 8;

@@ -5,7 +5,7 @@
 
 const VOWEL = "[aeiouy]";
 const CONSONANT = "[^aeiouy]";
-/** Up to the first consonant after a vowel. */
+/** Matches up to the first consonant after a vowel: the region R1 of the algorithm begins there. */
 const REGION = new RegExp(`${VOWEL}${CONSONANT}`);
 const SPECIAL_R1 = /^(?:gener|commun|arsen)/;
 const SHORT_SYLLABLE = `(?:${CONSONANT}${VOWEL}[^aeiouywxY]|^${VOWEL}${CONSONANT})`;
@@ -21,7 +21,7 @@ const EXCEPTIONS = new Map(
 /** Words that are complete after step 1a. */
 const WHOLE = /^(?:inning|outing|canning|herring|earring|proceed|exceed|succeed)$/;
 
-/** Endings, longest first where one ends another, and what stands for them. */
+/** Endings with their replacements; a longer one comes before an ending of its own. */
 type Endings = readonly (readonly [ending: string, instead: string])[];
 
 const STEP_2: Endings = pairs(
@@ -60,7 +60,7 @@ function regionIn(part: string): number {
   return found ? found.index + 2 : part.length;
 }
 
-/** Plurals. */
+/** Removes the endings of plurals. */
 function step1a(word: string): string {
   if (word.endsWith("sses")) return word.slice(0, -2);
   if (/ie[ds]$/.test(word)) return word.slice(0, word.length > 4 ? -2 : -1);
@@ -68,7 +68,7 @@ function step1a(word: string): string {
   return word.endsWith("s") && HAS_VOWEL.test(word.slice(0, -2)) ? word.slice(0, -1) : word;
 }
 
-/** Past and -ing. */
+/** Removes the endings -ed and -ing. */
 function step1b(word: string, r1: number): string {
   const eed = /eed(?:ly)?$/.exec(word);
   if (eed) return eed.index >= r1 ? `${word.slice(0, eed.index)}ee` : word;

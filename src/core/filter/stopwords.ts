@@ -66,7 +66,7 @@ const LISTS: Readonly<Record<string, string>> = {
     tüm ve veya ya yani`,
 };
 
-/** The stopwords of a language, or null where there is no list for it. */
+/** Returns null for a language without a list. */
 export function stopwordsOf(language: string): readonly string[] | null {
   const name = language.toLowerCase();
   return Object.hasOwn(LISTS, name) ? LISTS[name]!.split(/\s+/) : null;

@@ -6,7 +6,7 @@ import type { Sliced } from "../../scheduling/slices.ts";
 
 /** The product of both lengths up to which `includes` takes well below a millisecond. */
 const SHORT_TEXT = 2 ** 20;
-/** Characters of a part that is looked for in windows, each much longer than the part. */
+/** The longest part that is searched for in windows, each of which is much longer. */
 const MAX_SHORT_PART = 512;
 /** Characters that are examined between two yields. */
 const CHARACTERS_PER_YIELD = 2 ** 15;
@@ -29,7 +29,7 @@ export function* hasPart(value: string, part: string): Sliced<boolean> {
   return false;
 }
 
-/** By `includes`, which is much quicker as a rule, in one window of the value after the other. */
+/** Calls `includes` for one window of the value after another, which is usually much faster than the automaton. */
 function* isInWindows(value: string, part: string): Sliced<boolean> {
   const step = Math.floor(SHORT_TEXT / part.length);
   for (let start = 0; start < value.length; start += step) {
@@ -39,7 +39,10 @@ function* isInWindows(value: string, part: string): Sliced<boolean> {
   return false;
 }
 
-/** For each beginning of the text, how long the longest shorter beginning is with which it ends. */
+/**
+ * Returns, for each prefix of the text, the length of its longest proper prefix that is also its suffix (Knuth, Morris,
+ * Pratt).
+ */
 function* bordersOf(part: string): Sliced<Uint32Array> {
   const borders = new Uint32Array(part.length + 1);
   let matched = 0;
@@ -51,7 +54,7 @@ function* bordersOf(part: string): Sliced<Uint32Array> {
   return borders;
 }
 
-/** How long a beginning of `part` is there after one more character. */
+/** Returns the length of the matched prefix of `part` after one more character. */
 function grown(part: string, borders: Uint32Array, matched: number, code: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== code) length = borders[length]!;

@@ -9,14 +9,13 @@ import type { Tokenizer } from "./tokenize.ts";
 
 export type TextCheck = Extract<Check, { readonly kind: "text" | "text_any" | "phrase" }>;
 
-/** The tokens of a query. */
 export interface TextQuery {
-  /** By position. */
+  /** In the order of the query, repeated ones included. */
   readonly tokens: readonly string[];
   readonly distinct: ReadonlySet<string>;
 }
 
-/** Characters of a piece: with folding and stemming, half a millisecond. A word is never cut, however long. */
+/** Characters of a piece, which take half a millisecond with folding and stemming. A word is never divided. */
 const TOKENS_PER_PIECE = 512;
 /** Up to this many tokens of a query are searched in a value before the value is split into tokens. */
 const MAX_CHECKED_TOKENS = 16;
@@ -67,7 +66,7 @@ export function* hasAnyToken(value: string, { distinct }: TextQuery, tokenizer: 
   return false;
 }
 
-/** The tokens of the query at positions in a row. */
+/** Whether the value has the tokens of the query at adjacent positions. */
 export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer): Sliced<boolean> {
   const { tokens, distinct } = query;
   if (tokens.length === 0 || !(yield* mayHaveAll(value, distinct, tokenizer))) return false;
@@ -89,7 +88,7 @@ export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer
   return false;
 }
 
-/** False only where one of the first tokens is not in the value. */
+/** Returns false only if the value lacks one of the first tokens. */
 function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Sliced<boolean> {
   let checked = 0;
   for (const token of tokens) {
@@ -100,7 +99,7 @@ function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Toke
   return true;
 }
 
-/** False only where the tokens are few and none of them is in the value. */
+/** Returns false only if the tokens are few and the value has none of them. */
 function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Sliced<boolean> {
   if (tokens.size > MAX_CHECKED_TOKENS) return true;
   for (const token of tokens) {
@@ -110,7 +109,7 @@ function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Toke
   return false;
 }
 
-/** A text in pieces that end where the tokenizer has no word. */
+/** Divides a text where the tokenizer has no word. */
 function* pieces(text: string, { gap }: Tokenizer): Generator<string, void> {
   let start = 0;
   while (text.length - start > TOKENS_PER_PIECE) {

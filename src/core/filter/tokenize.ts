@@ -6,13 +6,13 @@ import { stemEnglish } from "./stem.ts";
 import { STOPWORD_LANGUAGES, stopwordsOf } from "./stopwords.ts";
 
 export interface Tokenizer {
-  /** At each position, in order, its tokens: one, or all prefixes of a word. */
+  /** Returns the tokens of each position: one, or all prefixes of a word. */
   valueTokens(text: string): string[][];
-  /** One token per position. */
+  /** Returns one token for each position. */
   queryTokens(text: string): string[];
-  /** Global: a character that no token has, so that a text can be cut in front of it. */
+  /** Matches a character that no token has, where a text can be divided; the flag is global. */
   readonly gap: RegExp;
-  /** False only where the text cannot have the token: found out without making tokens of the text. */
+  /** Returns false only if the text cannot have the token; it is decided without tokenizing the text. */
   mayHave(text: string, token: string): boolean;
 }
 
@@ -64,7 +64,7 @@ export function tokenizerOf(params: TextIndexParams): Tokenizer {
 /** The lower case of both letters depends on their neighbours, so a whole text and one word of it may differ. */
 const SIGMA = /[ςσ]/;
 
-/** A token that is a piece of the text, but for case, is looked for as such. */
+/** Searches the text itself for a token that is a part of it except for its case. */
 function presence(params: TextIndexParams): Tokenizer["mayHave"] {
   if (params.ascii_folding || isEnglishStemmer(params.stemmer)) return () => true;
   if (!(params.lowercase ?? true)) return (text, token) => text.includes(token);

@@ -7,17 +7,17 @@ import type { Check, Integer } from "./filter.ts";
 import { LargeSet } from "./large-set.ts";
 import type { JsonValue } from "./value.ts";
 
-/** The length of a UUID with hyphens; no other spelling has it. */
+/** The length of a UUID with hyphens, which no other notation has. */
 const UUID_LENGTH = 36;
 const UUID_GROUPS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
-/** Lower case with hyphens; null when it is no UUID. */
+/** Returns the UUID in lower case with hyphens; null if the text is no UUID. */
 export function uuidText(text: string): string | null {
   if (text.length === UUID_LENGTH) return isPointId(text) ? text.toLowerCase() : null;
   return uuidHex(text)?.toLowerCase().replace(UUID_GROUPS, "$1-$2-$3-$4-$5") ?? null;
 }
 
-/** UUIDs in the one spelling, all else as it is. */
+/** Normalises a UUID, and returns any other value unchanged. */
 function asUuid<Value extends JsonValue>(value: Value): Value | string {
   return typeof value === "string" ? (uuidText(value) ?? value) : value;
 }

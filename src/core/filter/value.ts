@@ -29,7 +29,7 @@ export function parsePayload(bytes: Uint8Array): JsonObject {
   return (NEEDS_CARE.test(text) ? readJson(bytes, EXACT) : JSON.parse(text)) as JsonObject;
 }
 
-/** A value as JSON: integers and Floats digit by digit. */
+/** Writes a value as JSON with every digit of integers and Floats. */
 export function jsonText(value: JsonValue): string {
   if (typeof value === "bigint") return String(value);
   if (value instanceof Float) return value.text;
@@ -47,14 +47,14 @@ export function member(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The value of any number as a double; null for all else. */
+/** Returns any number as a double; null for other values. */
 export function numberOf(value: JsonValue): number | null {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
   return value instanceof Float ? value.value : null;
 }
 
-/** The exact value of an integer; null for floats, also whole ones, and all else. */
+/** Returns the exact value of an integer; null for floats, whole ones included, and for other values. */
 export function integerOf(value: JsonValue): Integer | null {
   return typeof value === "bigint" || Number.isInteger(value) ? (value as Integer) : null;
 }

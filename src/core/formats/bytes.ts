@@ -6,7 +6,7 @@ export function aligned(bytes: number): number {
   return (bytes + 3) & ~3;
 }
 
-/** A name may begin with a byte order mark. */
+/** Keeps a byte order mark, because a name may begin with one. */
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Decodes a copy of the bytes, since a TextDecoder may refuse shared memory. */

@@ -36,12 +36,11 @@ export interface SlotTables {
 
 interface PayloadColumns {
   readonly offsets: Float64Array;
-  /** In bytes; 0: no payload. */
+  /** Lengths of payloads in bytes; 0: no payload. */
   readonly lengths: Uint32Array;
   readonly crcs: Uint32Array;
 }
 
-/** The part of a segment that the records are made from. */
 export interface SlotSource {
   readonly bySlot: PackedIds;
   state(slot: number): SlotState & { readonly crc: number };

@@ -19,12 +19,12 @@ const NUMBER_BYTES = 8;
 const LISTS_PER_YIELD = 2 ** 10;
 
 export class Column {
-  /** NaN where there is none, or a list. All but the first are of the full length. */
+  /** NaN for a slot without a value or with a list. All blocks but the first have the full length. */
   readonly #blocks: Float64Array[] = [new Float64Array(FIRST_SLOTS).fill(Number.NaN)];
   readonly #lists = new Map<number, readonly number[]>();
   #listBytes = 0;
 
-  /** Slots that have been set, and those before them. */
+  /** One more than the largest slot that was set. */
   #end = 0;
 
   get end(): number {
@@ -53,7 +53,6 @@ export class Column {
     return this.#lists.get(slot) ?? [];
   }
 
-  /** Whether the slot has a value that passes. */
   some(slot: number, passes: (value: number) => boolean): boolean {
     const value = this.#at(slot);
     if (!Number.isNaN(value)) return passes(value);
@@ -64,7 +63,7 @@ export class Column {
     return this.#at(slot) === value || (this.#lists.get(slot)?.includes(value) ?? false);
   }
 
-  /** Adds to `bits` its slots that have a value from `low` to `high`, both included. */
+  /** Adds the slots that have a value from `low` to `high`, both included, to `bits`. */
   *addWithin(low: number, high: number, bits: Bits): Sliced<void> {
     const all = Math.min(this.#end, bits.length * WORD_BITS);
     for (let from = 0; from < all; from += BLOCK_SLOTS) {
@@ -79,7 +78,7 @@ export class Column {
     }
   }
 
-  /** Calls `visit` with every value and its slot. */
+  /** Calls `visit` for every value, slots ascending. */
   *forEach(visit: (slot: number, value: number) => void): Sliced<void> {
     const all = this.#end;
     for (let from = 0; from < all; from += BLOCK_SLOTS) {
@@ -98,7 +97,7 @@ export class Column {
     }
   }
 
-  /** Visits the values of some slots. */
+  /** Calls `visit` for the values of these slots. */
   *forEachIn(slots: Bits, visit: (slot: number, value: number) => void): Sliced<void> {
     for (let from = 0; from < slots.length; from += WORDS_PER_YIELD) {
       forEachSlot(slots.subarray(from, from + WORDS_PER_YIELD), (offset) => {
@@ -118,7 +117,7 @@ export class Column {
     this.#listBytes -= LIST_BYTES + list.length * NUMBER_BYTES;
   }
 
-  /** The one value of the slot; NaN when there is none, or a list. */
+  /** Returns the single value of the slot; NaN if it has none or a list. */
   #at(slot: number): number {
     return this.#blocks[slot >>> BLOCK_BITS]?.[slot & IN_BLOCK] ?? Number.NaN;
   }

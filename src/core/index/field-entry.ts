@@ -20,7 +20,7 @@ export class FieldEntry {
   readonly #unread = new SlotSet();
   #left = 0;
 
-  /** @param slots those below this have yet to be read */
+  /** @param slots the payloads of slots below this have not been read yet */
   constructor(field: IndexedField, slots: number) {
     this.field = field;
     this.index = newIndex(field);
@@ -28,7 +28,7 @@ export class FieldEntry {
     this.#left = slots;
   }
 
-  /** Whether every slot is in it. */
+  /** Whether the payloads of all slots have been read. */
   get isComplete(): boolean {
     return this.#left === 0;
   }
@@ -42,7 +42,7 @@ export class FieldEntry {
     return this.index.isWorn ?? false;
   }
 
-  /** The slots that have yet to be read, ascending. */
+  /** The slots whose payload has not been read yet, ascending. */
   unread(): Iterable<number> {
     return this.#unread.below(Number.POSITIVE_INFINITY);
   }
@@ -51,14 +51,14 @@ export class FieldEntry {
     return this.#unread.has(slot);
   }
 
-  /** The slot has a payload that has yet to be read. */
+  /** Marks the slot as unread: its new payload is indexed in the background. */
   leave(slot: number): void {
     if (this.#unread.has(slot)) return;
     this.#unread.add(slot);
     this.#left++;
   }
 
-  /** The slot need not be read. */
+  /** Marks the slot as read: it has lost its point. */
   forget(slot: number): void {
     if (!this.#unread.has(slot)) return;
     this.#unread.remove(slot);
@@ -72,7 +72,10 @@ export class FieldEntry {
     this.forget(slot);
   }
 
-  /** The slots below `slots` for which the check holds; null: the index cannot say of any. */
+  /**
+   * Returns the verdict for the slots below `slots`, unread ones being possible; null if the index cannot decide the
+   * check.
+   */
   *select(check: Check, slots: number): Sliced<Verdict | null> {
     // As it is now: what is put in while the work is cut may come too late for what the index says.
     const unread = this.isComplete ? null : this.#unread.words(slots);
@@ -82,7 +85,7 @@ export class FieldEntry {
     return { sure: subtract(known.sure.slice(), unread), maybe: union(unread, known.maybe) };
   }
 
-  /** The slots below `slots` that are in the index, by a value of its type. */
+  /** Returns the slots below `slots` that have a value of the index's type. */
   filled(slots: number): Bits {
     return subtract(this.index.filled(slots), this.#unread.words(slots));
   }

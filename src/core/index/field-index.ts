@@ -9,10 +9,13 @@ import type { JsonValue } from "../filter/value.ts";
 import type { Bits } from "../slots/bits.ts";
 import type { KeyMap } from "./key-map.ts";
 
-/** The slots for which a check certainly holds, and all for which it may hold, including the certain ones. */
+/**
+ * The result of an index for a check: the slots that certainly satisfy it, and all that may satisfy it, certain ones
+ * included.
+ */
 export interface Verdict {
   readonly sure: Bits;
-  /** This is `sure` itself if all answers are certain. */
+  /** The same object as `sure` if every slot is decided. */
   readonly maybe: Bits;
 }
 
@@ -21,13 +24,13 @@ export interface FieldIndex {
   readonly bytes: number;
   /** Whether so much was replaced that it should be rebuilt. */
   readonly isWorn?: boolean;
-  /** Slots with a value that is in the index, below `slots`. */
+  /** Returns the slots below `slots` that have a value of the index's type. */
   filled(slots: number): Bits;
-  /** From now on the slot has these values, items of lists one by one. */
+  /** Replaces the values of the slot. Items of lists are given one by one. */
   put(slot: number, values: readonly JsonValue[]): void;
   /**
-   * Returns the slots below `slots` with a value for which the check holds; null if this index cannot tell. If the work
-   * is cut, the answer for a slot whose values change meanwhile is undefined.
+   * Returns the slots below `slots` with a value for which the check holds; null if this index cannot decide it. The
+   * result for a slot whose values change between two slices is undefined.
    */
   select(check: Check, slots: number): Sliced<Verdict | null>;
   /** Adds to the counts of the values how many of the slots have each. Without it, facets read the payloads. */

@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 2 ** 20;
 /** Bytes of a result besides its bits: its key and the objects. */
 const RESULT_BYTES = 512;
 
-/** The state of a segment at which a filter was worked out. */
+/** The state of a segment when a filter was evaluated. */
 export interface SegmentState {
   /** The number of slots that had been assigned. */
   readonly slots: number;
@@ -27,9 +27,9 @@ export interface SegmentState {
 /** The slots of a segment that matched a filter. */
 export class FilterResult {
   readonly at: SegmentState;
-  /** The slots that match, of those that had been assigned; must not be changed. */
+  /** The matching slots among those that had been assigned; must not be changed. */
   readonly bits: Bits;
-  /** The last answer: it stays the same object while the slots do. */
+  /** The last result of `among`: equal calls return the same object, which facets use as a key. */
   #last: { readonly slots: Bits; readonly matching: Bits } | null = null;
 
   constructor(at: SegmentState, bits: Bits) {
@@ -66,7 +66,6 @@ export class FilterCache {
     memory.onShortage((bytes) => this.#release(bytes));
   }
 
-  /** The memory of the results in bytes. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -18,7 +18,7 @@ const SLOTS_PER_YIELD = 2 ** 13;
 
 export class GeoIndex implements FieldIndex {
   readonly #latitudes = new Column();
-  /** In the order of the latitudes. */
+  /** Longitudes of lists stand in the order of their latitudes. */
   readonly #longitudes = new Column();
   readonly #order = new ValueOrder(this.#latitudes);
   readonly #filled = new SlotSet();

@@ -9,17 +9,15 @@ export class IndexBuilder {
   #work: Promise<void> | null = null;
   #stopped = false;
 
-  /** @param segments returns the present segments */
   constructor(segments: () => readonly { readonly indexes: SegmentIndexes }[]) {
     this.#segments = segments;
   }
 
-  /** Whether something has yet to be read. */
   get busy(): boolean {
     return this.#next() !== undefined;
   }
 
-  /** Looks whether something has yet to be read; if so it is read in the background. */
+  /** Begins to read payloads in the background if any index lacks some. */
   wake(): void {
     for (const { indexes } of this.#segments()) indexes.refresh();
     if (this.#work || this.#stopped || !this.busy) return;
@@ -28,7 +26,7 @@ export class IndexBuilder {
     });
   }
 
-  /** Resolves when everything has been read, or nothing goes on for want of memory. */
+  /** Resolves when all payloads have been read, or when reading has stopped because memory is missing. */
   async settled(): Promise<void> {
     await this.#work;
   }

@@ -16,7 +16,7 @@ export interface IndexedField {
 export class IndexedFields {
   #fields = new Map<string, IndexedField>();
 
-  /** By the canonical text of their paths. */
+  /** The fields by the canonical text of their paths. */
   get all(): ReadonlyMap<string, IndexedField> {
     return this.#fields;
   }
@@ -25,7 +25,7 @@ export class IndexedFields {
     return this.#fields.get(path) ?? null;
   }
 
-  /** From now on these fields are indexed and no others. */
+  /** Replaces the indexed fields. */
   set(schema: Readonly<Record<string, FieldSchema>>): void {
     const fields = new Map<string, IndexedField>();
     for (const [text, given] of Object.entries(schema)) {

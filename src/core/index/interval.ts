@@ -9,7 +9,7 @@ interface Interval {
 const double = new Float64Array(1);
 const bits = new BigInt64Array(double.buffer);
 
-/** Null when no number is within the bounds. */
+/** Returns null if no number is within the bounds. */
 export function intervalOf({ lt, gt, gte, lte }: Bounds): Interval | null {
   if (gt === Number.POSITIVE_INFINITY || lt === Number.NEGATIVE_INFINITY) return null;
   const low = Math.max(
@@ -23,7 +23,7 @@ export function intervalOf({ lt, gt, gte, lte }: Bounds): Interval | null {
   return low <= high ? { low, high } : null;
 }
 
-/** The smallest double above a value other than infinity. */
+/** Returns the next larger double of a finite value. */
 function nextAbove(value: number): number {
   if (value === 0) return Number.MIN_VALUE;
   double[0] = value;

@@ -28,7 +28,7 @@ export class KeyMap {
     this.#size += map.size - before;
   }
 
-  /** Calls `visit` with every key, in no order that means anything. */
+  /** Calls `visit` with every key, in arbitrary order. */
   *forEach(visit: (key: Key, value: number) => void): Sliced<void> {
     let visited = 0;
     for (const map of this.#maps) {

@@ -13,7 +13,7 @@ export type Key = string | number | bigint | boolean;
 /** Returns the key of a value, or null if an index of this type does not contain it. */
 export type KeyOf = (value: JsonValue) => Key | null;
 
-/** Whether something holds for all of a list. */
+/** Array.prototype.every for any iterable, in slices. */
 export function* areAll<T>(values: Iterable<T>, holds: (value: T) => boolean): Sliced<boolean> {
   let checked = 0;
   for (const value of values) {

@@ -16,9 +16,9 @@ import { ValueOrder } from "./value-order.ts";
 
 type SpelledCheck = Extract<Check, { readonly kind: "prefix" | "substring" }>;
 
-/** Keys of more characters than this are cut between. */
+/** The event loop may run after each key of more characters. */
 const LONG_KEY = 64;
-/** With more values than this in a check, all slots are looked at once. */
+/** For a check with more values, one pass over all slots is quicker than a search for each value. */
 const MAX_LOOKUPS = 32;
 const KEY_BYTES = 64;
 /** Keys that are processed between two yields. */
@@ -34,7 +34,7 @@ export class LookupIndex implements FieldIndex {
   readonly #column = new Column();
   readonly #order = new ValueOrder(this.#column);
   readonly #filled = new SlotSet();
-  /** Slots with a value of another type, null aside. */
+  /** Slots with a value that is neither of the index's type nor null. */
   readonly #others = new SlotSet();
   #keyBytes = 0;
 
@@ -116,7 +116,7 @@ export class LookupIndex implements FieldIndex {
     return yield* this.#withCodes(yield* this.#codesOf(keys), slots);
   }
 
-  /** Those with a text of which something holds. */
+  /** Returns the slots with a text that has the prefix or contains the part; null for an index without texts. */
   *#spelled({ kind, text }: SpelledCheck, slots: number): Sliced<Verdict | null> {
     if (!this.#isText) return null;
     const codes: number[] = [];

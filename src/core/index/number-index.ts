@@ -24,12 +24,12 @@ export class NumberIndex implements FieldIndex {
   readonly #isExact: boolean;
   readonly #column = new Column();
   readonly #order = new ValueOrder(this.#column);
-  /** All integers of the slots that have one beyond 2^53. */
+  /** All integers of each slot that has one beyond 2^53, which the column rounds. */
   readonly #exact = new Map<number, readonly Integer[]>();
   readonly #filled = new SlotSet();
-  /** Slots of an integer index that have a number which is no integer. */
+  /** Slots of an integer index with a number that is no integer. */
   readonly #floats = new SlotSet();
-  /** Slots with a value that is not in the index, null aside. */
+  /** Slots with a value that is neither in the index nor null. */
   readonly #others = new SlotSet();
 
   /**
@@ -94,17 +94,20 @@ export class NumberIndex implements FieldIndex {
     }
   }
 
-  /** The values of the slot, each once. */
+  /** Returns the distinct values of the slot. */
   values(slot: number): readonly Integer[] {
     return this.#exact.get(slot) ?? this.#column.get(slot);
   }
 
-  /** Those of them that are this double, or the integers that it stands for. */
+  /** Returns the values of the slot that are this double, or that it is the rounded form of. */
   valuesAs(slot: number, value: number): readonly Integer[] {
     return this.#exact.get(slot)?.filter((integer) => Number(integer) === value) ?? [value];
   }
 
-  /** Pairs of a value and a slot in order; see ValueOrder. Of integers beyond 2^53 the value is the nearest double. */
+  /**
+   * Yields pairs of a value and a slot in order; see ValueOrder. For an integer beyond 2^53 the value is the nearest
+   * double.
+   */
   walk(descending: boolean, from: number | null): Generator<{ value: number; slot: number }> {
     return this.#order.walk(descending, from);
   }

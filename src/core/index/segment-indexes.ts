@@ -25,9 +25,11 @@ interface Indexed {
 /** Bytes that are read between two pauses: about two milliseconds. */
 const SLICE_BYTES = 128 * 1024;
 const SLICE_SLOTS = 1024;
-/** Bytes that writes put into indexes at once before other tasks have run. */
+/**
+ * Bytes of payloads that writes index at once before other tasks have run; further ones are indexed in the background.
+ */
 const PATIENCE_BYTES = 256 * 1024;
-/** Bytes that each payload counts besides its own, since many small or empty ones are much work too. */
+/** Bytes that each payload counts in addition, because small and empty ones are work, too. */
 const PUT_BYTES = 64;
 /** The usual upper limit of the bytes that a slot takes in an index, beyond those of its payload. */
 const SLOT_BYTES = 256;
@@ -37,7 +39,7 @@ export class SegmentIndexes {
   readonly #schema: IndexedFields;
   #knownFields: ReadonlyMap<string, IndexedField> = new Map();
   #entries = new Map<string, FieldEntry>();
-  /** Bytes of payloads that are still put in at once. */
+  /** The part of PATIENCE_BYTES that is left. */
   #patience = PATIENCE_BYTES;
   #bytes = 0;
 
@@ -46,24 +48,24 @@ export class SegmentIndexes {
     this.#schema = schema;
   }
 
-  /** The bytes that are counted for the indexes. */
+  /** The bytes that the indexes have on the memory account. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Whether something has yet to be read. */
+  /** Whether any index lacks the values of some slot. */
   get unfinished(): boolean {
     this.#follow(this.#segment.ids.slots);
     for (const entry of this.#entries.values()) if (!entry.isComplete) return true;
     return false;
   }
 
-  /** Others have had the thread: some of what comes next is put in at once again. */
+  /** Allows writes to index at once again, because other tasks have run. */
   refresh(): void {
     this.#patience = PATIENCE_BYTES;
   }
 
-  /** The slots from `first` on have been assigned, and these are their payloads. */
+  /** Indexes the payloads of new slots, from `first` on. */
   append(first: number, payloads: readonly (Uint8Array | null)[]): void {
     this.#follow(first);
     if (this.#entries.size === 0) return;
@@ -73,7 +75,7 @@ export class SegmentIndexes {
     this.#count();
   }
 
-  /** The slot has another payload from now on. */
+  /** Replaces the values of a slot by those of its new payload. */
   replace(slot: number, bytes: Uint8Array | null): void {
     this.#follow(this.#segment.ids.slots);
     if (this.#entries.size === 0 || !this.#feed(slot, bytes)) return;
@@ -82,20 +84,23 @@ export class SegmentIndexes {
     this.#count();
   }
 
-  /** The index over the field at the path, or null. */
+  /** Returns null if the field is not indexed. */
   entry(path: string): FieldEntry | null {
     this.#follow(this.#segment.ids.slots);
     return this.#entries.get(path) ?? null;
   }
 
-  /** The slots below `slots` for which the check holds at the path; null: no index can say. */
+  /**
+   * Returns the verdict for the slots below `slots`; null if there is no index on the path, or it cannot decide the
+   * check.
+   */
   *select(path: string, check: Check, slots: number): Sliced<Verdict | null> {
     const entry = this.entry(path);
     return entry ? yield* entry.select(check, slots) : null;
   }
 
   /**
-   * Puts some of the remaining payloads into indexes, in slices: the work may be cut between two fields of a point.
+   * Indexes some of the unread payloads in slices, which may end between two fields of a point.
    * @returns false if memory is missing
    */
   async read(): Promise<boolean> {
@@ -125,7 +130,7 @@ export class SegmentIndexes {
     return true;
   }
 
-  /** Reads all that has yet to be read, as far as there is memory. */
+  /** Indexes all unread payloads, as far as there is memory. */
   async finish(pause: () => Promise<void>): Promise<void> {
     while (this.unfinished && (await this.read())) await pause();
   }
@@ -135,7 +140,7 @@ export class SegmentIndexes {
     this.#count();
   }
 
-  /** @param bytes the payload that the slot has from now on. @returns false when it has yet to be read */
+  /** @param bytes the new payload of the slot @returns false if it was left to be read in the background */
   #feed(slot: number, bytes: Uint8Array | null): boolean {
     this.#patience -= PUT_BYTES + (bytes?.length ?? 0);
     const payload = this.#patience < 0 ? null : payloadOf(bytes);
@@ -146,7 +151,7 @@ export class SegmentIndexes {
     return payload !== null;
   }
 
-  /** A slice of what the first of the entries lacks. */
+  /** Returns some of the slots that the first of the entries lacks. */
   #nextSlots([entry]: readonly FieldEntry[]): number[] {
     const { payloads, isDead } = this.#segment;
     const slots: number[] = [];
@@ -163,7 +168,7 @@ export class SegmentIndexes {
     return slots;
   }
 
-  /** @param slots that there were before what comes now */
+  /** @param slots the number of slots before the new ones */
   #follow(slots: number): void {
     if (this.#knownFields === this.#schema.all) return;
     this.#knownFields = this.#schema.all;
@@ -176,7 +181,7 @@ export class SegmentIndexes {
     this.#count();
   }
 
-  /** Counts what there is now. */
+  /** Adjusts the memory account to the present size of the indexes. */
   #count(): void {
     const { engine } = this.#segment;
     let bytes = 0;

@@ -19,13 +19,13 @@ export class Shape {
     return this.#counts.bytes + this.#nulls.bytes;
   }
 
-  /** @param values all that is at the path, a list as one value */
+  /** @param values the values at the path; a list is one value */
   put(slot: number, values: readonly JsonValue[]): void {
     this.#counts.set(slot, values.length === 0 ? [0] : values.map(countOf));
     this.#nulls.toggle(slot, values.some(hasNull));
   }
 
-  /** The slots for which the check holds; null: it asks for more than the shape. */
+  /** Returns the slots for which the check holds; null if the shape does not decide it. */
   *select(check: Check, slots: number): Sliced<Bits | null> {
     switch (check.kind) {
       case "is_null": {

@@ -6,14 +6,14 @@ import type { Sliced } from "../../scheduling/slices.ts";
 /** Pairs that are merged between two yields. */
 export const MERGED_PER_YIELD = 2 ** 10;
 
-/** Arrays of which so much is used are kept: copying what is used takes time. */
+/** The used share of an array above which it is kept as it is; below, the used part is copied and the rest freed. */
 const KEPT_SHARE = 7 / 8;
 
 export class SortedRun {
   readonly values: Float64Array;
   readonly slots: Uint32Array;
 
-  /** @param values and `slots`: may be the first part of larger arrays */
+  /** @param values the sorted values; like `slots`, it may be the beginning of a larger array */
   constructor(values: Float64Array, slots: Uint32Array) {
     this.values = values;
     this.slots = slots;

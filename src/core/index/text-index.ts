@@ -23,7 +23,7 @@ export class TextIndex implements FieldIndex {
   readonly #tokenizer: Tokenizer;
   readonly #lists = new Map<string, number[]>();
   readonly #filled = new SlotSet();
-  /** Slots with several texts: that they have all tokens does not say that one of the texts has. */
+  /** Slots with several texts. Having all tokens of a query does not mean that one of the texts has them. */
   readonly #several = new SlotSet();
   readonly #replaced = new SlotSet();
   #bytes = 0;
@@ -75,7 +75,7 @@ export class TextIndex implements FieldIndex {
     }
   }
 
-  /** @param uncertain slots that have to be looked at besides those that were replaced */
+  /** @param uncertain slots that have to be checked in addition to those with a replaced text */
   *#having({ distinct }: TextQuery, slots: number, uncertain: SlotSet | null): Sliced<Verdict> {
     const [first, ...others] = distinct;
     if (first === undefined) return this.#verdict(noBits(slots), slots, null);

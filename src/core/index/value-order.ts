@@ -9,9 +9,9 @@ import type { Column } from "./column.ts";
 import { MERGED_PER_YIELD, SortedRun } from "./sorted-run.ts";
 
 const MAX_FRESH_PAIRS = 2048;
-/** Up to here two runs are merged at once, which takes a tenth of a millisecond. */
+/** The length up to which two runs are merged in one step, which takes a tenth of a millisecond. */
 const MAX_SHORT_PAIRS = 2 * MAX_FRESH_PAIRS;
-/** Pairs that are merged for each that is added: more than lengths can double from short runs on. */
+/** Pairs that are merged for each added one: more than a run can double its length, so merging keeps up with adding. */
 const MERGED_PER_ADDED = 16;
 /** Above this share of all slots, reading the whole column takes less time than reading pairs in random order. */
 const SCAN_SHARE = 1 / 16;
@@ -22,11 +22,11 @@ export class ValueOrder {
   readonly #column: Column;
   #freshValues: number[] = [];
   #freshSlots: number[] = [];
-  /** Lengths at least halve from one to the next, merges to come aside. */
+  /** Each run has at most half the length of the one before it, except for runs that await a merge. */
   #runs: SortedRun[] = [];
   #merging: { readonly runs: readonly [SortedRun, SortedRun]; readonly work: Sliced<SortedRun> } | null =
     null;
-  /** Values that were added since the merge went on. */
+  /** The number of values that were added since the last step of the merge. */
   #added = 0;
 
   constructor(column: Column) {
@@ -38,7 +38,7 @@ export class ValueOrder {
     return this.#runs.reduce((sum, run) => sum + run.bytes, merging + this.#freshSlots.length * 16);
   }
 
-  /** The column has this value at the slot from now on. */
+  /** Adds a value that the column has now. */
   add(value: number, slot: number): void {
     this.#freshValues.push(value);
     this.#freshSlots.push(slot);
@@ -46,13 +46,13 @@ export class ValueOrder {
     if (++this.#added % (MERGED_PER_YIELD / MERGED_PER_ADDED) === 0) this.#goOn();
   }
 
-  /** How many values there are from `low` to `high`, both included; a little more where payloads have changed. */
+  /** Returns the number of values from `low` to `high`, both included; replaced values may be counted, too. */
   count(low: number, high: number): number {
     this.#settle();
     return this.#runs.reduce((sum, run) => sum + Math.max(0, run.upperBound(high) - run.lowerBound(low)), 0);
   }
 
-  /** Adds to `bits` every slot that has a value from `low` to `high`, both included. */
+  /** Adds the slots that have a value from `low` to `high`, both included, to `bits`. */
   *addWithin(low: number, high: number, bits: Bits): Sliced<void> {
     if (this.count(low, high) > this.#column.end * SCAN_SHARE) {
       yield* this.#column.addWithin(low, high, bits);
@@ -68,7 +68,10 @@ export class ValueOrder {
     }
   }
 
-  /** The pairs in order, each once, from the value `from` on (null: all); descending from it downwards. */
+  /**
+   * Yields each pair once, in order, from the value `from` on (null: from the first one); descending, downwards from
+   * it.
+   */
   *walk(descending: boolean, from: number | null): Generator<{ value: number; slot: number }> {
     this.#settle();
     // Runs stay as they are; others may take their place while this is gone through.
@@ -90,7 +93,7 @@ export class ValueOrder {
     }
   }
 
-  /** Makes a run of the new values. */
+  /** Sorts the added values into a run of their own. */
   #settle(): void {
     if (this.#freshSlots.length === 0) return;
     let run = SortedRun.sort(this.#freshValues, this.#freshSlots);
@@ -103,13 +106,13 @@ export class ValueOrder {
     if (run.length > 0) this.#runs.push(run);
   }
 
-  /** Whether the last run is to be merged with what comes behind it at once. */
+  /** Whether both runs are short enough to be merged in one step. */
   #isShort(last: SortedRun, run: SortedRun): boolean {
     if (this.#merging?.runs.includes(last)) return false;
     return last.length < 2 * run.length && last.length + run.length <= MAX_SHORT_PAIRS;
   }
 
-  /** One step of the merge that is under way, or the beginning of the next. */
+  /** Does one step of the current merge, or begins the next one. */
   #goOn(): void {
     this.#merging ??= this.#nextMerge();
     if (this.#merging === null) return;
@@ -134,7 +137,7 @@ export class ValueOrder {
   readonly #holds = (value: number, slot: number): boolean => this.#column.has(slot, value);
 }
 
-/** Which run comes next, or -1. */
+/** Returns the index of the run with the next pair; -1 after the last. */
 function nextOf(runs: readonly SortedRun[], cursors: readonly number[], descending: boolean): number {
   let best = -1;
   runs.forEach((run, i) => {

@@ -35,7 +35,7 @@ export class Blocks {
     return this.#end;
   }
 
-  /** The bytes that are counted for the blocks. */
+  /** The bytes that the blocks have on the memory account. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -31,7 +31,6 @@ export class PageCache {
     memory.onShortage((bytes) => this.#giveWay(bytes));
   }
 
-  /** The memory of the pages in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -40,7 +39,7 @@ export class PageCache {
     return new PageFile(this, key);
   }
 
-  /** Copies bytes of a page. @returns null if the page was in memory and the bytes have been copied */
+  /** Copies bytes of a page into `into`. @returns null if the page was in memory; otherwise a promise of its read */
   copy(file: PageFile, number: number, start: number, into: Uint8Array): Promise<void> | null {
     const page = file.pages.get(number);
     if (page && page.wishes === null && start + into.length <= page.filled) {
@@ -51,7 +50,6 @@ export class PageCache {
     return new Promise((resolve, reject) => this.#wish(file, number, { start, into, resolve, reject }));
   }
 
-  /** Removes all pages of the file. */
   drop(file: PageFile): void {
     for (const page of file.pages.values()) {
       if (page.wishes === null) this.#discard(page);
@@ -106,8 +104,8 @@ export class PageCache {
   }
 
   /**
-   * Completes a read. @param isFirst whether the page was read for it: then bytes that the page lacks are not in the
-   * file
+   * Completes a read.
+   * @param isFirst whether the page was read for it: then bytes that the page lacks are missing in the file
    */
   #fulfil(page: Page, { start, into, resolve, reject }: PageRead, isFirst: boolean): void {
     const { file, number, filled, bytes } = page;

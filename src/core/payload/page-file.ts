@@ -36,7 +36,7 @@ export class PageFile {
 
   /**
    * Fills `into` from `offset` on; all of it must be below the end.
-   * @returns null if all bytes were in memory and have been copied. @throws CollectionDamaged, later
+   * @returns null if all bytes were in memory; otherwise a promise, which may reject with CollectionDamaged
    */
   read(offset: number, into: Uint8Array): Promise<void> | null {
     if (this.#dropped) throw new VectorDbError("INTERNAL", "the file has been dropped");
@@ -86,9 +86,9 @@ async function allInOrder(waits: readonly Promise<void>[]): Promise<void> {
 export interface Page {
   readonly file: PageFile;
   readonly number: number;
-  /** Its memory; null until it is read. */
+  /** Null until the page is read. */
   bytes: Uint8Array | null;
-  /** Its position in the clock. */
+  /** The position of the page in the clock. */
   at: number;
   /** The number of its bytes that are durable. */
   filled: number;

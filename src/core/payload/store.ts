@@ -19,7 +19,7 @@ export interface SlotSums {
 
 /** The saved state of a store. */
 interface SavedPayloads {
-  /** The length of the stream. */
+  /** The length of the stream in bytes, saved or not. */
   readonly end: number;
   /** The position in the stream, by slot; so are the next two. */
   readonly offsets: Float64Array;
@@ -74,7 +74,7 @@ export class PayloadStore {
     return this.#liveBytes;
   }
 
-  /** The bytes that are counted for the part in memory. */
+  /** The bytes that the part in memory has on the memory account. */
   get bytes(): number {
     return this.#blocks.bytes;
   }
@@ -99,7 +99,7 @@ export class PayloadStore {
     return { offset: this.#locations.offset(slot), length: this.#locations.length(slot) };
   }
 
-  /** Returns the length of the slot's payload, 0 if there is none. */
+  /** Returns the bytes of the slot's payload, 0 if there is none. */
   lengthOf(slot: number): number {
     return this.#locations.length(slot);
   }

@@ -25,7 +25,7 @@ export interface RebuildParts {
   readonly indexFirst: boolean;
 }
 
-/** The work between two pauses, so that writes and searches hardly wait. */
+/** Bytes that are copied between two pauses: a write or a search waits for no more. */
 const SLICE_BYTES = 512 * 1024;
 const SLICE_POINTS = 1024;
 const SLICE_SCANNED = 16 * 1024;

@@ -5,7 +5,7 @@ import type { CollectionConfig } from "../config/types.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import type { VectorRow, VectorRows } from "./vector-rows.ts";
 
-/** Kind -> the record type in the log. 1-15: collections, 16 and up: points. */
+/** The type of each kind of operation in the log: 1 to 15 concern collections, 16 and above points. */
 export const RECORD_TYPES = {
   create_collection: 1,
   drop_collection: 2,
@@ -120,7 +120,7 @@ export interface UpsertDraft {
 
 export interface FieldDraft {
   readonly name: string;
-  /** How many numbers each vector has; 0: they are byte strings of another kind. */
+  /** The numbers of each vector; 0: the vectors are byte strings of another kind. */
   readonly dimension: number;
   readonly rows: number[];
   readonly vectors: VectorRow[];

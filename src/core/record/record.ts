@@ -43,7 +43,6 @@ const UUID_BYTES = 16;
 const ID_BYTES = ID_WORDS * 4;
 const utf8 = new TextEncoder();
 
-/** The body of a log record and its type. */
 export interface EncodedOperation {
   readonly type: number;
   readonly body: Uint8Array;
@@ -54,7 +53,7 @@ export function freesDiskSpace({ kind }: OperationDraft): boolean {
   return kind === "delete_points" || kind === "drop_collection" || kind === "mark_collection";
 }
 
-/** Gives memory for a body; it may hold anything. */
+/** Returns memory for a body, with any content. */
 type Allocate = (sizeBytes: number) => Uint8Array;
 
 export function encodeOperation(draft: OperationDraft, allocate: Allocate): EncodedOperation {
@@ -81,7 +80,7 @@ function* encodeBody(draft: OperationDraft, allocate: Allocate): Sliced<Uint8Arr
   return writer.bytes;
 }
 
-/** @throws VectorDbError when the type or the body is not one this version writes */
+/** @throws VectorDbError if this version writes no such type or body */
 export function decodeOperation(type: number, body: Uint8Array): Operation {
   try {
     return decodeBody(type, body);
@@ -93,7 +92,7 @@ export function decodeOperation(type: number, body: Uint8Array): Operation {
   }
 }
 
-/** The UUID of the collection that a record drops, or null. */
+/** Returns the UUID of the collection that a record drops, or null. */
 export function droppedCollection(type: number, body: Uint8Array): string | null {
   if (type !== RECORD_TYPES.drop_collection) return null;
   const operation = decodeOperation(type, body);

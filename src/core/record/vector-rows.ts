@@ -4,12 +4,12 @@
 // of the log nor anything that passes vectors on (batches that are divided, rebuilds, snapshots).
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 
-/** One vector: the numbers of a dense one, or the bytes of one of another kind. */
+/** The numbers of a dense vector, or the bytes of a vector of another kind. */
 export type VectorRow = Float32Array | Uint8Array;
 
 export interface VectorRows {
   readonly count: number;
-  /** How many numbers a dense vector has; 0 for byte strings. */
+  /** The numbers of a dense vector; 0 for byte strings. */
   readonly dimension: number;
   /** Returns the vectors from `from` to before `to`, as a view. */
   part(from: number, to: number): VectorRows;
@@ -63,12 +63,11 @@ export class EncodedRows implements VectorRows {
   }
 }
 
-/** Returns all vectors, one by one. */
 export function eachRow(rows: VectorRows): VectorRow[] {
   return Array.from({ length: rows.count }, (_, row) => rows.at(row));
 }
 
-/** Returns the same vectors as dense ones. @throws VectorDbError when they are of another kind */
+/** Narrows the type. @throws VectorDbError if the vectors are of another kind */
 export function denseRows(rows: VectorRows): DenseRows {
   if (rows instanceof DenseRows) return rows;
   throw new VectorDbError("INTERNAL", "dense vectors are needed here, and these are of another kind");

@@ -20,10 +20,10 @@ export type { WalkStep } from "../../engine/trace.ts";
 /** A node of a graph, or a point that is in none. */
 interface GraphNode {
   readonly id: PointId;
-  /** The highest level it is on. */
+  /** The highest level of the node. */
   readonly level: number;
   readonly hop: number;
-  /** The engine's, to the point in the middle. */
+  /** The distance of the engine to the point in the middle. */
   readonly distance: number;
   /** The point is deleted; its node stays in the graph until the segment is rebuilt. */
   readonly deleted: boolean;
@@ -47,7 +47,7 @@ export interface WalkQuery {
 
 interface SegmentWalk {
   readonly served: string;
-  /** It has a graph. */
+  /** Whether the segment has a graph. */
   readonly indexed: boolean;
   readonly steps: readonly WalkStep[];
   readonly truncated: boolean;
@@ -98,7 +98,7 @@ function named(segment: CollectionSegment, view: GraphView): Pick<Neighbourhood,
   return { nodes, links };
 }
 
-/** The nearest points to the query, and how each segment came to them. */
+/** Returns the nearest points to the query, and the steps of the walk in each segment. */
 export async function watchedSearch(
   segments: Segments,
   query: Float32Array,

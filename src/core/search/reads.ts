@@ -56,7 +56,7 @@ export class Reads {
   readonly #isPatient: boolean;
 
   /**
-   * @param longReads of all collections; without, these are on no account
+   * @param longReads the long reads of all collections; absent: their memory is not counted
    * @param isPatient see ReadSize
    */
   constructor(
@@ -120,7 +120,7 @@ export class Reads {
     return found instanceof Promise ? this.#collection.guard(found) : found;
   }
 
-  /** All points that satisfy the filter, each once, in no order that means anything. */
+  /** Returns all points that satisfy the filter, each once, in arbitrary order. */
   matching(filter: Filter | null): Promise<PointRef[]> {
     return this.#readingRefs(filter, async (segments, signal) => {
       const selected = await selections(segments, filter, signal);
@@ -129,34 +129,34 @@ export class Reads {
     });
   }
 
-  /** How many points satisfy the filter. @param exact false: about how many, if that is less work */
+  /** Counts the points that satisfy the filter. @param exact false: returns an estimate if that is less work */
   count(filter: Filter | null, exact: boolean): Promise<number> {
     return this.#readingRefs(filter, async (segments, signal) =>
       exact ? countOf(await selections(segments, filter, signal)) : estimate(segments, filter, signal),
     );
   }
 
-  /** Points in the order of their ids. */
+  /** Returns points in the order of their ids. */
   page(query: PageQuery): Promise<Page> {
     return this.#readingRefs(query.filter, (segments, signal) => page(segments, query, signal));
   }
 
-  /** Points in the order of an indexed field. @throws NoFieldIndex */
+  /** Returns points in the order of an indexed field. @throws NoFieldIndex */
   ordered(query: OrderQuery): Promise<OrderedPoint[]> {
     return this.#readingRefs(query.filter ?? null, (segments, signal) => ordered(segments, query, signal));
   }
 
-  /** The values of an indexed field, and how many points have each. @throws NoFieldIndex */
+  /** Returns the values of an indexed field with their numbers of points. @throws NoFieldIndex */
   facet(query: FacetQuery): Promise<FacetHit[]> {
     return this.#readingRefs(query.filter, (segments, signal) => facet(segments, query, signal));
   }
 
-  /** For each indexed field, how many points have a value that is in its index. */
+  /** Returns the number of points in each payload index, by the path of the field. */
   indexedPoints(): Promise<Record<string, number>> {
     return this.#searchSegments(async (segments) => fieldCounts(segments));
   }
 
-  /** As many points that satisfy the filter, or all if there are fewer, drawn at random. */
+  /** Draws `count` of the points that satisfy the filter at random; all of them if there are fewer. */
   sample(filter: Filter | null, count: number): Promise<PointRef[]> {
     return this.#readingRefs(filter, (segments, signal) => sample(segments, filter, count, signal));
   }
@@ -174,7 +174,7 @@ export class Reads {
     return this.#byThreads((segments) => distances(segments, field, queries, refs));
   }
 
-  /** Where points lie on a map, and who is next to whom. */
+  /** Returns positions on a plane and the nearest neighbours of points. */
   map(query: MapQuery): Promise<PointMap> {
     return this.#searchSegments(() => this.#byThreads((segments) => mapOf(segments, query, this.#signal)));
   }
@@ -210,7 +210,6 @@ export class Reads {
     return this.#collection.guard(manyIdsOf(refs, (slot) => this.#segments.at(slot)));
   }
 
-  /** Whether the referenced point has a vector of this name. */
   hasVector(name: string, ref: PointRef): boolean {
     return this.#segments.at(ref).vectors.has(name, slotOf(ref));
   }

@@ -5,7 +5,9 @@ import { distanceRow } from "../../shared/distances.ts";
 
 const MAX_F32 = 3.4028234663852886e38;
 
-/** The product of the vectors where larger scores are better, the distance where smaller ones are. */
+/**
+ * Returns the product of the vectors for Dot and Cosine, whose larger scores are better, and the distance otherwise.
+ */
 export function scoreOf(metric: Metric, distance: number): number {
   const score = isSimilarity(metric)
     ? similarityOf(metric, distance)
@@ -15,34 +17,40 @@ export function scoreOf(metric: Metric, distance: number): number {
   return f32Score(score);
 }
 
-/** More is more similar, for every metric: the engine's distance with its sign turned, of Cosine the cosine. */
+/**
+ * Returns a number that is larger for more similar vectors in every metric: the cosine for Cosine, the negative
+ * distance otherwise.
+ */
 export function similarityOf(metric: Metric, distance: number): number {
   return (distanceRow(metric).isNormalised ? 1 : 0) - distance;
 }
 
-/** The engine's distance again. */
+/** The inverse of `similarityOf`. */
 export function distanceOfSimilarity(metric: Metric, similarity: number): number {
   return (distanceRow(metric).isNormalised ? 1 : 0) - similarity;
 }
 
-/** How far apart two vectors are in the metric's own terms, lower is nearer: of Cosine 1 less the cosine. */
+/**
+ * Returns a distance, smaller for nearer vectors: 1 minus the cosine for Cosine, and the root of the engine's distance
+ * for Euclid.
+ */
 export function distanceOf(metric: Metric, distance: number): number {
   // By codes it may come out a little below zero.
   return distanceRow(metric).isSquared ? Math.sqrt(Math.max(0, distance)) : distance;
 }
 
-/** @param strict whether a score equal to the threshold is not good enough */
+/** @param strict whether a score that equals the threshold fails */
 export function passes(metric: Metric, score: number, threshold: number, strict = false): boolean {
   if (score === threshold) return !strict;
   return isSimilarity(metric) ? score > threshold : score < threshold;
 }
 
-/** Whether more is better; otherwise scores are distances. */
+/** Whether larger scores are better; otherwise scores are distances. */
 export function isSimilarity(metric: Metric): boolean {
   return distanceRow(metric).better === "larger";
 }
 
-/** A number as it can be shown: JSON has no infinity. */
+/** Rounds to f32 and limits infinite scores, which JSON does not have. */
 export function f32Score(score: number): number {
   return Math.max(-MAX_F32, Math.min(MAX_F32, Math.fround(score)));
 }

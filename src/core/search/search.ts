@@ -23,17 +23,15 @@ export interface Hit {
   readonly score: number;
 }
 
-/** A request for the nearest points. */
 export interface Nearest {
   readonly field: FieldConfig;
-  /** How many points at most. */
+  /** The maximum number of points. */
   readonly k: number;
   readonly params: SearchParams;
-  /** Keeps scores that are at least this good. */
+  /** Hits with a worse score are dropped. */
   readonly threshold?: number | null;
-  /** Only points that satisfy it. */
   readonly filter?: Filter | null;
-  /** Where a search that is to be explained is noted. */
+  /** Collects the explanation of the search, if it was requested. */
   readonly trace?: SearchTrace | undefined;
   /** Cancels the search; undefined if it cannot be cancelled. */
   readonly signal?: CancelSignal;
@@ -64,7 +62,10 @@ function hitsOf(
   return allOf(hits);
 }
 
-/** Returns the hits of a query; searches again, for more, where a point that was being overwritten may hide another. */
+/**
+ * Returns the hits of a query. Searches again with a larger k if a point that was being overwritten may hide another
+ * one.
+ */
 function complete(
   segments: Segments,
   query: VectorQuery,
@@ -93,7 +94,7 @@ async function searchForMore(
   }
 }
 
-/** Hits that are made between two yields. */
+/** Hits that are built between two yields. */
 const HITS_PER_YIELD = 2 ** 12;
 
 function* scored(found: readonly Candidate[], { field, threshold = null }: Nearest): Sliced<Hit[]> {

@@ -4,15 +4,15 @@ import type { UpsertPoints } from "../record/operation.ts";
 import type { VectorRows } from "../record/vector-rows.ts";
 
 interface PartVectors {
-  /** Which points of the part have this vector, counted from its first; null: all have. */
+  /** The points of the part that have this vector, counted from its first point; null: all have it. */
   readonly rows: Uint32Array | null;
-  /** Those of `rows`; null: there are none. */
+  /** The vectors of `rows`; null: there are none. */
   readonly vectors: VectorRows | null;
 }
 
 const NO_VECTORS: PartVectors = { rows: new Uint32Array(0), vectors: null };
 
-/** The vectors of one name of the points from `from` to before `to`. */
+/** Returns the vectors of one name of the points from `from` to before `to`. */
 export function partOf(points: UpsertPoints, name: string, from: number, to: number): PartVectors {
   const field = points.fields.find((candidate) => candidate.name === name);
   if (!field) return NO_VECTORS;
@@ -26,7 +26,7 @@ export function partOf(points: UpsertPoints, name: string, from: number, to: num
   };
 }
 
-/** The index of the first of the ascending `rows` that is not below `point`. */
+/** Returns the index of the first of the ascending `rows` that is not below `point`. */
 function firstAtLeast(rows: Uint32Array, point: number): number {
   let low = 0;
   let high = rows.length;

@@ -16,7 +16,7 @@ export class SegmentCapacity {
   #closed = false;
   readonly #growth = new SerialQueue();
 
-  /** @param begin makes an empty segment and lists it */
+  /** @param begin creates an empty segment and adds it to the segments of the collection */
   constructor(begin: () => CollectionSegment) {
     this.#begin = begin;
     this.#open = [begin()];
@@ -102,8 +102,8 @@ export class SegmentCapacity {
   }
 
   /**
-   * Grows the last segment, and begins others, until no slot is missing. The missing number may change meanwhile, so
-   * `then` runs in the same moment in which there are enough slots.
+   * Grows the last segment, and begins others, until no slot is missing. Their number may change meanwhile, so `then`
+   * is called in the same turn in which there are enough slots.
    */
   async #grow(missing: () => number, then: () => void): Promise<void> {
     while (missing() > 0) {

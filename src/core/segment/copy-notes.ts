@@ -20,7 +20,7 @@ export class CopyNotes {
     this.#deleted?.push(slot);
   }
 
-  /** Notes that the slot has another payload. */
+  /** Notes that the payload of the slot was replaced. */
   changed(slot: number): void {
     this.#changes?.add(slot);
   }

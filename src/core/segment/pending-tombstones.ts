@@ -22,7 +22,7 @@ export class PendingTombstones {
     return Array.from(this.#slots, ([segment, slots]) => segment.tombstoneWrites(slots)).flat();
   }
 
-  /** The engine has written it. */
+  /** Confirms the tombstones, after the engine has written them. */
   confirm(): void {
     for (const segment of this.#slots.keys()) segment.confirmDeletes();
   }

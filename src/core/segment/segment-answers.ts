@@ -3,7 +3,6 @@
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { CollectionSegment } from "./segment.ts";
 
-/** The result of one segment. */
 export type SegmentAnswer<T> = { readonly segment: CollectionSegment; readonly answer: T };
 
 /** Asks each of the segments. A failure is a rejected promise, so that no other result is left unobserved. */
@@ -24,7 +23,6 @@ export function isAnswered<T>(result: SegmentAnswer<MaybePromise<T>>): result is
   return !(result.answer instanceof Promise);
 }
 
-/** Waits for all results. */
 export function answersOf<T>(
   results: readonly SegmentAnswer<MaybePromise<T>>[],
 ): Promise<SegmentAnswer<T>[]> {

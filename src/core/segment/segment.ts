@@ -37,7 +37,7 @@ interface Taken {
   readonly vectors: number;
 }
 
-/** A copy is not worth less than this. */
+/** Wasted bytes below which a rebuild is not worth its copy. */
 const MIN_WASTED_BYTES = 2 ** 20;
 
 export class CollectionSegment {
@@ -47,7 +47,7 @@ export class CollectionSegment {
   readonly idOrder: IdOrder;
   readonly payloads: PayloadStore;
   readonly vectors: VectorFields;
-  /** Changes to saved slots, for the next checkpoint. */
+  /** Changes of saved slots, which the next checkpoint writes. */
   readonly changes = new SlotChanges();
   /** Changes that a copy in progress has to repeat. */
   readonly notes = new CopyNotes();
@@ -71,7 +71,7 @@ export class CollectionSegment {
   #dropped = false;
   readonly #growth = new SerialQueue();
 
-  /** @param seed for the hashing of ids: something that clients do not know */
+  /** @param seed seeds the hash of ids; clients must not know it */
   constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, parts: SegmentParts = {}) {
     const { number = 0, limit = Number.POSITIVE_INFINITY, directory = `${number}`, pages } = parts;
     this.number = number;
@@ -116,7 +116,7 @@ export class CollectionSegment {
     return this.#limit;
   }
 
-  /** The number of slots that there is memory for, taken or not. */
+  /** The number of slots with memory, taken or not. */
   get capacity(): number {
     return Math.min(this.#capacity, this.#limit);
   }
@@ -126,7 +126,7 @@ export class CollectionSegment {
     return Math.max(0, this.capacity - this.ids.slots);
   }
 
-  /** Makes sure that `slots` slots in all can be written. @throws OutOfMemory, SegmentFull */
+  /** Takes memory for `slots` slots in total. @throws OutOfMemory, SegmentFull */
   reserve(slots: number): Promise<void> {
     return this.#growth.run(() => this.#grow(slots));
   }
@@ -156,7 +156,7 @@ export class CollectionSegment {
   /**
    * Assigns slots to the points from `from` to before `to` and links their ids; memory must have been reserved.
    * `vectors` returns the writes for the engine; call `publish` after they are done.
-   * @param version of all of them, or of each point of `points`
+   * @param version the version of all points, or one for each of `points`
    */
   take(points: UpsertPoints, from: number, to: number, version: number | Float64Array): Taken {
     const { ids, payloads } = points;
@@ -180,13 +180,13 @@ export class CollectionSegment {
     return { replaced, vectors: this.vectors.take(points, from, to, first, replaced) };
   }
 
-  /** Makes the new slots visible: the engine has written them, and has all tombstones. */
+  /** Makes the new slots visible. The engine must have written them and all tombstones. */
   publish(): void {
     this.#published = this.ids.slots;
     this.confirmDeletes();
   }
 
-  /** Confirms the pending tombstones: the engine has them. */
+  /** Confirms the pending tombstones, which the engine must have written. */
   confirmDeletes(): void {
     this.#tombstones.confirm();
   }
@@ -254,7 +254,7 @@ export class CollectionSegment {
 
   /**
    * Fills an empty segment with saved data.
-   * @param readFile reads one of its files, all of it
+   * @param readFile reads a whole file of the segment
    * @param onFault receives a text for each part that has to be rebuilt
    * @throws DamagedFile, OutOfMemory; then the segment has to be dropped
    */

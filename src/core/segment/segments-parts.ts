@@ -6,9 +6,8 @@ import type { IndexedFields } from "../index/indexed-fields.ts";
 import type { PageCache } from "../payload/page-cache.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
 
-/** Where the files of a collection are, and through what payloads are read from them. */
 export interface SegmentsParts {
-  /** The directory, as the keys of the files begin. */
+  /** The directory, with which the keys of the files begin. */
   readonly directory: string;
   readonly pages?: PageCache | undefined;
   /** Keeps results of filters; absent: none are kept. */
@@ -20,18 +19,16 @@ export interface SegmentsParts {
 
 /** The environment of a segment; all members have defaults. */
 export interface SegmentParts {
-  /** Its number in the collection. */
   readonly number?: number;
-  /** The most slots it may have. */
+  /** The maximum number of slots. */
   readonly limit?: number;
-  /** Where its files are, as their keys begin. */
+  /** The directory, with which the keys of the files begin. */
   readonly directory?: string;
-  /** Through which the payloads in its file are read; without, they stay in memory. */
+  /** The cache through which saved payloads are read; absent: payloads stay in memory. */
   readonly pages?: PageCache | undefined;
   /** Keeps results of filters; absent: none are kept. */
   readonly filters?: FilterCache | undefined;
-  /** The kinds of its vectors. */
   readonly kinds?: VectorKinds | undefined;
-  /** The payload fields that are indexed; without, none are. */
+  /** Absent: no payload field is indexed. */
   readonly indexed?: IndexedFields;
 }

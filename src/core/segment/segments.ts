@@ -30,7 +30,6 @@ const DELETED_PER_SLICE = 4096;
 
 export class Segments {
   readonly capacity: SegmentCapacity;
-  /** The payload fields that are indexed. */
   readonly indexed = new IndexedFields();
   /** Whether points move from one segment to another. */
   readonly moves = new PointMoves();
@@ -55,8 +54,8 @@ export class Segments {
   #dropped = false;
 
   /**
-   * @param seed for the hashing of ids: something that clients do not know
-   * @param limit the most slots of a segment
+   * @param seed seeds the hash of ids; clients must not know it
+   * @param limit the maximum number of slots of a segment
    */
   constructor(
     engine: Engine,
@@ -93,7 +92,6 @@ export class Segments {
     return this.#list.reduce((sum, { ids }) => sum + ids.size, 0);
   }
 
-  /** The number of the next segment. */
   get nextNumber(): number {
     return this.#nextNumber;
   }

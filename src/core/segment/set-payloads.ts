@@ -8,11 +8,11 @@ import type { SetPayloads } from "../record/operation.ts";
 import { slotOf } from "../slots/point-ref.ts";
 import type { Segments } from "./segments.ts";
 
-/** A few milliseconds, should all of it be indexed. */
+/** Points of a slice, which takes a few milliseconds if all of their fields are indexed. */
 const SLICE_POINTS = 1024;
 const SLICE_BYTES = 256 * 1024;
 
-/** @param lsn becomes the version of the points. Ids that are not there are passed over */
+/** Missing ids are skipped. @param lsn becomes the version of the points */
 export async function setPayloads(
   segments: Segments,
   { ids, payloads }: SetPayloads,

@@ -17,13 +17,13 @@ export class TableMemory {
   readonly #slotBytes: number;
   #bytes = 0;
 
-  /** @param fields vectors a point may lack, at a bit each */
+  /** @param fields the number of vector fields; the absence of each takes a bit */
   constructor(engine: Engine, fields: number) {
     this.#engine = engine;
     this.#slotBytes = ID_BYTES + LOCATION_BYTES + VERSION_BYTES + (MARKS_PER_SLOT + fields) / 8;
   }
 
-  /** Counts the tables of `slots` slots in all. @throws OutOfMemory, with nothing changed */
+  /** Counts the tables of `slots` slots in total. @throws OutOfMemory, and changes nothing */
   async reserve(slots: number): Promise<void> {
     const tableSlots = 2 ** Math.ceil(Math.log2(Math.max(slots, FIRST_SLOTS)));
     const more = tableSlots * this.#slotBytes - this.#bytes;

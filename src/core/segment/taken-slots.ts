@@ -29,7 +29,7 @@ export class TakenSlots {
   readonly #version: number | Float64Array;
   readonly #parts: Part[] = [];
 
-  /** @param version of all points, or of each */
+  /** @param version the version of all points, or one for each */
   constructor(points: UpsertPoints, version: number | Float64Array) {
     this.#points = points;
     this.#version = version;

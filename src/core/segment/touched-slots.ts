@@ -6,7 +6,7 @@ import { SlotSet } from "../slots/slot-set.ts";
 export class TouchedSlots {
   readonly #sets = new Set<SlotSet>();
 
-  /** From now on what is touched is noted in the set. */
+  /** Begins to note changed slots in the returned set. */
   begin(): SlotSet {
     const set = new SlotSet();
     this.#sets.add(set);

@@ -17,13 +17,12 @@ import { makeIndex, VECTOR_KINDS, type VectorKinds } from "../vectors/kinds.ts";
 import type { Reached, VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
 import { partOf } from "./batch-part.ts";
 
-/** One vector name of a segment. */
 export interface SegmentField {
   readonly field: FieldConfig;
   readonly index: VectorIndex;
-  /** The slots that have no such vector. */
+  /** The slots without this vector. */
   readonly absent: SlotSet;
-  /** Slots that the index has memory for. */
+  /** The number of slots for which the index has memory. */
   capacity: number;
 }
 
@@ -35,10 +34,10 @@ interface SavedVectors {
   readonly fields: readonly SavedField[];
   /** For each vector, bits of the slots that lack it. */
   readonly absent: readonly Uint32Array[];
-  /** Bits of the slots that their points have left. */
+  /** Bits of the dead slots. */
   readonly dead: Uint32Array;
   readonly read: (file: SavedFile) => Promise<Uint8Array>;
-  /** Is told what could not be used. */
+  /** Receives a text for each part that could not be used. */
   readonly onFault: (text: string) => void;
 }
 
@@ -59,7 +58,7 @@ export class VectorFields {
     });
   }
 
-  /** The fields in the order of the configuration. */
+  /** In the order of the configuration. */
   get results(): readonly SegmentField[] {
     return this.#fields;
   }
@@ -100,14 +99,14 @@ export class VectorFields {
     for (const { absent } of this.#fields) if (!absent.has(slot)) this.#live--;
   }
 
-  /** The bytes of a point's vectors. */
+  /** The bytes of all vectors of a point. */
   get rowBytes(): number {
     return this.#fields.reduce((sum, { index }) => sum + index.rowBytes, 0);
   }
 
   /**
-   * Makes sure that `slots` slots in all can be written.
-   * @returns how many can, at least as many
+   * Takes memory for `slots` slots in total.
+   * @returns the slots with memory, at least `slots`
    * @throws OutOfMemory, SegmentFull
    */
   async reserve(slots: number): Promise<number> {
@@ -118,15 +117,15 @@ export class VectorFields {
     return this.#fields.length === 0 ? slots : Math.min(...this.#fields.map(({ capacity }) => capacity));
   }
 
-  /** @throws VectorDbError when there is a name that is not among them */
+  /** @throws VectorDbError for an unknown vector name */
   ensureNames(fields: readonly { readonly name: string }[]): void {
     for (const { name } of fields) this.#field(name);
   }
 
   /**
-   * Notes which of the points from `from` to before `to`, in slots from `first` on, have which vectors.
-   * @param replaced the slots that these points had before, or of which a later one of them takes the place
-   * @returns how many vectors they have
+   * Notes the vectors of the points from `from` to before `to`, in slots from `first` on.
+   * @param replaced the slots that these points had before, and slots of points that the same write repeats
+   * @returns the number of their vectors
    */
   take(points: UpsertPoints, from: number, to: number, first: number, replaced: readonly number[]): number {
     let vectors = 0;
@@ -157,12 +156,12 @@ export class VectorFields {
     return this.#fields.flatMap(({ index }) => index.writes(write));
   }
 
-  /** Returns the nearest slots to each query; at once if that takes less time than waiting for it. */
+  /** Returns the nearest slots to each query; no promise if the search ran inline. */
   search(queries: readonly VectorQuery[], search: VectorSearch): MaybePromise<Hits[]> {
     return this.#field(search.field.name).index.search(queries, search);
   }
 
-  /** Returns, for one query after another, the distances of the slots; NaN where a point has no such vector. */
+  /** Returns the distances of the slots, for one query after another; NaN where a point lacks the vector. */
   async measure(name: string, queries: readonly VectorQuery[], slots: Uint32Array): Promise<Float32Array> {
     const { index, absent } = this.#field(name);
     const distances = await index.measure(queries, slots);
@@ -181,7 +180,7 @@ export class VectorFields {
     return denseOf(this.#field(name).index)?.inEngine ?? null;
   }
 
-  /** The dense vectors called `name` of the slots, in order; null where a point has none. */
+  /** Returns the dense vectors called `name` of the slots, in order; null where a point has none. */
   async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
     const { rows, vectors } = await this.read(name, slots);
     const dense = denseRows(vectors);
@@ -199,22 +198,25 @@ export class VectorFields {
     return { name, rows, vectors: await index.read(rows.map((row) => slots[row]!)) };
   }
 
-  /** @param paused nothing is indexed, because more is to come; false: from now on indexing goes on */
+  /** @param paused true: indexing waits for further writes; false: it continues */
   async pauseIndexing(paused: boolean): Promise<void> {
     for (const { index } of this.#fields) await index.pauseIndexing(paused);
   }
 
-  /** Resolves when the indexes have every slot that they are to have. */
+  /** Resolves when the graphs contain every slot, or their limit. */
   async indexed(): Promise<void> {
     for (const { index } of this.#fields) await index.indexed();
   }
 
-  /** For each vector, how many slots its index covers. */
+  /** Returns the number of slots in the graph of each field. */
   indexedSlots(): Promise<number[]> {
     return Promise.all(this.#fields.map(async ({ index }) => (await index.stats()).indexed));
   }
 
-  /** How many slots the indexes have, whether they are to have more, and what was found of their links by vector. */
+  /**
+   * Returns the number of indexed slots, whether slots are being added, and by vector name the nodes that no link led
+   * to.
+   */
   async indexState(): Promise<{ indexed: number; busy: boolean; reached: Map<string, Reached> }> {
     const state = { indexed: 0, busy: false, reached: new Map<string, Reached>() };
     for (const { field, index } of this.#fields) {
@@ -227,8 +229,8 @@ export class VectorFields {
   }
 
   /**
-   * Fills the indexes with what was saved of them.
-   * @returns what of it still holds: the next checkpoint adds to that
+   * Fills the indexes from files.
+   * @returns the files that are still valid, to which the next checkpoint appends
    * @throws DamagedFile, OutOfMemory
    */
   async restore({ slots, fields, absent, dead, read, onFault }: SavedVectors): Promise<SavedField[]> {

@@ -14,7 +14,7 @@ export class VersionTable {
     return this.#versions[slot]!;
   }
 
-  /** @param version of all `count` slots from `first` on, or of each */
+  /** @param version the version of all `count` slots from `first` on, or one for each */
   set(first: number, version: number | Float64Array, count: number): void {
     if (first + count > this.#versions.length) {
       this.#resize(Math.max(this.#versions.length * 2, first + count));

@@ -27,7 +27,6 @@ export class SlotSet {
     return this.#words.byteLength;
   }
 
-  /** Adds the slots of another set. */
   addAll(other: SlotSet): void {
     this.#ensure(other.#words.length);
     other.#words.forEach((word, at) => {

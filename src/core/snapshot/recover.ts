@@ -17,7 +17,6 @@ interface RecoverParts {
   readonly write: (collection: Collection, draft: PointDraft, slots: number) => Promise<Committed>;
 }
 
-/** The collection to create. */
 export interface Recovery {
   readonly name: string;
   readonly config: CollectionConfig;

@@ -79,7 +79,7 @@ export class DenseIndex implements VectorIndex {
     return this.field.size * Float32Array.BYTES_PER_ELEMENT;
   }
 
-  /** The engine's vector store, for features that only dense vectors have; null before memory was reserved. */
+  /** The vector store, for features that only dense vectors have; null before memory was reserved. */
   get inEngine(): { readonly engine: Engine; readonly handle: StoreHandle } | null {
     return this.#handle === null ? null : { engine: this.#engine, handle: this.#handle };
   }

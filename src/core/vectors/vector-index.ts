@@ -16,13 +16,12 @@ import type { VectorWrite } from "./apply-writes.ts";
 export interface IndexParts {
   readonly engine: Engine;
   readonly field: FieldConfig;
-  /** The directory of the segment's files. */
   readonly directory: string;
   /** The position of the field among those of the segment; file names contain it. */
   readonly position: number;
 }
 
-/** A query in the form of its kind. */
+/** The numbers of a dense query, or the bytes of a query of another kind. */
 export type VectorQuery = VectorRow;
 
 /** The options of a search. Each kind reads those that concern it. */
@@ -60,7 +59,6 @@ export interface IndexStats {
 
 /** Counts of graph nodes that no link led to. */
 export interface Reached {
-  /** Nodes that were linked again. */
   readonly relinked: number;
   /** Nodes that no link leads to at this moment. */
   readonly unreachable: number;

@@ -12,19 +12,19 @@ import { principalAxes } from "./principal-axes.ts";
 export interface Coordinates {
   /** x and y of each point, the larger extent of the two within -1 to 1. */
   readonly coordinates: Float32Array;
-  /** The share of what the points differ by that each axis shows. */
+  /** The share of the variance of the vectors that each axis shows. */
   readonly variance: readonly [number, number];
   readonly rounds: number;
   readonly sampled: number;
 }
 
-/** Points that the axes are found on. */
+/** The number of sampled points from which the axes are computed. */
 const SAMPLED_POINTS = 4096;
 /** Components that a slice multiplies: one to two milliseconds. */
 const SLICE_COMPONENTS = 8 * 2 ** 20;
 /** The cost of reading a slot from a file, counted in components. */
 const COMPONENTS_PER_SLOT_ON_DISK = 32_768;
-/** Small enough for the sum of a thousand of the largest numbers there are. */
+/** A factor for vectors, small enough for sums of a thousand of the largest f32 numbers. */
 const SAFE_SCALE = 2 ** -20;
 const SEED = 7;
 
@@ -40,7 +40,7 @@ interface Sums {
   readonly largest: number;
 }
 
-/** @param onSlice is called between slices, and may throw */
+/** @param onSlice is called between slices; what it throws ends the work */
 export async function coordinatesOf(
   points: Listed,
   field: FieldConfig,
@@ -76,7 +76,7 @@ export async function coordinatesOf(
   return { coordinates, variance: [share(values[0]), share(values[1])], rounds, sampled };
 }
 
-/** The engine's projections of one vector name, in slices. */
+/** Projects the vectors of one field in the engine, in slices. */
 class Work {
   readonly #field: FieldConfig;
   readonly #onSlice: () => void;
@@ -127,7 +127,7 @@ class Work {
   }
 }
 
-/** By one factor for both axes. What is too far away for a number is at the edge. */
+/** Scales both axes by the same factor. Points with infinite coordinates are put at the edge. */
 function fitIntoSquare(coordinates: Float32Array): void {
   let largest = 0;
   for (let i = 0; i < coordinates.length; i++) {

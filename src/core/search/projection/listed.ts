@@ -14,11 +14,11 @@ import { selections } from "../select/matching.ts";
 /** The points of one segment. */
 export interface Part {
   readonly segment: CollectionSegment;
-  /** Ascending. */
+  /** The listed slots, ascending. */
   readonly slots: Uint32Array;
   /** The slots as bits. */
   readonly bits: Bits;
-  /** The position of the first of them in the list of all. */
+  /** The position of the first of these points in the list of all points. */
   readonly first: number;
   /** All points of the segment are listed, so a search needs no filter. */
   readonly whole: boolean;
@@ -27,11 +27,11 @@ export interface Part {
 export interface Listed {
   readonly parts: readonly Part[];
   readonly count: number;
-  /** How many match. */
+  /** The number of points that match the filter, listed or not. */
   readonly total: number;
 }
 
-/** Uniform in [0, 1). */
+/** Returns numbers that are uniform in [0, 1). */
 export type Random = () => number;
 
 /** Slots that are processed before the event loop runs. */
@@ -77,7 +77,7 @@ async function drawnOf(slots: Bits, draw: Draw): Promise<Uint32Array> {
   return Uint32Array.from(drawn);
 }
 
-/** Says of one item after another whether it is among those that are drawn. */
+/** Draws `drawn` of `total` items: `next` decides for one item after another, each with equal probability. */
 class Draw {
   #drawn: number;
   #left: number;
@@ -98,7 +98,7 @@ class Draw {
 
 const SEED = 1;
 
-/** Weyl's sequence, its steps mixed: no seed begins worse than another. */
+/** Mixes the steps of a Weyl sequence, so that similar seeds give different numbers. */
 export function seededRandom(seed: number): Random {
   let state = Math.imul(seed, 0x9e37_79b9);
   return () => {

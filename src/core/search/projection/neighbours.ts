@@ -12,13 +12,12 @@ import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, noBits, setBit } from "../../slots/bits.ts";
 import { type Listed, type Part, seededRandom } from "./listed.ts";
 
-/** The value that stands for a missing neighbour. */
 const NO_NEIGHBOUR = 0xffff_ffff;
 
 export interface NeighbourLists {
-  /** For each point a fixed number of positions, nearest first, padded at the end. */
+  /** The same number of positions for each point, nearest first, padded with NO_NEIGHBOUR. */
   readonly positions: Uint32Array;
-  /** The engine's distances; NaN behind the last. */
+  /** Distances of the engine; NaN for NO_NEIGHBOUR. */
   readonly distances: Float32Array;
   /** The share of the points outside of graphs that each point was compared with. */
   readonly share: number;
@@ -36,19 +35,19 @@ const MAX_SLOTS_PER_SLICE = 512;
 const COMPARISONS_PER_CANDIDATE = 16;
 const COMPONENTS_PER_COMPARISON = 48;
 const COMPONENTS_PER_ROW_ON_DISK = 32_768;
-/** Candidates of a walk: what is near enough for a picture. */
+/** The candidates of a walk; approximate neighbours are good enough for a picture. */
 const MIN_EF = 16;
 const SEED = 3;
 
-/** Where neighbours are looked for. */
+/** A segment in which neighbours are searched. */
 interface Target {
   readonly part: Part;
   readonly ef: number;
   /** Slots that may be found; null: all. */
   readonly filter: Bits | null;
-  /** About how many vectors are compared for one point. */
+  /** An estimate of the vectors that are compared for one point. */
   readonly comparisons: number;
-  /** The positions in the list of the slots of the segment. */
+  /** The position in the list of points, by slot. */
   readonly positions: Uint32Array;
 }
 
@@ -68,7 +67,7 @@ export async function neighboursOf(
   return lists;
 }
 
-/** Each segment with what may be found there, so that all comparisons together stay within their bound. */
+/** Chooses the slots of each segment that are compared, so that all comparisons together stay below MAX_COMPONENTS. */
 async function targetsOf(
   points: Listed,
   field: FieldConfig,
@@ -97,19 +96,18 @@ async function targetsOf(
   return { targets, share };
 }
 
-/** How many slots the graph covers. */
 async function indexedSlots(segment: CollectionSegment, field: FieldConfig): Promise<number> {
   const store = segment.vectors.inEngine(field.name);
   return store ? (await store.engine.stats(store.handle)).indexed : 0;
 }
 
-/** How many of the slots, which ascend, are below the bound. */
+/** Returns the number of ascending slots that are below the bound. */
 function lowerBound(slots: Uint32Array, bound: number): number {
   const at = slots.findIndex((slot) => slot >= bound);
   return at < 0 ? slots.length : at;
 }
 
-/** Looks for all points of one part in the segment of another, or of the same. */
+/** Searches the neighbours of all points of one part in one segment. */
 async function searchFrom(
   from: Part,
   target: Target,
@@ -138,7 +136,7 @@ async function searchFrom(
   });
 }
 
-/** Puts what one segment has among what was found before, nearest first. */
+/** Merges the neighbours from one segment with those found before, nearest first. */
 function merge(
   found: Neighbours,
   positionOf: Uint32Array,

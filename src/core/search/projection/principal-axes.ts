@@ -8,14 +8,14 @@ import type { Random } from "./listed.ts";
 import { symmetricEigen } from "./symmetric-eigen.ts";
 
 interface PrincipalAxes {
-  /** Two, of unit length, one after the other; zeros where there is no such direction. */
+  /** Two vectors of unit length, one after the other; zeros where the points have no second direction. */
   readonly axes: Float32Array;
-  /** How much of the scatter lies along each. */
+  /** The scatter of the vectors along each axis. */
   readonly values: readonly [number, number];
   readonly rounds: number;
 }
 
-/** For each of the axes, one after another, the scatter of all vectors times it. */
+/** Returns the product of the scatter matrix with each of the axes, one after another. */
 type Scatter = (axes: Float32Array) => Promise<Float64Array>;
 
 /** More axes than the two requested: the last ones of the block converge slowly. */
@@ -23,7 +23,7 @@ const BLOCK_AXES = 8;
 const MAX_ROUNDS = 40;
 /** The iteration ends when the variance grows by no more than this share of itself. */
 const CONVERGED_SHARE = 1e-4;
-/** A direction with less than this share of the first has the rounding of sums in it, and nothing else. */
+/** A direction with a smaller share of the first one contains only rounding errors. */
 const NEGLIGIBLE_SHARE = 1e-9;
 
 export async function principalAxes(
@@ -56,7 +56,9 @@ export async function principalAxes(
   }
 }
 
-/** Each without what lies along those before it, and of unit length; zero where nothing is left. */
+/**
+ * Makes the rows orthogonal and of unit length (Gram and Schmidt); a row that depends on those before it becomes zero.
+ */
 function orthonormal(rows: readonly Float64Array[]): Float64Array[] {
   const done: Float64Array[] = [];
   for (const row of rows) {
@@ -74,7 +76,7 @@ function orthonormal(rows: readonly Float64Array[]): Float64Array[] {
   return done;
 }
 
-/** The component of the largest magnitude becomes positive. */
+/** Chooses the sign with which the component of the largest magnitude is positive. */
 function signed(axis: Float64Array): Float64Array {
   const largest = axis.reduce((best, value) => (Math.abs(value) > Math.abs(best) ? value : best), 0);
   return largest < 0 ? axis.map((value) => -value) : axis;

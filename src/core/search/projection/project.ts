@@ -17,7 +17,7 @@ export interface MapQuery {
   readonly limit: number;
   /** The number of neighbours of each point. */
   readonly neighbours: number;
-  /** Is called between slices, and may throw. */
+  /** Is called between slices; what it throws ends the projection. */
   readonly onSlice: () => void;
   /** Reserves memory for the response. @throws if there is none */
   readonly reserve: (bytes: number) => void;

@@ -3,16 +3,16 @@
 // is slow for large matrices, but short and exact for the eight rows needed here.
 
 interface Eigen {
-  /** Largest first. */
+  /** The eigenvalues, largest first. */
   readonly values: readonly number[];
-  /** In the same order, of unit length. */
+  /** The eigenvectors in the same order, of unit length. */
   readonly vectors: readonly (readonly number[])[];
 }
 
 const MAX_SWEEPS = 50;
 const NEGLIGIBLE = 1e-15;
 
-/** @param matrix rows; of two entries that mirror each other the mean counts */
+/** @param matrix rows; the mean of two mirrored entries is used */
 export function symmetricEigen(matrix: readonly (readonly number[])[]): Eigen {
   const size = matrix.length;
   const a = matrix.map((row, i) => row.map((value, j) => (value + matrix[j]![i]!) / 2));
@@ -36,7 +36,7 @@ export function symmetricEigen(matrix: readonly (readonly number[])[]): Eigen {
   };
 }
 
-/** Turns the plane of two axes so that their common entry becomes zero. */
+/** Rotates the plane of two axes so that their common entry becomes zero (Jacobi). */
 function rotate(a: number[][], v: number[][], p: number, q: number): void {
   const theta = (a[q]![q]! - a[p]![p]!) / (2 * a[p]![q]!);
   const tangent = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.hypot(theta, 1));

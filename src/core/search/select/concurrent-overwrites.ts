@@ -48,7 +48,7 @@ function* partsOf(slots: Bits): Generator<Uint32Array> {
   if (part.length > 0) yield Uint32Array.from(part);
 }
 
-/** The nearest `k` of the hits and the slots that were measured. */
+/** Returns the nearest `k` of the hits and the measured slots. */
 function merged(hits: SegmentHits, slots: Uint32Array, distances: Float32Array, k: number): SegmentHits {
   const known = new Set(hits.slots);
   const isFull = hits.slots.length >= k;

@@ -39,7 +39,7 @@ export async function estimate(
   return count;
 }
 
-/** The slots in which a step of this length begins, the first slot being one. */
+/** Returns the first and then every `step`-th slot of the set. */
 function* everyNth(bits: Bits, step: number): Sliced<number[]> {
   const sampled: number[] = [];
   let rank = 0;

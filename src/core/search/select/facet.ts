@@ -33,7 +33,7 @@ export interface FacetHit {
 /** Bytes of a value with its count, in a map and in a list. */
 const COUNT_BYTES = 64;
 
-/** The index that tells values apart. @throws NoFieldIndex */
+/** Returns the index whose values are counted. @throws NoFieldIndex */
 function facetIndex(indexed: IndexedFields, path: string): IndexedField {
   const field = indexed.get(path);
   if (!field || !COUNTED_TYPES.includes(field.params.type)) throw new NoFieldIndex("facet", path);

@@ -14,11 +14,11 @@ const SLICE_POINTS = 512;
 
 interface Valued {
   readonly slot: number;
-  /** Each once. */
+  /** The distinct values of the point. */
   readonly keys: readonly Key[];
 }
 
-/** The points among `slots` that have a value, by their payloads. */
+/** Reads the payloads of `slots`, and yields the points that have a value. */
 export async function* readValues(
   { payloads }: CollectionSegment,
   { path, params }: IndexedField,

@@ -13,7 +13,7 @@ import { select } from "./select.ts";
 /** Slots of one segment. */
 export interface Selection {
   readonly segment: CollectionSegment;
-  /** They must not be changed. */
+  /** The bits must not be changed. */
   readonly slots: Bits;
 }
 
@@ -48,7 +48,7 @@ export function* refsOf(selected: readonly Selection[]): Sliced<PointRef[]> {
   return refs;
 }
 
-/** The sizes of sets that are not changed any more: cached results are counted once. */
+/** The sizes of shared sets, which never change, so that cached results are counted once. */
 const sizes = new WeakMap<Bits, number>();
 
 export function countOf(selected: readonly Selection[]): number {

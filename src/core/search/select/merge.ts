@@ -14,9 +14,9 @@ export type SegmentHits = Pick<Hits, "slots" | "distances" | "complete">;
 
 export interface Candidate {
   readonly ref: PointRef;
-  /** The engine's: lower is nearer. */
+  /** The distance of the engine: lower is nearer. */
   readonly distance: number;
-  /** The version of the point. */
+  /** The LSN of the write that gave the point its present state. */
   readonly version: number;
 }
 
@@ -30,10 +30,7 @@ export interface Merged {
 /** Hits that are processed between two yields. */
 const HITS_PER_YIELD = 512;
 
-/**
- * @param k how many points are wanted at most
- * @param requested how many each segment was asked for
- */
+/** @param k the maximum number of points @param requested the number of hits that was requested from each segment */
 export function* merge(
   answers: readonly SegmentAnswer<SegmentHits>[],
   k: number,

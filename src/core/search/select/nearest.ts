@@ -34,7 +34,7 @@ interface NearestQuery {
 /** A nearest-neighbour query to one segment. */
 interface SegmentQuery extends Omit<NearestQuery, "trace"> {
   readonly trace: SegmentTrace | undefined;
-  /** The searchable slots when the query was asked. */
+  /** The slots that could be searched when the query began. */
   readonly slots: Bits;
 }
 
@@ -155,9 +155,9 @@ interface PostFilterParts {
 /** Checks points of a segment against a filter, each point once for all queries of a request. */
 class PostFilter {
   readonly segment: CollectionSegment;
-  /** The slots that may satisfy the filter; null: any may. */
+  /** Null: every slot may satisfy the filter. */
   readonly possible: Bits | null;
-  /** The number of slots that may satisfy the filter. */
+  /** The number of possible slots. */
   readonly count: number;
   readonly #filter: Filter;
   readonly #sure: Bits;

@@ -22,17 +22,17 @@ export interface OrderQuery {
   /** The canonical text of the path. */
   readonly path: string;
   readonly direction: "asc" | "desc";
-  /** The first value that may be there; of a datetime, microseconds since 1970. */
+  /** The first value to return; for a datetime, microseconds since 1970. */
   readonly startFrom?: Integer | null;
   readonly filter?: Filter | null;
   readonly limit: number;
-  /** Only these points. */
+  /** Restricts the result to these points. */
   readonly refs?: readonly PointRef[];
 }
 
 export interface OrderedPoint {
   readonly ref: PointRef;
-  /** The value; of a datetime, microseconds since 1970. */
+  /** For a datetime, microseconds since 1970. */
   readonly value: Integer;
 }
 
@@ -41,7 +41,7 @@ const MAX_SORTED_SLOTS = 4096;
 /** Index entries that are read before a pause. */
 const ENTRIES_PER_SLICE = 8192;
 
-/** The index that gives points an order. @throws NoFieldIndex */
+/** Returns the index whose values order the points. @throws NoFieldIndex */
 function orderIndex(indexed: IndexedFields, path: string): IndexedField {
   const field = indexed.get(path);
   if (!field || !ORDERED_TYPES.includes(field.params.type)) throw new NoFieldIndex("order_by", path);

@@ -17,14 +17,14 @@ import { passes } from "./verify.ts";
 
 export interface PageQuery {
   readonly filter: Filter | null;
-  /** The first id that may be on it; null: the smallest there is. */
+  /** The smallest id that may be on the page; null: any. */
   readonly from: PointId | null;
   readonly limit: number;
 }
 
 export interface Page {
   readonly refs: PointRef[];
-  /** The id with which the next page begins; null when this is the last. */
+  /** The id with which the next page begins; null after the last page. */
   readonly next: PointId | null;
 }
 
@@ -40,10 +40,12 @@ interface PageEntry {
   readonly slot: number;
 }
 
-/** Places in an order; null: many were passed over, and others may have the thread. */
+/** Yields points in order; null: many points were skipped, and other tasks may run. */
 type Walk = Iterator<PageEntry | null, void>;
 
-/** Up to this number of slots are sorted for one page; for more, the order of the whole segment is made and kept. */
+/**
+ * Up to this number of slots are sorted for one page; for more, the order of the whole segment is computed and kept.
+ */
 const MAX_SORTED_SLOTS = 4096;
 /** Points that are checked before a pause. */
 const POINTS_PER_SLICE = 1024;
@@ -106,7 +108,7 @@ function* entriesOf(source: Source, slots: Iterable<number>): Generator<PageEntr
   }
 }
 
-/** All of them in one order. */
+/** Merges the points of all segments in the order of their ids. */
 function* merged(walks: readonly Walk[]): Generator<PageEntry | null, void> {
   const heads: (PageEntry | null)[] = [];
   for (const walk of walks) heads.push(yield* headOf(walk));
@@ -143,7 +145,7 @@ async function take(walk: Walk, count: number, signal: CancelSignal): Promise<Pa
   return entries;
 }
 
-/** Those that satisfy the filter, in the same order. */
+/** Returns the points that satisfy the filter, in the same order. */
 async function matchingOf(
   slice: readonly PageEntry[],
   filter: Filter | null,

@@ -22,7 +22,7 @@ export interface PlanScope {
   readonly slots: number;
   /** Slots with pending tombstones; null if there are none. */
   readonly pendingDeletes: Bits | null;
-  /** Only for an explanation: is called with each condition, in the order of the filter, also after no slot is left. */
+  /** Is called for an explanation with each condition, in the order of the filter, even when no slot is left. */
   readonly note?: ((served: ServedCondition) => void) | undefined;
 }
 
@@ -94,7 +94,7 @@ function noteField(
   note?.({ condition: path, check, index: index ?? null, settles });
 }
 
-/** The slots whose points have these ids: of one that is being overwritten, the old and the new. */
+/** Returns the slots of the points with these ids: both slots of a point that is being overwritten. */
 function* slotsOf(idSet: IdSet, { segment, slots, pendingDeletes }: PlanScope): Sliced<Bits> {
   const { ids: tracker } = segment;
   const bits = noBits(slots);

@@ -11,7 +11,7 @@ import type { Candidates } from "./select.ts";
 export class SearchTrace {
   readonly #segments = new Map<CollectionSegment, SegmentTrace>();
 
-  /** A segment may be searched again: then it is all one. */
+  /** Returns the trace of the segment; repeated searches of it are added up. */
   of(segment: CollectionSegment): SegmentTrace {
     const trace = this.#segments.get(segment) ?? new SegmentTrace(segment);
     this.#segments.set(segment, trace);
@@ -52,7 +52,7 @@ export class SegmentTrace {
     }
   }
 
-  /** Asks the indexes about the filter. */
+  /** Times the planning of the filter, and collects how its conditions were decided. */
   async planned(plan: (note: PlanScope["note"]) => Promise<Candidates>): Promise<Candidates> {
     const began = performance.now();
     const served: ServedCondition[] = [];
@@ -76,7 +76,7 @@ export class SegmentTrace {
     if (this.#filter) this.#filter.matching = countBits(bits);
   }
 
-  /** @param filtered whether only some slots might be found */
+  /** @param filtered whether the search was limited to some of the slots */
   noteSearch({ compared, rescored, ef, indexed, method: served }: Hits, filtered: boolean): void {
     this.#searches++;
     this.#visited += compared - rescored;
@@ -88,12 +88,11 @@ export class SegmentTrace {
     else this.#strategy = filtered ? "payload_first" : "full_scan";
   }
 
-  /** Notes that searching first and checking the hits was enough. */
   noteSearchFirst(): void {
     this.#strategy = "search_first";
   }
 
-  /** Slots that were measured beside the search. */
+  /** Adds slots that were measured outside of the search of the engine. */
   noteMeasured(slots: number): void {
     this.#rescored += slots;
   }
@@ -102,12 +101,12 @@ export class SegmentTrace {
     return this.#planMs;
   }
 
-  /** The time of the tracing itself, on the thread that all segments share. */
+  /** The milliseconds that tracing itself took, on the thread that all segments share. */
   get ownMs(): number {
     return this.#ownMs;
   }
 
-  /** By which indexes the conditions of the filter were answered. */
+  /** The conditions of the filter, with the index that decided each. */
   get served(): readonly ServedCondition[] {
     return this.#served;
   }
@@ -128,10 +127,7 @@ export class SegmentTrace {
   }
 }
 
-/**
- * Returns the conditions that are served in all segments.
- * @param all of at least one segment
- */
+/** Returns the conditions that an index decided in every segment. @param all at least one segment */
 export function servedInAll(all: readonly (readonly ServedCondition[])[]): ServedCondition[] {
   return all[0]!.map((first, i) => ({
     ...first,

@@ -15,9 +15,9 @@ import { verify } from "./verify.ts";
 
 /** The slots that satisfy a filter, and the slots whose points have to be checked. */
 export interface Candidates {
-  /** It must not be changed. */
+  /** The bits must not be changed. */
   readonly sure: Bits;
-  /** Null: there are none. */
+  /** Null: no point has to be checked. */
   readonly open: Bits | null;
 }
 
@@ -56,7 +56,7 @@ function* planned(filter: Filter, scope: PlanScope): Sliced<Verdict> {
   return yield* plan(filter, scope);
 }
 
-/** Those of `slots` whose points satisfy the filter, at some moment until it resolves. */
+/** Returns those of `slots` whose points satisfied the filter at some moment before it resolves. */
 export async function select(
   segment: CollectionSegment,
   filter: Filter,

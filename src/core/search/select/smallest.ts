@@ -9,7 +9,7 @@ const ITEMS_PER_YIELD = 128;
 export class Smallest<T> {
   readonly #limit: number;
   readonly #compare: (a: T, b: T) => number;
-  /** A binary heap: no item is before those at twice its index plus one and two. */
+  /** A binary heap with the last item at its top: no item comes before those at twice its index plus one and two. */
   readonly #heap: T[] = [];
 
   /** @param limit at least 1 */
@@ -18,7 +18,7 @@ export class Smallest<T> {
     this.#compare = compare;
   }
 
-  /** Behind it nothing counts any more; null: anything does yet. */
+  /** Items after this one are ignored; null: fewer than `limit` were added. */
   get last(): T | null {
     return this.#heap.length < this.#limit ? null : this.#heap[0]!;
   }
@@ -29,7 +29,7 @@ export class Smallest<T> {
     else if (this.#compare(item, heap[0]!) < 0) this.#sink(item, heap.length);
   }
 
-  /** In order; nothing is kept. */
+  /** Returns the items in order, and forgets them. */
   *take(): Sliced<T[]> {
     const heap = this.#heap;
     // The last of those that are left goes behind them.
@@ -54,7 +54,7 @@ export class Smallest<T> {
     heap[at] = item;
   }
 
-  /** Puts it where the top was, among the first `count`. */
+  /** Replaces the top by the item, and restores the order of the first `count` items. */
   #sink(item: T, count: number): void {
     const heap = this.#heap;
     let at = 0;

@@ -17,7 +17,10 @@ import { type Bits, eachSlot, setBit } from "../../slots/bits.ts";
 const SLICE_BYTES = 256 * 1024;
 const SLICE_POINTS = 1024;
 
-/** Those of `candidates` whose points satisfy the filter: new bits. @throws DeadlineExceeded between two slices */
+/**
+ * Returns those of `candidates` whose points satisfy the filter, as new bits.
+ * @throws DeadlineExceeded between two slices
+ */
 export async function verify(
   segment: CollectionSegment,
   filter: Filter,
@@ -31,7 +34,7 @@ export async function verify(
   return bits;
 }
 
-/** Whether the point of each slot satisfies the filter. @throws DeadlineExceeded between two slices */
+/** Returns for each slot whether its point satisfies the filter. @throws DeadlineExceeded between two slices */
 export async function passes(
   segment: CollectionSegment,
   filter: Filter,
