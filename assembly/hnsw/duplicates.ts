@@ -9,7 +9,7 @@ import { isAllowed } from "../walk/allowed";
 import { keyAt, poolKey, slotOf } from "../walk/pool";
 import { addressOf, isVisited, markVisited, offer, Walk } from "../walk/walk";
 
-/** No slot. */
+/** Stands for a missing slot, and ends lists of duplicates. */
 export const NO_SLOT: u32 = u32.MAX_VALUE;
 /** The number of nearest nodes that are checked for equality; no node is nearer than an equal one. */
 const COMPARED_NODES: u32 = 4;

@@ -204,7 +204,6 @@ const COMMON: readonly ErrorCode[] = [
   "TOO_MANY_OPEN_FILES",
 ];
 
-/** Returns all errors of an operation. */
 export function codesOf({ errors, permission, always, extended, run }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = [...COMMON, ...errors];
   if (permission !== "none") codes.push("UNAUTHENTICATED");

@@ -90,7 +90,6 @@ function callsWhere<M extends EngineMethod>(matches: (row: CallRow) => boolean):
 /** The arguments of any of the calls. */
 export type ArgsOf<M extends EngineMethod> = Parameters<Engine[M]>;
 
-/** Carries out one of the calls. */
 type Dispatch<M extends EngineMethod> = (method: M, args: ArgsOf<M>) => Promise<unknown>;
 
 /** Returns a class with the given methods of `Engine`, each of which calls `dispatch` with its name and arguments. */

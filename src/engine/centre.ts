@@ -20,7 +20,7 @@ const SAMPLED_VECTORS = 256;
 interface CentreParts {
   readonly linear: LinearMemory;
   readonly spec: StoreSpec;
-  /** The file of its rows, if they are in one. */
+  /** Null: the rows are in memory. */
   readonly rowFile: RowFile | null;
   /** Rows that can be passed at a time. */
   readonly inputRows: number;
@@ -101,7 +101,6 @@ export class MeanRow {
     this.#sums = new Float64Array(dimension);
   }
 
-  /** The number of rows. */
   get rows(): number {
     return this.#rows;
   }

@@ -17,7 +17,6 @@ export interface RowFile {
   close(): void;
 }
 
-/** A saved file of bytes. */
 export interface SavedFile {
   /** Fills `into` from `position` on. @returns the bytes read: fewer only at the end of the file */
   read(into: Uint8Array, position: number): number;

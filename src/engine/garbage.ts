@@ -12,7 +12,6 @@ const COLLECT_AT_ONCE = { drops: 512, bytes: 512 * 2 ** 20 };
 const QUIET_MS = 1_000;
 
 export interface GarbageOptions {
-  /** The limit of all memory. */
   readonly limitBytes: number;
   readonly collect: () => void;
   /**

@@ -81,7 +81,6 @@ export function viewGraph(
   };
 }
 
-/** Reads lists of links. */
 class Links {
   readonly #linear: LinearMemory;
   readonly #m: number;

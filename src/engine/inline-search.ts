@@ -22,9 +22,9 @@ const BYTES_OF_F32 = 4;
 const BITS_OF_BYTE = 8;
 
 export interface InlineLimits {
-  /** The limit for one search. */
+  /** The bytes of rows and codes that one search may read. */
   readonly searchBytes: number;
-  /** The limit for all searches of one round of the event loop. */
+  /** The bytes that all searches of one round of the event loop may read. */
   readonly roundBytes: number;
 }
 

@@ -7,7 +7,7 @@ import type { Exports } from "./instance.ts";
 export class LinearMemory {
   readonly exports: Exports;
   readonly memory: WebAssembly.Memory;
-  /** This thread's number among those that share the memory. */
+  /** The number of this thread among the threads that share the memory. */
   readonly worker: number;
 
   constructor(exports: Exports, memory: WebAssembly.Memory, worker: number) {

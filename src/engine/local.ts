@@ -25,7 +25,7 @@ export interface SharedStore {
 
 export interface LocalEngineOptions {
   readonly module: WebAssembly.Module;
-  /** This thread's number among those that share stores, below MAX_WORKERS. */
+  /** The number of this thread among the threads that share stores, below MAX_WORKERS. */
   readonly worker?: number;
   /** The maximum size of one store in pages of 64 KiB. */
   readonly maximumPages?: number | undefined;
@@ -42,7 +42,7 @@ export interface LocalEngineOptions {
 interface Entry {
   readonly store: VectorStore;
   readonly spec: StoreSpec;
-  /** The file of its rows, if they are in one. */
+  /** Null: the rows are in memory. */
   readonly rows: RowFile | null;
   /** Other threads may hold the store, too; the thread that shared it releases its memory. */
   shared: boolean;

@@ -6,7 +6,7 @@
 import { type SearchedStore, searchStore } from "./search.ts";
 import type { Hits, SearchOptions } from "./types.ts";
 
-/** The value in place of a slot if there are no more neighbours. */
+/** Fills the lists of slots that have fewer than k neighbours. */
 export const NO_SLOT = 0xffff_ffff;
 
 /** For each vector the `k` nearest slots, nearest first. */

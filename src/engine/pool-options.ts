@@ -15,7 +15,6 @@ export interface PoolOptions extends Pick<GarbageOptions, "isIdle"> {
   readonly maxWaiting: number;
   /** The account from which the threads take memory; absent: one without a limit. */
   readonly memory?: MemoryLimit;
-  /** Runs the garbage collector of this thread. */
   readonly collectGarbage: () => void;
   /** Runs short work in this thread. */
   readonly inline?: InlineSearch;

@@ -31,7 +31,7 @@ interface EmptyStore {
   readonly linear: LinearMemory;
   readonly spec: StoreSpec;
   readonly files: StoreFiles;
-  /** The open file of its rows, if they are in one. */
+  /** Null: the rows are in memory. */
   readonly rowFile: RowFile | null;
   /** Rows that can be passed at a time. */
   readonly inputRows: number;
@@ -40,7 +40,6 @@ interface EmptyStore {
 const WORD_BITS = 32;
 const ADDED_FOR_DOT = 16;
 
-/** The result of a restore. */
 export interface Filled {
   /** The parts that could not be used, each with the reason. */
   readonly faults: string[];

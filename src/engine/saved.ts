@@ -12,7 +12,6 @@ export const SUM_BYTES = 1024 * 1024;
 
 /** The first `bytes` bytes of a file, which may have grown since. */
 export interface SavedBytes {
-  /** The key of the file. */
   readonly file: string;
   readonly bytes: number;
   /** The CRC-32 of each MiB; the last may be shorter. */

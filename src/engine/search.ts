@@ -10,11 +10,10 @@ import { effortOf } from "./rescore.ts";
 import { readRows, rowBytesOf } from "./rows.ts";
 import type { Hits, SearchOptions, StoreSpec } from "./types.ts";
 
-/** The store that is searched. */
 export interface SearchedStore {
   readonly linear: LinearMemory;
   readonly spec: StoreSpec;
-  /** The file of its rows, if they are in one. */
+  /** Null: the rows are in memory. */
   readonly rowFile: RowFile | null;
 }
 

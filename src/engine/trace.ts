@@ -7,7 +7,6 @@ import type { Hits, SearchOptions } from "./types.ts";
 
 export interface WalkStep {
   readonly level: number;
-  /** The node that was expanded. */
   readonly slot: number;
   /** Its distance as the walk knows it: by the codes if there are codes. NaN: it was not measured. */
   readonly distance: number;
@@ -22,7 +21,7 @@ export interface TracedSearch {
   readonly hits: Hits;
   /** In their order; none if no graph was walked. */
   readonly steps: readonly WalkStep[];
-  /** Whether there were more steps. */
+  /** Whether the walk had more steps than were recorded. */
   readonly truncated: boolean;
 }
 

@@ -66,7 +66,7 @@ export interface Hits {
   readonly distances: Float32Array;
   /** Whether the hits include every slot that may be found, because there are fewer than requested. */
   readonly complete: boolean;
-  /** The number of rows and codes that were measured. */
+  /** Measured rows and codes; a rescored slot counts twice. */
   readonly compared: number;
   /** The number of rows among them that were measured for the score, after their codes or a second time. */
   readonly rescored: number;

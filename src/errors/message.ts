@@ -11,7 +11,6 @@ export interface ErrorMessage {
   readonly message: string;
   /** The cause, as text for the log. */
   readonly cause?: string | undefined;
-  /** The missing ids of the error. */
   readonly missing?: readonly ErrorId[];
   readonly hint?: string;
   /** The damage, for a DamagedFile. */

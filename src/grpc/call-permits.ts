@@ -24,7 +24,6 @@ interface CallStream extends Pick<EventEmitter, "once" | "off"> {
   readonly session?: object | undefined;
 }
 
-/** The limits of one connection. */
 class ConnectionLimits {
   readonly light = new Limiter(MAX_SEARCH_THREADS);
   readonly heavy = new Limiter(1);

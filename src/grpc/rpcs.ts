@@ -122,7 +122,6 @@ function rpcOf({ path, request, response }: Methods[string] & MethodCodecs): Rpc
   };
 }
 
-/** Returns the codec of a request. */
 export function requestCodec(definition: MessageCodec): Codec<object> {
   return (REQUESTS[nameOf(definition)] as Codec<object> | undefined) ?? record(definition);
 }

@@ -12,7 +12,6 @@ import { ERROR_CODE_HEADER } from "../errors/request.ts";
 import { HTTP_NO_CONTENT } from "../errors/table.ts";
 import { DIALECT_HEADER, IGNORED_HEADER } from "./headers.ts";
 
-/** Settings of the same names. */
 export interface GuardSettings {
   /** Names of the server, besides addresses and names without a dot. */
   readonly allowedHosts: readonly string[];

@@ -93,7 +93,6 @@ class Batch implements LineBatch<unknown> {
   }
 }
 
-/** How lines are parsed. */
 interface LineReading {
   readonly parse: (bytes: Uint8Array) => unknown;
   readonly maxBytes: number;

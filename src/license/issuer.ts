@@ -19,7 +19,6 @@ export function makeIssuer(kid: string): { issuer: Issuer; secret: string } {
   return { issuer: readIssuer(secret), secret };
 }
 
-/** Returns a new license id. */
 export function newLicenseId(): string {
   return randomUUID();
 }

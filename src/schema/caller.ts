@@ -44,7 +44,7 @@ export type Identity =
  */
 export type Admitted = Identity | { readonly kind: "setup_code" } | { readonly kind: "local" };
 
-/** A caller that was admitted. */
+/** A caller whose permission was checked, with the credential that gave it. */
 export interface AdmittedCaller {
   readonly caller: Caller;
   /** Null: the operation needs no credential. */

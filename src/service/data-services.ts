@@ -16,13 +16,12 @@ import { type SnapshotParts, SnapshotsService } from "./snapshots.ts";
 import { UpkeepService } from "./upkeep.ts";
 import type { VectorCap } from "./writes/vector-cap.ts";
 
-/** The parts besides the database that the services need. */
 export interface DataParts {
   readonly server: ServerService;
   readonly snapshots: SnapshotParts;
   /** Null: the number of vectors is not limited. */
   readonly cap: VectorCap | null;
-  /** Counts what is done with snapshots. */
+  /** Absent: snapshots are not counted. */
   readonly snapshotCounts?: SnapshotCounts;
 }
 

@@ -22,7 +22,6 @@ import {
 } from "./metrics.ts";
 import { logLinesMetric, snapshotMetrics, trafficMetrics } from "./server-metrics.ts";
 
-/** Facts about the machine. */
 export interface HostInfo {
   /** The file system of the data directory; null: it is unknown. */
   readonly fileSystem: { readonly type: string; readonly trusted: boolean } | null;
@@ -191,7 +190,7 @@ export class ServerService {
 
 // One list, computed from the state of the database for each request, so nothing has to be cleared.
 
-/** The most names that are listed. */
+/** The status lists at most this number of names. */
 const MAX_LISTED_NAMES = 10;
 
 function problemsOf({ log, checkpoint, damaged, unsavable }: DatabaseStatus): Problem[] {

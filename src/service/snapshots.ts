@@ -24,7 +24,6 @@ import type { PayloadFiles } from "../storage/payload-files.ts";
 import { FileChunks } from "./common/file-chunks.ts";
 import type { VectorCap } from "./writes/vector-cap.ts";
 
-/** Facts about a stored snapshot. */
 interface StoredSnapshot {
   readonly name: string;
   readonly bytes: number;

@@ -31,7 +31,6 @@ interface TokensParts {
   readonly now: () => number;
 }
 
-/** A token, and its value. */
 interface Made {
   readonly record: TokenRecord;
   readonly value: string;

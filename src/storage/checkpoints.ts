@@ -32,7 +32,6 @@ import { readManifest, readRoot, rootNumbers } from "./stored-roots.ts";
 /** The files of a collection that `sweep` must keep. */
 export interface KeptFiles {
   readonly uuid: string;
-  /** The numbers of manifests. */
   readonly manifests: readonly number[];
   /** The numbers of segments in use; segments from `firstNew` on are in use, too. */
   readonly segments: readonly number[];

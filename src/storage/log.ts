@@ -12,23 +12,22 @@ export type { LogRecord };
 export const MAX_RECORD_BYTES = 2 ** 30;
 
 /**
- * A sequence of records without gaps. `append` gives a record its number, `read` returns records from a number on,
- * `trim` removes those below one. Numbers are told only for records that are durable.
+ * A sequence of records without gaps. `append` gives a record its LSN, `read` returns records from an LSN on, and
+ * `trim` removes records below an LSN. An LSN is returned only after its record is durable.
  */
 export interface Log {
-  /** Tells, before the log is opened, whether it has all records from one LSN to another, intact. Changes nothing. */
+  /** Returns, before the log is opened, whether it has all records from one LSN to another, intact. Changes nothing. */
   holds(fromLsn: number, toLsn: number): Promise<boolean>;
   /**
-   * Recovers the log. To be called once, before everything else.
-   * @param fromLsn records below are not needed (1: all are): segments that hold no others are not looked into
+   * Recovers the log. It must be called once, before all other methods but `holds`.
+   * @param fromLsn the first needed record (1: all are needed): segments that end below it are not read
    * @throws StartRefused when acknowledged records are damaged or missing
    */
   open(fromLsn?: number): Promise<LogReport>;
   /**
    * Returns durable records from `fromLsn` on, in order and without gaps, about 8 MiB of them; none at the end, or when
-   * the log is closed. Bodies are good until the call after the next: one batch may be asked for while the one before
-   * is being applied. To go on where the call before ended costs nothing; any other start reads a file from its
-   * beginning.
+   * the log is closed. Bodies are valid until the call after the next, so a batch can be read while the one before is
+   * applied. Continuing where the last call ended is cheap; any other `fromLsn` reads a file from its beginning.
    * @throws VectorDbError when the record has been trimmed, StartRefused when a record is damaged
    */
   read(fromLsn: number): Promise<LogRecord[]>;
@@ -39,17 +38,14 @@ export interface Log {
   append(record: NewRecord): Promise<number>;
   /**
    * Removes segments all of whose records are below `lsn` and have been read since the start; never the last one.
-   * @returns the bytes removed
-   * @throws VectorDbError when a file cannot be removed: the log goes on, and the next call begins with that file
+   * @returns the removed bytes
+   * @throws VectorDbError when a file cannot be removed: the log continues, and the next call begins with that file
    */
   trim(lsn: number): Promise<number>;
-  /**
-   * From now on records go to a new segment: what was appended before can be trimmed for good, however much is written.
-   * @throws DiskFull, StorageReadOnly
-   */
+  /** Begins a new segment, so that all records before it can be trimmed. @throws DiskFull, StorageReadOnly */
   roll(): Promise<void>;
   stats(): Promise<LogStats>;
-  /** Commits what is queued and notes that the stop was orderly. */
+  /** Commits queued records, and marks the stop as clean. */
   close(): Promise<void>;
 }
 
@@ -66,7 +62,7 @@ export interface LogReport {
 export interface NewRecord {
   readonly type: number;
   readonly body: Uint8Array;
-  /** For what leads to room on the disk: may use the reserve when the disk is full. */
+  /** Whether the record may use the reserve when the disk is full, because it leads to free space. */
   readonly urgent?: boolean;
 }
 
@@ -78,7 +74,7 @@ export interface LogStats {
   readonly lastLsn: number;
   /** "read-only": after an I/O error, until a restart. */
   readonly state: "ok" | "disk full" | "read-only";
-  /** Since the log was opened. */
+  /** Commits since the log was opened. */
   readonly commits: number;
   /** Times of the last 512 syncs. */
   readonly syncMs: SyncTimes;

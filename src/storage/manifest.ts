@@ -59,7 +59,7 @@ export interface Root {
 /** Another name of a collection. */
 export interface SavedAlias {
   readonly alias: string;
-  /** The UUID of the collection. */
+  /** A UUID. */
   readonly collection: string;
 }
 
@@ -74,7 +74,7 @@ export interface SavedGraph extends SavedFile {
 
 export interface SavedField {
   readonly name: string;
-  /** Null where the index is of a kind that has files of its own. */
+  /** Null for an index of a kind with files of its own. */
   readonly rows: SavedFile | null;
   readonly codes: SavedFile | null;
   readonly graph: SavedGraph | null;
@@ -129,7 +129,6 @@ export function isCollectionFile(path: string): boolean {
   return FILE.test(path);
 }
 
-/** Returns the number of live points. */
 export function livePoints({ segments }: Manifest): number {
   let points = 0;
   for (const { slots, dead } of segments) {

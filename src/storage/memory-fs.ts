@@ -23,7 +23,6 @@ export class MemoryFs implements FileSystem {
     return copy;
   }
 
-  /** The paths of all files. */
   get paths(): string[] {
     return [...this.#names.files.keys()].sort();
   }

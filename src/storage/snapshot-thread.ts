@@ -4,7 +4,7 @@ import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import type { Snapshots } from "./snapshots.ts";
 
-/** Gives `work` the snapshots of a directory. */
+/** Calls `work` with the snapshots of a directory. */
 type UseSnapshots = <T>(work: (snapshots: SnapshotCalls) => Promise<T>) => Promise<T>;
 
 /** The methods that the thread serves. */

@@ -104,7 +104,6 @@ export class Snapshots {
     return names.sort().flatMap((name) => this.#readStored(name) ?? []);
   }
 
-  /** Returns one snapshot, or null. */
   async find(name: string): Promise<StoredSnapshot | null> {
     return NAME.test(name) ? this.#readStored(name) : null;
   }

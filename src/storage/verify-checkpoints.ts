@@ -19,7 +19,7 @@ export interface VerifyProblem {
   readonly file: string;
   /** The first byte known to be wrong, or the start of the part that is. */
   readonly offset: number;
-  /** The LSN, if the file is one of the log. */
+  /** Null for files of checkpoints. */
   readonly lsn: number | null;
   readonly reason: string;
   readonly meaning: string;

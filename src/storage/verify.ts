@@ -22,10 +22,10 @@ export interface VerifyReport {
   /** The number of collections in the newest checkpoint. */
   readonly collections: number;
   readonly points: number;
-  /** The files of checkpoints. */
+  /** The number of checked files of checkpoints. */
   readonly files: number;
   readonly bytes: number;
-  /** The segments of the log. */
+  /** The number of checked segments of the log. */
   readonly segments: number;
   readonly records: number;
   readonly lastLsn: number;
@@ -88,7 +88,7 @@ function verifyWithParams(fs: FileSystem, dir: string, dropOf: DropOf): VerifyRe
   return { ...report, damage: [...checkParams(fs, dir), ...report.damage] };
 }
 
-/** Checks everything once, and starts again when a running server has removed a file before it was read. */
+/** Checks everything, and starts again if a running server has removed a file before it was read. */
 function verifyData(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
   for (let tries = 1; ; tries++) {
     try {

@@ -26,7 +26,7 @@ export function watermarkPath(dir: string): string {
 }
 
 export class Watermark {
-  /** The size of the file in bytes. */
+  /** The bytes of the file, which has two copies. */
   static readonly sizeBytes = 2 * SLOT_STRIDE;
   readonly #fs: FileSystem;
   readonly #file: FileHandle;

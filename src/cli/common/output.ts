@@ -59,7 +59,6 @@ export function writeResult(
   return true;
 }
 
-/** Returns all of stdin as text. */
 export async function textOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(chunk);

@@ -50,7 +50,7 @@ export function urlOf(
   return given === null ? addressOf(flag ?? usual) : addressOf(given, "AZIMUTH_URL");
 }
 
-/** Returns the path of a collection. */
+/** Encodes the name, which may contain slashes. @param rest the path below the collection */
 export function pathOf(collection: string, rest = ""): string {
   return `/collections/${encodeURIComponent(collection)}${rest}`;
 }

@@ -4,7 +4,7 @@ import type { FilterCache } from "../index/filter-cache.ts";
 import type { PageCache } from "../payload/page-cache.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
 
-/** What a collection is created with: the caches and kinds that all collections share, and its saved state. */
+/** The caches and kinds that all collections share, and the saved state of one. */
 export interface CollectionParts {
   /** The cache through which payloads are read from files; absent: they stay in memory. */
   readonly pages?: PageCache | undefined;

@@ -15,7 +15,7 @@ import type { KeyMap } from "./key-map.ts";
  */
 export interface Verdict {
   readonly sure: Bits;
-  /** The same object as `sure` if every slot is decided. */
+  /** Is the object `sure` itself if every slot is decided. */
   readonly maybe: Bits;
 }
 

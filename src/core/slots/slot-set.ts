@@ -22,7 +22,6 @@ export class SlotSet {
     else this.remove(slot);
   }
 
-  /** The memory of the set in bytes. */
   get bytes(): number {
     return this.#words.byteLength;
   }

@@ -11,7 +11,6 @@ import { MessageCodec } from "./codec.ts";
 import { filesIn } from "./descriptor.ts";
 import type { FileSchema, MethodSchema } from "./schema.ts";
 
-/** The codecs of a method's messages. */
 export interface MethodCodecs {
   readonly request: MessageCodec;
   readonly response: MessageCodec;

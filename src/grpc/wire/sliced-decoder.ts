@@ -42,7 +42,7 @@ export class SlicedDecoder implements Deferrer {
   #pausedAt = 0;
   /** Lists, maps and work that wait until the message that contains them has been converted. */
   #deferred: (DeferredItems | DeferredEntries | (() => void))[] = [];
-  /** Items that have been converted. */
+  /** Converted items of the message, limited like the values of a JSON body. */
   #items = 0;
   #isConverting = false;
 

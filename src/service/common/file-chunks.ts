@@ -6,7 +6,6 @@ import type { PayloadFiles } from "../../storage/payload-files.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A file being read. */
 export class FileChunks implements AsyncIterableIterator<Uint8Array> {
   readonly #read: (offset: number, into: Uint8Array) => Promise<number>;
   readonly #bytes: number;

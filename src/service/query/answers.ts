@@ -100,7 +100,7 @@ async function searched(group: readonly Search[]): Promise<ScoredRef[][]> {
   return group.map((plan, i) => kept(plan, found[i]!));
 }
 
-/** Returns the hits that the plan asks for. */
+/** Drops excluded points and hits beyond the threshold, and applies the limit. */
 function kept(plan: Search, found: Hit[]): Hit[] {
   const { limit, threshold, query } = plan.root;
   const hits = withoutIds(found, plan.collection, plan.root.excluded).slice(0, limit);

@@ -241,7 +241,7 @@ function geoPoint(json: unknown, where: string): GeoPoint {
   return point;
 }
 
-/** @param what as in "a geo point" */
+/** @param what a noun phrase for the error, such as "a geo point" */
 function members(
   json: unknown,
   required: readonly string[],

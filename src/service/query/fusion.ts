@@ -8,10 +8,10 @@ import type { PointId } from "../../schema/leaf.ts";
 /** Points that are scored in one slice. */
 const POINTS_PER_YIELD = 2 ** 11;
 
-/** One of the lists, best first. */
+/** The points of a list, best first. */
 export interface RankedList {
   readonly points: readonly { readonly id: PointId; readonly score: number }[];
-  /** True for distances, where less is better. */
+  /** True for distances: smaller scores are better. */
   readonly ascending: boolean;
 }
 

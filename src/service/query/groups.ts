@@ -17,12 +17,11 @@ import { allOf, type GroupId, withOtherValues, withValues } from "./filters.ts";
 import type { Plan, ScoredRef, Step, StepHits } from "./plan.ts";
 import { hitsOf } from "./read-plan.ts";
 
-/** How points are grouped. */
 interface Groups {
   readonly path: JsonPath;
-  /** The most groups. */
+  /** The maximum number of groups. */
   readonly count: number;
-  /** The most points of a group. */
+  /** The maximum number of points of a group. */
   readonly size: number;
 }
 

@@ -91,7 +91,6 @@ export interface Step<Q = Query> {
 
 export type StepDraft = Step<Query | Unresolved>;
 
-/** A validated request for points. */
 export interface Plan<S = Step> {
   readonly collection: Collection;
   readonly root: S;
@@ -106,7 +105,6 @@ export interface Plan<S = Step> {
   readonly explaining: Explaining | null;
 }
 
-/** A point that was found. */
 export interface ScoredRef {
   readonly ref: PointRef;
   readonly score: number;

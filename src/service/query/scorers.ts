@@ -67,7 +67,6 @@ export const context: Scorer = {
   },
 };
 
-/** The parameters of relevance feedback. */
 interface NaiveFeedback {
   readonly a: number;
   readonly b: number;
@@ -103,7 +102,7 @@ function soft(x: number): number {
   return x / (1 + Math.abs(x));
 }
 
-/** Maps to 0 ... 1. */
+/** Returns a number from 0 to 1. */
 function sigmoid(x: number): number {
   return 0.5 * (soft(x) + 1);
 }

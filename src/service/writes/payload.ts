@@ -35,7 +35,6 @@ export const setPayload = payloadWrite((request: SetPayload, where) => {
   return { kind: "merge", at, payload: payload.bytes };
 });
 
-/** Replaces the whole payload. */
 export const overwritePayload = payloadWrite((request: SetPayload, where) => {
   const payload = objectOf(request.payload, where);
   if (request.key != null) {

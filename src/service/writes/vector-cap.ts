@@ -14,7 +14,6 @@ import { VectorLimitReached } from "../../errors/auth.ts";
 import type { License } from "../../license/license.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 
-/** Releases a reservation. */
 export type Release = () => void;
 
 export class VectorCap {

@@ -68,18 +68,18 @@ export class VectorForecast {
     return this.#points.get(keyOf(id)) != null;
   }
 
-  /** The point is written whole. */
+  /** Records that the point will have these vectors and no others. */
   write(id: PointId, vector: PointVector): void {
     this.#set(id, new Set(namesOf(vector)));
   }
 
-  /** The point gets these vectors besides those it has; if it is written whole, it has no more than that. */
+  /** Records that the point will have these vectors in addition to its present ones. */
   widen(id: PointId, vector: PointVector): void {
     const before = this.#points.get(keyOf(id)) ?? [];
     this.#set(id, new Set([...before, ...namesOf(vector)]));
   }
 
-  /** The point, if it exists, loses these vectors. */
+  /** Records that the point, if it exists, will lose these vectors. */
   narrow(id: PointId, names: readonly string[]): void {
     const before = this.#points.get(keyOf(id));
     if (before) this.#set(id, new Set([...before].filter((name) => !names.includes(name))));
@@ -100,7 +100,7 @@ export class VectorForecast {
     this.#asItIs = false;
   }
 
-  /** Ends a write. */
+  /** Ends a write of the batch, and raises the peak if the count is larger now. */
   step(): void {
     this.#most = Math.max(this.#most, this.#more);
   }

@@ -15,7 +15,7 @@ import { type Listed, type Part, seededRandom } from "./listed.ts";
 const NO_NEIGHBOUR = 0xffff_ffff;
 
 export interface NeighbourLists {
-  /** The same number of positions for each point, nearest first, padded with NO_NEIGHBOUR. */
+  /** A fixed number of positions for each point, nearest first, padded with NO_NEIGHBOUR. */
   readonly positions: Uint32Array;
   /** Distances of the engine; NaN for NO_NEIGHBOUR. */
   readonly distances: Float32Array;
