@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 /** Environment variables, then arguments of mocha, as in a shell. */
 const RUNS = [
   "test/slow/**/*.test.ts",
+  "--require ./test/slow/reversed.ts --parallel test/{unit,contract,process}/**/*.test.ts",
   "DIMENSIONS=200 test/unit/engine/kernels.test.ts test/unit/engine/codes.test.ts",
   "COLLECTIONS=2000 test/unit/core/many-collections.test.ts",
   "BATCHES=120 test/unit/core/filtered-race.test.ts test/unit/core/rebuild-race.test.ts",

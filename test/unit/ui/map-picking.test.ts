@@ -69,9 +69,12 @@ describe("the lasso of the map", () => {
 });
 
 describe("the camera of the map", () => {
-  const camera = new Camera();
-  camera.resize(800, 400);
-  camera.frame({ left: -1, right: 1, bottom: -1, top: 1 });
+  let camera: Camera;
+  beforeEach(() => {
+    camera = new Camera();
+    camera.resize(800, 400);
+    camera.frame({ left: -1, right: 1, bottom: -1, top: 1 });
+  });
 
   it("the camera of the map shows all points when it frames them", () => {
     expect(camera.viewY(1)).to.be.greaterThan(0);
