@@ -15,12 +15,10 @@ import { ADMIN, PERMISSION_BITS, READ, WRITE } from "../schema/permission.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { Operation, Permission } from "./operation.ts";
 
-/** Access to credentials. */
 export interface Access {
   readonly authEnabled: boolean;
   /** Returns the identity of a credential; null: it is unknown, or has expired, or was replaced. */
   identify(credential: string): Promise<Identity | null>;
-  /** True if there is an admin. */
   readonly hasAdmin: boolean;
   isSetupCode(code: string): boolean;
 }
@@ -60,7 +58,6 @@ export class Admission implements AdmittedCaller {
     this.isOpen = operation.run !== undefined && (!operation.extended || extended);
   }
 
-  /** See {@link admit}. */
   static async of(operation: Operation, caller: Caller, access: Access, terms: Terms): Promise<Admission> {
     const by = await admittedBy(operation, caller, access);
     const { rules, extendedApi } = terms;

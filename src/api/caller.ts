@@ -6,10 +6,9 @@ import type { CancelSignal } from "../scheduling/cancel.ts";
 import { type Caller, isLoopbackAddress, type Surface } from "../schema/caller.ts";
 import { hostName, isForeignPage, isLoopbackName } from "./host.ts";
 
-/** The plain facts of a request. */
 export interface Transport {
   readonly surface: Surface;
-  /** The address of the peer. */
+  /** An IP address; an empty text if the connection has ended. */
   readonly address: string;
   /** The name by which the client addresses the server. */
   readonly host: string;

@@ -17,7 +17,6 @@ export type Check = (data: unknown, path: string[], notes: Notes) => boolean;
 /** A check that was deferred: it works in slices, and returns true if the value is valid. */
 type Deferred = (notes: Notes) => Sliced<boolean>;
 
-/** Results of checks. */
 export class Notes {
   readonly violations: SchemaViolation[] = [];
   /** Unknown fields of objects. They are no violations, because the dialect decides how they are treated. */

@@ -61,7 +61,7 @@ export interface SchemaViolation {
   readonly keyword: string;
   // biome-ignore lint/suspicious/noExplicitAny: what a rule says of itself is as different as rules are.
   readonly params: any;
-  /** The position in the request. */
+  /** The members and positions that lead to the value in the request. */
   readonly path: readonly string[];
   /** Absent for a leaf. */
   readonly parentSchema?: JsonSchema;

@@ -12,7 +12,7 @@ import { isObject, type JsonSchema, LIMITS, resolved, TYPES } from "./check-rule
 import { LEAF_CHECKS } from "./leaf-checks.ts";
 import { noteUnknown } from "./unknown-fields.ts";
 
-/** Lists with more items are long. */
+/** Lists with more items are checked in slices. */
 const LONG_LIST_ITEMS = 32;
 
 /** The result of a check: no violations if the value is valid. */
@@ -65,7 +65,6 @@ const VALUES = "const";
 const U64 = "u64";
 const KNOWN = new Set([...SILENT, OPEN, KINDS, U64, "type", ...GROUPS.flat()]);
 
-/** The context of a schema. */
 interface Site {
   readonly definitions: JsonSchema;
   /** True if other schemas may match instead. */

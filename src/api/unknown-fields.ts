@@ -7,7 +7,6 @@ import { InvalidRequest } from "../errors/request.ts";
 import { nearestName } from "../schema/suggest.ts";
 import { fieldPath } from "./field-path.ts";
 
-/** An unknown field of an object. */
 export interface UnknownField {
   readonly path: readonly string[];
   /** The fields that the object may have. */

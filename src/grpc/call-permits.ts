@@ -20,7 +20,6 @@ export type Weight = "light" | "heavy";
 /** The stream of a call. It closes when the response has been read, or the call is cancelled. */
 interface CallStream extends Pick<EventEmitter, "once" | "off"> {
   readonly closed: boolean;
-  /** The connection. */
   readonly session?: object | undefined;
 }
 
@@ -114,7 +113,7 @@ export function permitOf(metadata: Metadata): CallPermit {
   return permit;
 }
 
-/** @param bytes of the message */
+/** @param bytes the size of the message */
 export function weightOf(bytes: number): Weight {
   return bytes > HEAVY_BYTES ? "heavy" : "light";
 }

@@ -9,7 +9,6 @@ import { REQUEST_ID, TRACE_PARENT, type Trace, traceOf } from "../log/trace.ts";
 import type { Traffic } from "../metrics/traffic.ts";
 import type { Admitted } from "../schema/caller.ts";
 
-/** Counts and logs calls. */
 export interface CallLog {
   readonly calls: Traffic;
   readonly requests: RequestLog;
@@ -49,7 +48,6 @@ export class CallRecord {
    * itself.
    */
   #ifLeft: number | null = status.CANCELLED;
-  /** The size of the response. */
   #bytes = 0;
   /** The permission check that admitted the call; null: none yet. */
   by: Admitted | null = null;
@@ -70,8 +68,8 @@ export class CallRecord {
   }
 
   /**
-   * @param bytes of the response, which are about to be sent.
-   * @param isLong true if they are written in pieces, as the client reads them
+   * @param bytes the size of the response, which is about to be sent
+   * @param isLong whether it is written in pieces, as the client reads it
    */
   answer(bytes: number, isLong: boolean): void {
     this.#bytes += bytes;

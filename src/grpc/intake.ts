@@ -68,7 +68,6 @@ const FOR_STRANGERS: Gate = {
 /** Private members of a call in grpc-js. */
 interface Internals {
   readonly stream: ServerHttp2Stream;
-  /** Splits incoming bytes into messages. */
   decoder: { write(data: Buffer): Buffer[] };
   decompressMessage: (framed: Buffer, encoding: string) => Buffer | Promise<Buffer>;
   /** Prefixes a copy of a message with flag and length. */
@@ -108,7 +107,7 @@ class IncomingCall {
   readonly #arrival: Arrival;
   /** The permit to run beside the other calls of its connection. */
   readonly #permit: CallPermit;
-  /** Whether the server takes another call. */
+  /** Whether the call has one of the permits of the server. */
   #hasEntered = false;
   #isRefused = false;
 

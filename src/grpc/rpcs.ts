@@ -17,7 +17,7 @@ import type { MessageCodec } from "./wire/codec.ts";
 import { type MessageName, type MethodCodecs, type Methods, nameOf, services } from "./wire/messages.ts";
 
 export interface Rpc {
-  /** Its id in the operation table. */
+  /** An id of the operation table. */
   readonly operation: string;
   /** Converts a message to the object that `invoke` takes, which is the parsed body of REST. @throws InvalidArgument */
   readonly decode: (message: never) => object;
@@ -35,7 +35,7 @@ export interface UnsupportedRpc {
 /** A service of the package `azimuth.v1` with its methods. */
 export interface Service {
   readonly definition: Methods;
-  /** True if Qdrant has it, too. */
+  /** Whether Qdrant has the service, too. */
   readonly isTheirs: boolean;
   readonly rpcs: Readonly<Record<string, Rpc | UnsupportedRpc>>;
 }

@@ -42,12 +42,11 @@ interface GrpcAddress {
   readonly flag: string;
   /** Null: connections are not encrypted. */
   readonly tls: TlsSource | null;
-  /** Limits the number of connections. */
+  /** Attaches the limit of connections to a listener. */
   readonly limit: (server: NetServer) => void;
 }
 
 interface ListenerParts extends CallParts {
-  /** Counts calls. */
   readonly traffic: Pick<Traffics, "grpc">;
   readonly requests: RequestLog;
   /** Milliseconds that a search may take. */

@@ -187,7 +187,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
   };
 }
 
-/** Counts the request; nothing is written, because its client has disconnected. */
+/** Counts a request whose client has disconnected; no response is written. */
 function countAsDone(ctx: Context, { status }: HttpAnswer): void {
   ctx.status = status;
   ctx.respond = false;

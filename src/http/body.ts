@@ -50,7 +50,7 @@ export function takesBody({ rest }: Operation): boolean {
   return rest.method !== "get" && rest.method !== "delete";
 }
 
-/** @param maxBytes the setting */
+/** @param maxBytes the setting `max_body_size` */
 export function bodyReaderFor(
   operation: Operation,
   maxBytes: number,
@@ -151,7 +151,7 @@ function withPlainBody(ctx: Context, reservation: Reservation): Context {
   return Object.create(ctx, { req: { value: plain } }) as Context;
 }
 
-/** The error of co-body. */
+/** Errors of co-body have a `type` such as "entity.too.large". */
 interface ParserError extends Error {
   readonly type?: string;
 }

@@ -12,7 +12,7 @@ import { IGNORED_HEADER } from "./headers.ts";
 
 /** Characters that are percent-encoded in the header; a comma separates two names. */
 const NOT_PLAIN = /[^\w.[\]$-]+/gu;
-/** The most characters of the header. */
+/** The maximum length of the header. */
 const MAX_NAMES = 1_000;
 /** Parameters of Qdrant's operations that have no effect on a single server. */
 const WITHOUT_EFFECT = new Set(["wait", "ordering", "consistency", "timeout"]);
@@ -32,7 +32,6 @@ export function judgeParameters(ctx: Context, operation: Operation, { unknownFie
   nameIgnored(ctx, unknown);
 }
 
-/** Adds names to the header. */
 export function nameIgnored(ctx: Context, names: readonly string[]): void {
   const before = ctx.response.get(IGNORED_HEADER) ?? "";
   let text = before;

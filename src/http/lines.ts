@@ -45,7 +45,7 @@ const LINES =
 
 interface LineParts {
   readonly bodies: RequestBudget;
-  /** Checks the permission again. @throws VectorDbError */
+  /** Checks the permission again, before each batch. @throws VectorDbError */
   readonly ensureLetIn: () => Promise<unknown>;
 }
 
@@ -74,7 +74,6 @@ export function lineOpener(
   };
 }
 
-/** A batch that is being collected. */
 class Batch implements LineBatch<unknown> {
   readonly items: NumberedLine<unknown>[] = [];
   readonly faults: LineFault[] = [];

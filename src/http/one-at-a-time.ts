@@ -22,7 +22,6 @@ interface Waiting {
 
 /** The waiting requests of one connection, in order of arrival. */
 class RequestQueue {
-  /** The response that is sent next. */
   #current: ServerResponse;
   readonly #waiting: Waiting[] = [];
   #bytes = 0;

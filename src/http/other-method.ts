@@ -58,7 +58,6 @@ export function hintFor(method: string, path: string): string | undefined {
   return undefined;
 }
 
-/** Returns the id as JSON. */
 function idText(text: string): string {
   if (/^\d{1,20}$/.test(text)) return text;
   return isPointId(text) ? JSON.stringify(text) : "...";

@@ -7,7 +7,7 @@ import { BodyTooSlow } from "../errors/request.ts";
 
 export interface Pace {
   readonly windowMs: number;
-  /** The least bytes in each window. */
+  /** The minimum of bytes in each window. */
   readonly leastBytes: number;
 }
 

@@ -39,7 +39,6 @@ export function isLoopback(host: string): boolean {
   return LOCAL_HOSTS.has(host);
 }
 
-/** Returns the addresses of a host. */
 export function hostsOf(host: string): readonly string[] {
   return isLoopback(host) ? LOOPBACKS : [host];
 }
@@ -52,7 +51,7 @@ interface Address {
   readonly flag: string;
   /** Null: connections are not encrypted. */
   readonly tls: TlsSource | null;
-  /** Limits the number of connections. */
+  /** Attaches the limit of connections to a listener. */
   readonly limit: (server: NetServer) => void;
 }
 

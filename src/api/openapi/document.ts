@@ -28,7 +28,6 @@ export function serversAt(url: string | null | undefined): object {
   return { servers: [{ url: url ?? USUAL_URL }] };
 }
 
-/** @param version of the server */
 export function openApiDocument(operations: readonly Operation[], version: string): object {
   const components = new Components("documented");
   components.name("Error", ERROR);

@@ -26,7 +26,6 @@ export const ROWS = [
   ...licenseOperations,
 ];
 
-/** A row with its literal types. */
 export type OperationRow = (typeof ROWS)[number];
 
 export const OPERATIONS: readonly Operation[] = [...ROWS, /* @__PURE__ */ openApiOperation(ROWS)];

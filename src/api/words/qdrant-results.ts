@@ -30,7 +30,6 @@ export function adapted({ result: schema }: Operation, result: unknown): unknown
   return each ? (result as never[]).map(each) : result;
 }
 
-/** Tells whether results of an operation are converted. */
 export function isAdapted({ result: schema }: Operation): boolean {
   return BY_SCHEMA.has(schema) || BY_SCHEMA.has(itemsOf(schema));
 }

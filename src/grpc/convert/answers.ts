@@ -15,7 +15,7 @@ import { pointId } from "./vectors.ts";
 interface Form<Message> {
   /** Codecs of fields, as `record` takes them. */
   readonly fields?: Members<Message>;
-  /** The field that has the whole result, if that is not `result`. */
+  /** The field for the whole result; absent: `result`. */
   readonly whole?: keyof Message & string;
   /** The members of the result, where their names differ from those of their fields. */
   readonly names?: Names<Message>;
@@ -98,7 +98,7 @@ const AROUND = { time: ignored, usage: ignored };
 /** Converts a result to a message. @param seconds that the server took */
 export interface Encoding {
   (result: unknown, seconds: number): object;
-  /** Encodes a large result in parts. */
+  /** Null: the result is never large. */
   readonly large: Large | null;
 }
 
@@ -115,7 +115,6 @@ export function resultCodec(definition: MessageCodec): Codec<object> {
   return record(definition, { ...AROUND, ...fields }, names);
 }
 
-/** Makes the encoder of a response. */
 export function encoderOf(definition: MessageCodec): Encoding {
   const { fields, whole, names, points } = formOf(definition);
   const isTimed = definition.schema.fields.some(({ name }) => name === "time");

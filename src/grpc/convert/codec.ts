@@ -150,7 +150,6 @@ interface OneOf {
 type ValueOf<Kind extends OneOf, Case> = Extract<Kind, { $case: Case }>["value"];
 type Cases<Kind extends OneOf> = { readonly [Case in Kind["$case"]]: Codec<ValueOf<Kind, Case>> };
 
-/** A codec of a oneof. */
 interface Choice<Kind extends OneOf> {
   read(kind: Kind | undefined, where: string): unknown;
   write(name: Kind["$case"], json: unknown): Kind;

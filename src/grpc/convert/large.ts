@@ -6,10 +6,9 @@ import { messages } from "../wire/messages.ts";
 import type { PieceWriter } from "../wire/pieces.ts";
 import type { Codec } from "./codec.ts";
 
-/** Writes the points of a result. It yields where it may be interrupted. */
+/** Yields where the event loop may run. */
 export type WritePoints = (result: never, out: PieceWriter) => Generator<void>;
 
-/** Writes one item of a list. */
 export type WriteItem = (value: unknown, out: PieceWriter) => Generator<void>;
 
 interface Wire<Message> {
@@ -57,7 +56,6 @@ export function groupAt(field: number, group: Codec<PointGroup>, scored: Codec<S
   };
 }
 
-/** Writes a list. */
 export function* all(items: readonly unknown[], write: WriteItem, out: PieceWriter): Generator<void> {
   for (const value of items) yield* write(value, out);
 }

@@ -8,7 +8,6 @@ import type { FieldSchema, MessageSchema } from "./schema.ts";
 
 export type Members = Record<string, unknown>;
 
-/** The kinds of fields. */
 export const Shape = { ONE: 0, ONEOF: 1, LIST: 2, PACKED: 3, FLOATS: 4, MAP: 5 } as const;
 
 export interface Field {
@@ -21,7 +20,7 @@ export interface Field {
   readonly tag: number;
   /** The value of the member if none is given. */
   readonly absent: unknown;
-  /** Its name in a oneof. */
+  /** The name of the case in a oneof. */
   readonly name: string;
   /** The codec of the message that it holds. */
   readonly nested: Nested | null;

@@ -12,7 +12,7 @@ export interface FieldSchema {
   readonly isPacked: boolean;
   /** True if a value that was not given differs from one that is zero or empty. */
   readonly isOptional: boolean;
-  /** The oneof that it belongs to. */
+  /** The name of its oneof; null: none. */
   readonly oneof: string | null;
 }
 
@@ -44,7 +44,7 @@ interface ServiceSchema {
 
 export interface FileSchema {
   readonly name: string;
-  /** Its google.protobuf.FileDescriptorProto. */
+  /** A google.protobuf.FileDescriptorProto. */
   readonly bytes: Uint8Array;
   readonly package: string;
   /** Names of the files that it imports. */

@@ -58,7 +58,7 @@ export function* skippedOf(
   return [...found, ...positions.map(({ number }) => ({ message: request, number }))];
 }
 
-/** @throws InvalidArgument for the first */
+/** @throws InvalidArgument for the first unknown field */
 export function refuseSkipped([first]: readonly Skipped[]): void {
   if (!first) return;
   const { message, number } = first;

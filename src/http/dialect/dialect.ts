@@ -16,7 +16,7 @@ import { authFailure, type HttpAnswer, json, success } from "./envelope.ts";
 export interface Dialect {
   readonly name: "native" | "qdrant";
   readonly rules: Rules;
-  /** @param seconds time the server took */
+  /** @param seconds the time that the server took */
   success(operation: Operation, result: unknown, seconds: number): HttpAnswer;
   /** @param operation the requested operation, if it is known */
   failure(error: VectorDbError, operation: Operation | undefined, seconds: number): HttpAnswer;

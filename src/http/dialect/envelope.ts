@@ -11,7 +11,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Uint8Array;
-  /** Sent in place of the body. */
+  /** Is sent instead of the body. */
   readonly file?: FileAnswer;
   /** Sent in place of the body: a value that is written while it is read. */
   readonly large?: unknown;
