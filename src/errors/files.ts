@@ -37,9 +37,14 @@ export function isOutOfDescriptors(error: unknown): boolean {
   return NO_DESCRIPTORS.has(code ?? "");
 }
 
+/** Returns the code that the system gave an error, such as ENOENT. */
+export function systemCodeOf(error: unknown): string | undefined {
+  return (error as { code?: string } | null)?.code;
+}
+
 /** Whether an error means "no room" (disk, quota or file size limit), which passes. */
 export function isDiskFull(error: unknown): boolean {
-  return FULL_CODES.has((error as { code?: string } | null)?.code ?? "");
+  return FULL_CODES.has(systemCodeOf(error) ?? "");
 }
 
 /** Tells whether an error of the file system, or its cause, is about the process and not about the file. */
@@ -55,7 +60,7 @@ export function fileFailureOf(error: unknown): VectorDbError | undefined {
     if (current instanceof KnownFailure && FILE_FAILURES.has(current.code)) return current;
     if (isOutOfDescriptors(current)) return new TooManyOpenFiles({ cause: error });
     if (isDiskFull(current)) return new DiskFull({ cause: error });
-    if ((current as { code?: string }).code === "EIO") return new IoFailure({ cause: error });
+    if (systemCodeOf(current) === "EIO") return new IoFailure({ cause: error });
   }
   return undefined;
 }

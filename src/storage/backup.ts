@@ -6,7 +6,9 @@
 //
 // Every byte is checked against its CRC. The copied log ends behind its last intact record, and its WATERMARK has this
 // LSN: a server starts on the copy as after an orderly stop, and a copy whose end is lost later is detected.
+
 import { DamagedFile } from "../errors/failures.ts";
+import { systemCodeOf } from "../errors/files.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { type BackedUpCollection, writeBackupList } from "./backup-list.ts";
@@ -289,5 +291,5 @@ function isBeginningOf(have: FileSums, expected: FileSums): boolean {
 }
 
 function isMissingOrDamaged(error: unknown): boolean {
-  return error instanceof DamagedFile || (error as { code?: unknown }).code === "ENOENT";
+  return error instanceof DamagedFile || systemCodeOf(error) === "ENOENT";
 }

@@ -2,7 +2,7 @@
 // The decision: the result is only reported. A log is never repaired by guessing, but one flipped bit points to bad
 // memory or a bad disk and not to a bug of the software (ClickHouse, Pebble and WiredTiger report it, too).
 import { decodeFrameHeader, FRAME_HEADER_BYTES, frameBytes } from "./frame.ts";
-import type { FileSystem } from "./fs.ts";
+import { type FileSystem, readBytes, withFile } from "./fs.ts";
 import type { WalSegment } from "./wal-segment.ts";
 
 /**
@@ -23,11 +23,7 @@ export function findBitFlip(
   segment: WalSegment,
   at: { readonly offset: number; readonly lsn: number; readonly chain: number },
 ): BitFlip | undefined {
-  const file = fs.open(segment.path, "read");
-  const buffer = new Uint8Array(MAX_FRAME_BYTES);
-  const bytes = buffer.subarray(0, file.read(buffer, at.offset));
-  file.close();
-
+  const bytes = withFile(fs, segment.path, "read", (file) => readBytes(file, at.offset, MAX_FRAME_BYTES));
   const isIntact = (): boolean => {
     const header = decodeFrameHeader(fs, segment.salt, bytes);
     if (header?.lsn !== at.lsn || header.chain !== at.chain) return false;

@@ -10,7 +10,9 @@
 //   <data dir>/collections/<uuid>/<segment>/...     the files of a segment
 //   <data dir>/quarantine/                          copies of files that were found damaged: their keys with dashes in
 //                                                   place of slashes, checkpoint-<number>.json, segments of the log
+
 import { DamagedFile } from "../errors/failures.ts";
+import { systemCodeOf } from "../errors/files.ts";
 import { bytesBelow, copiesIn, removeCopies } from "./copies.ts";
 import { appendData, type FileSums, NO_BYTES, readData, sumData } from "./data-file.ts";
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
@@ -290,7 +292,7 @@ function naming<T>(key: string, work: () => T): T {
   } catch (error) {
     if (error instanceof DamagedFile) throw new DamagedFile(key, error.offset, error.reason);
     // A sector that cannot be read is treated like changed bytes.
-    if ((error as { code?: unknown }).code === "EIO") throw new DamagedFile(key, 0, (error as Error).message);
+    if (systemCodeOf(error) === "EIO") throw new DamagedFile(key, 0, (error as Error).message);
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 // The copies that a data directory keeps beside its data: of damaged files, and of the directory in an earlier format.
 // The decision: only `azimuth purge` removes them, because they are needed for repairs until an operator decides
 // otherwise.
+import { systemCodeOf } from "../errors/files.ts";
 import { BEFORE_PREFIX } from "./format.ts";
-import { type FileSystem, joinPath } from "./fs.ts";
+import { type FileSystem, joinPath, sizeOf } from "./fs.ts";
 import { QUARANTINE } from "./quarantine.ts";
 
 /** Returns the directories of copies that exist. */
@@ -22,23 +23,14 @@ export function bytesBelow(fs: FileSystem, path: string): number {
   try {
     return fs.list(path).reduce((sum, name) => sum + bytesBelow(fs, joinPath(path, name)), 0);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return 0;
-    if (codeOf(error) !== "ENOTDIR") throw error;
+    if (systemCodeOf(error) === "ENOENT") return 0;
+    if (systemCodeOf(error) !== "ENOTDIR") throw error;
   }
   try {
-    const file = fs.open(path, "read");
-    try {
-      return file.size();
-    } finally {
-      file.close();
-    }
+    return sizeOf(fs, path);
   } catch (error) {
     // The file was removed while the others were measured.
-    if (codeOf(error) === "ENOENT") return 0;
+    if (systemCodeOf(error) === "ENOENT") return 0;
     throw error;
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | null)?.code;
 }

@@ -3,7 +3,8 @@
 // example when the power failed during the next checkpoint, and still be intact up to that length. The CRC of the last
 // MiB can be continued, so appending never reads the file.
 import { DamagedFile } from "../errors/failures.ts";
-import type { FileHandle, FileSystem } from "./fs.ts";
+import { systemCodeOf } from "../errors/files.ts";
+import { type FileHandle, type FileSystem, withFile } from "./fs.ts";
 
 export const CHUNK_BYTES = 2 ** 20;
 /** The number of MiB that are read at once. */
@@ -49,38 +50,27 @@ export function appendData(
   const isThere = fs.exists(path);
   if (before.bytes > 0 && !isThere) throw new DamagedFile(path, 0, "it is missing");
   const after = sumsAfter(fs, before, parts);
-  const file = fs.open(path, isThere ? "write" : "create");
-  try {
+  withFile(fs, path, isThere ? "write" : "create", (file) => {
     const size = file.size();
     if (size < before.bytes) throw new DamagedFile(path, size, tooShort(before.bytes));
     file.write(parts, before.bytes);
     if (file.size() > after.bytes) file.truncate(after.bytes);
     file.sync();
-  } finally {
-    file.close();
-  }
+  });
   return after;
 }
 
 /** Computes the checksums of a file up to `bytes` that another writer has written, and makes its bytes durable. */
 export function sumData(fs: FileSystem, path: string, before: FileSums, bytes: number): FileSums {
-  const file = fs.open(path, "write");
-  try {
+  return withFile(fs, path, "write", (file) => {
     file.sync();
     return sumsAfter(fs, before, pieces(file, path, before.bytes, bytes));
-  } finally {
-    file.close();
-  }
+  });
 }
 
 /** Computes the checksums of a whole file. */
 export function sumFile(fs: FileSystem, path: string): FileSums {
-  const file = fs.open(path, "read");
-  try {
-    return sumsAfter(fs, NO_BYTES, pieces(file, path, 0, file.size()));
-  } finally {
-    file.close();
-  }
+  return withFile(fs, path, "read", (file) => sumsAfter(fs, NO_BYTES, pieces(file, path, 0, file.size())));
 }
 
 /** Returns an error for every MiB that does not match its checksum, and one if the file is too short or unreadable. */
@@ -119,22 +109,19 @@ export function copyData(
   have: FileSums = NO_BYTES,
 ): void {
   if (!fs.exists(from)) throw new DamagedFile(from, 0, "it is missing");
-  const source = fs.open(from, "read");
-  const target = fs.open(to, have.bytes === 0 ? "create" : "write");
-  try {
-    let at = have.bytes;
-    let sums = have;
-    for (const piece of pieces(source, from, at, expected.bytes)) {
-      sums = sumsAfter(fs, sums, [piece]);
-      target.write([piece], at);
-      at += piece.length;
-    }
-    compare(from, sums, expected);
-    target.sync();
-  } finally {
-    source.close();
-    target.close();
-  }
+  withFile(fs, from, "read", (source) =>
+    withFile(fs, to, have.bytes === 0 ? "create" : "write", (target) => {
+      let at = have.bytes;
+      let sums = have;
+      for (const piece of pieces(source, from, at, expected.bytes)) {
+        sums = sumsAfter(fs, sums, [piece]);
+        target.write([piece], at);
+        at += piece.length;
+      }
+      compare(from, sums, expected);
+      target.sync();
+    }),
+  );
 }
 
 /** Reads a file in slices and checks it. @throws DamagedFile */
@@ -160,19 +147,16 @@ export function* readData(fs: FileSystem, path: string, expected: FileSums): Gen
 
 /** Copies a file without checking it. The new file is durable, its name is not. */
 export function copyFile(fs: FileSystem, from: string, to: string): void {
-  const source = fs.open(from, "read");
-  const target = fs.open(to, "create");
-  try {
-    let at = 0;
-    for (const piece of pieces(source, from, 0, source.size())) {
-      target.write([piece], at);
-      at += piece.length;
-    }
-    target.sync();
-  } finally {
-    source.close();
-    target.close();
-  }
+  withFile(fs, from, "read", (source) =>
+    withFile(fs, to, "create", (target) => {
+      let at = 0;
+      for (const piece of pieces(source, from, 0, source.size())) {
+        target.write([piece], at);
+        at += piece.length;
+      }
+      target.sync();
+    }),
+  );
 }
 
 function compare(path: string, found: FileSums, expected: FileSums): void {
@@ -195,7 +179,7 @@ function readPiece(file: FileHandle, path: string, into: Uint8Array, at: number)
   try {
     return file.read(into, at);
   } catch (cause) {
-    if ((cause as { code?: unknown }).code !== "EIO") throw cause;
+    if (systemCodeOf(cause) !== "EIO") throw cause;
     throw new DamagedFile(path, at, (cause as Error).message, { cause });
   }
 }

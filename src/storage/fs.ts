@@ -52,16 +52,30 @@ export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Returns the whole content of a small file, or undefined if there is none. */
-export function readFile(fs: FileSystem, path: string): Uint8Array | undefined {
-  if (!fs.exists(path)) return undefined;
-  const file = fs.open(path, "read");
+/** Runs `work` with a file, which is closed afterwards. */
+export function withFile<T>(fs: FileSystem, path: string, mode: OpenMode, work: (file: FileHandle) => T): T {
+  const file = fs.open(path, mode);
   try {
-    const bytes = new Uint8Array(file.size());
-    return bytes.subarray(0, file.read(bytes, 0));
+    return work(file);
   } finally {
     file.close();
   }
+}
+
+export function sizeOf(fs: FileSystem, path: string): number {
+  return withFile(fs, path, "read", (file) => file.size());
+}
+
+/** Returns the bytes of an open file from `from`; fewer than `count` only at its end. */
+export function readBytes(file: FileHandle, from: number, count: number): Uint8Array {
+  const bytes = new Uint8Array(count);
+  return bytes.subarray(0, file.read(bytes, from));
+}
+
+/** Returns the whole content of a small file, or undefined if there is none. */
+export function readFile(fs: FileSystem, path: string): Uint8Array | undefined {
+  if (!fs.exists(path)) return undefined;
+  return withFile(fs, path, "read", (file) => readBytes(file, 0, file.size()));
 }
 
 /**

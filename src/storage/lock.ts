@@ -10,8 +10,9 @@
 // The lock is lost only if LOCK was read with another text, or does not exist. An error (no free descriptor, EIO)
 // decides nothing: the file is read again at the next interval. The file stays open, so that the nonce can be written
 // even when the process has no free descriptor.
+import { systemCodeOf } from "../errors/files.ts";
 import { StartRefused } from "../errors/server.ts";
-import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts";
+import { type FileHandle, type FileSystem, isDiskFull, joinPath, readBytes, withFile } from "./fs.ts";
 import { withReserve } from "./reserve.ts";
 
 const BEAT_MS = 2000;
@@ -93,7 +94,7 @@ export class DirectoryLock {
       const take = () => new DirectoryLock(fs, path, processes.self(), clock);
       return withReserve(fs, joinPath(dir, "wal"), take);
     } catch (error) {
-      if ((error as { code?: unknown }).code === "EEXIST") throw inUse(dir, readText(fs, path), processes);
+      if (systemCodeOf(error) === "EEXIST") throw inUse(dir, readText(fs, path), processes);
       throw error;
     }
   }
@@ -182,7 +183,7 @@ function removeStale(fs: FileSystem, path: string, found: string): boolean {
   try {
     fs.rename(path, aside);
   } catch (error) {
-    if ((error as { code?: unknown }).code === "ENOENT") return true; // another process was quicker
+    if (systemCodeOf(error) === "ENOENT") return true; // another process was quicker
     throw error;
   }
   if (readText(fs, aside) !== found) {
@@ -218,18 +219,11 @@ function parseHolder(text: string): ProcessIdentity | undefined {
 
 /** Returns the text of a file, or undefined if there is no such file. */
 function readText(fs: FileSystem, path: string): string | undefined {
-  let file: FileHandle;
   try {
-    file = fs.open(path, "read");
+    return withFile(fs, path, "read", (file) => new TextDecoder().decode(readBytes(file, 0, file.size())));
   } catch (error) {
-    if ((error as { code?: unknown }).code === "ENOENT") return undefined;
+    if (systemCodeOf(error) === "ENOENT") return undefined;
     throw error;
-  }
-  try {
-    const bytes = new Uint8Array(file.size());
-    return new TextDecoder().decode(bytes.subarray(0, file.read(bytes, 0)));
-  } finally {
-    file.close();
   }
 }
 

@@ -20,7 +20,7 @@ import {
   type FrameHeader,
   SEGMENT_HEADER_BYTES,
 } from "./frame.ts";
-import { type FileSystem, joinPath } from "./fs.ts";
+import { type FileSystem, joinPath, readBytes, withFile } from "./fs.ts";
 import { RingBuffers } from "./memory.ts";
 import type { TornTail } from "./recovery.ts";
 import {
@@ -156,10 +156,9 @@ function findSegments(fs: FileSystem, dir: string): LogName[] {
 }
 
 function openSegment(fs: FileSystem, path: string, number: number): LogName {
-  const file = fs.open(path, "read");
-  try {
-    const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
-    const header = decodeSegmentHeader(fs, bytes.subarray(0, file.read(bytes, 0)));
+  return withFile(fs, path, "read", (file) => {
+    const bytes = readBytes(file, 0, SEGMENT_HEADER_BYTES);
+    const header = decodeSegmentHeader(fs, bytes);
     if (header === undefined) return { path, segment: null, fault: "its header is not intact" };
     if (header.number !== number)
       return { path, segment: null, fault: `it says it is segment ${header.number}` };
@@ -170,9 +169,7 @@ function openSegment(fs: FileSystem, path: string, number: number): LogName {
       segment: { ...header, path, sizeBytes: file.size(), chain: chainAfter(bytes) },
       fault: "",
     };
-  } finally {
-    file.close();
-  }
+  });
 }
 
 /**

@@ -2,8 +2,10 @@
 // The decision: the file is opened for each event, so that a command beside the server can write to it and log rotation
 // can move it away. Lines are not synced: a power cut may lose the last few. The audited action has already happened,
 // so a failure to write the line is only reported.
+
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { systemCodeOf } from "../errors/files.ts";
 import type { AuditEvent, AuditLog } from "./audit.ts";
 
 export const AUDIT_FILE = "audit.log";
@@ -68,7 +70,7 @@ export class AuditFile implements AuditLog {
     try {
       return fs.openSync(this.#path, FLAGS);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      if (systemCodeOf(error) !== "ENOENT") throw error;
     }
     const fd = fs.openSync(this.#path, FLAGS | CREATE, 0o600);
     this.#giveToOwner(fd);

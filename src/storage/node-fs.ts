@@ -1,11 +1,13 @@
 // The file system and the process table of Node.
 // The decision: plain file descriptors and positional calls, without streams, cursors or buffers.
+
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { hostname } from "node:os";
 import { dirname, resolve } from "node:path";
 // A named import would make an older Node fail here, before `open` can say which version is needed.
 import * as zlib from "node:zlib";
+import { systemCodeOf } from "../errors/files.ts";
 import type { FileHandle, FileSystem, OpenMode } from "./fs.ts";
 import type { ProcessIdentity, ProcessTable } from "./lock.ts";
 
@@ -92,7 +94,7 @@ function syncDir(path: string): void {
     fs.fsyncSync(fd);
   } catch (error) {
     // The start warns about such file systems (node-disk.ts).
-    if (!NO_SUCH_SYNC.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    if (!NO_SUCH_SYNC.has(systemCodeOf(error) ?? "")) throw error;
   } finally {
     fs.closeSync(fd);
   }
@@ -174,7 +176,7 @@ export const nodeProcesses: ProcessTable = {
     try {
       process.kill(other.pid, 0);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+      if (systemCodeOf(error) === "ESRCH") return false;
     }
     const started = startTime(other.pid);
     return started === undefined ? undefined : started === other.startTime;
@@ -227,7 +229,7 @@ export function renameOver(from: string, to: string, { rename, wait, platform }:
       rename(from, to);
       return;
     } catch (error) {
-      if (--tries === 0 || !HELD.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+      if (--tries === 0 || !HELD.has(systemCodeOf(error) ?? "")) throw error;
       wait(waitMs);
     }
   }

@@ -3,8 +3,10 @@
 // in a regular file that belongs to the server's user, to root or to the owner of the directory, and that others cannot
 // access. The file is checked and read through one descriptor, so it cannot be exchanged in between; links are not
 // followed, and a pipe does not block.
+
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { systemCodeOf } from "../errors/files.ts";
 import { SETUP_CODE_FILE, setupCodeOf } from "./setup-code.ts";
 
 const OTHERS = 0o007;
@@ -38,7 +40,7 @@ function open(path: string): number | null {
   try {
     return fs.openSync(path, FLAGS);
   } catch (error) {
-    if (ABSENT_CODES.has((error as NodeJS.ErrnoException).code ?? "")) return null;
+    if (ABSENT_CODES.has(systemCodeOf(error) ?? "")) return null;
     throw error;
   }
 }

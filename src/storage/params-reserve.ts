@@ -12,6 +12,7 @@ import {
   isDiskFull,
   joinPath,
   overwriteSpareFile,
+  sizeOf,
   writeFileDurably,
 } from "./fs.ts";
 
@@ -82,14 +83,5 @@ function openOwn(fs: FileSystem, path: string): FileHandle | null {
     return fs.open(path, "own");
   } catch {
     return null;
-  }
-}
-
-function sizeOf(fs: FileSystem, path: string): number {
-  const file = fs.open(path, "read");
-  try {
-    return file.size();
-  } finally {
-    file.close();
   }
 }

@@ -5,7 +5,7 @@
 // A copy of `<data dir>/<folder>/<name>` is `<data dir>/quarantine/<name>-<checksum>-byte-<offset>`; the checksum is
 // the CRC-32 of the first 32 bytes of the file, which distinguishes files that had the same name at different times.
 import { copyFile } from "./data-file.ts";
-import { type FileSystem, joinPath, parentOf } from "./fs.ts";
+import { type FileSystem, joinPath, parentOf, readBytes, withFile } from "./fs.ts";
 
 /** The directory of the copies, below the data directory. */
 export const QUARANTINE = "quarantine";
@@ -26,13 +26,7 @@ export function quarantine(fs: FileSystem, path: string, offset: number): string
 }
 
 function headOf(fs: FileSystem, path: string): number {
-  const file = fs.open(path, "read");
-  try {
-    const head = new Uint8Array(HEAD_BYTES);
-    return fs.crc32(head.subarray(0, file.read(head, 0)));
-  } finally {
-    file.close();
-  }
+  return withFile(fs, path, "read", (file) => fs.crc32(readBytes(file, 0, HEAD_BYTES)));
 }
 
 /** Copies a file atomically and durably, because an incomplete copy would only take space. */

@@ -6,7 +6,7 @@
 // beside it were free, so that a disk with space for the reserve alone does not alternate between "full" and "not
 // full".
 import { StartRefused } from "../errors/server.ts";
-import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts";
+import { type FileHandle, type FileSystem, isDiskFull, joinPath, withFile } from "./fs.ts";
 
 export const RESERVE_BYTES = 16 * 2 ** 20;
 const NAME = "RESERVE";
@@ -150,10 +150,5 @@ export function withReserve<T>(fs: FileSystem, walDir: string, work: () => T): T
 
 function freeReserve(fs: FileSystem, path: string): void {
   if (!fs.exists(path)) return;
-  const file = fs.open(path, "write");
-  try {
-    file.truncate(0);
-  } finally {
-    file.close();
-  }
+  withFile(fs, path, "write", (file) => file.truncate(0));
 }

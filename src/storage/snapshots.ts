@@ -5,7 +5,7 @@
 //
 //   <data dir>/snapshots/<moment>-<8 hex digits>.snapshot      see snapshot-file.ts; plus `.tmp` while incomplete
 import { DamagedFile, DiskFull } from "../errors/failures.ts";
-import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
+import { type FileSystem, isDiskFull, joinPath, readBytes, sizeOf, withFile } from "./fs.ts";
 import {
   decodeJson,
   END,
@@ -118,13 +118,7 @@ export class Snapshots {
 
   /** Returns bytes of the file; none behind its end. */
   async bytes(name: string, offset: number, length: number): Promise<Uint8Array> {
-    const file = this.#fs.open(this.#path(name), "read");
-    try {
-      const bytes = new Uint8Array(length);
-      return bytes.slice(0, file.read(bytes, offset));
-    } finally {
-      file.close();
-    }
+    return withFile(this.#fs, this.#path(name), "read", (file) => readBytes(file, offset, length).slice());
   }
 
   /** Opens a snapshot to be read record by record. @returns the number of the reader. @throws DamagedFile */
@@ -161,12 +155,7 @@ export class Snapshots {
     const path = this.#path(name);
     if (!this.#fs.exists(path)) return null;
     const head = this.#headOf(path);
-    const file = this.#fs.open(path, "read");
-    try {
-      return { name, bytes: file.size(), head };
-    } finally {
-      file.close();
-    }
+    return { name, bytes: sizeOf(this.#fs, path), head };
   }
 
   #headOf(path: string): SnapshotHead | null {

@@ -6,7 +6,7 @@ import { DamagedFile } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { BACKUP_FILE, type BackupList, readBackupList } from "./backup-list.ts";
 import { damageOf } from "./data-file.ts";
-import { type FileSystem, joinPath } from "./fs.ts";
+import { type FileSystem, joinPath, sizeOf } from "./fs.ts";
 import type { KindOf } from "./node-file-kind.ts";
 
 /** The deepest level of directories in a backup. */
@@ -42,15 +42,6 @@ export function damageOfBackup(fs: FileSystem, dir: string, { files }: BackupLis
     if (damage.length > 0 || sizeOf(fs, path) === expected.bytes) return damage;
     return [new DamagedFile(path, expected.bytes, `it should have ${expected.bytes} bytes and has more`)];
   });
-}
-
-function sizeOf(fs: FileSystem, path: string): number {
-  const file = fs.open(path, "read");
-  try {
-    return file.size();
-  } finally {
-    file.close();
-  }
 }
 
 function filesBelow(fs: FileSystem, kindOf: KindOf, dir: string, below: string, levels: number): string[] {

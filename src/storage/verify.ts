@@ -1,7 +1,9 @@
 // Checks whether a data directory or a backup is as it was written.
 // The decision: it reads and never writes, so it may run beside a server. Damage that it finds is checked a second
 // time, because a change by the server is not found twice.
+
 import { DamagedFile } from "../errors/failures.ts";
+import { systemCodeOf } from "../errors/files.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { BACKUP_FILE, type BackupList, FORMAT_FILE } from "./backup-list.ts";
 import { COLLECTIONS } from "./checkpoints.ts";
@@ -101,7 +103,7 @@ function verifyData(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
       const ofCheckpoints = problems.filter((problem) => !isOfDropped(problem));
       return { kind: "data directory", ...counts, ...log, damage: [...format, ...ofCheckpoints, ...damage] };
     } catch (error) {
-      if ((error as { code?: unknown }).code !== "ENOENT" || tries === TRIES) throw error;
+      if (systemCodeOf(error) !== "ENOENT" || tries === TRIES) throw error;
     }
   }
 }

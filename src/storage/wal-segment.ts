@@ -19,7 +19,7 @@ import {
   SEGMENT_HEADER_BYTES,
   type SegmentHeader,
 } from "./frame.ts";
-import { type FileHandle, type FileSystem, joinPath, writeFileDurably } from "./fs.ts";
+import { type FileHandle, type FileSystem, joinPath, readBytes, withFile, writeFileDurably } from "./fs.ts";
 import { quarantine } from "./quarantine.ts";
 
 /** The bytes that are read at once; a larger frame is read alone. */
@@ -72,11 +72,11 @@ export function listSegments(fs: FileSystem, dir: string): WalSegment[] {
 }
 
 function openSegment(fs: FileSystem, path: string, number: number): WalSegment {
-  const file = fs.open(path, "read");
-  const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
-  const header = decodeSegmentHeader(fs, bytes.subarray(0, file.read(bytes, 0)));
-  const sizeBytes = file.size();
-  file.close();
+  const { bytes, sizeBytes } = withFile(fs, path, "read", (file) => ({
+    bytes: readBytes(file, 0, SEGMENT_HEADER_BYTES),
+    sizeBytes: file.size(),
+  }));
+  const header = decodeSegmentHeader(fs, bytes);
   if (header === undefined || header.number !== number) {
     const what = header ? `it says it is segment ${header.number}` : "its header is damaged";
     throw new StartRefused(
