@@ -1,9 +1,8 @@
 // Rewrites fields of a request before their object is checked: other names of a field, and very large counts.
 // The decision: the request itself is changed, so services know one name for each field, and every number they get is
 // exact.
+import { MAX_U64 } from "../schema/leaf.ts";
 import { isObject } from "./check-rules.ts";
-
-const MAX_U64 = 2n ** 64n - 1n;
 
 /**
  * Renames aliases of fields. If the field is also given under its own name, it stays, and the alias is an unknown

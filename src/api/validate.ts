@@ -3,11 +3,13 @@
 // the client meant: `<path>: expected <type>, got <value>`, or `<path> is required`. A schema may have `expected` (the
 // words after "expected") or `message` (the whole text). The error also has the violation as data (Problem), in which a
 // violated limit precedes "or null", because the other dialect reports the limit.
+
 import { MissingField } from "../errors/auth.ts";
 import { InvalidRequest, type Problem } from "../errors/request.ts";
 import type { Sliced } from "../scheduling/pause.ts";
 import type { Rules } from "../schema/rules.ts";
 import { show } from "../schema/show.ts";
+import { listed } from "../shared/listed.ts";
 import { compileCheck, compileSlicedCheck } from "./check.ts";
 import type { JsonSchema, SchemaViolation } from "./check-rules.ts";
 import { fieldPath } from "./field-path.ts";
@@ -85,7 +87,7 @@ function refusal(errors: readonly SchemaViolation[]): InvalidRequest {
   const kinds = candidates.flatMap((other) => (sameAs(other.path, path) ? (constantOf(other) ?? []) : []));
   const text =
     error.keyword === "const" && kinds.length > 1
-      ? `${fieldPath(path)}: expected ${listed(kinds)}, got ${show(error.data)}`
+      ? `${fieldPath(path)}: expected ${listed(kinds, "or")}, got ${show(error.data)}`
       : sentence(error, path);
   const problem = problemOf(candidates, path);
   return Object.assign(new InvalidRequest(text, problem), hintFor(problem));
@@ -111,10 +113,6 @@ function isOfItsKind({ error: { keyword } }: Located): boolean {
 
 function constantOf({ error: { keyword, params } }: Located): string | undefined {
   return keyword === "const" ? show(params.allowedValue) : undefined;
-}
-
-function listed(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
 function sameAs(path: readonly string[], other: readonly string[]): boolean {

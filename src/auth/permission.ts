@@ -1,8 +1,8 @@
 // Converts the permission of an access token from text and to text.
+
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { PERMISSION_BITS } from "../schema/permission.ts";
-
-const MAX_SHOWN_LENGTH = 60;
+import { shorten } from "../schema/show.ts";
 
 /**
  * @param text names separated by commas; spaces, order and repetition do not matter
@@ -22,10 +22,6 @@ export function printPermission(bits: number): string {
 
 function bitOf(name: string): number {
   const bit = PERMISSION_BITS.get(name);
-  if (bit === undefined) throw new InvalidArgument(`Invalid permission: ${shown(name)}`);
+  if (bit === undefined) throw new InvalidArgument(`Invalid permission: ${shorten(name)}`);
   return bit;
-}
-
-function shown(name: string): string {
-  return name.length <= MAX_SHOWN_LENGTH ? name : `${name.slice(0, MAX_SHOWN_LENGTH)}...`;
 }

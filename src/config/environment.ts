@@ -35,11 +35,8 @@ export function loadConfig(
 }
 
 /** Returns the settings with their sources and all errors. */
-export function inspectConfig(
-  flags: Record<string, unknown>,
-  environment: NodeJS.ProcessEnv = process.env,
-): Loaded {
-  return load({ flags, environment });
+export function inspectConfig(flags: Record<string, unknown>): Loaded {
+  return load({ flags, environment: process.env });
 }
 
 /**
@@ -52,23 +49,23 @@ export function loadSecrets(environment: NodeJS.ProcessEnv = process.env): Secre
 }
 
 /** Reads the token of a command that connects to a server. */
-export function loadToken(environment: NodeJS.ProcessEnv = process.env): string | null {
-  return readToken(environment);
+export function loadToken(): string | null {
+  return readToken(process.env);
 }
 
 /** Reads the password of a command that logs in. */
-export function loadAdminPassword(environment: NodeJS.ProcessEnv = process.env): string | null {
-  return readAdminPassword(environment);
+export function loadAdminPassword(): string | null {
+  return readAdminPassword(process.env);
 }
 
 /** Returns the URL that commands use, or null if none is set. */
-export function loadUrl(environment: NodeJS.ProcessEnv = process.env): string | null {
-  return environment[URL_VARIABLE] || null;
+export function loadUrl(): string | null {
+  return process.env[URL_VARIABLE] || null;
 }
 
 /** By name whether it is set, and nothing else about it. */
-export function inspectSecrets(environment: NodeJS.ProcessEnv = process.env): ReadonlyMap<string, boolean> {
-  return secretStates(environment);
+export function inspectSecrets(): ReadonlyMap<string, boolean> {
+  return secretStates(process.env);
 }
 
 const URL_VARIABLE = "AZIMUTH_URL";

@@ -22,8 +22,9 @@ export function loadModule(build: Build = "release"): WebAssembly.Module {
 }
 
 /** Compiles the fastest build that passes the checks of choose-module.ts. */
-export function chooseBuild(node = process.versions.node): ModuleChoice {
-  return chooseModule({ release: () => readBuild("release"), relaxed: () => readBuild("relaxed") }, node);
+export function chooseBuild(): ModuleChoice {
+  const builds = { release: () => readBuild("release"), relaxed: () => readBuild("relaxed") };
+  return chooseModule(builds, process.versions.node);
 }
 
 function readBuild(build: Build): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,7 @@
 // Requests and results of the authentication switch and the admin. Secret values are never shown in errors.
+
 import Type, { type Static } from "typebox";
-import { SECRET } from "./secret.ts";
+import { SECRET } from "./leaf.ts";
 
 export const SetAuthEnabledSchema = Type.Object({ enabled: Type.Boolean() });
 export type SetAuthEnabled = Static<typeof SetAuthEnabledSchema>;

@@ -14,7 +14,7 @@ export { RawJson };
 export type PointId = number | bigint | string;
 
 export const ID_RULE = "an unsigned 64-bit integer or a UUID";
-const MAX_U64 = 2n ** 64n - 1n;
+export const MAX_U64 = 2n ** 64n - 1n;
 const HYPHEN = 0x2d;
 const HYPHENS = [8, 13, 18, 23];
 /** The values of hexadecimal digits, at their codes; elsewhere {@link NO_DIGIT}. */
@@ -110,3 +110,6 @@ export function carriesLeaf(schema: unknown, name?: LeafName): boolean {
   known.set(schema, carries);
   return carries;
 }
+
+/** The keyword that keeps a value out of error texts: `password: expected a string` does not show the value. */
+export const SECRET = { secret: true } as const;

@@ -1,6 +1,7 @@
 // The license: the request with a product key, and the number of vectors that the server may hold.
+
 import Type, { type Static } from "typebox";
-import { SECRET } from "./secret.ts";
+import { SECRET } from "./leaf.ts";
 
 export const AddLicenseSchema = Type.Object({ product_key: Type.String(SECRET) });
 export type AddLicense = Static<typeof AddLicenseSchema>;

@@ -138,3 +138,6 @@ export const MAX_TOKEN_DESCRIPTION_LENGTH = 1_024;
 export const MAX_TOKENS = 10_000;
 /** A hundred years. */
 export const MAX_TOKEN_SECONDS = 3_153_600_000;
+
+/** The largest number of 32 bits: JSON has no infinity, and a vector takes no larger one. */
+export const MAX_F32 = 3.4028234663852886e38;

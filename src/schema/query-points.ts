@@ -16,9 +16,8 @@ import {
 } from "./query.ts";
 import { ScoredPointSchema } from "./search.ts";
 
-/** The fields that a query and a prefetch share. */
-const Step = {
-  query: Type.Optional(QuerySchema),
+/** The fields that requests for points by their vectors share. */
+export const StepFields = {
   /** The name of the vectors to compare. */
   using: optional(Type.String()),
   filter: Type.Optional(FilterSchema),
@@ -27,6 +26,9 @@ const Step = {
   ...LimitField,
   lookup_from: optional(LookupSchema),
 };
+
+/** The fields that a query and a prefetch share. */
+const Step = { query: Type.Optional(QuerySchema), ...StepFields };
 
 const StepSchema = Type.Object(Step);
 

@@ -8,7 +8,6 @@ import { Selectors } from "./point.ts";
 import {
   ContextSchema,
   LimitField,
-  LookupSchema,
   OffsetField,
   ParamsField,
   RecommendSchema,
@@ -16,19 +15,10 @@ import {
   TopField,
   VectorInputSchema,
 } from "./query.ts";
-import { GroupFields } from "./query-points.ts";
+import { GroupFields, StepFields } from "./query-points.ts";
 import { SearchedVector } from "./search.ts";
 
-const Common = {
-  /** The name of the vectors to compare. */
-  using: optional(Type.String()),
-  filter: Type.Optional(FilterSchema),
-  ...ParamsField,
-  ...ThresholdField,
-  ...LimitField,
-  lookup_from: optional(LookupSchema),
-  ...Selectors,
-};
+const Common = { ...StepFields, ...Selectors };
 
 const Recommendation = { ...RecommendSchema.properties, ...Common };
 export const RecommendBodySchema = Type.Object({ ...Recommendation, ...TopField, ...OffsetField });

@@ -1,6 +1,7 @@
 // Requests and results about access tokens, as in the specification.
+
 import Type, { type Static } from "typebox";
-import { SECRET } from "./secret.ts";
+import { SECRET } from "./leaf.ts";
 
 const TimeSchema = Type.String({ format: "date-time", description: "RFC 3339, UTC." });
 

@@ -2,15 +2,14 @@
 // The decision: a kind that this engine lacks is served by the nearest kind that it has
 // (core/config/collection-config.ts), because results are scored with the original vectors for every kind. It is stored
 // and shown as it was given, and the collection's warnings say what serves it.
+
 import { fieldConfigs } from "../core/config/collection-config.ts";
 import type { CollectionConfig, QuantizationConfig } from "../core/config/types.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { type GivenQuantization, QUANTIZATION_KINDS } from "../schema/collection-config.ts";
+import { shorten } from "../schema/show.ts";
 import { distanceRow } from "../shared/distances.ts";
 import { given } from "./given.ts";
-
-/** Longest list of keys in an error text. */
-const MAX_SHOWN_LENGTH = 60;
 
 /** Reads an object with one key, which is the kind. @throws InvalidArgument for another number of keys */
 export function quantizationOf(
@@ -28,7 +27,7 @@ export function quantizationOf(
   const shown = kinds.map((key) => JSON.stringify(key)).join(", ");
   throw new InvalidArgument(
     `${path}: expected {"scalar": {"type": "int8"}}, {"binary": {}} or "Disabled", ` +
-      `got an object with ${kinds.length === 0 ? "no keys" : `the keys ${shortened(shown)}`}`,
+      `got an object with ${kinds.length === 0 ? "no keys" : `the keys ${shorten(shown)}`}`,
   );
 }
 
@@ -47,8 +46,4 @@ export function refuseUnfitSigns(config: CollectionConfig): void {
     `${path}: binary quantization cannot estimate the distance "${field.distance}"; ` +
       'give this vector the quantization_config {"scalar": {"type": "int8"}} or "Disabled", or another distance',
   );
-}
-
-function shortened(text: string): string {
-  return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}...`;
 }

@@ -1,7 +1,7 @@
 // The leaves of our schemas in the OpenAPI document, where a leaf is a component like any other.
 import { EXPRESSION_DOCUMENT } from "../../schema/expression.ts";
 import { FILTER_DOCUMENT } from "../../schema/filter.ts";
-import type { LeafName } from "../../schema/leaf.ts";
+import { type LeafName, MAX_U64 } from "../../schema/leaf.ts";
 import { MAX_DIMENSION } from "../../schema/limits.ts";
 
 interface Leaf {
@@ -10,8 +10,6 @@ interface Leaf {
   /** ... and the components that it refers to. */
   readonly components: Readonly<Record<string, object>>;
 }
-
-const MAX_U64 = 2n ** 64n - 1n;
 
 export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
   point_id: component("PointId", {

@@ -14,6 +14,7 @@ import type { CollectionConfig } from "../config/types.ts";
 import { type CreateCollection, type PointOperation, writtenVectors } from "../record/operation.ts";
 import { Reads } from "../search/reads.ts";
 import { FieldsInForce } from "../segment/fields-in-force.ts";
+import type { SharedParts } from "../segment/segment-parts.ts";
 import { Segments } from "../segment/segments.ts";
 import { setPayloads } from "../segment/set-payloads.ts";
 import { hashSeedOf } from "../slots/id-tracker.ts";
@@ -46,7 +47,7 @@ export class Collection {
   readonly #engine: Engine;
   /** Settings of the segments that differ from the configuration. */
   readonly #overrides: Partial<SegmentSettings>;
-  readonly #parts: Pick<CollectionParts, "pages" | "filters" | "kinds">;
+  readonly #parts: SharedParts;
   #config: CollectionConfig;
   readonly #fields: FieldsInForce;
   readonly #onNotice: CollectionParts["onNotice"];
@@ -76,7 +77,7 @@ export class Collection {
     this.#applied = covered;
     this.#unloadedPoints = unloadedPoints;
     this.#engine = engine;
-    this.#parts = { pages: parts.pages, filters: parts.filters, kinds: parts.kinds };
+    this.#parts = parts;
     this.#overrides = overrides;
     this.#config = config;
     this.#fields = new FieldsInForce(config);
@@ -223,7 +224,7 @@ export class Collection {
   }
 
   #emptySegments(firstNumber: number): Segments {
-    const parts = { directory: this.uuid, ...this.#parts, firstNumber };
+    const parts = { ...this.#parts, directory: this.uuid, firstNumber };
     const { maxSlots } = this.#settings;
     const segments = new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), maxSlots, parts);
     segments.setIndexes(this.config.payload_schema);

@@ -6,6 +6,7 @@
 
 import type { SearchOptions, StoreSpec } from "../../engine/types.ts";
 import { type FieldConfig, staysOnDisk } from "./collection-config.ts";
+import { BYTES_OF_F32, BYTES_OF_KB } from "./segment-settings.ts";
 
 /** The parameters of a search, all of them given. */
 export interface SearchParams {
@@ -27,8 +28,6 @@ export const DEFAULT_SEARCH: SearchParams = {
   quantization: { ignore: false, rescore: null, oversampling: null },
 };
 
-const BYTES_OF_KB = 1024;
-const BYTES_OF_F32 = 4;
 /** More slots than any segment has; the engine counts in 32 bits. */
 const UNREACHED_SLOTS = 2 ** 31 - 1;
 

@@ -26,9 +26,9 @@ const SPARE_SEGMENTS = 4;
 /** Bytes a slot for deleted bits, visited marks and the like. */
 const MARK_BYTES = 16;
 const CODE_TRAILER_BYTES = 16;
-const BYTES_OF_F32 = 4;
+export const BYTES_OF_F32 = 4;
 const BYTES_OF_LINK = 4;
-const BYTES_OF_KB = 1024;
+export const BYTES_OF_KB = 1024;
 const ROW_ALIGNMENT = 16;
 const LINK_ALIGNMENT = 64;
 

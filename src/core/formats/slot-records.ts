@@ -11,6 +11,7 @@
 //   40 u32 ...  bit 0: the id is a UUID; bit 1 + i: the point lacks vector i of the collection; as many words as needed
 
 import type { Sliced } from "../../scheduling/slices.ts";
+import { WORD_BITS } from "../slots/bits.ts";
 import { ID_WORDS, PackedIds } from "../slots/point-id.ts";
 import type { SlotState } from "../slots/slot-changes.ts";
 
@@ -20,7 +21,6 @@ const OFFSET = VERSION + 2;
 const LENGTH = OFFSET + 2;
 const CRC = LENGTH + 1;
 const FLAGS = CRC + 1;
-const WORD_BITS = 32;
 const TWO_32 = 2 ** 32;
 /** The records that are read between two pauses. */
 const SLOTS_PER_YIELD = 2 ** 13;

@@ -4,11 +4,10 @@
 // checked against it, so a changed payload costs one entry here and leaves outdated entries elsewhere.
 
 import type { Sliced } from "../../scheduling/slices.ts";
-import { type Bits, forEachSlot, setBit } from "../slots/bits.ts";
+import { type Bits, forEachSlot, setBit, WORD_BITS } from "../slots/bits.ts";
+import { FIRST_SLOTS } from "../slots/slot-tables.ts";
 
-const WORD_BITS = 32;
 const WORDS_PER_YIELD = 2 ** 6;
-const FIRST_SLOTS = 64;
 const BLOCK_BITS = 15;
 const BLOCK_SLOTS = 2 ** BLOCK_BITS;
 const IN_BLOCK = BLOCK_SLOTS - 1;

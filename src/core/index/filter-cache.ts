@@ -18,7 +18,7 @@ const RESULT_BYTES = 512;
 export interface SegmentState {
   /** The number of slots that had been assigned. */
   readonly slots: number;
-  /** The version of the payloads, see segment/payload-changes.ts. */
+  /** The version of the payloads, see segment/changed-slots.ts. */
   readonly version: number;
   /** The indexed fields: text is compared as its index says. */
   readonly indexed: ReadonlyMap<string, IndexedField>;

@@ -1,7 +1,9 @@
 // Pairs of a value and a slot in the order of values, and of slots where values are equal. Never changed once made.
 // The decision: two flat arrays, twelve bytes a pair; two runs are merged into one, and what is out of date is left out
 // on the way.
+
 import type { Sliced } from "../../scheduling/slices.ts";
+import { firstIndex } from "../slots/first-index.ts";
 
 /** Pairs that are merged between two yields. */
 export const MERGED_PER_YIELD = 2 ** 10;
@@ -38,26 +40,12 @@ export class SortedRun {
 
   /** The position of the first pair whose value is not below `value`. */
   lowerBound(value: number): number {
-    let low = 0;
-    let high = this.values.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.values[middle]! < value) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.length, (i) => this.values[i]! >= value);
   }
 
   /** The position behind the last pair whose value is not above `value`. */
   upperBound(value: number): number {
-    let low = 0;
-    let high = this.values.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.values[middle]! <= value) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.length, (i) => this.values[i]! > value);
   }
 
   /** Merges two runs, each pair once, without pairs that are out of date. */

@@ -1,8 +1,10 @@
 // The part of a stream of bytes that is in memory: its end, which was appended and not released yet.
 // The decision: shared memory, which the thread that saves it reads without a copy. Bytes that are appended together
 // are in one block, so they can be returned as a view; a block is released as a whole.
+
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { allocateShared } from "../../storage/memory.ts";
+import { firstIndex } from "../slots/first-index.ts";
 
 const MAX_BLOCK_BYTES = 2 ** 20;
 const MIN_BLOCK_BYTES = 4096;
@@ -103,13 +105,6 @@ export class Blocks {
 
   /** Returns the index of the block that has the byte, or -1. */
   #indexOf(offset: number): number {
-    let low = 0;
-    let high = this.#blocks.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#blocks[middle]!.offset <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return firstIndex(this.#blocks.length, (i) => this.#blocks[i]!.offset > offset) - 1;
   }
 }

@@ -1,10 +1,9 @@
 // The position of each slot's payload in the stream of a segment, and its checksum once it is in the file.
 // The decision: flat arrays by slot. Offsets are doubles, because the payloads of a segment may exceed 4 GiB.
+import { FIRST_SLOTS, grown } from "../slots/slot-tables.ts";
 
 /** The memory of a slot in bytes, without its payload. */
 export const LOCATION_BYTES = 16;
-
-const FIRST_SLOTS = 64;
 
 export class PayloadLocations {
   #offsets = new Float64Array(FIRST_SLOTS);
@@ -59,9 +58,4 @@ export class PayloadLocations {
     this.#lengths = grown(this.#lengths, new Uint32Array(size));
     this.#sums = grown(this.#sums, new Uint32Array(size));
   }
-}
-
-function grown<T extends Float64Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

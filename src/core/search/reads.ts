@@ -29,8 +29,7 @@ import {
 import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
 import { type Hit, type Nearest, search } from "./search.ts";
 import { estimate } from "./select/estimate.ts";
-import { type FacetHit, type FacetQuery, facet } from "./select/facet.ts";
-import { fieldCounts } from "./select/field-counts.ts";
+import { type FacetHit, type FacetQuery, facet, fieldCounts } from "./select/facet.ts";
 import { countOf, refsOf, selections } from "./select/matching.ts";
 import { type OrderedPoint, type OrderQuery, ordered } from "./select/ordered.ts";
 import { type Page, type PageQuery, page } from "./select/page.ts";

@@ -1,9 +1,9 @@
 // From the engine's distance (lower is nearer) to the API's score, per metric, and which scores pass a threshold.
 // Scores stay f32 numbers: an overflow becomes the largest f32, because JSON has no infinity.
-import type { Metric } from "../../engine/abi.ts";
-import { distanceRow } from "../../shared/distances.ts";
 
-const MAX_F32 = 3.4028234663852886e38;
+import type { Metric } from "../../engine/abi.ts";
+import { MAX_F32 } from "../../schema/limits.ts";
+import { distanceRow } from "../../shared/distances.ts";
 
 /**
  * Returns the product of the vectors for Dot and Cosine, whose larger scores are better, and the distance otherwise.

@@ -1,7 +1,9 @@
 // The part of a batch of points that goes to one segment, with its vectors.
 // The decision: parts are views; only the list of rows is copied, and only if the batch is divided.
+
 import type { UpsertPoints } from "../record/operation.ts";
 import type { VectorRows } from "../record/vector-rows.ts";
+import { firstIndex } from "../slots/first-index.ts";
 
 interface PartVectors {
   /** The points of the part that have this vector, counted from its first point; null: all have it. */
@@ -18,22 +20,10 @@ export function partOf(points: UpsertPoints, name: string, from: number, to: num
   if (!field) return NO_VECTORS;
   const { rows, vectors } = field;
   if (rows === null) return { rows, vectors: vectors.part(from, to) };
-  const start = firstAtLeast(rows, from);
-  const end = firstAtLeast(rows, to);
+  const start = firstIndex(rows.length, (i) => rows[i]! >= from);
+  const end = firstIndex(rows.length, (i) => rows[i]! >= to);
   return {
     rows: from === 0 ? rows.subarray(0, end) : rows.slice(start, end).map((row) => row - from),
     vectors: vectors.part(start, end),
   };
-}
-
-/** Returns the index of the first of the ascending `rows` that is not below `point`. */
-function firstAtLeast(rows: Uint32Array, point: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (rows[middle]! < point) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

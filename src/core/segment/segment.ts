@@ -23,11 +23,9 @@ import type { PackedIds } from "../slots/point-id.ts";
 import { SlotChanges, type SlotState } from "../slots/slot-changes.ts";
 import { SlotTombstones } from "../slots/tombstones.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
-import { CopyNotes } from "./copy-notes.ts";
-import { PayloadChanges } from "./payload-changes.ts";
-import type { SegmentParts } from "./segments-parts.ts";
+import { CopyNotes, PayloadChanges, TouchedSlots } from "./changed-slots.ts";
+import type { SegmentParts } from "./segment-parts.ts";
 import { TableMemory } from "./table-memory.ts";
-import { TouchedSlots } from "./touched-slots.ts";
 import { VectorFields } from "./vector-fields.ts";
 import { VersionTable } from "./version-table.ts";
 

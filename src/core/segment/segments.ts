@@ -2,10 +2,12 @@
 // The decision: an id is linked in one segment at a time. An overwritten point becomes visible in its new segment
 // before it is deleted in the old one; a read over all segments that runs meanwhile asks the writable segments once
 // more. A replaced segment is dropped when the last read that began before the replacement is done.
+
 import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { inSlices, isSliceOver, pause } from "../../scheduling/pause.ts";
+import { RunningWork } from "../../scheduling/running-work.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { CollectionConfig } from "../config/types.ts";
@@ -15,14 +17,13 @@ import type { DeletePoints, UpsertPoints } from "../record/operation.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import { type PointRef, pointRef, segmentOf } from "../slots/point-ref.ts";
 import { applyWrites, type VectorWrite } from "../vectors/apply-writes.ts";
-import { ActiveReads } from "./active-reads.ts";
 import { SegmentCapacity } from "./capacity.ts";
 import { PendingTombstones } from "./pending-tombstones.ts";
 import { PointMoves } from "./point-moves.ts";
 import { readRefs } from "./point-refs.ts";
 import { CollectionSegment } from "./segment.ts";
 import { answersOf, askEach, isAnswered, type SegmentAnswer } from "./segment-answers.ts";
-import type { SegmentsParts } from "./segments-parts.ts";
+import type { SegmentSetParts } from "./segment-parts.ts";
 import { type OnTaken, TakenSlots } from "./taken-slots.ts";
 
 /** The points that a delete unlinks in one slice; a delete by filter may concern all points of the collection. */
@@ -38,7 +39,7 @@ export class Segments {
   #fields: readonly FieldConfig[];
   readonly #seed: number;
   #limit: number;
-  readonly #parts: SegmentsParts;
+  readonly #parts: SegmentSetParts;
   #list: CollectionSegment[] = [];
   /** The listed segments, and replaced segments that may still be read. */
   readonly #byNumber = new Map<number, CollectionSegment>();
@@ -46,7 +47,8 @@ export class Segments {
   readonly #begun = new Map<number, CollectionSegment>();
   #nextNumber: number;
   readonly #numbersInUse = new Set<number>();
-  readonly #readings = new ActiveReads();
+  /** Reads that hold point references: a replaced segment is kept until those that may refer to it are done. */
+  readonly #readings = new RunningWork();
   /** The segments of the upsert that is being applied; some of them may be sealed by now. */
   #written: readonly CollectionSegment[] = [];
   /** Upserts link their ids in this queue: while it is busy, some ids lead to new points and others to old ones. */
@@ -62,7 +64,7 @@ export class Segments {
     fields: readonly FieldConfig[],
     seed: number,
     limit: number,
-    parts: SegmentsParts,
+    parts: SegmentSetParts,
   ) {
     this.engine = engine;
     this.#fields = fields;
@@ -104,11 +106,9 @@ export class Segments {
   /** Creates an invisible segment. @param fields the configuration it was built for, if not the present one */
   create(number = this.#nextNumber++, fields = this.#fields): CollectionSegment {
     this.#numbersInUse.add(number);
-    const { directory, pages, filters, kinds } = this.#parts;
-    const { indexed } = this;
-    const files = { directory: `${directory}/${number}`, pages, filters };
-    const parts = { number, limit: this.#limit, ...files, kinds, indexed };
-    return new CollectionSegment(this.engine, fields, this.#seed, parts);
+    const directory = `${this.#parts.directory}/${number}`;
+    const own = { number, limit: this.#limit, directory, indexed: this.indexed };
+    return new CollectionSegment(this.engine, fields, this.#seed, { ...this.#parts, ...own });
   }
 
   /**

@@ -6,11 +6,11 @@ import type { Engine } from "../../engine/engine.ts";
 import { LOCATION_BYTES } from "../payload/payload-locations.ts";
 import { ID_BYTES } from "../slots/id-tracker.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
+import { FIRST_SLOTS } from "../slots/slot-tables.ts";
 
 const VERSION_BYTES = Float64Array.BYTES_PER_ELEMENT;
 /** Bits of a slot: one for its tombstone, two for a change since it was saved. */
 const MARKS_PER_SLOT = 3;
-const FIRST_SLOTS = 64;
 
 export class TableMemory {
   readonly #engine: Engine;

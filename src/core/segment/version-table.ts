@@ -2,8 +2,8 @@
 // The decision: the table doubles as it fills, or gets its final size at once if that is known.
 
 import type { Sliced } from "../../scheduling/slices.ts";
+import { FIRST_SLOTS } from "../slots/slot-tables.ts";
 
-const FIRST_SLOTS = 64;
 /** Slots whose versions are copied between two yields. */
 const SLOTS_PER_YIELD = 2 ** 13;
 

@@ -4,7 +4,7 @@
 
 export type Bits = Uint32Array;
 
-const WORD_BITS = 32;
+export const WORD_BITS = 32;
 
 /** Creates an empty set for a number of slots. */
 export function noBits(slots: number): Bits {

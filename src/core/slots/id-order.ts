@@ -6,6 +6,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { pause } from "../../scheduling/pause.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
+import { firstIndex } from "./first-index.ts";
 import type { IdTracker } from "./id-tracker.ts";
 import { compareIds, type PackedIds } from "./point-id.ts";
 
@@ -96,13 +97,6 @@ export class IdOrder {
 
   #firstNotBelow(run: Run, from: PackedIds): number {
     const ids = this.#ids.bySlot;
-    let low = 0;
-    let high = run.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareIds(ids, run[middle]!, from, 0) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(run.length, (i) => compareIds(ids, run[i]!, from, 0) >= 0);
   }
 }

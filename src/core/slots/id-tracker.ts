@@ -6,11 +6,11 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { compareWords, ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
+import { FIRST_SLOTS, grown } from "./slot-tables.ts";
 
 /** Bytes of the tracker for a slot: a kind, the words of the id, and two entries of the table. */
 export const ID_BYTES = 1 + ID_WORDS * 4 + 2 * 4;
 
-const FIRST_SLOTS = 64;
 const EMPTY_ENTRY = 0;
 /** Slots whose ids are inserted between two pauses. */
 const SLOTS_PER_YIELD = 2 ** 11;
@@ -188,11 +188,6 @@ export class IdTracker {
     }
     return hash >>> 0;
   }
-}
-
-function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 /**

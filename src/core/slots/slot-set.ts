@@ -1,7 +1,8 @@
 // A set of slots as bits: points that lack a vector, points with a value, slots that changed. It costs one bit for each
 // slot up to the last one in it.
 
-const WORD_BITS = 32;
+import { WORD_BITS } from "./bits.ts";
+import { grown } from "./slot-tables.ts";
 
 export class SlotSet {
   #words = new Uint32Array(0);
@@ -71,8 +72,6 @@ export class SlotSet {
 
   #ensure(words: number): void {
     if (words <= this.#words.length) return;
-    const more = new Uint32Array(Math.max(words, this.#words.length * 2));
-    more.set(this.#words);
-    this.#words = more;
+    this.#words = grown(this.#words, new Uint32Array(Math.max(words, this.#words.length * 2)));
   }
 }

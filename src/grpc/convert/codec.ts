@@ -21,7 +21,8 @@ export interface Filling<Message> extends Codec<Message> {
   readonly absent: Message;
 }
 
-type Json = Record<string, unknown>;
+/** An object in JSON whose members are converted one by one. */
+export type Json = Record<string, unknown>;
 
 /** Codecs for booleans, texts and 32-bit integers, which are the same on both sides. */
 export const text = same<string>();

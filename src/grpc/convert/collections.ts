@@ -17,7 +17,18 @@ import type {
   VectorsConfigDiff,
 } from "../gen/azimuth.d.ts";
 import { enums, messages } from "../wire/messages.ts";
-import { byName, type Codec, choice, ignored, keyed, list, only, optional, word } from "./codec.ts";
+import {
+  byName,
+  type Codec,
+  choice,
+  ignored,
+  type Json,
+  keyed,
+  list,
+  only,
+  optional,
+  word,
+} from "./codec.ts";
 import {
   hnswConfig,
   idTracker,
@@ -32,8 +43,6 @@ import { payloadSchemaInfo } from "./field-indexes.ts";
 import { moment } from "./moments.ts";
 import { record } from "./record.ts";
 import { plainObject } from "./values.ts";
-
-type Json = Record<string, unknown>;
 
 const distance = word<Distance>(
   Object.fromEntries(

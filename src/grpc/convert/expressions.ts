@@ -7,12 +7,11 @@ import type {
   SumExpression,
 } from "../gen/azimuth.d.ts";
 import { messages } from "../wire/messages.ts";
-import { type Codec, choice, finite, lazy, list, only, text } from "./codec.ts";
+import { type Codec, choice, finite, type Json, lazy, list, only, text } from "./codec.ts";
 import { condition } from "./filters.ts";
 import { record } from "./record.ts";
 import { plainObject } from "./values.ts";
 
-type Json = Record<string, unknown>;
 type Kind = NonNullable<Expression["variant"]>;
 
 const inner = lazy((): Codec<Expression> => expression);

@@ -14,11 +14,9 @@ import type {
   TokenizerType,
 } from "../gen/azimuth.d.ts";
 import { enums, messages } from "../wire/messages.ts";
-import { type Codec, choice, count, flag, ignored, text, within, word } from "./codec.ts";
+import { type Codec, choice, count, flag, ignored, type Json, text, within, word } from "./codec.ts";
 import { kept, memory } from "./config.ts";
 import { members, record } from "./record.ts";
-
-type Json = Record<string, unknown>;
 
 /** An empty message, which means true. */
 const presence: Codec<KeywordPrefixParams> = kept(

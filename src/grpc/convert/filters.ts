@@ -14,12 +14,10 @@ import type {
   RepeatedStrings,
 } from "../gen/azimuth.d.ts";
 import { messages } from "../wire/messages.ts";
-import { type Codec, choice, flag, integer, lazy, list, only, text } from "./codec.ts";
+import { type Codec, choice, flag, integer, type Json, lazy, list, only, text } from "./codec.ts";
 import { moment } from "./moments.ts";
 import { record } from "./record.ts";
 import { pointId } from "./vectors.ts";
-
-type Json = Record<string, unknown>;
 
 const conditions = list(
   lazy((): Codec<Condition> => condition),

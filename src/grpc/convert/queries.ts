@@ -10,7 +10,7 @@ import type {
   TextQuery,
 } from "../gen/azimuth.d.ts";
 import { enums, messages } from "../wire/messages.ts";
-import { type Codec, choice, finite, floats, keyed, lazy, list, only, word } from "./codec.ts";
+import { type Codec, choice, finite, floats, type Json, keyed, lazy, list, only, word } from "./codec.ts";
 import { formula } from "./expressions.ts";
 import { filter } from "./filters.ts";
 import { record } from "./record.ts";
@@ -25,8 +25,6 @@ import {
   withLookup,
 } from "./searches.ts";
 import { vectorInput } from "./vectors.ts";
-
-type Json = Record<string, unknown>;
 
 const recommend = record(messages.RecommendInput, {
   positive: list(vectorInput),

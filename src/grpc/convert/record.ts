@@ -11,14 +11,13 @@ import {
   finite,
   flag,
   integer,
+  type Json,
   list,
   only,
   small,
   text,
   within,
 } from "./codec.ts";
-
-type Json = Record<string, unknown>;
 
 /**
  * Codecs of fields of a message. A missing optional field is not written, because clients refuse the number of "unset"

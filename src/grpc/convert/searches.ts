@@ -15,14 +15,24 @@ import type {
 import { afterItems, converted } from "../wire/deferred.ts";
 import type { Floats } from "../wire/floats.ts";
 import { enums, messages } from "../wire/messages.ts";
-import { type Codec, choice, finite, ignored, integer, list, small, text, within, word } from "./codec.ts";
+import {
+  type Codec,
+  choice,
+  finite,
+  ignored,
+  integer,
+  type Json,
+  list,
+  small,
+  text,
+  within,
+  word,
+} from "./codec.ts";
 import { filter } from "./filters.ts";
 import { moment } from "./moments.ts";
 import { record } from "./record.ts";
 import { withPayload, withVectors } from "./selectors.ts";
 import { isId, numbers, pointId, vector } from "./vectors.ts";
-
-type Json = Record<string, unknown>;
 
 /** Options that have no effect, because every read sees all earlier writes on a single server. */
 export const alone = { read_consistency: ignored, timeout: ignored, shard_key_selector: ignored };

@@ -8,11 +8,9 @@ import type {
   WithPayloadSelector,
   WithVectorsSelector,
 } from "../gen/azimuth.d.ts";
-import { type Codec, choice, flag, keyed, list, only, text } from "./codec.ts";
+import { type Codec, choice, flag, type Json, keyed, list, only, text } from "./codec.ts";
 import { filter } from "./filters.ts";
 import { pointId } from "./vectors.ts";
-
-type Json = Record<string, unknown>;
 
 export const names: Codec<VectorsSelector> = only("names", list(text));
 

@@ -10,6 +10,7 @@ import type { PointRef } from "../../core/slots/point-ref.ts";
 import { type CancelSignal, pauseUnlessCancelled, throwIfCancelled } from "../../scheduling/cancel.ts";
 import { forEachConcurrently } from "../../scheduling/limiter.ts";
 import { isSliceOver } from "../../scheduling/pause.ts";
+import { MAX_F32 } from "../../schema/limits.ts";
 import { distanceRow } from "../../shared/distances.ts";
 
 /** Distances of a slice; they take some milliseconds. */
@@ -17,7 +18,6 @@ const SLICE_DISTANCES = 2 ** 16;
 /** Points that are scored before other work may run. */
 const POINTS_PER_YIELD = 256;
 const SLICES_AT_A_TIME = 4;
-const LARGEST = 3.4028234663852886e38;
 
 /** The collection that is scanned, and the signal that cancels the scan. */
 export interface SimilarityScan {
@@ -55,7 +55,7 @@ export async function eachSimilarity(
 
 /** Replaces an overflow by the largest f32, as in scores, so sums of similarities stay numbers. */
 export function boundedSimilarity({ distance: metric }: FieldConfig, distance: number): number {
-  return Math.max(-LARGEST, Math.min(LARGEST, similarityOf(metric, distance)));
+  return Math.max(-MAX_F32, Math.min(MAX_F32, similarityOf(metric, distance)));
 }
 
 /** Returns the similarity that the score of a search stands for. */

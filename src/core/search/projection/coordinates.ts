@@ -2,8 +2,10 @@
 // The decision: all segments use one centre and the same axes, computed from a sample of a few thousand points, whose
 // sums the engine makes segment by segment. Then every point is projected once. All of it runs in slices of a few
 // milliseconds.
+
 import type { Basis } from "../../../engine/projection.ts";
 import { pause } from "../../../scheduling/pause.ts";
+import { MAX_F32 } from "../../../schema/limits.ts";
 import { type FieldConfig, staysOnDisk } from "../../config/collection-config.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Listed, sampleOf, seededRandom } from "./listed.ts";
@@ -138,5 +140,3 @@ function fitIntoSquare(coordinates: Float32Array): void {
   if (largest === 0) return;
   for (let i = 0; i < coordinates.length; i++) coordinates[i] = coordinates[i]! / largest;
 }
-
-const MAX_F32 = 3.4028234663852886e38;

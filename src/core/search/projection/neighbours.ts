@@ -4,12 +4,14 @@
 // a graph, all points are compared with each other up to MAX_COMPONENTS. Beyond that, each point is compared with a
 // random part of the others, so that all points have neighbours and the work is bounded; the result says how large the
 // part was.
+
 import { type Neighbours, NO_SLOT } from "../../../engine/neighbours.ts";
 import { runConcurrently } from "../../../scheduling/concurrent.ts";
 import { type FieldConfig, staysOnDisk } from "../../config/collection-config.ts";
 import { denseRows } from "../../record/vector-rows.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, noBits, setBit } from "../../slots/bits.ts";
+import { firstIndex } from "../../slots/first-index.ts";
 import { type Listed, type Part, seededRandom } from "./listed.ts";
 
 const NO_NEIGHBOUR = 0xffff_ffff;
@@ -75,7 +77,9 @@ async function targetsOf(
 ): Promise<{ targets: Target[]; share: number }> {
   const ef = Math.max(MIN_EF, k + 1);
   const covered = await Promise.all(points.parts.map(({ segment }) => indexedSlots(segment, field)));
-  const uncovered = points.parts.map(({ slots }, i) => slots.length - lowerBound(slots, covered[i]!));
+  const uncovered = points.parts.map(
+    ({ slots }, i) => slots.length - firstIndex(slots.length, (at) => slots[at]! >= covered[i]!),
+  );
   const total = uncovered.reduce((sum, count) => sum + count, 0);
   const share = Math.min(1, MAX_COMPONENTS / (points.count * total * field.size));
   const random = seededRandom(SEED);
@@ -99,12 +103,6 @@ async function targetsOf(
 async function indexedSlots(segment: CollectionSegment, field: FieldConfig): Promise<number> {
   const store = segment.vectors.inEngine(field.name);
   return store ? (await store.engine.stats(store.handle)).indexed : 0;
-}
-
-/** Returns the number of ascending slots that are below the bound. */
-function lowerBound(slots: Uint32Array, bound: number): number {
-  const at = slots.findIndex((slot) => slot >= bound);
-  return at < 0 ? slots.length : at;
 }
 
 /** Searches the neighbours of all points of one part in one segment. */

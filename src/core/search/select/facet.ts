@@ -1,4 +1,4 @@
-// Counts the points of each value of a field.
+// Counts the points of each value of a field, and the points of each payload index.
 // The decision: a point counts once for each distinct value it has. The most frequent values come first, and of equally
 // frequent ones the smaller. The counts of a segment are kept while its points and the filter stay the same.
 import { NoFieldIndex } from "../../../errors/query.ts";
@@ -13,7 +13,7 @@ import { KeyMap } from "../../index/key-map.ts";
 import type { Key } from "../../index/keys.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import type { Segments } from "../../segment/segments.ts";
-import type { Bits } from "../../slots/bits.ts";
+import { type Bits, countBits, intersect } from "../../slots/bits.ts";
 import { readValues } from "./field-values.ts";
 import { type Selection, selections } from "./matching.ts";
 import { Smallest } from "./smallest.ts";
@@ -61,7 +61,7 @@ export async function facet(
 /** The counts of a field of the points in a set of slots. */
 interface Tally {
   readonly index: FieldIndex;
-  /** The version of the payloads, see segment/payload-changes.ts. */
+  /** The version of the payloads, see segment/changed-slots.ts. */
   readonly version: number;
   readonly counts: KeyMap;
 }
@@ -117,4 +117,18 @@ function* mostFrequent(counts: KeyMap, limit: number): Sliced<FacetHit[]> {
 function compareKeys(a: Key, b: Key): number {
   if (typeof a === "string" && typeof b === "string") return compareCodePoints(a, b);
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Counts the points in the index of each field; while an index is being built, the points that it has so far. */
+export function fieldCounts(segments: Segments): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const path of segments.indexed.all.keys()) {
+    let count = 0;
+    for (const segment of segments.all) {
+      const entry = segment.indexes.entry(path);
+      if (entry) count += countBits(intersect(entry.filled(segment.ids.slots), segment.visibleSlots()));
+    }
+    counts.set(path, count);
+  }
+  return Object.fromEntries(counts);
 }
