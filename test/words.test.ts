@@ -93,9 +93,15 @@ const MAX_COLUMNS = 120;
  * Words of the third column of the glossary that no other meaning needs, and words that were used in place of terms.
  */
 const BANNED =
-  /\b(?:whoever|whomever|anew|renewed|twins?|bury|buried|burial|dying|resting|asleep|tongues?|crowd|outlook|foresee|vouch(?:es)?|somebody|nobody|made lasting|none of its business|lead(?:s)? astray)\b/i;
+  /\b(?:whoever|whomever|anew|renewed|twins?|bury|buried|burial|dying|resting|asleep|tongues?|crowd|outlook|foresee|vouch(?:es)?|somebody|nobody|made lasting|none of its business|lead(?:s)? astray|what there is|such a one|to be had|as many as are wanted|that means anything)\b/i;
 /** A number that the comment does not name. */
 const UNNAMED_NUMBER = /\bso many\b(?!.*\bthat\b)/i;
+/** Words that say nothing by themselves, and verbs with which every function could be described. */
+const EMPTY_WORDS = new Set(
+  "a an the of is are be it its to in on for from by with and or that this as at all one returns makes creates".split(
+    " ",
+  ),
+);
 const OPENINGS = /^(?:What|Of|Whoever|Who|The same)\b/;
 
 /** Returns the prose of a page with line numbers, without fenced blocks, tables and images. */
@@ -130,6 +136,31 @@ function openingsOf(file: string): { line: number; text: string }[] {
     const text = opening[1] !== "" ? opening[1]! : (lines[i + 1] ?? "").replace(/^\s*\*\s?/, "");
     return [{ line: i + 1, text }];
   });
+}
+
+/** Returns the words of a comment or a line of code in lower case, names divided, without endings. */
+function wordsOf(text: string): string[] {
+  const words =
+    text
+      .replace(/([a-z])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
+  return words
+    .filter((word) => !EMPTY_WORDS.has(word))
+    .map((word) => word.replace(/(?:ies|ing|ed|es|s|e|y)$/, ""));
+}
+
+/** Returns the doc comments of one line without a word that the line of code below lacks. */
+function repetitionsOf(file: string): { line: number; text: string }[] {
+  return Array.from(read(file).matchAll(/^ *\/\*\* (.*) \*\/\n(.*)$/gm), (found) => ({
+    found,
+    text: found[1]!,
+  }))
+    .filter(({ found, text }) => {
+      const code = new Set(wordsOf(found[2]!));
+      return !/[`@\d;:]/.test(text) && wordsOf(text).every((word) => code.has(word));
+    })
+    .map(({ found, text }) => ({ line: read(file).slice(0, found.index).split("\n").length, text }));
 }
 
 const checked = CHECKED.flatMap((path) => (path.endsWith(".ts") ? [path] : filesOf(path)));
@@ -181,6 +212,11 @@ describe("the language of pages and comments", () => {
         .filter(({ text }) => OPENINGS.test(text))
         .map(describeLine(file)),
     );
+    expect(found).to.deep.equal([]);
+  });
+
+  it("the project has no doc comment that only repeats the words of its declaration", () => {
+    const found = checked.flatMap((file) => repetitionsOf(file).map(describeLine(file)));
     expect(found).to.deep.equal([]);
   });
 

@@ -63,7 +63,7 @@ export function* membersInSlices(value: Uint8Array): Sliced<RawMembers | null> {
   return members;
 }
 
-/** Returns the items of an array, or null for another value. */
+/** Returns null for a value that is no array. */
 export function itemsOf(value: Uint8Array): Uint8Array[] | null {
   return runWhole(itemsInSlices(value));
 }

@@ -15,7 +15,7 @@ interface LogOptions {
   readonly level: LogLevel;
   readonly format?: LogFormat;
   readonly output?: DestinationStream & { readonly isTTY?: boolean };
-  /** Where lines are counted. */
+  /** Counts the written lines by level; absent: nothing counts them. */
   readonly lines?: LineCounts;
 }
 

@@ -8,7 +8,6 @@ import { LimitField, PayloadInteger } from "./query.ts";
 
 export const FacetSchema = Type.Object({
   ...CollectionName,
-  /** The path of the field. */
   key: PathSchema,
   ...LimitField,
   filter: Type.Optional(FilterSchema),

@@ -48,7 +48,7 @@ export const MAX_GRAPH_HOPS = 3;
 export const MAX_GRAPH_NODES = 500;
 /** Levels of a graph above level 0. */
 export const MAX_GRAPH_LEVEL = 16;
-/** Steps of one search that are shown. */
+/** The maximum number of steps that are returned for one search. */
 export const MAX_WALK_STEPS = 2_000;
 /** `limit` of a search whose steps are shown. */
 export const MAX_WALK_LIMIT = 1_000;
@@ -125,7 +125,7 @@ export const MAX_FIELD_INDEXES = 256;
 export const MAX_FIELD_NAME_LENGTH = 1_024;
 /** Bytes of the `metadata` of a collection, as JSON. */
 export const MAX_METADATA_BYTES = 256 * 1024;
-/** Aliases of all collections. */
+/** The maximum number of aliases of all collections together. */
 export const MAX_ALIASES = 10_000;
 export const MAX_COLLECTIONS = 4_000;
 /** Longest time for which a deleted collection can be restored. */

@@ -43,7 +43,6 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   return ran;
 }
 
-/** Returns the tree of commands. */
 export function commandTree() {
   return programOf(partsOf({ stdout: "", stderr: "" }, async () => {}, {}));
 }

@@ -204,7 +204,6 @@ export function after(model: Model, drawn: readonly Drawn[]): Model | null {
   return next;
 }
 
-/** Returns the number of vectors of the model. */
 export function vectorsOf(model: Model): number {
   return [...model.values()].reduce((sum, { vectors }) => sum + Object.keys(vectors).length, 0);
 }

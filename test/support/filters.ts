@@ -125,7 +125,6 @@ const COUNTS = [
 ];
 const CHECKS = [...FIELDS.flatMap(([, , checks]) => checks), ...COUNTS];
 
-/** The text of a payload. */
 export const payloadText: Text = objectOf([
   ...FIELDS.map(([name, one]) => [name, often(often(one, listOf(one)), value), 8] as const),
   ["list", fc.oneof(listOf(often(inner, scalar)), inner), 8],

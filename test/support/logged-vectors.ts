@@ -63,7 +63,6 @@ function upsert(points: Map<PointId, number>, { ids, fields }: UpsertPoints): vo
   for (const [i, count] of counts.entries()) points.set(ids.at(i), count);
 }
 
-/** A log that counts. */
 export class CountingLog extends LocalLog {
   readonly vectors = new LoggedVectors();
   readonly #random: Random;

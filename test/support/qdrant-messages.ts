@@ -56,7 +56,6 @@ export function nearest(...data: number[]) {
   return { variant: { case: "nearest" as const, value: near(...data) } };
 }
 
-/** Makes a condition on a field. */
 export function field<Condition extends object>(key: string, condition: Condition) {
   return { conditionOneOf: { case: "field" as const, value: { key, ...condition } } };
 }

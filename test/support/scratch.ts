@@ -16,7 +16,6 @@ process.once("exit", () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Makes a folder. */
 export function scratchFolder(prefix: string): string {
   const folder = mkdtempSync(join(HOME, prefix));
   made.push(folder);

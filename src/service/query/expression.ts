@@ -12,7 +12,6 @@ import { listed } from "../../shared/listed.ts";
 
 export type Expression =
   | { readonly kind: "constant"; readonly value: number }
-  /** The score of a prefetch. */
   | { readonly kind: "score"; readonly prefetch: number; readonly missing: number }
   /** A number of the payload. */
   | { readonly kind: "variable"; readonly path: JsonPath; readonly missing: number | null }

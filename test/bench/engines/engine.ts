@@ -40,7 +40,6 @@ export interface BenchEngine<Query = unknown, Answer = unknown> {
   load?(spec: IndexSpec): Promise<void>;
   /** Sets the parameters of the next searches. */
   configure(search: SearchSpec): Promise<void>;
-  /** The number of queries in one call. */
   readonly queriesPerCall: number;
   prepare(queries: Float32Array): Query;
   /** The method that is measured. Engines that return a result directly do so here, so that no promise is measured. */

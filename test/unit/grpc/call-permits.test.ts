@@ -26,7 +26,6 @@ describe("calls of one connection", () => {
   const begun: number[] = [];
   beforeEach(() => begun.splice(0));
 
-  /** A call that arrives on a connection. */
   function arrive(by: object = connection): { call: Call; permit: CallPermit } {
     const call = new Call(by);
     return { call, permit: new CallPermit(call) };
