@@ -59,7 +59,6 @@ export enum Stat {
   Nodes = 5,
   /** Slots that are linked to a node with the same vector. */
   Duplicates = 6,
-  /** The level of the entry point. */
   EntryLevel = 7,
   /** The entry point as slot + 1; 0: the graph is empty. */
   EntrySlot = 8,
@@ -67,7 +66,7 @@ export enum Stat {
    * Slots added to the graph since the last look for nodes without links to them; 0 unless it is time for another look.
    */
   Unchecked = 9,
-  /** Nodes that no link led to at the last look. */
+  /** Nodes that no link led to at the last check. */
   Unreachable = 10,
   /** Nodes that were linked because no link led to them, since the graph was begun. */
   Relinked = 11,

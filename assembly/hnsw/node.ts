@@ -21,7 +21,6 @@ export function nodeFor(slot: u32): u32 {
   return NO_SLOT;
 }
 
-/** The highest level of a node. */
 export function levelOfNode(node: u32): u32 {
   return load<u32>(itemOf(Column.Upper, node)) == 0 ? 0 : levelOf(node);
 }

@@ -29,7 +29,6 @@ export class Reach {
   phase: Phase = Phase.Idle;
   /** The slots below this number are checked. */
   bound: u32 = 0;
-  /** The index of the next word of bits. */
   wordIndex: u32 = 0;
   /** The number of slots whose open bit is set. */
   open: u32 = 0;

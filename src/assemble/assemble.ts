@@ -54,7 +54,6 @@ export function assemble(platform: Platform): Assembled {
   return { database, services: (edge) => servicesOver(database, platform, edge) };
 }
 
-/** Makes the services of one edge over a database. */
 export function servicesOver(
   database: Database,
   {

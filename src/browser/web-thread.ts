@@ -4,7 +4,6 @@
 import { StartRefused } from "../errors/server.ts";
 import type { CallPort, Thread } from "../threads/remote.ts";
 
-/** The global scope of a worker. */
 interface WorkerScope {
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
   postMessage(value: unknown, transfer: Transferable[]): void;

@@ -21,7 +21,6 @@ export const isCheckedLater: OptionCheck = () => null;
 export const isVectorForm: OptionCheck = (value) =>
   value === "array" || value === "float32" ? null : '"array" or "float32"';
 
-/** The options of one function of the library. */
 export interface OptionsOf {
   /** The name of the function, for error texts. */
   readonly call: string;

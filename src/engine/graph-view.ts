@@ -17,7 +17,6 @@ export interface ViewOptions {
 export interface GraphView {
   /** The node of the slot: the slot itself, or the first slot with the same vector. */
   readonly node: number;
-  /** The number of levels of the graph. */
   readonly levels: number;
   /** For each node, `node` first: its slot, its highest level, hops from `node`, and its distance from the slot. */
   readonly slots: Uint32Array;

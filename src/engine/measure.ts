@@ -13,7 +13,6 @@ const MAX_SLOTS = 1024;
 /** Bytes of rows that are read from a file at a time. */
 const FILE_BYTES = 128 * 1024;
 
-/** The queries and slots of one step. */
 interface MeasureStep {
   readonly queries: Float32Array;
   readonly slots: Uint32Array;

@@ -85,7 +85,6 @@ function projectStep(
   check(exports.project(...size, scale, sums));
 }
 
-/** Adds the sums of one step. */
 function addSums(
   linear: LinearMemory,
   dimension: number,

@@ -13,7 +13,6 @@ import { rowBytesOf } from "./rows.ts";
 import { readSaved, type SavedBytes } from "./saved.ts";
 import type { StoreSpec } from "./types.ts";
 
-/** The saved state of a store. */
 export interface SavedStore {
   readonly slots: number;
   /** The bits of the slots that are deleted or never had a vector, slot 0 in bit 0 of word 0. */

@@ -36,7 +36,6 @@ export interface StoreHost {
   readonly module: WebAssembly.Module;
   /** This thread's number among the threads that share stores. */
   readonly worker: number;
-  /** The account from which memory is taken. */
   readonly account: MemoryLimit;
   /** The maximum size of one store in pages of 64 KiB. */
   readonly maximumPages: number;

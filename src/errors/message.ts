@@ -13,7 +13,6 @@ export interface ErrorMessage {
   readonly cause?: string | undefined;
   readonly missing?: readonly ErrorId[];
   readonly hint?: string;
-  /** The damage, for a DamagedFile. */
   readonly damage?: Damage;
 }
 

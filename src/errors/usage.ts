@@ -18,7 +18,6 @@ export class ServerFailed extends VectorDbError {
   }
 }
 
-/** The exit codes of commands. */
 export const EXIT_CODES = { done: 0, refused: 1, usage: 2, partly: 3, failed: 70, forced: 130 } as const;
 
 /** @param outcome what a command came to: whether all is well, an exit code, or what it threw */

@@ -100,7 +100,7 @@ export class CallPermit {
 
 const ofCalls = new WeakMap<Metadata, CallPermit>();
 
-/** Stores the permit of a call, by its metadata. */
+/** The metadata is the only object of a call that interceptors and handlers share, so it is the key. */
 export function notePermit(metadata: Metadata, permit: CallPermit): void {
   ofCalls.set(metadata, permit);
 }

@@ -27,7 +27,7 @@ export class LineSplitter {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns the lines that this chunk completes. */
+  /** Yields the lines that this chunk completes; the rest is kept for the next call. */
   *feed(chunk: Uint8Array): Generator<SplitLine> {
     let at = 0;
     for (;;) {

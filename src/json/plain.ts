@@ -75,7 +75,6 @@ export function isJsonable(value: object): value is { toJSON(): unknown } {
   return "toJSON" in value && typeof value.toJSON === "function";
 }
 
-/** Tells whether a value is a typed array of numbers. */
 export function isNumbers(value: object): value is ArrayLike<number> & ArrayBufferView {
   return ArrayBuffer.isView(value) && !(value instanceof DataView);
 }

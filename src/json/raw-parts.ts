@@ -91,7 +91,6 @@ export function setMember(members: RawMembers, name: string, value: Uint8Array):
   members.set(name, { key: members.get(name)?.key ?? encoded(JSON.stringify(name)), value });
 }
 
-/** Returns an object of these members, in slices. */
 export function* objectInSlices(members: Iterable<RawMember>): Sliced<Uint8Array> {
   const parts: Uint8Array[] = [EMPTY_OBJECT.subarray(0, 1)];
   for (const { key, value } of members) {
@@ -107,7 +106,6 @@ export function arrayOf(items: Iterable<Uint8Array>): Uint8Array {
   return runWhole(arrayInSlices(items));
 }
 
-/** Returns an array of these items, in slices. */
 export function* arrayInSlices(items: Iterable<Uint8Array>): Sliced<Uint8Array> {
   const parts: Uint8Array[] = [EMPTY_ARRAY.subarray(0, 1)];
   for (const item of items) {

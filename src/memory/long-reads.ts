@@ -41,7 +41,6 @@ export class LongReads {
   readonly #budget: RequestBudget;
   readonly #maxBytes: number;
   readonly #limiter = new Limiter(MAX_RUNNING);
-  /** The reads that wait for the limiter. */
   readonly #waiting = new Set<LongRead>();
 
   constructor(memory: MemoryLimit) {

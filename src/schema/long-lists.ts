@@ -7,7 +7,7 @@ import type { Sliced } from "../scheduling/pause.ts";
 import { isPointId } from "./leaf.ts";
 import { MAX_FILTER_CONDITIONS } from "./limits.ts";
 
-/** Lists with more items than this are long. */
+/** Lists with more items are checked in slices. */
 export const LONG_LIST = 128;
 /** Items that are examined in one slice. */
 const ITEMS_PER_YIELD = 2 ** 10;

@@ -72,7 +72,6 @@ interface ListenerParts {
   readonly database: Database;
   readonly security: Security;
   readonly circumstances: HostFacts;
-  /** Counts of the log lines. */
   readonly lines?: LineCounts;
   /** The built application of the local UI. */
   readonly assets: Assets;
@@ -186,7 +185,6 @@ function partsOf(
   };
 }
 
-/** The notices of the listeners for the services. */
 interface ListenerNotices {
   readonly warnings: () => readonly string[];
   readonly traffic: Traffics;

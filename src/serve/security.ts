@@ -130,7 +130,6 @@ export function firstParams(): Params {
   };
 }
 
-/** The code in the file of a directory. */
 export function setupCodeIn(fs: FileSystem, dataDir: string): SecurityParts["setupCode"] {
   return {
     current: () => readOwnSetupCode(dataDir),

@@ -43,7 +43,6 @@ export interface Watched {
   readonly maxVectors: () => number;
   readonly authEnabled: () => boolean;
   readonly extendedApi: boolean;
-  /** Lines of the log by level. */
   readonly logLines: () => ReadonlyMap<string, number>;
   readonly snapshots: SnapshotCounts;
 }

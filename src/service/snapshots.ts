@@ -213,7 +213,7 @@ export class SnapshotsService {
   }
 }
 
-/** Runs work with a function that reads the records of a snapshot. */
+/** Keeps the snapshot open for `work`, whose function returns the next records, and none after the last. */
 async function reading<T>(
   store: SnapshotStore,
   name: string,

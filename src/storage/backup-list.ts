@@ -23,7 +23,6 @@ const BACKUP: SealedKind = { kind: "backup", version: 2 };
 export const BACKUP_FILE = "BACKUP.json";
 /** The name of the mark file that exists while a directory is being restored. A directory that has it is incomplete. */
 export const UNFINISHED = "RESTORE-NOT-FINISHED";
-/** The encrypted secrets of the server. */
 export const SECRETS_FILE = "server_params.enc";
 export const FORMAT_FILE = "VERSION";
 

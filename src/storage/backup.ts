@@ -51,7 +51,6 @@ interface BackupOptions {
 interface BackupReport {
   readonly created: string;
   readonly checkpoint: number | null;
-  /** The LSN of the last record. */
   readonly lsn: number;
   readonly records: number;
   readonly collections: readonly BackedUpCollection[];

@@ -225,7 +225,6 @@ export class Checkpoints {
     return paths.reduce((sum, path) => sum + bytesBelow(this.#fs, path), 0);
   }
 
-  /** Removes the copies durably. */
   async removeCopies(): Promise<void> {
     removeCopies(this.#fs, this.#dataDir);
   }

@@ -44,7 +44,6 @@ interface LogDamage {
 }
 
 interface LogEnd {
-  /** The LSN that the next record will have. */
   readonly nextLsn: number;
   /** Bytes behind the last record that were not acknowledged. A running server may be writing them. */
   readonly torn: TornTail | null;

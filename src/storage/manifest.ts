@@ -138,7 +138,6 @@ export function livePoints({ segments }: Manifest): number {
   return points;
 }
 
-/** Returns every file that the manifest refers to. */
 export function filesOf({ segments }: Manifest): SavedFile[] {
   return segments.flatMap(({ points, changes, payloads, fields }) =>
     [points, changes, payloads, ...fields.flatMap(filesOfField)].filter((file) => file !== null),

@@ -30,7 +30,7 @@ export class NodePayloadFiles implements PayloadFiles {
     this.#maxOpen = maxOpen;
   }
 
-  /** The number of files that are open or being opened. */
+  /** Counts files that are being opened, too. */
   get open(): number {
     return this.#open.size;
   }

@@ -29,7 +29,6 @@ export function setupCodeOf(bytes: Uint8Array | undefined): string | null {
   return SHAPE.test(code) ? code : null;
 }
 
-/** Removes the code durably. */
 export function removeSetupCode(fs: FileSystem, dataDir: string): void {
   fs.remove(joinPath(dataDir, SETUP_CODE_FILE));
   fs.syncDir(dataDir);

@@ -39,7 +39,6 @@ export function endProgress(output: Output): void {
   if (output.isTTY) output.write("\r\u001b[K");
 }
 
-/** The parts that every command needs. */
 export interface CommandParts {
   readonly stdout: Output;
   readonly stderr: Output;

@@ -56,7 +56,6 @@ export class Unreachable extends VectorDbError {
   }
 }
 
-/** The server refused the request. */
 export class Refused extends VectorDbError {
   /** The code that the server gave it. */
   readonly serverCode: string | null;

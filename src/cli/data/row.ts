@@ -21,7 +21,7 @@ export interface Source {
   readonly path: string | null;
   /** The size; null: it is unknown. */
   readonly bytes: number | null;
-  /** Returns how many bytes were read. */
+  /** The part of `bytes` that was read so far. */
   readonly read: () => number;
   /** Counts bytes that were read without `open`. */
   readonly advance: (bytes: number) => void;

@@ -173,7 +173,6 @@ export class Lifecycle {
     });
   }
 
-  /** Removes a prepared collection. */
   abandon(prepared: Collection): Promise<void> {
     return this.#changes.run(() => this.#drop(prepared));
   }

@@ -29,7 +29,7 @@ export interface CheckpointStatus {
   /** The time it was taken, in milliseconds since 1970, and its duration; null if an earlier run took it. */
   readonly takenAt: number | null;
   readonly tookMs: number | null;
-  /** The error of the last checkpoint, if it failed. */
+  /** Null: the last checkpoint succeeded. */
   readonly failure: Error | null;
   /** Failed checkpoints since the start. */
   readonly failures: number;

@@ -9,7 +9,7 @@ export interface CollectionParts extends SharedParts {
   readonly created?: number;
   /** The LSN up to which its saved state contains the records. */
   readonly covered?: number;
-  /** The number of the first new segment. */
+  /** Segments below this number exist already. */
   readonly firstSegment?: number;
   /** Null or absent: its points are loaded. */
   readonly unloadedPoints?: number | null;

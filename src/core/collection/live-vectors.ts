@@ -15,7 +15,6 @@ import type { Collection } from "./collection.ts";
  */
 export type Admission = (more: number, most: number) => Promise<void>;
 
-/** Returns the number of vectors of a collection that are in memory. */
 export function vectorsOf({ segments }: Collection): number {
   return segments.all.reduce((sum, { vectors }) => sum + vectors.live, 0);
 }

@@ -47,7 +47,6 @@ const CLEAR_DIFFERENCE = 0.03;
 /** The relative error of a distance: rounding of its sum of products and of the lengths of unit vectors. */
 const ROUNDING_ERROR = 2 ** -21;
 
-/** The nearest slots of one query. */
 export class Nearest {
   readonly slots = new Uint32Array(KEPT_NEIGHBOURS);
   readonly #distances = new Float32Array(KEPT_NEIGHBOURS).fill(Number.POSITIVE_INFINITY);

@@ -6,7 +6,6 @@ import { type FieldConfig, fieldConfigs, staysOnDisk } from "./collection-config
 import type { CollectionConfig } from "./types.ts";
 
 export interface SegmentSettings {
-  /** The maximum number of slots of a segment. */
   readonly maxSlots: number;
   /** The share of deleted slots above which a segment is rebuilt. */
   readonly deletedThreshold: number;

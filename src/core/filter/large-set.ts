@@ -59,7 +59,7 @@ export class LargeSet implements Values {
   }
 }
 
-/** Fills the sets of all lists of a filter. */
+/** Fills the sets of a filter before it is evaluated, so that no later check takes long. */
 export function* fillSets({ must, should, mustNot, minShould }: Filter): Sliced<void> {
   for (const conditions of [must, should, mustNot, minShould?.conditions ?? []]) {
     for (const condition of conditions) yield* fillSetOf(condition);

@@ -70,7 +70,6 @@ export class FilterCache {
     return this.#bytes;
   }
 
-  /** Returns the part of the cache for one segment. */
   ofSegment(): SegmentFilterCache {
     return new SegmentFilterCache(this);
   }

@@ -76,7 +76,6 @@ export interface UpsertPoints {
   readonly payloads: readonly (Uint8Array | null)[];
 }
 
-/** The vectors of one name in a write. */
 export interface FieldVectors {
   readonly name: string;
   /** Numbers of the points that have this vector, ascending; null: all have. */

@@ -227,7 +227,6 @@ export class CollectionSegment {
     this.#versions.set(slot, version, 1);
   }
 
-  /** Returns the writes that delete the slots. */
   tombstoneWrites(slots: readonly number[]): VectorWrite[] {
     return this.vectors.tombstoneWrites(slots, this.ids.slots);
   }

@@ -75,7 +75,7 @@ export class Segments {
     this.capacity = new SegmentCapacity(() => this.#begin());
   }
 
-  /** Sets the payload fields that are indexed. Existing payloads are indexed in the background. */
+  /** Existing payloads are indexed in the background. */
   setIndexes(schema: CollectionConfig["payload_schema"]): void {
     this.indexed.set(schema);
     this.indexing.wake();
@@ -146,7 +146,6 @@ export class Segments {
     return this.#readings.run(work);
   }
 
-  /** Returns the segment of a point reference. */
   at(ref: PointRef): CollectionSegment {
     const segment = this.#byNumber.get(segmentOf(ref));
     if (!segment) throw new VectorDbError("INTERNAL", "the segment of this point has been replaced");

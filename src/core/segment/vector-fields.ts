@@ -28,7 +28,6 @@ export interface SegmentField {
 
 const NO_ROWS = new Uint32Array(0);
 
-/** The saved vectors of a segment. */
 interface SavedVectors {
   readonly slots: number;
   readonly fields: readonly SavedField[];

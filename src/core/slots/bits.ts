@@ -11,7 +11,7 @@ export function noBits(slots: number): Bits {
   return new Uint32Array(Math.ceil(slots / WORD_BITS));
 }
 
-/** Creates a set of all of a number of slots. */
+/** Returns the set of the slots below `slots`. */
 export function allBits(slots: number): Bits {
   const bits = noBits(slots).fill(0xffff_ffff);
   const rest = slots % WORD_BITS;

@@ -207,7 +207,6 @@ export class DenseIndex implements VectorIndex {
     if (this.#handle !== null) await this.#engine.drop(this.#handle);
   }
 
-  /** Returns the numbers of all queries in one array. */
   #joined(queries: readonly VectorQuery[]): Float32Array {
     const all = queries as readonly Float32Array[];
     if (all.length === 1) return all[0]!;

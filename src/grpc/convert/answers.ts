@@ -108,7 +108,6 @@ export interface Large {
   readonly points: WritePoints;
 }
 
-/** Makes the codec of the result in a response. */
 export function resultCodec(definition: MessageCodec): Codec<object> {
   const { fields, whole, names } = formOf(definition);
   if (whole !== undefined) return wrapper(definition, whole as never, fields);

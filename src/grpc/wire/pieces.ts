@@ -75,7 +75,6 @@ export class PieceWriter {
     this.#used += bytes.length;
   }
 
-  /** Writes a field that is a message. */
   message(field: number, bytes: Uint8Array): void {
     this.#head(field, bytes.length);
     this.write(bytes);

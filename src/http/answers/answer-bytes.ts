@@ -62,7 +62,6 @@ class ByteWriter {
     return this.#bytes.subarray(0, this.#at);
   }
 
-  /** Returns the bytes of a value in pieces. */
   *pieces(value: unknown): Generator<Buffer> {
     yield* this.#parts(value);
     yield this.#taken();

@@ -123,7 +123,6 @@ async function scored(step: Step, query: Scored, scan: SimilarityScan): Promise<
   return bestScored(scan, query, slots, step.limit);
 }
 
-/** Returns the best of the given points. */
 export async function bestScored(
   scan: SimilarityScan,
   { field, vectors, scorer }: Scored,

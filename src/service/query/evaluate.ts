@@ -12,7 +12,6 @@ import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { NonFiniteResult } from "../../errors/query.ts";
 import type { Decay, Expression } from "./expression.ts";
 
-/** A point and its scores in the prefetches. */
 interface ScoredCandidate {
   readonly point: MatchPoint;
   /** The scores by prefetch; undefined where it did not find the point. */

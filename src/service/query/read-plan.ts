@@ -127,7 +127,6 @@ class PlanReader {
     return offset < this.#collection.points ? this.available(limit + offset) : 0;
   }
 
-  /** Returns the smaller of a number and the number of points. */
   available(points: number): number {
     return Math.min(points, this.#collection.points);
   }

@@ -11,7 +11,6 @@ import type { PointVector } from "../../schema/point.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import { checkMagnitude } from "./magnitude.ts";
 
-/** The vectors of a point that is written. */
 export interface PointVectors {
   readonly id: PointId;
   readonly vector: PointVector;

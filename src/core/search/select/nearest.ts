@@ -31,7 +31,6 @@ interface NearestQuery {
   readonly signal?: Signal;
 }
 
-/** A nearest-neighbour query to one segment. */
 interface SegmentQuery extends Omit<NearestQuery, "trace"> {
   readonly trace: SegmentTrace | undefined;
   /** The slots that could be searched when the query began. */

@@ -91,7 +91,6 @@ function categoriesOf(values: readonly unknown[], palette: Palette): Colouring {
   return { kind: "categories", categories, groups };
 }
 
-/** Returns the group of an entry of the legend. */
 export function groupOfEntry({ name }: Category, index: number, palette: Palette): number {
   if (index < palette.categories.length && name !== "no value") return index;
   return name === "no value" ? NO_VALUE : OTHER;

@@ -6,7 +6,6 @@ import { NOBODY } from "./projection.ts";
 
 export interface Neighbours {
   readonly count: number;
-  /** The number of neighbours of each point. */
   readonly k: number;
   readonly points: Uint32Array;
   readonly distances: Float32Array;

@@ -52,7 +52,6 @@ export class Layout {
   /** The number of epochs between two samples of a pair, and the epoch of the next one. */
   readonly #every: Float32Array;
   readonly #due: Float32Array;
-  /** The state of the random numbers. */
   #random: number;
   #epoch = 0;
 

@@ -8,7 +8,7 @@ import type { Found } from "./recall.ts";
 export interface Answer {
   readonly body: Body;
   readonly points: readonly Found[];
-  /** The time that the server reports. */
+  /** The milliseconds that the server reports. */
   readonly serverMs: number;
   /** The time from sending the request to the last byte of the response. */
   readonly wholeMs: number;

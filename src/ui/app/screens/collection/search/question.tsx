@@ -19,7 +19,6 @@ export interface PartProps {
   readonly form: Form;
   readonly problem: (input: Input) => string | undefined;
   onEdit(change: Partial<Form>): void;
-  /** Searches with a change of the form. */
   onRun(change: Partial<Form>): void;
 }
 

@@ -45,7 +45,7 @@ async function integerFrom(collection: string, from: bigint, signal: AbortSignal
 export interface Existing {
   /** The number of ids of the file that exist in the collection. */
   readonly existing: number;
-  /** The number of ids of the file so far. */
+  /** The ids of the file that were read so far. */
   readonly ids: number;
   /** The bytes of the file that were read. */
   readonly read: number;
