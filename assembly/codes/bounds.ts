@@ -152,3 +152,20 @@ export function slackOf(query: usize, trailer: usize, distance: f32): f32 {
     load<f32>(head, ALWAYS_OFFSET)
   );
 }
+
+/** Returns the bounds of four distances, with the same bits as `slackOf`. */
+export function slacksOf(query: usize, a: usize, b: usize, c: usize, d: usize, distances: v128): v128 {
+  const head = query - HEAD_BYTES;
+  const errors = wordsAt(a + 12, b + 12, c + 12, d + 12);
+  const terms = wordsAt(a + 4, b + 4, c + 4, d + 4);
+  const ofErrors = f32x4.mul(v128.load32_splat(head, 16), errors);
+  const ofTerms = f32x4.mul(v128.load32_splat(head, 20), terms);
+  const ofDistances = f32x4.mul(v128.load32_splat(head, 24), f32x4.abs(distances));
+  const sum = f32x4.add(f32x4.add(ofErrors, ofTerms), ofDistances);
+  return f32x4.add(sum, v128.load32_splat(head, ALWAYS_OFFSET));
+}
+
+function wordsAt(a: usize, b: usize, c: usize, d: usize): v128 {
+  const ab = v128.load32_lane(b, v128.load32_zero(a), 1);
+  return v128.load32_lane(d, v128.load32_lane(c, ab, 2), 3);
+}

@@ -1,9 +1,10 @@
 // The walk over level 0 with a filter or deleted slots, where only some slots match.
 // The decision: the walk measures and follows every node, whether it matches or not; only the results are restricted.
-// It ends when the nearest node that was not expanded is farther than the last of `ef` results. Its recall is therefore
-// that of a walk without a filter, however few of the nodes near the query match; only the cost depends on that. A walk
-// that follows matches only gets lost if fewer than one node in ten matches (decision 137). If the cost approaches that
-// of comparing all matches, the walk is abandoned.
+// When k results are nearer than the nearest node that was not expanded, it expands `ef - k` nodes more, as many as a
+// walk without a filter expands beyond its hits. Its recall is therefore that of a walk without a filter, however few
+// of the nodes near the query match (decision 204); only the cost depends on that. A walk that follows matches only
+// gets lost if fewer than one node in ten matches (decision 137). If the cost approaches that of comparing all matches,
+// the walk is abandoned.
 import { distanceOf, get, push, replaceWorst } from "../heap";
 import { duplicates } from "../memory/layout";
 import { isAllowed } from "../walk/allowed";
@@ -29,30 +30,40 @@ const ROOT_OFFSET: f64 = 0.5;
 const MAX_WIDENING: u32 = 4;
 
 /**
- * Fills the pool with the nearest matching slots: `walk.ef` of them, or more if they are far from the query. Far
- * matches lie in a shell around the query, far apart from each other, and `ef` of them would all lie in one direction.
- * @param nodesHoldingMatches the number of nodes that contain `ef` matches if they are evenly distributed
+ * Fills the pool with the nearest matching slots, at least `k` of them.
+ * @param share the share of all slots that match
  * @param budget the number of nodes that may be measured
  * @returns false if the walk was abandoned; the pool is invalid then
  */
-export function searchLayerForMatches(walk: Walk, start: u32, nodesHoldingMatches: f64, budget: u32): bool {
+export function searchLayerForMatches(walk: Walk, start: u32, k: u32, share: f64, budget: u32): bool {
   const ef = walk.ef;
-  const isDone = collect(walk, start, ef, nodesHoldingMatches, budget);
+  const isDone = collect(walk, start, k, share, budget);
   walk.ef = ef;
   return isDone;
 }
 
+/** Returns the number of nodes that a walk expands if matches are evenly distributed. */
+export function expectedExpansion(k: u32, ef: u32, share: f64): f64 {
+  return NODES_BEFORE_MATCHES + <f64>k / share + <f64>(ef - k);
+}
+
 /**
- * Collects matches. The pool takes more than `ef` from the moment at which matches turn out to be far, because a large
- * pool makes every walk slower by half. Nodes rejected before were farther than `ef` results, so the walk lasts longer
- * without them, not shorter.
- * @param ef the number of results after which it ends, unless matches are far: then it ends when the pool is full
+ * Collects matches. If they are far from the query, they lie in a shell around it, far apart from each other, and those
+ * found first would all lie in one direction; so more are needed. The pool takes more than `ef` from the moment at
+ * which matches turn out to be far, because a large pool makes every walk slower by half. Nodes rejected before were
+ * farther than `ef` results, so the walk lasts longer without them, not shorter.
  */
-function collect(walk: Walk, start: u32, ef: u32, nodesHoldingMatches: f64, budget: u32): bool {
+function collect(walk: Walk, start: u32, k: u32, share: f64, budget: u32): bool {
   const before = walk.compared;
-  const distantExpansion = DISTANT_FACTOR * (nodesHoldingMatches + NODES_BEFORE_MATCHES);
+  const ef = walk.ef;
+  const expected = expectedExpansion(k, ef, share);
+  const expectedResults = <u32>min(expected * share, <f64>ef);
+  const distantExpansion = DISTANT_FACTOR * expected;
   let enough = ef;
+  let isDistant = false;
   let expanded: f64 = 0;
+  let expandedForHits: f64 = 0;
+  let nearer: u32 = 0;
   markVisited(walk, start);
   gather(walk, 0, start);
   measure(walk, 1);
@@ -60,13 +71,14 @@ function collect(walk: Walk, start: u32, ef: u32, nodesHoldingMatches: f64, budg
   let fits = addNode(walk, measuredKey(walk, 0));
   while (fits && walk.frontierSize > 0) {
     const key = popNearest(walk);
-    const measured = walk.compared - before;
-    if (walk.size >= enough && key > keyAt(walk.pool, enough - 1)) {
-      if (enough > ef || enough == walk.ef || expanded < distantExpansion) return true;
-      const farther = expanded / (nodesHoldingMatches + NODES_BEFORE_MATCHES);
-      enough = <u32>min(<f64>ef * (sqrt(farther) + ROOT_OFFSET), <f64>walk.ef);
+    nearer = resultsBefore(walk, key, nearer);
+    if (nearer < k) expandedForHits = expanded + 1;
+    else if (nearer >= enough || (!isDistant && expanded >= expandedForHits + <f64>(ef - k))) {
+      if (isDistant || expanded < distantExpansion) return true;
+      isDistant = true;
+      enough = <u32>min(<f64>ef * (sqrt(expanded / expected) + ROOT_OFFSET), <f64>walk.ef);
     }
-    if (measured > allowance(budget, walk.size, ef)) return false;
+    if (walk.compared - before > allowance(budget, walk.size, expectedResults)) return false;
     expanded++;
     if (expanded >= distantExpansion) walk.ef = <u32>min(<u64>ef * MAX_WIDENING, <u64>walk.poolCapacity);
     const gathered = gatherUnseen(walk, slotOf(key), 0);
@@ -74,13 +86,21 @@ function collect(walk: Walk, start: u32, ef: u32, nodesHoldingMatches: f64, budg
     measure(walk, gathered);
     fits = walk.trace != 0 ? addTraced(walk, key, gathered) : addMeasured(walk, gathered);
   }
-  return fits;
+  return fits && walk.size >= ef;
+}
+
+/** Returns the number of results that are nearer than the key. @param guess the number for the key before */
+function resultsBefore(walk: Walk, key: u64, guess: u32): u32 {
+  let results = min(guess, walk.size);
+  while (results < walk.size && keyAt(walk.pool, results) < key) results++;
+  while (results > 0 && keyAt(walk.pool, results - 1) > key) results--;
+  return results;
 }
 
 /** Returns the number of slots that may be measured: it grows with the results, so a walk without any ends early. */
-function allowance(budget: u32, found: u32, ef: u32): u32 {
+function allowance(budget: u32, found: u32, expected: u32): u32 {
   const first = budget / SHARE_BEFORE_RESULTS;
-  const rest = <u32>((<u64>(budget - first) * min(found, ef)) / ef);
+  const rest = <u32>((<u64>(budget - first) * min(found, expected)) / expected);
   return max(first + rest, MIN_BUDGET);
 }
 

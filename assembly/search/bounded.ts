@@ -2,12 +2,12 @@
 // The decision: a code gives a distance and a proven bound on its error. A slot whose smallest possible distance
 // exceeds the k-th smallest of the largest possible ones cannot be a hit; the remaining slots, a few dozen in ordinary
 // data, are compared on the f32 vectors. If too many remain (many nearly equal vectors), all vectors are scanned.
-import { boundsHold, slackOf } from "../codes/bounds";
+import { boundsHold, slackOf, slacksOf } from "../codes/bounds";
 import { distanceOf, get, keyOf, orderable, push, replaceWorst, sort } from "../heap";
 import { CACHE_LINE } from "../memory/arena";
 import { Column, isDead, itemOf } from "../memory/column";
 import { chunkShift, rowBytes, rowsOutside } from "../memory/layout";
-import { nextAllowed } from "../walk/allowed";
+import { allowedFrom } from "../walk/allowed";
 import { keyAt, poolKey, slotOf } from "../walk/pool";
 import { exactKernel } from "../walk/space";
 import { addressOf, countNow, measure, Walk } from "../walk/walk";
@@ -15,6 +15,8 @@ import { fetchCandidates } from "./fetch";
 import { hitsOf, Request, rowOf, setCompared, setFound, setRescored } from "./request";
 
 const GROUP: u32 = 4;
+/** The most matches that are gathered before they are measured; a word of the filter may have as many. */
+const GATHERED: u32 = 64;
 
 /** @returns false when the bounds do not hold or leave too much; then nothing has been found */
 export function boundedSearch(walk: Walk, request: Request, query: u32): bool {
@@ -76,34 +78,72 @@ function boundChunk(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, k
   return size;
 }
 
-/** Slots of one chunk, under a filter: four at once, wherever they lie. @returns the same as boundChunk */
+/** Slots of one chunk, under a filter: some words of it at once. @returns the same as boundChunk */
 function boundMatches(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, kept: u32): u32 {
-  const codes = addressOf(walk, first);
-  const stride: usize = walk.stride;
   let size = kept;
-  let limit: f32 = size == k ? distanceOf(get(farthest, 0)) : Infinity;
-  for (let slot = nextAllowed(walk, first, end); slot < end; ) {
-    let group: u32 = 0;
-    for (; group < GROUP && slot < end; slot = nextAllowed(walk, slot + 1, end)) {
-      note(walk, group++, slot, codes + <usize>(slot - first) * stride);
+  for (let slot = first; slot < end; ) {
+    let gathered: u32 = 0;
+    for (; slot < end; slot = (slot | 63) + 1) {
+      let bits = allowedFrom(walk, slot);
+      if (end - slot < 64) bits &= ((<u64>1) << (end - slot)) - 1;
+      if (gathered + <u32>popcnt(bits) > GATHERED) break;
+      gathered = gatherBits(walk, slot, bits, gathered);
     }
-    measure(walk, group);
-    for (let i: u32 = 0; i < group; i++) {
-      const at = (<usize>i) << 2;
-      const distance = load<f32>(walk.distances + at);
-      const slack = slackOf(walk.query, <usize>load<u32>(walk.addresses + at) + walk.bytes, distance);
-      if (distance - slack > limit) continue;
-      if (walk.size == walk.poolCapacity && !dropDistantKeys(walk, limit)) return u32.MAX_VALUE;
-      size = keep(walk, load<u32>(walk.slots + at), distance, slack, farthest, k, size);
-      if (size == k) limit = distanceOf(get(farthest, 0));
-    }
+    measure(walk, gathered);
+    size = boundGathered(walk, gathered, farthest, k, size);
+    if (size == u32.MAX_VALUE) return size;
   }
   return size;
 }
 
-function note(walk: Walk, index: u32, slot: u32, code: usize): void {
-  store<u32>(walk.slots + ((<usize>index) << 2), slot);
-  store<u32>(walk.addresses + ((<usize>index) << 2), <u32>code);
+/**
+ * Gathers the slots of the bits, of which the first is that of `slot`; all are in one chunk.
+ * @returns the number of gathered slots
+ */
+function gatherBits(walk: Walk, slot: u32, bits: u64, gathered: u32): u32 {
+  const stride: usize = walk.stride;
+  const code = addressOf(walk, slot);
+  let slots = walk.slots + ((<usize>gathered) << 2);
+  let addresses = walk.addresses + ((<usize>gathered) << 2);
+  for (let rest = bits; rest != 0; rest &= rest - 1) {
+    const offset = <u32>ctz(rest);
+    store<u32>(slots, slot + offset);
+    store<u32>(addresses, <u32>(code + <usize>offset * stride));
+    slots += 4;
+    addresses += 4;
+  }
+  return gathered + <u32>popcnt(bits);
+}
+
+/** Keeps those of the measured slots that can be hits; four are tested at once, since hardly one of them can. */
+function boundGathered(walk: Walk, gathered: u32, farthest: usize, k: u32, kept: u32): u32 {
+  const query = walk.query;
+  const bytes: usize = walk.bytes;
+  const addresses = walk.addresses;
+  const distances = walk.distances;
+  let size = kept;
+  let limit: f32 = size == k ? distanceOf(get(farthest, 0)) : Infinity;
+  for (let first: u32 = 0; first < gathered; first += GROUP) {
+    const four = (<usize>first) << 2;
+    const a = bytes + load<u32>(addresses + four);
+    const b = bytes + load<u32>(addresses + four, 4);
+    const c = bytes + load<u32>(addresses + four, 8);
+    const d = bytes + load<u32>(addresses + four, 12);
+    const measured = v128.load(distances + four);
+    const nearest = f32x4.sub(measured, slacksOf(query, a, b, c, d, measured));
+    // Written so that a distance that is not a number is kept.
+    if (i32x4.all_true(f32x4.gt(nearest, f32x4.splat(limit)))) continue;
+    for (let i: u32 = first, end = min(first + GROUP, gathered); i < end; i++) {
+      const distance = load<f32>(distances + ((<usize>i) << 2));
+      const trailer = bytes + load<u32>(addresses + ((<usize>i) << 2));
+      const slack = slackOf(query, trailer, distance);
+      if (distance - slack > limit) continue;
+      if (walk.size == walk.poolCapacity && !dropDistantKeys(walk, limit)) return u32.MAX_VALUE;
+      size = keep(walk, load<u32>(walk.slots + ((<usize>i) << 2)), distance, slack, farthest, k, size);
+      if (size == k) limit = distanceOf(get(farthest, 0));
+    }
+  }
+  return size;
 }
 
 /** @returns the number of farthest distances kept */

@@ -4,7 +4,7 @@
 //             walk was abandoned: exactly, by bounds on the codes, if the codes have bounds
 //   walk      the graph, then the slots it does not cover yet
 import { Flag, SearchMethod } from "../abi";
-import { searchLayerForMatches } from "../hnsw/collect";
+import { expectedExpansion, searchLayerForMatches } from "../hnsw/collect";
 import { descend, searchLayer } from "../hnsw/descend";
 import { NO_SLOT, offerDuplicates } from "../hnsw/duplicates";
 import { linksOf } from "../hnsw/graph";
@@ -21,11 +21,14 @@ import { Request, rowOf, setCompared, startOf } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
 
-/** The number of slots that a walk measures for each candidate that it keeps. */
-const MEASURED_PER_CANDIDATE: f64 = 12;
-const MEASURED_BEFORE_MATCHES: f64 = 256;
-/** The cost of measuring a node in a walk, relative to a slot in a sequential scan. */
-const WALK_PRICE: f64 = 1.5;
+/** The number of slots that a walk measures for each node that it expands. */
+const MEASURED_PER_NODE: f64 = 13;
+/**
+ * The costs of measuring a node in a walk and a match in the order of slots, besides the bytes that are compared, as
+ * the number of bytes that take as long. They were fitted to codes of 64 to 784 bytes (decision 204).
+ */
+const NODE_COST: f64 = 800;
+const MATCH_COST: f64 = 200;
 
 /** Answers all queries of the request. @returns false when there is no memory */
 export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
@@ -38,7 +41,10 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
   if (walk.filter != 0 && flags & Flag.IndexedOnly) endFilter(walk, indexed());
   const slots = count();
   const matches = walk.filter != 0 ? countMatches(walk) : walk.restricted ? min(live(), slots) : slots;
-  const isFew = walk.restricted && areFewMatches(matches, slots, walk.ef);
+  enterSpace(walk, rowsOutside() || !(flags & Flag.IgnoreCodes));
+  // All candidates by 1-bit codes are compared on the vectors, because their order says little.
+  request.ranked = walk.column == Column.Codes && hasBinaryCodes() ? walk.ef : request.k;
+  const isFew = walk.restricted && areFewMatches(walk, matches, slots, request.ranked);
   request.method = isFew ? SearchMethod.Matches : SearchMethod.Walk;
   for (let query: u32 = 0; query < request.queries; query++) {
     if (!isFew) {
@@ -57,19 +63,24 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
   return true;
 }
 
-/** Whether comparing all `matches` costs less than a walk that finds `ef` of them. */
-function areFewMatches(matches: u32, slots: u32, ef: u32): bool {
-  return <f64>matches <= WALK_PRICE * expectedMeasurements(matches, slots, ef);
+/** Whether comparing all `matches` costs less than a walk that finds the nearest `ranked` of them. */
+function areFewMatches(walk: Walk, matches: u32, slots: u32, ranked: u32): bool {
+  return <f64>matches <= walkPrice(walk) * expectedMeasurements(walk, matches, slots, ranked);
 }
 
-/** Returns the number of nodes that a walk is expected to measure until it has found `ef` matches. */
-function expectedMeasurements(matches: u32, slots: u32, ef: u32): f64 {
-  return MEASURED_PER_CANDIDATE * nodesHoldingMatches(matches, slots, ef) + MEASURED_BEFORE_MATCHES;
+/** Returns the number of nodes that a walk is expected to measure. */
+function expectedMeasurements(walk: Walk, matches: u32, slots: u32, ranked: u32): f64 {
+  return MEASURED_PER_NODE * expectedExpansion(ranked, walk.ef, shareOf(matches, slots));
 }
 
-/** Returns the number of nodes that contain `ef` matches if the matches are evenly distributed. */
-function nodesHoldingMatches(matches: u32, slots: u32, ef: u32): f64 {
-  return (<f64>ef * <f64>slots) / <f64>max(matches, 1);
+/** Returns the cost of measuring a node in a walk, relative to a match in the order of slots. */
+function walkPrice(walk: Walk): f64 {
+  const bytes = <f64>walk.bytes;
+  return (NODE_COST + bytes) / (MATCH_COST + bytes);
+}
+
+function shareOf(matches: u32, slots: u32): f64 {
+  return min(<f64>max(matches, 1) / <f64>slots, 1);
 }
 
 function enterWalk(walk: Walk, request: Request, query: u32, flags: u32): void {
@@ -132,16 +143,17 @@ function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matche
   if (!beginWalk(walk)) return Outcome.OutOfMemory;
   const named = flags & Flag.Start ? startOf(request, query) : NO_SLOT;
   const start = named < covered && hasLinks(named) ? named : descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
-  const ef = walk.ef;
+  let needed = walk.ef;
   if (!walk.restricted || walk.frontierCapacity == 0) searchLayer(walk, start, 0);
   else {
-    const budget = <u32>(<f64>matches / WALK_PRICE);
-    if (!searchLayerForMatches(walk, start, nodesHoldingMatches(matches, walk.bound, ef), budget))
-      return Outcome.GaveUp;
+    needed = request.ranked;
+    const budget = <u32>(<f64>matches / walkPrice(walk));
+    const share = shareOf(matches, walk.bound);
+    if (!searchLayerForMatches(walk, start, needed, share, budget)) return Outcome.GaveUp;
   }
   offerDuplicates(walk);
   if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
-  return walk.size >= ef || walk.size >= live() ? Outcome.Found : Outcome.GaveUp;
+  return walk.size >= needed || walk.size >= live() ? Outcome.Found : Outcome.GaveUp;
 }
 
 /** Whether the slot has links: a slot without links is no node, or the only node. */

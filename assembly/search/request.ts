@@ -30,6 +30,8 @@ const MAX_FRONTIER_NODES: u32 = 16_384;
 export class Request {
   queries: u32 = 0;
   k: u32 = 0;
+  /** The number of results whose order by the space of the walk decides which hits are found. */
+  ranked: u32 = 0;
   rows: usize = 0;
   /** Memory for k keys of each query; after the search (f32 distance, u32 slot) pairs, nearest first. */
   hits: usize = 0;

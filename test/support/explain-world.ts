@@ -5,7 +5,7 @@ const SEED = 20261;
 export const COUNT = 3000;
 export const SIZE = 8;
 export const EF = 10;
-const CITIES = ["Bonn", "Oslo", "Rome"];
+const CITIES = ["Bonn", "Oslo", "Oslo", "Rome", "Oslo"];
 
 interface Made {
   readonly id: number;
@@ -17,7 +17,7 @@ const random = seededRandom(SEED);
 export const POINTS: Made[] = Array.from({ length: COUNT }, (_, id) => ({
   id,
   vector: Array.from({ length: SIZE }, () => random() - 0.5),
-  payload: { city: CITIES[id % 3]!, price: id, tags: [{ name: `t${id % 7}` }] },
+  payload: { city: CITIES[id % CITIES.length]!, price: id, tags: [{ name: `t${id % 7}` }] },
 }));
 export const VECTOR = Array.from({ length: SIZE }, () => random() - 0.5);
 

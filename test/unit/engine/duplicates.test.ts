@@ -9,7 +9,7 @@ const SEED = 91;
 const DIMENSION = 24;
 const DIFFERENT = 300;
 /** The copies of the first vector; the other vectors occur once. */
-const COPIES = 700;
+const COPIES = 2000;
 const ENCODINGS: Encoding[] = ["none", "int8", "binary"];
 
 function rows(): Float32Array[] {

@@ -16,8 +16,8 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
 
     for (const [share, ef, floor, method] of [
       [1, 64, 0.98, "walk"],
-      [0.5, 32, 0.98, "walk"],
-      [0.3, 10, 0.93, "walk"],
+      [0.5, 20, 0.97, "walk"],
+      [0.45, 10, 0.93, "walk"],
       [0.1, 10, 1, "matches"],
       [0.1, 64, 0.99, "matches"],
       [0.01, 64, 1, "matches"],

@@ -131,7 +131,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
       const stage = new Stage(module);
       stage.create(4);
       // There are too many for all of them to be compared.
-      const OTHERS = 600;
+      const OTHERS = 1000;
       const others = Array.from({ length: OTHERS }, () => floats(random, 4).map((value) => value + 5));
       const equal = new Float32Array(4);
       stage.write(0, others);

@@ -146,7 +146,7 @@ describe("a restored vector store", () => {
           graph,
         });
         expect(await other.stats(again)).to.include({ count: ROWS, live: ROWS - 2, indexed: 700 });
-        const { method } = await other.search(again, rows[900]!, { k: 10, ef: 10, rescore: 10 });
+        const { method } = await other.search(again, rows[900]!, { k: 5, ef: 5, rescore: 5 });
         const { length: found } = (await other.search(again, rows[900]!, { k: ROWS, ef: ROWS })).slots;
         expect({ method, found }).to.deep.equal({ method: "walk", found: ROWS - 2 });
         await engine.indexed(store);
