@@ -7,7 +7,7 @@ import { MemoryLimit } from "./memory/memory-limit.ts";
 import { nodeFs } from "./storage/node-fs.ts";
 import { segmentFilesIn } from "./storage/segment-files.ts";
 import { collectGarbage } from "./threads/garbage.ts";
-import { giveWay } from "./threads/give-way.ts";
+import { lowerPriority } from "./threads/lower-priority.ts";
 import { serveCalls } from "./threads/remote.ts";
 
 /** Of a thread that builds graphs: where all cores are busy, whoever searches gets nine times as much. */
@@ -20,7 +20,7 @@ const files = dataDir === undefined ? undefined : segmentFilesIn(nodeFs, dataDir
 let isBuilder = false;
 /** Messages that wait are served before the next slice of indexing. A start, which everybody waits for, has none. */
 const later = (slice: () => void): void => {
-  if (!isBuilder) giveWay(BUILDER_NICE);
+  if (!isBuilder) lowerPriority(BUILDER_NICE);
   isBuilder = true;
   setImmediate(slice);
 };

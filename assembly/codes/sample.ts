@@ -8,11 +8,11 @@ import { scratch } from "../memory/scratch";
 const MAX_SAMPLED_SLOTS: u32 = 4096;
 
 /**
- * Returns at most `most` live slots: the first one of each of `most` ranges of equal length.
+ * Returns at most `maxSlots` live slots: the first one of each of `maxSlots` ranges of equal length.
  * @returns the address of: u32 number of slots | the slots; 0 when there is no memory
  */
-export function sampleSlots(worker: u32, most: u32): usize {
-  const capacity = min(max(most, 1), MAX_SAMPLED_SLOTS);
+export function sampleSlots(worker: u32, maxSlots: u32): usize {
+  const capacity = min(max(maxSlots, 1), MAX_SAMPLED_SLOTS);
   const area = scratch(worker, (<u64>capacity + 1) << 2);
   if (area == 0) return 0;
   const slots = count();

@@ -11,7 +11,7 @@ import { isAllowed } from "../walk/allowed";
 import { keyAt, slotOf } from "../walk/pool";
 import { beginStep, writeMeasured } from "../walk/trace";
 import { gather, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
-import { fetchLinks, gatherUnseen } from "./descend";
+import { fetchLinks, gatherUnvisited } from "./descend";
 import { allowedDuplicate, NO_SLOT } from "./duplicates";
 
 /** The share of the budget that may be spent before the first result is found; the rest is spent as results come. */
@@ -81,7 +81,7 @@ function collect(walk: Walk, start: u32, k: u32, share: f64, budget: u32): bool 
     if (walk.compared - before > allowance(budget, walk.size, expectedResults)) return false;
     expanded++;
     if (expanded >= distantExpansion) walk.ef = <u32>min(<u64>ef * MAX_WIDENING, <u64>walk.poolCapacity);
-    const gathered = gatherUnseen(walk, slotOf(key), 0);
+    const gathered = gatherUnvisited(walk, slotOf(key), 0);
     if (walk.frontierSize > 0) fetchLinks(walk, slotOf(~get(walk.frontier, 0)), 0);
     measure(walk, gathered);
     fits = walk.trace != 0 ? addTraced(walk, key, gathered) : addMeasured(walk, gathered);

@@ -46,7 +46,7 @@ export function searchLayer(walk: Walk, start: u32, level: u32): void {
       continue;
     }
     store<u64>(walk.pool + ((<usize>at) << 3), key | 1);
-    const gathered = gatherUnseen(walk, slotOf(key), level);
+    const gathered = gatherUnvisited(walk, slotOf(key), level);
     at++;
     if (at < walk.size) fetchLinks(walk, slotOf(keyAt(walk.pool, at)), level);
     measure(walk, gathered);
@@ -74,15 +74,15 @@ function gatherAll(walk: Walk, slot: u32, level: u32): u32 {
 }
 
 /** Gathers the neighbours on a level; on level 0, and for the products, those of both its lists. */
-export function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
+export function gatherUnvisited(walk: Walk, slot: u32, level: u32): u32 {
   const isLevelZero = level == 0 || level == PRODUCTS;
   const gathered = gatherList(walk, slot, isLevelZero ? 0 : level, 0);
   return isLevelZero && hasProducts() ? gatherList(walk, slot, PRODUCTS, gathered) : gathered;
 }
 
 /**
- * Gathers the neighbours that this walk has not seen. This and the kernels are where a search spends its time: what the
- * walk knows is held in locals, because the compiler must think that every store could change it.
+ * Gathers the neighbours that this walk has not visited. This and the kernels are where a search spends its time: what
+ * the walk knows is held in locals, because the compiler must think that every store could change it.
  */
 function gatherList(walk: Walk, slot: u32, level: u32, before: u32): u32 {
   let at = linksOf(slot, level);

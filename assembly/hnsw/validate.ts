@@ -53,7 +53,7 @@ function flood(walk: Walk, start: u32, queue: usize): void {
   }
 }
 
-/** Marks and queues the neighbours that have not been seen. @returns the end of the queue */
+/** Marks and queues the neighbours that have not been visited. @returns the end of the queue */
 function follow(walk: Walk, slot: u32, level: u32, queue: usize, end: u32): u32 {
   const links = linksOf(slot, level);
   let tail = end;

@@ -16,10 +16,12 @@ import { noteUnknown } from "./unknown-fields.ts";
 const LONG_LIST_ITEMS = 32;
 
 /** The result of a check: no violations if the value is valid. */
-type Verdict = Pick<Notes, "violations" | "unknown">;
+type CheckResult = Pick<Notes, "violations" | "unknown">;
 
 /** Compiles a schema. The check renames aliases of fields in the value itself, if the dialect accepts aliases. */
-export function compileCheck(schema: JsonSchema): (value: unknown, aliases?: Rules["aliases"]) => Verdict {
+export function compileCheck(
+  schema: JsonSchema,
+): (value: unknown, aliases?: Rules["aliases"]) => CheckResult {
   const check = compiled(schema);
   return (value, aliases) => runWhole(judged(check, value, new Notes(aliases)));
 }
@@ -28,7 +30,7 @@ export function compileCheck(schema: JsonSchema): (value: unknown, aliases?: Rul
 export function compileSlicedCheck(
   schema: JsonSchema,
   long = LONG_LIST_ITEMS,
-): (value: unknown, aliases?: Rules["aliases"]) => Sliced<Verdict> {
+): (value: unknown, aliases?: Rules["aliases"]) => Sliced<CheckResult> {
   const check = compiled(schema);
   return (value, aliases) => judged(check, value, new Notes(aliases, long));
 }
@@ -37,7 +39,7 @@ function compiled(schema: JsonSchema): Check {
   return new Compiler().compile(schema, { definitions: {}, isAlternative: false });
 }
 
-function* judged(check: Check, value: unknown, notes: Notes): Sliced<Verdict> {
+function* judged(check: Check, value: unknown, notes: Notes): Sliced<CheckResult> {
   const isRight = check(value, [], notes);
   if (yield* withDeferred(isRight, notes)) notes.violations.length = 0;
   return notes;

@@ -11,7 +11,7 @@ import { SerialQueue } from "../scheduling/serial-queue.ts";
 import { startInSlices } from "../scheduling/slices.ts";
 import type { Admission } from "./admit.ts";
 import type { Operation, Services } from "./operation.ts";
-import { isSearch, isWrite, lookingWithin, withinTime } from "./time-limit.ts";
+import { isSearch, isWrite, withinTime, withSearchLimit } from "./time-limit.ts";
 import { validatorOf } from "./validate.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function invoke(
   const ignored = checked instanceof Promise ? await checked : checked;
   if (ignored.length > 0) tell?.(ignored);
   try {
-    if (isWrite(operation)) return await run(services, request, rules, lookingWithin(searchMs, admission));
+    if (isWrite(operation)) return await run(services, request, rules, withSearchLimit(searchMs, admission));
     return await withinTime(isSearch(operation) ? searchMs : 0, admission, (admitted) =>
       run(services, request, rules, admitted),
     );

@@ -30,9 +30,9 @@ export function isWrite({ permission, lasting }: Operation): boolean {
  * because it may have waited for other writes before.
  * @param limitMs 0: no limit
  */
-export function lookingWithin(limitMs: number, admitted: AdmittedCaller): AdmittedCaller {
+export function withSearchLimit(limitMs: number, admitted: AdmittedCaller): AdmittedCaller {
   const { caller, by, signal } = admitted;
-  return limitMs === 0 ? admitted : { caller, by, signal: new FindLimit(signal, limitMs) };
+  return limitMs === 0 ? admitted : { caller, by, signal: new SearchDeadline(signal, limitMs) };
 }
 
 /** Counts the searches in progress, and their average over time. */
@@ -106,7 +106,7 @@ class TimeLimit {
   }
 }
 
-class FindLimit {
+class SearchDeadline {
   readonly #signal: CancelSignal;
   readonly #limitMs: number;
   #until: number | null = null;

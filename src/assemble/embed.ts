@@ -41,7 +41,7 @@ export async function embed(
     release: close,
     ...(failure && { failure }),
     vectors,
-    soon: defer,
+    defer: defer,
   });
 }
 

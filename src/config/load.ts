@@ -25,7 +25,7 @@ const ENVIRONMENT = 2;
 const FLAG = 3;
 
 /** A value and where it is from. */
-export interface Effective {
+export interface EffectiveSetting {
   readonly setting: Setting;
   readonly value: Config[keyof Config];
   /** As it was written; null: the default. */
@@ -34,14 +34,14 @@ export interface Effective {
   readonly source: string;
 }
 
-interface Candidate extends Effective {
+interface Candidate extends EffectiveSetting {
   readonly rank: number;
 }
 
 export interface Loaded {
   /** The effective settings, if there is no error. */
   readonly config: Config;
-  readonly effective: readonly Effective[];
+  readonly effective: readonly EffectiveSetting[];
   /** Errors as texts; empty if there are none. */
   readonly problems: readonly string[];
 }

@@ -1,7 +1,7 @@
 // Prints settings for people and programs.
 // The decision: the output for people is a settings file with the source of each value as a comment, so that printing
 // is the easiest way to write one. Of secrets, it shows only whether they are set.
-import { CONFIG_FILE, type Effective } from "./load.ts";
+import { CONFIG_FILE, type EffectiveSetting } from "./load.ts";
 import { readList } from "./readers.ts";
 import { flagOf, keyOf, type Setting, variableOf } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
@@ -11,7 +11,7 @@ type Plain = string | number | boolean | null | readonly string[];
 /** Whether the secrets of these names are set, without a word of what they are. */
 type SecretStates = ReadonlyMap<string, boolean>;
 
-export function settingsAsYaml(effective: readonly Effective[], secrets: SecretStates): string {
+export function settingsAsYaml(effective: readonly EffectiveSetting[], secrets: SecretStates): string {
   const lines: string[] = [];
   let section = "";
   for (const value of effective) {
@@ -25,7 +25,7 @@ export function settingsAsYaml(effective: readonly Effective[], secrets: SecretS
   return `${lines.join("\n")}\n`;
 }
 
-export function settingsAsJson(effective: readonly Effective[], secrets: SecretStates): string {
+export function settingsAsJson(effective: readonly EffectiveSetting[], secrets: SecretStates): string {
   const settings = effective.map((setting) => [
     keyOf(setting.setting),
     { value: plain(setting), source: setting.source },
@@ -43,7 +43,7 @@ export function settingsTable(): string {
   return ["| Flag | Variable | Meaning (default) |", "|---|---|---|", ...rows].join("\n");
 }
 
-function plain({ value, text, setting }: Effective): Plain {
+function plain({ value, text, setting }: EffectiveSetting): Plain {
   if (value instanceof Map) return listOf(setting, text);
   return value as Plain;
 }

@@ -4,18 +4,18 @@
 // after the last turn of the event loop waits for the next turn. Calls keep their order: those after it wait, too.
 
 /** Runs a task after other work that waits for the event loop. */
-export type RunSoon = (task: () => void) => void;
+export type Defer = (task: () => void) => void;
 
 /** A slice of background work takes about three milliseconds, so it gets a third of the thread. */
 const MAX_MS_WITHOUT_PAUSE = 5;
 
 export class EventLoopShare {
-  readonly #defer: RunSoon;
+  readonly #defer: Defer;
   #last = performance.now();
   #next: Promise<void> | null = null;
 
-  constructor(soon: RunSoon) {
-    this.#defer = soon;
+  constructor(defer: Defer) {
+    this.#defer = defer;
   }
 
   /** Returns the turn of the event loop that a call has to wait for, or null if it can begin now. */

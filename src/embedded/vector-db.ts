@@ -16,7 +16,7 @@ import type { Caller } from "../schema/caller.ts";
 import { RawJson } from "../schema/raw-json.ts";
 import { NATIVE_RULES } from "../schema/rules.ts";
 import type { DataServices } from "../service/data-services.ts";
-import { EventLoopShare, type RunSoon } from "./event-loop-share.ts";
+import { type Defer, EventLoopShare } from "./event-loop-share.ts";
 import { methodsOf } from "./methods.ts";
 import type { Preferences, Values, VectorDb } from "./types.ts";
 
@@ -25,7 +25,7 @@ interface VectorDbParts extends Preferences {
   /** Releases all resources; called once, when no call is in flight. */
   readonly release: () => Promise<void>;
   /** Runs a task after other work that waits for the event loop. */
-  readonly soon: RunSoon;
+  readonly defer: Defer;
   /** Returns the reason why all calls are refused, or null. */
   readonly failure?: () => VectorDbError | null;
 }
@@ -57,7 +57,7 @@ const CALLER: Caller = {
 /** Makes a VectorDb. The database must be loaded. */
 export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> {
   const { services, release, failure = () => null, vectors } = parts;
-  const share = new EventLoopShare(parts.soon);
+  const share = new EventLoopShare(parts.defer);
   const perform = async (row: Operation, request: object, signal: AbortSignal | undefined) => {
     const refusal = failure();
     if (refusal) throw refusal;

@@ -153,7 +153,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
 
   async reclaim(): Promise<boolean> {
     // Another thread that was refused memory could not ask this one to release some.
-    const yielded = this.memory.giveWay(Number.POSITIVE_INFINITY);
+    const yielded = this.memory.releaseCaches(Number.POSITIVE_INFINITY);
     if (this.#releasing.size + this.#collections + this.#garbage.bytes === 0) return yielded;
     await Promise.all(this.#releasing);
     await this.collectGarbage();

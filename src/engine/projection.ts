@@ -45,15 +45,15 @@ export function projectSlots(
   ensureWritten(slots, linear.exports.stat(STATS.Count) >>> 0);
   const axes = basis.axes.length / spec.dimension;
   const stepBytes = rowFile ? FILE_BYTES : STEP_BYTES;
-  const most = Math.max(1, Math.min(MAX_SLOTS, Math.floor(stepBytes / rowBytesOf(spec.dimension))));
+  const maxSlots = Math.max(1, Math.min(MAX_SLOTS, Math.floor(stepBytes / rowBytesOf(spec.dimension))));
   const all = {
     coordinates: new Float32Array(slots.length * axes),
     sums: new Float64Array((axes + 1) * spec.dimension),
     squares: 0,
     largest: 0,
   };
-  for (let first = 0; first < slots.length; first += most) {
-    const part = slots.subarray(first, first + most);
+  for (let first = 0; first < slots.length; first += maxSlots) {
+    const part = slots.subarray(first, first + maxSlots);
     projectStep(store, part, basis, sums);
     const { exports, worker } = linear;
     const found = linear.floats(exports.projected(worker, axes), part.length * axes);

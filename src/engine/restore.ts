@@ -39,7 +39,7 @@ interface EmptyStore {
 const WORD_BITS = 32;
 const ADDED_FOR_DOT = 16;
 
-export interface Filled {
+export interface FillResult {
   /** The parts that could not be used, each with the reason. */
   readonly faults: string[];
   /** Whether the codes differ from the saved ones. */
@@ -47,7 +47,7 @@ export interface Filled {
 }
 
 /** Fills the store. @throws DamagedFile, OutOfMemory */
-export function fillStore(empty: EmptyStore, saved: SavedStore, centre: CodeCentre): Filled {
+export function fillStore(empty: EmptyStore, saved: SavedStore, centre: CodeCentre): FillResult {
   const { linear, files, spec } = empty;
   const { markDead, publish, clearGraph } = linear.exports;
   const faults: string[] = [];

@@ -15,7 +15,7 @@ import { LinearMemory } from "./linear-memory.ts";
 import { measureSlots } from "./measure.ts";
 import { type Neighbours, nearestToQueries, nearestToSlots } from "./neighbours.ts";
 import { type Basis, type Projected, projectSlots } from "./projection.ts";
-import { type Filled, fillStore, type SavedStore } from "./restore.ts";
+import { type FillResult, fillStore, type SavedStore } from "./restore.ts";
 import { copyFloats, readFloats } from "./rows.ts";
 import { type SearchedStore, searchStore } from "./search.ts";
 import { SlotWriter } from "./slot-writer.ts";
@@ -76,8 +76,8 @@ export class VectorStore {
     saved: SavedStore,
     files: StoreFiles,
     rows: RowFile | null = null,
-  ): Filled & { store: VectorStore } {
-    let filled: Filled = { faults: [], recoded: false };
+  ): FillResult & { store: VectorStore } {
+    let filled: FillResult = { faults: [], recoded: false };
     const store = VectorStore.#construct(host, spec, rows, (newStore) => {
       newStore.#format();
       filled = newStore.#fill(saved, files);
@@ -174,14 +174,14 @@ export class VectorStore {
   }
 
   /**
-   * Inserts up to `most` slots into the graph; if it is begun now, up to `batch` existing ones go in mixed order.
+   * Inserts up to `maxSlots` slots into the graph; if it is begun now, up to `batch` existing ones go in mixed order.
    * @returns the number of remaining slots
    */
-  index(most: number, batch: number): number {
+  index(maxSlots: number, batch: number): number {
     const left = this.unindexed;
     if (left === 0) return 0;
     this.#centre.compute();
-    check(this.#exports.index(this.#worker, Math.min(most, left), Math.min(batch, left)));
+    check(this.#exports.index(this.#worker, Math.min(maxSlots, left), Math.min(batch, left)));
     return this.unindexed;
   }
 
@@ -191,12 +191,12 @@ export class VectorStore {
   }
 
   /**
-   * Continues to find and link unreachable nodes, for the time of `most` insertions.
+   * Continues to find and link unreachable nodes, for the time of `insertions` insertions.
    * @param forced checks however little the graph has grown
    * @returns whether there is more to do
    */
-  repair(most: number, forced: boolean): boolean {
-    return check(this.#exports.repair(this.#worker, most, forced)) > 0;
+  repair(insertions: number, forced: boolean): boolean {
+    return check(this.#exports.repair(this.#worker, insertions, forced)) > 0;
   }
 
   search(query: Float32Array, options: SearchOptions): Hits {
@@ -220,8 +220,8 @@ export class VectorStore {
     return projectSlots(this.#searched, slots, basis, sums);
   }
 
-  watch(query: Float32Array, options: SearchOptions, mostSteps: number): TracedSearch {
-    return traceSearch(this.#searched, query, options, mostSteps);
+  watch(query: Float32Array, options: SearchOptions, maxSteps: number): TracedSearch {
+    return traceSearch(this.#searched, query, options, maxSteps);
   }
 
   view(slot: number, options: ViewOptions): GraphView | null {
@@ -266,7 +266,7 @@ export class VectorStore {
   }
 
   /** Fills the store from its saved state. Its file of rows is extended only after it has been verified. */
-  #fill(saved: SavedStore, files: StoreFiles): Filled {
+  #fill(saved: SavedStore, files: StoreFiles): FillResult {
     this.#reserveMemory(saved.slots);
     const empty = {
       linear: this.#linear,

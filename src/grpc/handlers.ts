@@ -18,7 +18,7 @@ import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts
 import { asksForManyPoints, permitOf, type Weight, weightOf } from "./call-permits.ts";
 import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
-import type { Large } from "./convert/answers.ts";
+import type { LargeResultEncoding } from "./convert/answers.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Status } from "./intake.ts";
 import type { Rpc, UnsupportedRpc } from "./rpcs.ts";
@@ -134,7 +134,7 @@ async function answerTo(
   const { operation } = asked;
   const { services, ready, access, bodies, holdAnswer } = parts;
   const reservation = bodies.reservation();
-  const waiting = new Waiting(call);
+  const waiting = new ClientSignal(call);
   const permit = permitOf(call.metadata);
   // Long-running operations do not work in this thread, so they need no permit.
   const take = async (weight: Weight) => !operation.lasting && permit.take(weight);
@@ -177,7 +177,7 @@ async function answerTo(
 async function inPieces(
   call: Call,
   { response }: MethodCodecs,
-  { rest, points }: Large,
+  { rest, points }: LargeResultEncoding,
   result: unknown,
   seconds: number,
 ): Promise<Pieces> {
@@ -233,7 +233,7 @@ async function inSlices<Result>(call: Call, work: Sliced<Result>): Promise<Resul
  * A cancel signal that is set when the client cancels or leaves, or its deadline has passed. An answered call also
  * counts as cancelled.
  */
-class Waiting {
+class ClientSignal {
   isAnswered = false;
   #hasLeft = false;
   readonly #call: Call;

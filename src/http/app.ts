@@ -87,7 +87,7 @@ interface State {
 }
 
 export function createApp(parts: AppParts, { surface, dialect, pages }: ListenerProfile): Koa {
-  loadWhatKoaAsksFor();
+  preloadStreamClasses();
   const app = new Koa();
   const outbox = new Outbox();
   app.use(async (ctx, next) => {
@@ -147,7 +147,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
     ensureDecodable(ctx);
     const { dialect } = state;
     const terms = { rules: dialect.rules, extendedApi, searchMs };
-    const waiting = new Waiting(ctx);
+    const waiting = new ClientSignal(ctx);
     const caller = callerOf(ctx.req, surface, waiting);
     const enter = () => admit(operation, caller, access, terms);
     const reservation = budgets.bodies.reservation();
@@ -194,7 +194,7 @@ function countAsDone(ctx: Context, { status }: HttpAnswer): void {
 }
 
 /** A cancel signal that is set when the client has disconnected. */
-class Waiting {
+class ClientSignal {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
 
@@ -278,7 +278,7 @@ function send(ctx: Context, { status, contentType, body, file, large, retryAfter
  * Loads the stream classes with which Koa compares a body. Node loads them at their first use, which takes 25 ms of
  * CPU; this way it happens at startup and not during a request.
  */
-function loadWhatKoaAsksFor(): void {
+function preloadStreamClasses(): void {
   for (const name of ["Blob", "ReadableStream", "Response"] as const) void globalThis[name];
 }
 

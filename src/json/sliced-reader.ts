@@ -162,7 +162,7 @@ class SlicedReader {
         else this.#mode = "value";
         break;
       case "after":
-        this.#goOn();
+        this.#resume();
         break;
       default:
         if (this.#at < this.#bytes.length) throw malformed(this.#at);
@@ -248,7 +248,7 @@ class SlicedReader {
   }
 
   /** Reads what follows a value: the comma before the next one, or the end of the container. */
-  #goOn(): void {
+  #resume(): void {
     const frame = this.#frames.at(-1)!;
     const byte = byteAt(this.#view, this.#at);
     if (byte === (frame.object ? CLOSE_BRACE : CLOSE_BRACKET)) {

@@ -33,7 +33,7 @@ interface ReadSize {
    * True: it is never refused and goes first. Such a read belongs to a write, of which a collection runs one at a
    * time.
    */
-  readonly isPatient?: boolean;
+  readonly waitsForOthers?: boolean;
 }
 
 export class LongReads {
@@ -57,16 +57,21 @@ export class LongReads {
     // A read that is larger than the whole budget counts as half of it: it can run when no other read does.
     const bytes = Math.min(size.bytes, Math.floor(this.#maxBytes / 2));
     const reservation = this.#budget.reservation();
-    const read = new LongRead(this, { bytes, isPatient: size.isPatient ?? false }, signal, reservation);
+    const read = new LongRead(
+      this,
+      { bytes, waitsForOthers: size.waitsForOthers ?? false },
+      signal,
+      reservation,
+    );
     try {
-      if (read.isPatient) this.#memory.add(bytes);
+      if (read.waitsForOthers) this.#memory.add(bytes);
       else if (bytes <= SMALL_BYTES) reservation.reserve(bytes);
       else await reservation.waitFor(bytes, signal);
       throwIfCancelled(read);
       return await work(read);
     } finally {
       read.end();
-      if (read.isPatient) this.#memory.release(bytes);
+      if (read.waitsForOthers) this.#memory.release(bytes);
       reservation.release();
     }
   }
@@ -80,9 +85,9 @@ export class LongReads {
   async enter(read: LongRead): Promise<void> {
     if (this.#limiter.tryEnter()) return;
     this.#limiter.dropAborted();
-    if (!read.isPatient && this.#isFullFor(read)) throw new TooManyRequests(UNDER_WAY);
+    if (!read.waitsForOthers && this.#isFullFor(read)) throw new TooManyRequests(UNDER_WAY);
     this.#waiting.add(read);
-    await this.#limiter.enter(read, read.isPatient).finally(() => this.#waiting.delete(read));
+    await this.#limiter.enter(read, read.waitsForOthers).finally(() => this.#waiting.delete(read));
   }
 
   leave(): void {
@@ -100,7 +105,7 @@ export class LongReads {
 /** One read, which is asked where it pauses. */
 class LongRead {
   readonly bytes: number;
-  readonly isPatient: boolean;
+  readonly waitsForOthers: boolean;
   readonly #all: LongReads;
   readonly #signal: CancelSignal;
   readonly #reservation: Reservation;
@@ -109,14 +114,14 @@ class LongRead {
 
   constructor(
     all: LongReads,
-    { bytes, isPatient = false }: ReadSize,
+    { bytes, waitsForOthers = false }: ReadSize,
     signal: CancelSignal,
     reservation: Reservation,
   ) {
     this.#all = all;
     this.#reservation = reservation;
     this.bytes = bytes;
-    this.isPatient = isPatient;
+    this.waitsForOthers = waitsForOthers;
     this.#signal = signal;
   }
 
@@ -126,7 +131,7 @@ class LongRead {
   }
 
   /** To be awaited after each pause. @throws TooManyRequests */
-  async goOn(): Promise<void> {
+  async resume(): Promise<void> {
     if (this.#entered === null && ++this.#pauses < this.#all.shortPauses) return;
     this.#entered ??= this.#all.enter(this);
     await this.#entered;
@@ -137,7 +142,7 @@ class LongRead {
    * @throws TooManyRequests, OutOfMemory
    */
   reserve(bytes: number): void {
-    if (!this.isPatient) this.#reservation.reserve(bytes);
+    if (!this.waitsForOthers) this.#reservation.reserve(bytes);
   }
 
   /** Lets the next read run. */

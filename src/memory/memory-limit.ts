@@ -62,7 +62,7 @@ export class MemoryLimit {
    */
   reserve(bytes: number, stay: Lifetime): boolean {
     if (bytes === 0 || this.#tryReserve(bytes, stay)) return true;
-    return this.giveWay(this.used + bytes - Number(this.#most(stay))) && this.#tryReserve(bytes, stay);
+    return this.releaseCaches(this.used + bytes - Number(this.#most(stay))) && this.#tryReserve(bytes, stay);
   }
 
   /** Makes an empty reservation. It throws OutOfMemory if there are not enough bytes, and waits for none. */
@@ -79,14 +79,14 @@ export class MemoryLimit {
     return this.#tryReserve(bytes, "lasting");
   }
 
-  /** @param giveBack gives memory back when other users lack this number of bytes; returns whether it gave any */
-  onShortage(giveBack: (bytes: number) => boolean): void {
-    this.#yielding.push(giveBack);
+  /** @param releaseCache gives memory back when other users lack this number of bytes; returns whether it gave any */
+  onShortage(releaseCache: (bytes: number) => boolean): void {
+    this.#yielding.push(releaseCache);
   }
 
   /** Releases caches of this thread. @returns whether anything was released */
-  giveWay(bytes: number): boolean {
-    return this.#yielding.map((giveBack) => giveBack(bytes)).includes(true);
+  releaseCaches(bytes: number): boolean {
+    return this.#yielding.map((releaseCache) => releaseCache(bytes)).includes(true);
   }
 
   #tryReserve(bytes: number, stay: Lifetime): boolean {

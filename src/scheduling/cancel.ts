@@ -21,8 +21,8 @@ export function reserveFor(signal: CancelSignal, bytes: number): void {
 export async function pauseUnlessCancelled(signal: CancelSignal): Promise<void> {
   await pause();
   throwIfCancelled(signal);
-  if (!signal?.goOn) return;
-  await signal.goOn();
+  if (!signal?.resume) return;
+  await signal.resume();
   throwIfCancelled(signal);
 }
 
@@ -43,7 +43,7 @@ export type CancelSignal =
   | {
       readonly aborted: boolean;
       /** To be awaited after each pause: resolves when this read may go on. @throws TooManyRequests */
-      goOn?(): Promise<void>;
+      resume?(): Promise<void>;
       /** Takes memory for what is kept until the answer is sent. @throws TooManyRequests, OutOfMemory */
       reserve?(bytes: number): void;
     }

@@ -5,11 +5,11 @@
 import { DeadlineExceeded } from "../errors/query.ts";
 import { type CancelSignal, throwIfCancelled } from "./cancel.ts";
 
-interface Waiting {
+interface QueuedTask {
   readonly signal: CancelSignal;
   readonly begin: () => void;
   readonly leave: (error: Error) => void;
-  next: Waiting | null;
+  next: QueuedTask | null;
 }
 
 /** The tasks that are refused instead of waiting. */
@@ -23,8 +23,8 @@ export class Limiter {
   #free: number;
   readonly #refusal: Refusal | null;
   // A list, because removing the first item of an array takes longer the longer the array is.
-  #first: Waiting | null = null;
-  #last: Waiting | null = null;
+  #first: QueuedTask | null = null;
+  #last: QueuedTask | null = null;
   #waiting = 0;
 
   /** @param width how many may run at a time @param refusal without it, any number may wait */
@@ -77,7 +77,7 @@ export class Limiter {
 
   /** Removes cancelled tasks from the queue. */
   dropAborted(): void {
-    let before: Waiting | null = null;
+    let before: QueuedTask | null = null;
     for (let task = this.#first; task !== null; task = task.next) {
       if (!task.signal?.aborted) before = task;
       else {
@@ -99,7 +99,7 @@ export class Limiter {
   }
 
   /** @param before the one in front of it */
-  #remove(task: Waiting, before: Waiting | null): void {
+  #remove(task: QueuedTask, before: QueuedTask | null): void {
     if (before === null) this.#first = task.next;
     else before.next = task.next;
     if (this.#last === task) this.#last = before;

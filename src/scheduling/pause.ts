@@ -10,13 +10,13 @@ const waiting: (() => void)[] = [];
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
     // Where there are only timers these are milliseconds apart, and each has its own.
-    if (typeof setImmediate !== "function") setTimeout(goOn, 0, resolve);
+    if (typeof setImmediate !== "function") setTimeout(resume, 0, resolve);
     else if (waiting.push(resolve) === 1) setImmediate(next);
   });
 }
 
 function next(): void {
-  goOn(waiting.shift()!);
+  resume(waiting.shift()!);
   // What is set here runs in the next round.
   if (waiting.length > 0) setImmediate(next);
 }
@@ -24,7 +24,7 @@ function next(): void {
 /** A quarter of the time for which a request may hold the thread: other requests and the garbage collector need it. */
 const SLICE_MS = 5;
 
-function goOn(resolve: () => void): void {
+function resume(resolve: () => void): void {
   endSlice();
   resolve();
 }

@@ -138,7 +138,7 @@ export function setupCodeIn(fs: FileSystem, dataDir: string): SecurityParts["set
       removeSetupCode(fs, dataDir);
       return true;
     },
-    giveBack: (code) => restoreSetupCode(fs, dataDir, code),
+    restore: (code) => restoreSetupCode(fs, dataDir, code),
     discard: () => removeSetupCode(fs, dataDir),
   };
 }

@@ -24,7 +24,7 @@ import { audited } from "./audit.ts";
 export interface SetupCode {
   /** Consumes the code. @returns whether it was the right one */
   take(code: string): boolean;
-  giveBack(code: string): void;
+  restore(code: string): void;
   /** Makes the code invalid, when there is nothing left to use it for. */
   discard(): void;
 }
@@ -153,7 +153,7 @@ export class AdminService {
     try {
       await work();
     } catch (error) {
-      setupCode.giveBack(code);
+      setupCode.restore(code);
       throw error;
     }
   }

@@ -67,8 +67,8 @@ export class PointsService {
   ): Promise<UpdateResult[]> {
     const collection = this.#database.collection(collection_name);
     const checking = changesOf(collection, operations, absentIds(wait, rules));
-    const soon = this.#checks.runAtOnce(() => startInSlices(checking));
-    const changes = soon instanceof Promise ? await soon : soon;
+    const checked = this.#checks.runAtOnce(() => startInSlices(checking));
+    const changes = checked instanceof Promise ? await checked : checked;
     const committed = await perform(this.#database, this.#cap, collection, changes, signal);
     return Promise.all(committed.map((write) => resultOf(write, wait ?? rules.wait)));
   }
@@ -122,8 +122,8 @@ export class PointsService {
   ): Promise<UpdateResult> {
     const collection = this.#database.collection(request.collection_name);
     const checking = prepared(changeOf(collection, request, "", absentIds(request.wait, rules)));
-    const soon = this.#checks.runAtOnce(() => startInSlices(checking));
-    const change = soon instanceof Promise ? await soon : soon;
+    const checked = this.#checks.runAtOnce(() => startInSlices(checking));
+    const change = checked instanceof Promise ? await checked : checked;
     const [committed] = await perform(this.#database, this.#cap, collection, [change], signal);
     return resultOf(committed!, request.wait ?? rules.wait);
   }

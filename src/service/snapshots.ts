@@ -172,8 +172,8 @@ export class SnapshotsService {
     if (this.#cap === null) return;
     const old = this.#database.registered(request.collection_name);
     const gone = old && counts(old) ? vectorsOf(old) : 0;
-    const giveBack = await this.#cap.tryReserve(Math.max(0, most - gone));
-    if (giveBack !== null) return giveBack();
+    const release = await this.#cap.tryReserve(Math.max(0, most - gone));
+    if (release !== null) return release();
     const vectors = await reading(store, request.snapshot_name, vectorsIn);
     await this.#cap.ensure(vectors - gone);
   }

@@ -43,7 +43,7 @@ function readOrRefuse(fs: FileSystem, dataDir: string): Params | null {
     if (!(cause instanceof DamagedFile)) throw cause;
     const what = `${cause.file} is damaged at byte ${cause.offset}: ${cause.reason}`;
     throw new StartRefused(
-      `${what}. It says who may do what, so nothing was changed. ${howToGoOn(dataDir)}`,
+      `${what}. It says who may do what, so nothing was changed. ${remedyFor(dataDir)}`,
       {
         cause,
       },
@@ -54,11 +54,11 @@ function readOrRefuse(fs: FileSystem, dataDir: string): Params | null {
 function missing(dataDir: string): StartRefused {
   return new StartRefused(
     `${joinPath(dataDir, PARAMS_FILE)} is missing, and this data directory had one: it says who may do what, and a ` +
-      `server without it would let everybody do everything. ${howToGoOn(dataDir)}`,
+      `server without it would let everybody do everything. ${remedyFor(dataDir)}`,
   );
 }
 
-function howToGoOn(dataDir: string): string {
+function remedyFor(dataDir: string): string {
   return (
     "Put it back from a backup that has it (azimuth restore <backup> --passphrase-file <file> --data-dir <new path>), or " +
     "make a new one, with authentication on and without admin, tokens and licenses: " +

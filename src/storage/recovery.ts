@@ -68,7 +68,7 @@ function beginEmptyLog(fs: FileSystem, dir: string, watermark: Watermark, fromLs
   if (watermark.lsn >= fromLsn) {
     throw new StartRefused(
       `${dir} has lost its log, which reached LSN ${watermark.lsn}: the acknowledged writes from LSN ${fromLsn} to ` +
-        `${watermark.lsn} are missing, and nothing was changed. ${howToGoOn(dir, fromLsn)}`,
+        `${watermark.lsn} are missing, and nothing was changed. ${remedyFor(dir, fromLsn)}`,
     );
   }
   return startSegment(fs, dir, watermark, [], fromLsn, []);
@@ -233,7 +233,7 @@ export function damage(
         ? ""
         : `Flipping bit ${flip.bit} of byte ${flip.offset} back makes the frame whole, which points to bad memory or a bad disk. `) +
       (at.lsn < fromLsn
-        ? howToGoOn(dir, fromLsn)
+        ? remedyFor(dir, fromLsn)
         : `Restore the data directory from a backup. To give up LSN ${at.lsn} and all later writes instead, cut the file ` +
           `to ${at.offset} bytes and remove the segments after it and WATERMARK.`),
   );
@@ -242,12 +242,12 @@ export function damage(
 function lostWithWatermark(dir: string, fromLsn: number): StartRefused {
   return new StartRefused(
     `${dir} has lost its log and its WATERMARK. A checkpoint holds the writes up to LSN ${fromLsn - 1}; whether later ones ` +
-      `were acknowledged nobody can know, and nothing was changed. ${howToGoOn(dir, fromLsn)}`,
+      `were acknowledged nobody can know, and nothing was changed. ${remedyFor(dir, fromLsn)}`,
   );
 }
 
 /** Returns the instructions for a log that ends before the checkpoint does. */
-function howToGoOn(dir: string, fromLsn: number): string {
+function remedyFor(dir: string, fromLsn: number): string {
   const kept = fromLsn > 1 ? `all writes after LSN ${fromLsn - 1}` : "everything it held";
   return (
     `Restore the data directory from a backup. To give up ${kept} instead, remove all .wal files of ${dir} and ` +

@@ -86,13 +86,13 @@ class DiskRows implements RowFile {
       }
     } catch (error) {
       // The new space is freed, because otherwise a disk that is nearly full would stay full.
-      this.#giveBack();
+      this.#release();
       throw errorFor("extended", error);
     }
     this.#size = size;
   }
 
-  #giveBack(): void {
+  #release(): void {
     try {
       this.#file.truncate(this.#size);
     } catch {

@@ -176,7 +176,11 @@ describe("points:", () => {
 
     it("POST .../points returns all missing ids to the library, from a server and in its own process", async () => {
       const client = connect({ url: server.url });
-      const embedded = vectorDbOf({ services: server.services, release: async () => {}, soon: setImmediate });
+      const embedded = vectorDbOf({
+        services: server.services,
+        release: async () => {},
+        defer: setImmediate,
+      });
       for (const database of [client, embedded] as unknown as {
         retrievePoints(o: object): Promise<unknown>;
       }[]) {

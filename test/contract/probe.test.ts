@@ -65,7 +65,7 @@ describe("measurements of recall", () => {
 
   const probedOf = (name = "") =>
     server.database.collection("c").segments.all.map(({ vectors }) => {
-      const one = vectors.results.find(({ field }) => field.name === name);
+      const one = vectors.all.find(({ field }) => field.name === name);
       return (one && denseOf(one.index))?.probed ?? null;
     });
 

@@ -99,7 +99,7 @@ async function measuredCell(server: TestServer): Promise<void> {
     const { all } = collection.segments;
     // A server in this process has no thread that indexes.
     for (const { vectors } of all) await vectors.indexed();
-    const measured = all.every((one) => isEmpty(one) || one.vectors.results.every(isMeasured));
+    const measured = all.every((one) => isEmpty(one) || one.vectors.all.every(isMeasured));
     if (measured && !collection.upkeep.busy) return;
     await new Promise((resolve) => setTimeout(resolve, 2));
   }

@@ -136,7 +136,7 @@ async function importFile(
   const forget = parts.onInterrupt(() => {
     progress.end();
     const begun =
-      run.row > 0 ? howToGoOn(run.row, state) : "no row is settled yet; the same command begins again";
+      run.row > 0 ? remedyFor(run.row, state) : "no row is settled yet; the same command begins again";
     stderr.write(`azimuth: interrupted: ${begun}\n`);
   });
   try {
@@ -149,7 +149,7 @@ async function importFile(
   } catch (error) {
     progress.end();
     if (!(error instanceof ImportStopped)) throw error;
-    throw new VectorDbError("INTERNAL", `${error.message}\n  ${howToGoOn(error.row, state)}`, {
+    throw new VectorDbError("INTERNAL", `${error.message}\n  ${remedyFor(error.row, state)}`, {
       cause: error.cause,
     });
   } finally {
@@ -164,7 +164,7 @@ function delimiterOf({ delimiter }: ImportFlags, format: string): string {
   throw wrongValue("--delimiter", "one character that is no quote and ends no line", delimiter);
 }
 
-function howToGoOn(row: number, state: ImportState | null): string {
+function remedyFor(row: number, state: ImportState | null): string {
   if (row === 0) return "nothing was imported";
   const again =
     state === null ? `go on with --resume-from ${row + 1}` : "the same command goes on behind them";

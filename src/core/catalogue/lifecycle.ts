@@ -8,7 +8,7 @@ import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { MAX_COLLECTIONS } from "../../schema/limits.ts";
 import type { Collection } from "../collection/collection.ts";
 import { CHANGING, REPLACING } from "../collection/collection-state.ts";
-import { type Admission, counts, vectorsOf } from "../collection/live-vectors.ts";
+import { counts, type VectorAdmission, vectorsOf } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { CollectionOperation, UpdateAliases } from "../record/operation.ts";
 import { type AliasAction, aliasChanges } from "./alias-changes.ts";
@@ -117,7 +117,7 @@ export class Lifecycle {
    * @throws CollectionNotFound, CollectionAlreadyExists if it is not marked, CollectionDamaged if its points cannot be
    * loaded: it is restored nevertheless, and a restart may load them
    */
-  restore(name: string, admit?: Admission): Promise<void> {
+  restore(name: string, admit?: VectorAdmission): Promise<void> {
     const { registry, vectorsToRestore } = this.#parts;
     return this.#changes.run(async () => {
       const collection = registry.named(name);
@@ -148,7 +148,7 @@ export class Lifecycle {
    * Gives the prepared collection its name and removes the one that had it, in one step.
    * @param admit checks whether its vectors are allowed in place of those that are removed
    */
-  install(prepared: Collection, admit?: Admission): Promise<void> {
+  install(prepared: Collection, admit?: VectorAdmission): Promise<void> {
     const { registry, commit, discard } = this.#parts;
     return this.#changes.run(async () => {
       prepared.ensureOperable();

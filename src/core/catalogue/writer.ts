@@ -103,16 +103,16 @@ export class Writer {
   ): Promise<Committed> {
     const { log, registry, onLogged, onFull } = this.#parts;
     this.#quiet.note();
-    const giveBack = () => this.#pool.give(body);
+    const release = () => this.#pool.give(body);
     try {
       ensure();
       const lsn = await log.append({ type, body, urgent: freesDiskSpace(draft) });
       const applied = registry.apply({ lsn, type, body });
       onLogged(body.length);
-      applied.then(giveBack, giveBack);
+      applied.then(release, release);
       return { lsn, applied };
     } catch (error) {
-      giveBack();
+      release();
       if (error instanceof DiskFull) onFull();
       throw error;
     }

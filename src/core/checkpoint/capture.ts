@@ -55,7 +55,7 @@ export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: 
 /** Whether a graph contains more slots than its copy in the last checkpoint. */
 export async function graphsHaveGrown({ segments }: Collection): Promise<boolean> {
   for (const segment of segments.all) {
-    for (const [i, { index }] of segment.vectors.results.entries())
+    for (const [i, { index }] of segment.vectors.all.entries())
       if (await index.hasGrown(segment.saved?.fields[i])) return true;
   }
   return false;

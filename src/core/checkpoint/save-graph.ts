@@ -19,17 +19,17 @@ export interface SavedGraphs {
 /** Keeps new slots out of the graphs of a segment. It is called in the same turn as the capture. */
 export function limitGraphs({ vectors, ids }: CollectionSegment): void {
   // A segment that is dropped meanwhile is not saved, so the error has no effect.
-  for (const { index } of vectors.results) index.limitGraph(ids.slots).catch(() => {});
+  for (const { index } of vectors.all) index.limitGraph(ids.slots).catch(() => {});
 }
 
 export function releaseGraphs({ vectors }: CollectionSegment): void {
-  for (const { index } of vectors.results) index.limitGraph(null).catch(() => {});
+  for (const { index } of vectors.all) index.limitGraph(null).catch(() => {});
 }
 
 /** Copies and writes the graphs; each takes new slots again as soon as it is copied. */
 export async function saveGraphs(parts: SaveParts, { segment }: CapturedSegment): Promise<SavedGraphs> {
   const { engine, final } = parts;
-  const graphs = segment.vectors.results.map((_, i) => segment.saved?.fields[i]?.graph ?? null);
+  const graphs = segment.vectors.all.map((_, i) => segment.saved?.fields[i]?.graph ?? null);
   const copies = new Map<number, IndexCopy>();
   const writeGraphs = async () => {
     for (const [i, copy] of copies) {
@@ -39,7 +39,7 @@ export async function saveGraphs(parts: SaveParts, { segment }: CapturedSegment)
   };
   let skipped = 0;
   try {
-    for (const [i, { index }] of segment.vectors.results.entries()) {
+    for (const [i, { index }] of segment.vectors.all.entries()) {
       let copy = await index.copy(graphs[i]!, final);
       if (copy === null && copies.size > 0) {
         await writeGraphs();

@@ -65,7 +65,7 @@ export async function saveSegment(
   const { changes, changedCrcs } = await saveChanges(parts, segment);
   segment.changes.release();
   const fields: SavedField[] = [];
-  for (const [i, { index }] of segment.vectors.results.entries()) {
+  for (const [i, { index }] of segment.vectors.all.entries()) {
     const { checkpoints: files, number } = parts;
     const before = segment.saved?.fields[i];
     fields.push(await index.save({ files, number, slots, from: firstSlot, before, graph: graphs[i]! }));
@@ -84,7 +84,7 @@ function savePayloads({ checkpoints }: SaveParts, { segment, payloadBytes }: Cap
 
 async function savePoints(parts: SaveParts, { segment, slots }: CapturedSegment, first: number) {
   const { checkpoints } = parts;
-  const fields = segment.vectors.results;
+  const fields = segment.vectors.all;
   const payloadCrcs = new Uint32Array(slots - first);
   const source: SlotSource = {
     get bySlot() {

@@ -114,7 +114,7 @@ export class CodeProbe {
     for (const segment of segments.all) {
       const { slots } = segment.ids;
       if (slots < MIN_SLOTS) continue;
-      for (const [i, { index: anyIndex, absent }] of segment.vectors.results.entries()) {
+      for (const [i, { index: anyIndex, absent }] of segment.vectors.all.entries()) {
         const index = denseOf(anyIndex);
         if (!index?.inEngine) continue;
         const { spec, probed } = index;

@@ -20,17 +20,17 @@ interface Indexed {
 
 /** Returns the state of the index. It never fails: an engine that has failed counts as empty. */
 export async function indexStateOf({ segments, upkeep }: Indexed): Promise<IndexState> {
-  const answersPromise = Promise.resolve(segments.gather((segment) => segment.vectors.indexState()));
-  const answers = await answersPromise.catch(() => []);
+  const gathered = Promise.resolve(segments.gather((segment) => segment.vectors.indexState()));
+  const results = await gathered.catch(() => []);
   return {
     segments: segments.all.length,
     // A graph keeps the nodes of dead points until its segment is rebuilt; they are not counted.
     indexed: Math.min(
       segments.all.reduce((sum, { vectors }) => sum + vectors.live, 0),
-      answers.reduce((sum, { answer, segment }) => sum + Math.min(answer.indexed, segment.vectors.live), 0),
+      results.reduce((sum, { result, segment }) => sum + Math.min(result.indexed, segment.vectors.live), 0),
     ),
-    busy: upkeep.busy || answers.some(({ answer }) => answer.busy),
-    reached: addedUp(answers.map(({ answer }) => answer.reached)),
+    busy: upkeep.busy || results.some(({ result }) => result.busy),
+    reached: addedUp(results.map(({ result }) => result.reached)),
   };
 }
 

@@ -13,7 +13,7 @@ import type { Collection } from "./collection.ts";
  * @param more by how many the count will grow in the end
  * @param most how many are added before those that they replace are removed
  */
-export type Admission = (more: number, most: number) => Promise<void>;
+export type VectorAdmission = (more: number, most: number) => Promise<void>;
 
 export function vectorsOf({ segments }: Collection): number {
   return segments.all.reduce((sum, { vectors }) => sum + vectors.live, 0);

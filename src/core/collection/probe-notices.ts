@@ -63,7 +63,7 @@ export function probeNotices({ config, fields, segments }: ProbedCollection): st
  */
 export function worstOf(segments: Segments, name: string, encoding?: FieldConfig["encoding"]): Probed | null {
   const measured = segments.all.flatMap(({ vectors }) => {
-    const vectorField = vectors.results.find(({ field }) => field.name === name);
+    const vectorField = vectors.all.find(({ field }) => field.name === name);
     const { field, probed = null } = (vectorField && denseOf(vectorField.index)) ?? {};
     return probed === null || (encoding ?? field?.encoding) !== field?.encoding ? [] : [probed];
   });

@@ -55,7 +55,7 @@ export class ReachWatch {
     const { segments, onNotice } = this.#parts;
     let grows = false;
     let covered = 0;
-    const fields = segments.all.flatMap((segment) => segment.vectors.results);
+    const fields = segments.all.flatMap((segment) => segment.vectors.all);
     for (const index of fields.flatMap((field) => denseOf(field.index) ?? [])) {
       const { spec, field } = index;
       const stats = spec.m === 0 ? null : await index.graphStats();

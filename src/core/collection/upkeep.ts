@@ -111,7 +111,7 @@ export class Upkeep {
     let dead = 0;
     this.#running = true;
     try {
-      for (const segment of segments.all.filter((candidate) => everything || candidate.hasRemains)) {
+      for (const segment of segments.all.filter((candidate) => everything || candidate.hasGarbage)) {
         dead += segment.dead;
         await rebuild({ ...this.#parts, pause, indexFirst }, [segment]);
       }

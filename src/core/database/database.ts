@@ -18,7 +18,7 @@ import { fillCollection } from "../checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "../checkpoint/schedule.ts";
 import type { Collection } from "../collection/collection.ts";
 import { anyBusy } from "../collection/index-state.ts";
-import { type Admission, counts, vectorsOf, vectorsToRestore } from "../collection/live-vectors.ts";
+import { counts, type VectorAdmission, vectorsOf, vectorsToRestore } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { CollectionOperation, PointDraft, UpdateAliases } from "../record/operation.ts";
 import { type Recovery, recoverCollection } from "../snapshot/recover.ts";
@@ -227,7 +227,7 @@ export class Database {
     return this.#lifecycle.mark(name, undoMs);
   }
 
-  restore(name: string, admit?: Admission): Promise<void> {
+  restore(name: string, admit?: VectorAdmission): Promise<void> {
     return this.#lifecycle.restore(name, admit);
   }
 

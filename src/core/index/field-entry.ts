@@ -38,8 +38,8 @@ export class FieldEntry {
   }
 
   /** Whether too many values were replaced, so that the index should be built again. */
-  get isWorn(): boolean {
-    return this.index.isWorn ?? false;
+  get needsRebuild(): boolean {
+    return this.index.needsRebuild ?? false;
   }
 
   /** The slots whose payload has not been read yet, ascending. */

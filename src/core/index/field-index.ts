@@ -23,7 +23,7 @@ export interface FieldIndex {
   /** The size of the index in bytes. */
   readonly bytes: number;
   /** Whether so much was replaced that it should be rebuilt. */
-  readonly isWorn?: boolean;
+  readonly needsRebuild?: boolean;
   /** Returns the slots below `slots` that have a value of the index's type. */
   filled(slots: number): Bits;
   /** Replaces the values of the slot. Items of lists are given one by one. */

@@ -80,7 +80,7 @@ export class SegmentIndexes {
     this.#follow(this.#segment.ids.slots);
     if (this.#entries.size === 0 || !this.#feed(slot, bytes)) return;
     for (const [path, entry] of this.#entries)
-      if (entry.isWorn) this.#entries.set(path, new FieldEntry(entry.field, this.#segment.ids.slots));
+      if (entry.needsRebuild) this.#entries.set(path, new FieldEntry(entry.field, this.#segment.ids.slots));
     this.#count();
   }
 

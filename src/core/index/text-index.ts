@@ -38,7 +38,7 @@ export class TextIndex implements FieldIndex {
     return this.#bytes + this.#filled.bytes + this.#several.bytes + this.#replaced.bytes;
   }
 
-  get isWorn(): boolean {
+  get needsRebuild(): boolean {
     return this.#replacements > Math.max(MAX_REPLACED, this.#puts / 4);
   }
 

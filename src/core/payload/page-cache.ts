@@ -28,7 +28,7 @@ export class PageCache {
     this.files = files;
     this.#memory = memory;
     this.#budget = Math.max(FLOOR_BYTES, Math.min(CEILING_BYTES, memory.limit / LIMIT_SHARE));
-    memory.onShortage((bytes) => this.#giveWay(bytes));
+    memory.onShortage((bytes) => this.#shrink(bytes));
   }
 
   get bytes(): number {
@@ -170,7 +170,7 @@ export class PageCache {
   }
 
   /** Releases pages when memory is short. @returns whether any memory was released */
-  #giveWay(bytes: number): boolean {
+  #shrink(bytes: number): boolean {
     const before = this.#bytes;
     while (before - this.#bytes < bytes && this.#bytes > FLOOR_BYTES && this.#clock.length > 0) {
       this.#evict();

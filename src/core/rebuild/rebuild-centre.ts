@@ -23,7 +23,7 @@ export async function centreCodes(
   pause: () => Promise<void>,
 ): Promise<void> {
   const share = Math.max(1, Math.floor(SAMPLED_VECTORS / sources.length));
-  for (const [i, { field, index }] of targets[0]!.vectors.results.entries()) {
+  for (const [i, { field, index }] of targets[0]!.vectors.all.entries()) {
     const spec = denseOf(index)?.spec;
     if (spec?.encoding !== "int8") continue;
     const mean = new MeanRow(spec.dimension);
@@ -38,6 +38,6 @@ export async function centreCodes(
     }
     if (mean.rows === 0) continue;
     const centre = mean.value;
-    for (const { vectors } of targets) denseOf(vectors.results[i]!.index)!.countFrom(centre);
+    for (const { vectors } of targets) denseOf(vectors.all[i]!.index)!.countFrom(centre);
   }
 }

@@ -105,20 +105,20 @@ export async function watchedSearch(
   { field, k, ef, mostSteps }: WalkQuery,
 ): Promise<WatchedSearch> {
   const options = engineOptions({ ...DEFAULT_SEARCH, ef }, field, k);
-  const answers = await segments.gather(async ({ vectors }) => {
+  const results = await segments.gather(async ({ vectors }) => {
     const store = vectors.inEngine(field.name);
     return store && (await store.engine.watch(store.handle, query, options, mostSteps));
   });
-  const found = answers.flatMap(({ segment, answer }) => (answer ? [{ segment, answer: answer.hits }] : []));
+  const found = results.flatMap(({ segment, result }) => (result ? [{ segment, result: result.hits }] : []));
   const hits = runWhole(merge(found, k, k)).found.map(({ ref, distance }) => ({
     ref,
     score: scoreOf(field.distance, distance),
   }));
-  const walks = answers.map(({ segment, answer }) => ({
-    served: answer?.hits.method ?? "exact",
-    indexed: (answer?.hits.indexed ?? 0) > 0,
-    steps: answer?.steps ?? [],
-    truncated: answer?.truncated ?? false,
+  const walks = results.map(({ segment, result }) => ({
+    served: result?.hits.method ?? "exact",
+    indexed: (result?.hits.indexed ?? 0) > 0,
+    steps: result?.steps ?? [],
+    truncated: result?.truncated ?? false,
     idOf: (slot: number) => segment.ids.idOf(slot),
   }));
   return { segments: walks, hits };

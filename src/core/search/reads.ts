@@ -52,22 +52,22 @@ export class Reads {
   readonly #collection: ReadableCollection;
   readonly #longReads: LongReads;
   readonly #signal: CancelSignal;
-  readonly #isPatient: boolean;
+  readonly #waitsForOthers: boolean;
 
   /**
    * @param longReads the long reads of all collections; absent: their memory is not counted
-   * @param isPatient see ReadSize
+   * @param waitsForOthers see ReadSize
    */
   constructor(
     collection: ReadableCollection,
     longReads?: LongReads,
     signal?: CancelSignal,
-    isPatient = false,
+    waitsForOthers = false,
   ) {
     this.#collection = collection;
     this.#longReads = longReads ?? new LongReads(MemoryLimit.unlimited());
     this.#signal = signal;
-    this.#isPatient = isPatient;
+    this.#waitsForOthers = waitsForOthers;
   }
 
   /**
@@ -75,7 +75,7 @@ export class Reads {
    * @throws DeadlineExceeded from its methods
    */
   while(signal: CancelSignal): Reads {
-    return signal === undefined ? this : this.#with(signal, this.#isPatient);
+    return signal === undefined ? this : this.#with(signal, this.#waitsForOthers);
   }
 
   /** Returns reads for a write that searches for its points: they wait for other reads instead of being refused. */
@@ -83,8 +83,8 @@ export class Reads {
     return this.#with(signal, true);
   }
 
-  #with(signal: CancelSignal, isPatient: boolean): Reads {
-    return new Reads(this.#collection, this.#longReads, signal, isPatient);
+  #with(signal: CancelSignal, waitsForOthers: boolean): Reads {
+    return new Reads(this.#collection, this.#longReads, signal, waitsForOthers);
   }
 
   /** Returns the point reference of each id, null where there is no such point; they can be read when it resolves. */
@@ -251,7 +251,7 @@ export class Reads {
 
   #onAccount<T>(filter: Filter | null, work: (signal: CancelSignal) => Promise<T>): Promise<T> {
     const slots = this.#segments.all.reduce((sum, { ids }) => sum + ids.slots, 0);
-    const size = { bytes: Math.ceil(slots / 8) * setsOf(filter), isPatient: this.#isPatient };
+    const size = { bytes: Math.ceil(slots / 8) * setsOf(filter), waitsForOthers: this.#waitsForOthers };
     return this.#longReads.run(size, this.#signal, work);
   }
 

@@ -8,7 +8,7 @@ import { type Sliced, startInSlices } from "../../scheduling/slices.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { SearchParams } from "../config/search-params.ts";
 import type { Filter } from "../filter/filter.ts";
-import type { SegmentAnswer } from "../segment/segment-answers.ts";
+import type { SegmentResult } from "../segment/segment-results.ts";
 import type { Segments } from "../segment/segments.ts";
 import type { PointRef } from "../slots/point-ref.ts";
 import type { VectorQuery } from "../vectors/vector-index.ts";
@@ -43,20 +43,20 @@ export function search(
   queries: readonly VectorQuery[],
   nearest: Nearest,
 ): MaybePromise<Hit[][]> {
-  const answers = segments.gather((segment) => nearestIn(segment, queries, nearest));
-  return andThen(answers, (all) => hitsOf(segments, queries, nearest, all));
+  const results = segments.gather((segment) => nearestIn(segment, queries, nearest));
+  return andThen(results, (all) => hitsOf(segments, queries, nearest, all));
 }
 
 function hitsOf(
   segments: Segments,
   queries: readonly VectorQuery[],
   nearest: Nearest,
-  answers: readonly SegmentAnswer<readonly SegmentHits[]>[],
+  results: readonly SegmentResult<readonly SegmentHits[]>[],
 ): MaybePromise<Hit[][]> {
   const { k, signal } = nearest;
   const hits = queries.map((query, i) => {
-    const queryAnswers = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
-    const merged = startInSlices(merge(queryAnswers, k, k), signal);
+    const queryResults = results.map(({ segment, result }) => ({ segment, result: result[i]! }));
+    const merged = startInSlices(merge(queryResults, k, k), signal);
     return andThen(merged, (mergedHits) => complete(segments, query, nearest, mergedHits));
   });
   return allOf(hits);
@@ -85,10 +85,10 @@ async function searchForMore(
   const { k, signal } = nearest;
   for (let requested = k + missing; ; ) {
     const more = { ...nearest, k: requested };
-    const answers = await segments.gather((segment) =>
+    const results = await segments.gather((segment) =>
       andThen(nearestIn(segment, [query], more), (hits) => hits[0]!),
     );
-    const merged = await startInSlices(merge(answers, k, requested), signal);
+    const merged = await startInSlices(merge(results, k, requested), signal);
     if (merged.missing === 0) return startInSlices(scored(merged.found, nearest), signal);
     requested += Math.max(merged.missing, requested - k);
   }

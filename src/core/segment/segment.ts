@@ -106,7 +106,7 @@ export class CollectionSegment {
   }
 
   /** Tells whether the segment holds deleted data that a purge has to remove by a rebuild. */
-  get hasRemains(): boolean {
+  get hasGarbage(): boolean {
     return this.dead > 0 || this.payloads.end > this.payloads.liveBytes;
   }
 

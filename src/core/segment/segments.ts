@@ -22,8 +22,8 @@ import { PendingTombstones } from "./pending-tombstones.ts";
 import { PointMoves } from "./point-moves.ts";
 import { readRefs } from "./point-refs.ts";
 import { CollectionSegment } from "./segment.ts";
-import { answersOf, askEach, isAnswered, type SegmentAnswer } from "./segment-answers.ts";
 import type { SegmentSetParts } from "./segment-parts.ts";
+import { allOf, askEach, isSettled, type SegmentResult } from "./segment-results.ts";
 import { type OnTaken, TakenSlots } from "./taken-slots.ts";
 
 /** The points that a delete unlinks in one slice; a delete by filter may concern all points of the collection. */
@@ -212,23 +212,23 @@ export class Segments {
    * in the order in which points move: a point that had left one segment is found in a later one. The other segments
    * only lose points and are not read again. A point may occur in two results.
    */
-  gather<T>(ask: (segment: CollectionSegment) => MaybePromise<T>): MaybePromise<SegmentAnswer<T>[]> {
+  gather<T>(ask: (segment: CollectionSegment) => MaybePromise<T>): MaybePromise<SegmentResult<T>[]> {
     const first = Math.min(this.capacity.first, ...this.#written.map(({ number }) => number));
     const haveMoved = this.moves.watch();
     const filled = this.#list.filter(({ ids }) => ids.slots > 0);
-    const firstAnswers = askEach(filled, ask);
-    if (firstAnswers.every(isAnswered) && !haveMoved()) return firstAnswers;
+    const firstResults = askEach(filled, ask);
+    if (firstResults.every(isSettled) && !haveMoved()) return firstResults;
     return this.reading(async () => {
-      const answers = await answersOf(firstAnswers);
-      if (!haveMoved()) return answers;
-      const secondAnswers: SegmentAnswer<T>[] = [];
+      const results = await allOf(firstResults);
+      if (!haveMoved()) return results;
+      const secondResults: SegmentResult<T>[] = [];
       // More segments may be begun meanwhile. Replaced segments are unchanged and can still be read.
       for (let number = first; number < this.#nextNumber; number++) {
         const segment = this.#begun.get(number);
-        if (segment) secondAnswers.push({ segment, answer: await ask(segment) });
+        if (segment) secondResults.push({ segment, result: await ask(segment) });
       }
-      const readAgain = new Set(secondAnswers.map(({ segment }) => segment));
-      return [...answers.filter(({ segment }) => !readAgain.has(segment)), ...secondAnswers];
+      const readAgain = new Set(secondResults.map(({ segment }) => segment));
+      return [...results.filter(({ segment }) => !readAgain.has(segment)), ...secondResults];
     });
   }
 

@@ -58,7 +58,7 @@ export class VectorFields {
   }
 
   /** In the order of the configuration. */
-  get results(): readonly SegmentField[] {
+  get all(): readonly SegmentField[] {
     return this.#fields;
   }
 
@@ -183,11 +183,11 @@ export class VectorFields {
   async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
     const { rows, vectors } = await this.read(name, slots);
     const dense = denseRows(vectors);
-    const results: (Float32Array | null)[] = new Array(slots.length).fill(null);
+    const all: (Float32Array | null)[] = new Array(slots.length).fill(null);
     rows.forEach((row, i) => {
-      results[row] = dense.at(i);
+      all[row] = dense.at(i);
     });
-    return results;
+    return all;
   }
 
   /** Returns the vectors of slots, of any kind, with the positions in `slots` of those that have one. */
@@ -233,7 +233,7 @@ export class VectorFields {
    * @throws DamagedFile, OutOfMemory
    */
   async restore({ slots, fields, absent, dead, read, onFault }: SavedVectors): Promise<SavedField[]> {
-    const results: SavedField[] = [];
+    const all: SavedField[] = [];
     for (const [i, found] of this.#fields.entries()) {
       found.absent.restore(absent[i]!);
       const unused = dead.map((word, w) => word | absent[i]![w]!);
@@ -241,9 +241,9 @@ export class VectorFields {
       const { faults, saved } = await found.index.restore({ slots, dead: unused, saved: fields[i]!, read });
       found.capacity = slots;
       for (const fault of faults) onFault(fault);
-      results.push(saved);
+      all.push(saved);
     }
-    return results;
+    return all;
   }
 
   async drop(): Promise<void> {

@@ -6,7 +6,7 @@ import { DamagedFile } from "../../errors/failures.ts";
 import type { Lifecycle } from "../catalogue/lifecycle.ts";
 import type { Committed } from "../catalogue/writer.ts";
 import type { Collection } from "../collection/collection.ts";
-import type { Admission } from "../collection/live-vectors.ts";
+import type { VectorAdmission } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { PointDraft, UpsertDraft, UpsertPoints } from "../record/operation.ts";
 import { decodeOperation, type EncodedOperation } from "../record/record.ts";
@@ -24,7 +24,7 @@ export interface Recovery {
   /** Returns the next records of its points, and none after the last. */
   readonly next: () => Promise<readonly EncodedOperation[]>;
   /** Checks whether its vectors are allowed by the limit, when all of them are written. */
-  readonly admit?: Admission | undefined;
+  readonly admit?: VectorAdmission | undefined;
 }
 
 /** Creates the collection. @throws DamagedFile if the number of points is not the expected one */

@@ -99,10 +99,10 @@ const AROUND = { time: ignored, usage: ignored };
 export interface Encoding {
   (result: unknown, seconds: number): object;
   /** Null: the result is never large. */
-  readonly large: Large | null;
+  readonly large: LargeResultEncoding | null;
 }
 
-export interface Large {
+export interface LargeResultEncoding {
   /** Returns the message without its points. */
   readonly rest: (result: unknown, seconds: number) => object;
   readonly points: WritePoints;

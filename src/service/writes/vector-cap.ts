@@ -8,7 +8,7 @@
 // A caller is about to write: it holds the gate of its collection, if it needs it, and with a reservation it waits for
 // nothing but the log. So waiting for all reservations ends, and no two callers wait for each other.
 
-import type { Admission } from "../../core/collection/live-vectors.ts";
+import type { VectorAdmission } from "../../core/collection/live-vectors.ts";
 import type { Database } from "../../core/database/database.ts";
 import { VectorLimitReached } from "../../errors/auth.ts";
 import type { License } from "../../license/license.ts";
@@ -50,14 +50,14 @@ export class VectorCap {
   }
 
   /** Runs work that adds many vectors at once, such as those of a collection that is restored. */
-  async bringingBack<T>(work: (admit: Admission) => Promise<T>): Promise<T> {
-    let giveBack = () => {};
+  async bringingBack<T>(work: (admit: VectorAdmission) => Promise<T>): Promise<T> {
+    let release = () => {};
     try {
       return await work(async (more, most) => {
-        giveBack = await this.#decide(more, () => this.#take(most));
+        release = await this.#decide(more, () => this.#take(most));
       });
     } finally {
-      giveBack();
+      release();
     }
   }
 
@@ -107,14 +107,14 @@ export class VectorCap {
   }
 
   #reserveUntilReleased(vectors: number): Release {
-    const giveBack = this.#take(vectors);
+    const release = this.#take(vectors);
     let resolve = () => {};
     const over = new Promise<void>((done) => {
       resolve = done;
     });
     this.#writing.add(over);
     return () => {
-      giveBack();
+      release();
       this.#writing.delete(over);
       resolve();
     };

@@ -13,7 +13,7 @@ export class NeedsExactCount extends Error {}
 export class VectorReservation {
   readonly #cap: VectorCap;
   readonly #most: number;
-  #giveBack: Release | null = null;
+  #release: Release | null = null;
 
   constructor(cap: VectorCap, changes: readonly Change[]) {
     this.#cap = cap;
@@ -22,8 +22,8 @@ export class VectorReservation {
 
   /** Reserves the most that the request can add. @throws NeedsExactCount */
   async reserve(): Promise<void> {
-    this.#giveBack = await this.#cap.tryReserve(this.#most);
-    if (this.#giveBack === null) throw new NeedsExactCount();
+    this.#release = await this.#cap.tryReserve(this.#most);
+    if (this.#release === null) throw new NeedsExactCount();
   }
 
   /**
@@ -35,8 +35,8 @@ export class VectorReservation {
     changes: readonly Change[],
     signal?: CancelSignal,
   ): Promise<void> {
-    this.#giveBack = await this.#cap.tryReserve(this.#most);
-    if (this.#giveBack !== null) return;
+    this.#release = await this.#cap.tryReserve(this.#most);
+    if (this.#release !== null) return;
     const forecast = new VectorForecast(collection, signal);
     await collection.reading(async () => {
       for (const change of changes) {
@@ -45,12 +45,12 @@ export class VectorReservation {
         forecast.step();
       }
     });
-    this.#giveBack = await this.#cap.reserve(forecast.most, this.#most);
+    this.#release = await this.#cap.reserve(forecast.most, this.#most);
   }
 
   /** Releases the reservation when all records are logged. */
   release(): void {
-    this.#giveBack?.();
+    this.#release?.();
   }
 }
 

@@ -76,7 +76,7 @@ export class OverLibrary extends OverMethods {
   }
 
   protected database(): Closeable {
-    return vectorDbOf({ services: this.#server.services, release: async () => {}, soon: setImmediate });
+    return vectorDbOf({ services: this.#server.services, release: async () => {}, defer: setImmediate });
   }
 }
 

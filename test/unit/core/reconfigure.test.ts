@@ -25,7 +25,7 @@ const specs = ({ segments }: Collection) =>
   segments.all
     .filter(({ ids }) => ids.size > 0)
     .map(({ vectors }) => {
-      const { m, efConstruct, encoding, indexFrom, rowsFile } = denseOf(vectors.results[0]!.index)!.spec;
+      const { m, efConstruct, encoding, indexFrom, rowsFile } = denseOf(vectors.all[0]!.index)!.spec;
       return { m, efConstruct, encoding, indexFrom, onDisk: rowsFile !== undefined };
     });
 const MADE_FOR_OTHER = { m: 4, efConstruct: 30, encoding: "binary", indexFrom: 854, onDisk: false };

@@ -25,7 +25,7 @@ describe("reads of many points", () => {
       name: number,
       { bytes = SMALL, pauses = PAUSES, isPatient = false, wanted: signal = undefined as CancelSignal } = {},
     ) =>
-      all.run({ bytes, isPatient }, signal, async (signal) => {
+      all.run({ bytes, waitsForOthers: isPatient }, signal, async (signal) => {
         for (let i = 0; i < pauses; i++) {
           await pauseUnlessCancelled(signal);
           if (i < pauses / 2) continue;

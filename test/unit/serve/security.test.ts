@@ -55,7 +55,7 @@ describe("the security of a server", () => {
     const params = await ServerParams.open(store, before, firstParams);
     const security = new Security({
       params,
-      setupCode: { current: () => null, take: () => false, giveBack: () => {}, discard: () => {} },
+      setupCode: { current: () => null, take: () => false, restore: () => {}, discard: () => {} },
       hasher: new PasswordHasher({ cost: 2 ** 10, memory: MemoryLimit.unlimited() }),
       publicKeys: new Map(),
       keys: new StaticKeys({ apiKey: null, readOnlyApiKey: null }),

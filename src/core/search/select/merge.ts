@@ -6,7 +6,7 @@ import type { Hits } from "../../../engine/types.ts";
 import type { Sliced } from "../../../scheduling/slices.ts";
 import { sortedInSlices } from "../../../scheduling/sort.ts";
 import type { PointId } from "../../../schema/leaf.ts";
-import type { SegmentAnswer } from "../../segment/segment-answers.ts";
+import type { SegmentResult } from "../../segment/segment-results.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
 
 /** The members of a segment's hits that are used here. */
@@ -32,17 +32,17 @@ const HITS_PER_YIELD = 512;
 
 /** @param k the maximum number of points @param requested the number of hits that was requested from each segment */
 export function* merge(
-  answers: readonly SegmentAnswer<SegmentHits>[],
+  results: readonly SegmentResult<SegmentHits>[],
   k: number,
   requested: number,
 ): Sliced<Merged> {
   const newest = new Map<PointId, Candidate>();
   let hits = 0;
-  for (const { segment, answer } of answers) {
-    for (const [i, slot] of answer.slots.entries()) {
+  for (const { segment, result } of results) {
+    for (const [i, slot] of result.slots.entries()) {
       const id = segment.ids.idOf(slot);
       const version = segment.version(slot);
-      const candidate = { ref: pointRef(segment.number, slot), distance: answer.distances[i]!, version };
+      const candidate = { ref: pointRef(segment.number, slot), distance: result.distances[i]!, version };
       const before = newest.get(id);
       if (!before || isNewer(candidate, before)) newest.set(id, candidate);
       if (++hits % HITS_PER_YIELD === 0) yield;
@@ -53,9 +53,9 @@ export function* merge(
   const repeated = hits - newest.size;
   if (repeated === 0) return { found, missing: 0 };
   const furthest = found.length < k ? Number.POSITIVE_INFINITY : found.at(-1)!.distance;
-  const hidesNearer = ({ segment, answer }: SegmentAnswer<SegmentHits>) =>
-    !answer.complete && segment.ids.slots > requested && (answer.distances.at(-1) ?? 0) < furthest;
-  return { found, missing: answers.some(hidesNearer) ? repeated : 0 };
+  const hidesNearer = ({ segment, result }: SegmentResult<SegmentHits>) =>
+    !result.complete && segment.ids.slots > requested && (result.distances.at(-1) ?? 0) < furthest;
+  return { found, missing: results.some(hidesNearer) ? repeated : 0 };
 }
 
 /**

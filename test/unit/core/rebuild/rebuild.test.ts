@@ -158,7 +158,7 @@ describe("a rebuild of mostly dead segments", () => {
     // Of 200 rows of 16 KiB at most 16 are read at a time for the centre, and 32 for the copy.
     expect(Math.max(...read)).to.be.at.most(32);
     expect(pauses).to.be.at.least(200 / 16 + 200 / 32);
-    const centre = denseOf(vectors.results[0]!.index)!.spec.centre!;
+    const centre = denseOf(vectors.all[0]!.index)!.spec.centre!;
     expect(centre).to.have.lengthOf(dimension);
     expect(centre[0]).to.be.closeTo(99.5, 0.5);
   });

@@ -47,17 +47,17 @@ describe("merging the hits of segments", () => {
   ]);
 
   it("merging the hits of segments returns the nearest hits first, whatever their segments are", () => {
-    const answers = [
+    const results = [
       {
         segment: old,
-        answer: hits([
+        result: hits([
           [1, 1],
           [2, 3],
         ]),
       },
-      { segment: recent, answer: hits([[1, 2]]) },
+      { segment: recent, result: hits([[1, 2]]) },
     ];
-    const { found, missing } = merge(answers, 2, 2);
+    const { found, missing } = merge(results, 2, 2);
     expect(found).to.deep.equal([
       { ref: pointRef(0, 1), distance: 1, version: 1 },
       { ref: pointRef(1, 1), distance: 2, version: 2 },
@@ -66,17 +66,17 @@ describe("merging the hits of segments", () => {
   });
 
   it("merging the hits of segments returns the last written version of a point with two references", () => {
-    const answers = [
-      { segment: recent, answer: hits([[0, 5]]) },
+    const results = [
+      { segment: recent, result: hits([[0, 5]]) },
       {
         segment: old,
-        answer: hits([
+        result: hits([
           [0, 0],
           [1, 1],
         ]),
       },
     ];
-    expect(merge(answers, 5, 5).found.map(({ ref }) => ref)).to.deep.equal([pointRef(0, 1), pointRef(1, 0)]);
+    expect(merge(results, 5, 5).found.map(({ ref }) => ref)).to.deep.equal([pointRef(0, 1), pointRef(1, 0)]);
   });
 
   it("merging the hits of segments returns the later of two slots that one batch gave to an id", () => {
@@ -88,7 +88,7 @@ describe("merging the hits of segments", () => {
       [
         {
           segment: twice,
-          answer: hits([
+          result: hits([
             [0, 1],
             [1, 2],
           ]),
@@ -101,10 +101,10 @@ describe("merging the hits of segments", () => {
   });
 
   it("merging the hits of segments requests more hits when a skipped point may have hidden a nearer one", () => {
-    const answers = [
+    const results = [
       {
         segment: old,
-        answer: hits(
+        result: hits(
           [
             [0, 0],
             [1, 1],
@@ -112,18 +112,18 @@ describe("merging the hits of segments", () => {
           false,
         ),
       },
-      { segment: recent, answer: hits([[0, 5]]) },
+      { segment: recent, result: hits([[0, 5]]) },
     ];
-    expect(merge(answers, 2, 2).missing).to.equal(1);
-    expect(merge(answers, 1, 2).missing, "the first is nearer than whatever is hidden").to.equal(0);
-    expect(merge(answers, 2, 3).missing, "there is nothing more to tell").to.equal(0);
+    expect(merge(results, 2, 2).missing).to.equal(1);
+    expect(merge(results, 1, 2).missing, "the first is nearer than whatever is hidden").to.equal(0);
+    expect(merge(results, 2, 3).missing, "there is nothing more to tell").to.equal(0);
   });
 
   it("merging the hits of segments may pause when there are many hits", () => {
     const many = Array.from({ length: 5_000 }, (_, id) => [id, 1] as const);
     const segment = segmentOf(4, many);
     const answer = hits(many.map(([id]) => [id, (id * 7919) % 5_003]));
-    const { cuts, value } = cutsOf(mergeInSlices([{ segment, answer }], 5_000, 5_000));
+    const { cuts, value } = cutsOf(mergeInSlices([{ segment, result: answer }], 5_000, 5_000));
     expect(value.found.map(({ distance }) => distance)).to.deep.equal(
       [...answer.distances].sort((a, b) => a - b),
     );

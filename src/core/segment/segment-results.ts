@@ -3,28 +3,26 @@
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { CollectionSegment } from "./segment.ts";
 
-export type SegmentAnswer<T> = { readonly segment: CollectionSegment; readonly answer: T };
+export type SegmentResult<T> = { readonly segment: CollectionSegment; readonly result: T };
 
 /** Asks each of the segments. A failure is a rejected promise, so that no other result is left unobserved. */
 export function askEach<T>(
   segments: readonly CollectionSegment[],
   ask: (segment: CollectionSegment) => MaybePromise<T>,
-): SegmentAnswer<MaybePromise<T>>[] {
+): SegmentResult<MaybePromise<T>>[] {
   return segments.map((segment) => {
     try {
-      return { segment, answer: ask(segment) };
+      return { segment, result: ask(segment) };
     } catch (error) {
-      return { segment, answer: Promise.reject(error) };
+      return { segment, result: Promise.reject(error) };
     }
   });
 }
 
-export function isAnswered<T>(result: SegmentAnswer<MaybePromise<T>>): result is SegmentAnswer<T> {
-  return !(result.answer instanceof Promise);
+export function isSettled<T>(result: SegmentResult<MaybePromise<T>>): result is SegmentResult<T> {
+  return !(result.result instanceof Promise);
 }
 
-export function answersOf<T>(
-  results: readonly SegmentAnswer<MaybePromise<T>>[],
-): Promise<SegmentAnswer<T>[]> {
-  return Promise.all(results.map(async ({ segment, answer }) => ({ segment, answer: await answer })));
+export function allOf<T>(results: readonly SegmentResult<MaybePromise<T>>[]): Promise<SegmentResult<T>[]> {
+  return Promise.all(results.map(async ({ segment, result }) => ({ segment, result: await result })));
 }

@@ -6,7 +6,7 @@ import { setPriority } from "node:os";
  * Sets the priority of the calling thread; it does nothing on systems other than Linux.
  * @param nice from 0, which threads begin with, to 19, the lowest priority
  */
-export function giveWay(nice: number): void {
+export function lowerPriority(nice: number): void {
   // On other systems a priority is that of the whole process.
   if (process.platform !== "linux") return;
   try {
