@@ -27,17 +27,22 @@ class Letters extends Embeddings {
 
 describe("@langchain/qdrant", () => {
   let servers: Servers;
+  let url: string;
   let store: QdrantVectorStore;
+  let collections = 0;
 
   before(async () => {
     servers = new Servers();
-    const { url } = await servers.here();
+    ({ url } = await servers.here());
+  });
+  beforeEach(async () => {
     const documents = [
       new Document({ pageContent: "apples and pears", metadata: { kind: "fruit", year: 2020 } }),
       new Document({ pageContent: "a pear tree", metadata: { kind: "tree", year: 2021 } }),
       new Document({ pageContent: "zinc boxes", metadata: { kind: "metal", year: 2022 } }),
     ];
-    store = await QdrantVectorStore.fromDocuments(documents, new Letters(), { url, collectionName: "docs" });
+    const collectionName = `docs-${++collections}`;
+    store = await QdrantVectorStore.fromDocuments(documents, new Letters(), { url, collectionName });
   });
   after(() => servers.close());
 

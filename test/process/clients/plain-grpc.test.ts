@@ -19,51 +19,55 @@ const UUID = "550e8400-e29b-41d4-a716-446655440000";
 const vector = (...data: number[]) => ({ vector: { dense: { data } } });
 const nearest = (...data: number[]) => ({ nearest: { dense: { data } } });
 const cities = { collection_name: "cities" };
+const PAYLOAD = { name: { string_value: "Berlin" }, people: { integer_value: "9007199254740993" } };
+
+async function createCities(client: PlainClient): Promise<void> {
+  const vectors_config = { params: { size: 2, distance: "Dot" } };
+  const made = await client.call("azimuth.v1.Collections/Create", { ...cities, vectors_config });
+  expect(made.result).to.equal(true);
+  const { result } = await client.call("azimuth.v1.Points/Upsert", {
+    ...cities,
+    points: [
+      { id: { num: BIG }, vectors: vector(1, 2), payload: PAYLOAD },
+      { id: { uuid: UUID }, vectors: vector(2, 1), payload: { name: { string_value: "London" } } },
+    ],
+  });
+  expect(result.status).to.equal("Completed");
+}
 
 describe("a plain gRPC client", () => {
   let servers: Servers;
   let server: ServerHere;
+  let client: PlainClient;
   const clients: PlainClient[] = [];
 
   before(async () => {
     servers = new Servers();
     server = await servers.here();
+    client = withOurFiles(server);
+    await createCities(client);
   });
   after(async () => {
     for (const client of clients) client.close();
     await servers.close();
   });
 
-  function clientWith(definitions: ConstructorParameters<typeof PlainClient>[0]): PlainClient {
-    const client = new PlainClient(definitions, server.grpcAddress);
-    clients.push(client);
-    return client;
+  function clientWith(
+    definitions: ConstructorParameters<typeof PlainClient>[0],
+    of: ServerHere,
+  ): PlainClient {
+    clients.push(new PlainClient(definitions, of.grpcAddress));
+    return clients.at(-1)!;
   }
+  const withOurFiles = (of: ServerHere) => clientWith(Object.assign({}, ...FILES.map(definitionsIn)), of);
 
   describe("with our .proto files", () => {
-    let client: PlainClient;
-    before(() => {
-      client = clientWith(Object.assign({}, ...FILES.map(definitionsIn)));
-    });
-
     it("a plain gRPC client gets the version of the server", async () => {
       const { title, version } = await client.call("azimuth.v1.Server/HealthCheck");
       expect([title, version]).to.deep.equal(["azimuth - vector database", "0.1.0"]);
     });
 
-    it("a plain gRPC client creates a collection, writes points and finds them", async () => {
-      const vectors_config = { params: { size: 2, distance: "Dot" } };
-      const made = await client.call("azimuth.v1.Collections/Create", { ...cities, vectors_config });
-      expect(made.result).to.equal(true);
-      const payload = { name: { string_value: "Berlin" }, people: { integer_value: "9007199254740993" } };
-      const { result } = await client.call("azimuth.v1.Points/Upsert", {
-        ...cities,
-        points: [
-          { id: { num: BIG }, vectors: vector(1, 2), payload },
-          { id: { uuid: UUID }, vectors: vector(2, 1), payload: { name: { string_value: "London" } } },
-        ],
-      });
-      expect(result.status).to.equal("Completed");
+    it("a plain gRPC client finds the points of a collection that it has created", async () => {
       const must = [{ field: { key: "name", match: { keyword: "Berlin" } } }];
       const found = await client.call("azimuth.v1.Points/Query", {
         ...cities,
@@ -144,7 +148,7 @@ describe("a plain gRPC client", () => {
           ["qdrant.Qdrant", "HealthCheck", {}, "title"],
           ["grpc.health.v1.Health", "Check", { service: "azimuth.v1.Points" }, "status"],
         ] as const) {
-          const client = clientWith(await reflected.definitions(service));
+          const client = clientWith(await reflected.definitions(service), server);
           const answer = await client.call(`${service}/${method}`, request);
           expect(answer, `${service}/${method}`).to.have.property(field);
         }
@@ -154,7 +158,9 @@ describe("a plain gRPC client", () => {
 
   describe("with authentication on", () => {
     it("a plain gRPC client creates the admin, logs in, switches authentication on, and creates a token", async () => {
-      const client = clientWith(Object.assign({}, ...FILES.map(definitionsIn)));
+      const guarded = await servers.here({ ephemeral: true });
+      const client = withOurFiles(guarded);
+      await createCities(client);
       const password = "Blue-Kettle-77x";
       await client.call("azimuth.v1.Auth/CreateAdmin", { password });
       const { token } = await client.call("azimuth.v1.Auth/Login", { password });

@@ -171,11 +171,16 @@ describe("filters of @qdrant/js-client-grpc", () => {
   describe("without an index", findsAll);
 
   describe("with payload indexes", () => {
-    before(async () => {
-      for (const [fieldName, kind] of Object.entries(INDEXES)) {
+    const createAll = async () => {
+      for (const [fieldName, kind] of Object.entries(INDEXES))
         await client.api("points").createFieldIndex({ ...films, wait: true, fieldName, ...kind });
-      }
-    });
+    };
+    const deleteAll = async () => {
+      for (const fieldName of Object.keys(INDEXES))
+        await client.api("points").deleteFieldIndex({ ...films, wait: true, fieldName });
+    };
+    before(createAll);
+    after(deleteAll);
 
     findsAll();
 
@@ -199,10 +204,9 @@ describe("filters of @qdrant/js-client-grpc", () => {
     });
 
     it("calls of @qdrant/js-client-grpc delete the payload indexes", async () => {
-      for (const fieldName of Object.keys(INDEXES)) {
-        await client.api("points").deleteFieldIndex({ ...films, wait: true, fieldName });
-      }
+      await deleteAll();
       expect(await schema()).to.deep.equal({});
+      await createAll();
     });
   });
 

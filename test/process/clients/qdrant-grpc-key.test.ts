@@ -22,6 +22,7 @@ describe("@qdrant/js-client-grpc with authentication on", () => {
     await makeAdmin(server, PASSWORD);
     headers = await logIn(server, PASSWORD);
     await switchTo(server, headers, true);
+    await makePlaces(client({ headers }));
   });
   after(() => servers.close());
 
