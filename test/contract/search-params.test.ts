@@ -3,7 +3,7 @@
 import { expect } from "chai";
 import type { SearchParams } from "../../src/core/config/search-params.ts";
 import { Reads } from "../../src/core/search/reads.ts";
-import type { Nearest } from "../../src/core/search/search.ts";
+import type { NearestQuery } from "../../src/core/search/search.ts";
 import { MAX_EF, MAX_HITS_PER_REQUEST, MAX_OVERSAMPLING } from "../../src/schema/limits.ts";
 import { refuses } from "../support/refusal.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
@@ -38,7 +38,7 @@ describe("the params of a search", () => {
     await server.close();
   });
 
-  function noted(queries: readonly Float32Array[], { field, k, params }: Nearest): Call {
+  function noted(queries: readonly Float32Array[], { field, k, params }: NearestQuery): Call {
     return { field: field.name, queries: queries.map((query) => [...query]), k, params };
   }
 

@@ -1,6 +1,6 @@
 // The functions and the declared names of source files, as the parser of the compiler sees them.
 // The decision: one pass over the syntax trees answers both questions, because reading the trees takes the time.
-import { getTokenPosOfNode, type Node, type SourceFile } from "typescript/unstable/ast";
+import { type Block, getTokenPosOfNode, type Node, type SourceFile } from "typescript/unstable/ast";
 import {
   isArrowFunction,
   isBindingElement,
@@ -33,6 +33,9 @@ export interface SourceFunction {
   readonly at: string;
   /** From the opening brace to the closing brace. */
   readonly lines: number;
+  readonly statements: number;
+  /** The statements without comments and line breaks. */
+  readonly body: string;
 }
 
 export interface DeclaredName {
@@ -74,10 +77,16 @@ function syntaxIn(source: SourceFile, file: string): Syntax {
   const names: DeclaredName[] = [];
   const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
   const visit = (node: Node): void => {
-    const body = bodyOf(node);
-    if (body) {
-      const first = lineOf(getTokenPosOfNode(body, source));
-      functions.push({ at: `${file}:${first}`, lines: lineOf(body.end) - first + 1 });
+    const block = bodyOf(node);
+    if (block) {
+      const start = getTokenPosOfNode(block, source);
+      const first = lineOf(start);
+      functions.push({
+        at: `${file}:${first}`,
+        lines: lineOf(block.end) - first + 1,
+        statements: block.statements.length,
+        body: withoutComments(source.text.slice(start, block.end)),
+      });
     }
     const name = nameOf(node);
     if (name !== undefined) names.push({ at: `${file}:${lineOf(getTokenPosOfNode(node, source))}`, name });
@@ -88,7 +97,7 @@ function syntaxIn(source: SourceFile, file: string): Syntax {
 }
 
 /** Returns the block of a function; undefined if the node is none, or has no block. */
-function bodyOf(node: Node): Node | undefined {
+function bodyOf(node: Node): Block | undefined {
   const isFunction =
     isFunctionDeclaration(node) ||
     isFunctionExpression(node) ||
@@ -98,6 +107,10 @@ function bodyOf(node: Node): Node | undefined {
     isGetAccessorDeclaration(node) ||
     isSetAccessorDeclaration(node);
   return isFunction && node.body && isBlock(node.body) ? node.body : undefined;
+}
+
+function withoutComments(code: string): string {
+  return code.replace(/^\s*\/\/.*$|^\s*\/\*\*?[\s\S]*?\*\//gm, "").replace(/\s+/g, " ");
 }
 
 /** Returns the name that a node declares; undefined if it declares none, or one that another file or key gives it. */

@@ -9,7 +9,7 @@ import type { FieldConfig } from "../config/collection-config.ts";
 import {
   codesFail,
   K,
-  Nearest,
+  NearestSlots,
   type Probed,
   QUERY_COUNT,
   recallsOf,
@@ -171,9 +171,9 @@ export class CodeProbe {
     queries: Float32Array,
     { slots, isUsed }: { readonly slots: number; readonly isUsed: (slot: number) => boolean },
     pause: Pause,
-  ): Promise<Nearest[]> {
+  ): Promise<NearestSlots[]> {
     const { engine, handle } = inEngine!;
-    const nearest = Array.from({ length: queries.length / spec.dimension }, () => new Nearest());
+    const nearest = Array.from({ length: queries.length / spec.dimension }, () => new NearestSlots());
     const fitting = Math.floor(SLICE_PRODUCTS / Math.max(1, queries.length));
     const size = Math.min(MAX_SLICE_SLOTS, Math.max(MIN_SLICE_SLOTS, fitting));
     for (let first = 0; first < slots; first += size) {

@@ -4,7 +4,7 @@
 // Unit vectors are also rounded when they are stored; the order of neighbours that are hardly further apart than that
 // is arbitrary.
 import { distanceRow } from "../../shared/distances.ts";
-import { KEPT_NEIGHBOURS, type Nearest } from "../config/probe-result.ts";
+import { KEPT_NEIGHBOURS, type NearestSlots } from "../config/probe-result.ts";
 import type { DenseIndex } from "../vectors/dense-index.ts";
 
 /** The number of queries whose neighbours are compared again. */
@@ -18,7 +18,7 @@ const CLEAR_UNITS = 2 ** -20;
 export async function losesOrder(
   index: DenseIndex,
   queries: Float32Array,
-  nearest: readonly Nearest[],
+  nearest: readonly NearestSlots[],
 ): Promise<boolean> {
   const { dimension, metric } = index.spec;
   const { isNormalised, between } = distanceRow(metric);
@@ -36,7 +36,7 @@ export async function losesOrder(
   return lost > compared.length / 2;
 }
 
-function areUnitsRounded({ limit }: Nearest): boolean {
+function areUnitsRounded({ limit }: NearestSlots): boolean {
   const minDifference = Math.sqrt(2 * limit);
   return minDifference > ROUNDED_UNITS && minDifference < CLEAR_UNITS;
 }

@@ -47,7 +47,7 @@ const CLEAR_DIFFERENCE = 0.03;
 /** The relative error of a distance: rounding of its sum of products and of the lengths of unit vectors. */
 const ROUNDING_ERROR = 2 ** -21;
 
-export class Nearest {
+export class NearestSlots {
   readonly slots = new Uint32Array(KEPT_NEIGHBOURS);
   readonly #distances = new Float32Array(KEPT_NEIGHBOURS).fill(Number.POSITIVE_INFINITY);
   #count = 0;
@@ -91,7 +91,7 @@ export class Nearest {
   }
 }
 
-export function recallsOf(nearest: readonly Nearest[], { configured, onRows }: Walks): Recalls {
+export function recallsOf(nearest: readonly NearestSlots[], { configured, onRows }: Walks): Recalls {
   const limits = nearest.map(({ limit }) => limit);
   const roundedLimits = nearest.map(({ roundedLimit }) => roundedLimit);
   return {
@@ -103,7 +103,7 @@ export function recallsOf(nearest: readonly Nearest[], { configured, onRows }: W
 }
 
 function shareOf(
-  nearest: readonly Nearest[],
+  nearest: readonly NearestSlots[],
   limits: readonly number[],
   found: readonly Float32Array[],
 ): number {

@@ -184,9 +184,9 @@ function valueMatches(check: ValueCheck, value: JsonValue): boolean {
   }
 }
 
-export type Shape = Extract<Check, { readonly kind: `geo_${string}` }>;
+export type GeoShape = Extract<Check, { readonly kind: `geo_${string}` }>;
 
-export function isInShape(shape: Shape, point: NonNullable<ReturnType<typeof geoPointOf>>): boolean {
+export function isInShape(shape: GeoShape, point: NonNullable<ReturnType<typeof geoPointOf>>): boolean {
   switch (shape.kind) {
     case "geo_bounding_box":
       return isInBox(point, shape.topLeft, shape.bottomRight);

@@ -5,7 +5,7 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check, GeoPoint } from "../filter/filter.ts";
 import { degreesOf, geoPointOf } from "../filter/geo.ts";
-import { isInShape, type Shape } from "../filter/match.ts";
+import { type GeoShape, isInShape } from "../filter/match.ts";
 import type { JsonValue } from "../filter/value.ts";
 import { type Bits, clearBit, eachSlot, noBits } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
@@ -61,7 +61,7 @@ export class GeoIndex implements FieldIndex {
     }
   }
 
-  *#within(shape: Shape, [low, high]: readonly [number, number], slots: number): Sliced<Bits> {
+  *#within(shape: GeoShape, [low, high]: readonly [number, number], slots: number): Sliced<Bits> {
     const bits = noBits(slots);
     yield* this.#order.addWithin(low, high, bits);
     const corners = cornersOf(shape);
@@ -84,7 +84,7 @@ function heightOf(ring: readonly GeoPoint[]): readonly [number, number] {
   return [least, ring.reduce((high, { lat }) => Math.max(high, lat), Number.NEGATIVE_INFINITY)];
 }
 
-function cornersOf(shape: Shape): number {
+function cornersOf(shape: GeoShape): number {
   if (shape.kind !== "geo_polygon") return 1;
   return shape.interiors.reduce((sum, ring) => sum + ring.length, shape.exterior.length);
 }

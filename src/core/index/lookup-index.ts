@@ -147,11 +147,11 @@ export class LookupIndex implements FieldIndex {
   /** Returns the codes of the keys that the index contains. */
   *#codesOf(keys: Iterable<Key>): Sliced<number[]> {
     const codes: number[] = [];
-    let lookedUp = 0;
+    let tried = 0;
     for (const key of keys) {
       const code = this.#codes.get(this.#keyOf(key)!);
       if (code !== undefined) codes.push(code);
-      if (++lookedUp % KEYS_PER_YIELD === 0) yield;
+      if (++tried % KEYS_PER_YIELD === 0) yield;
     }
     return codes;
   }

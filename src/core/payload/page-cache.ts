@@ -6,7 +6,7 @@
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { Limiter } from "../../scheduling/limiter.ts";
 import { damagedFile, type PayloadFiles, unreadable } from "../../storage/payload-files.ts";
-import { PAGE_BYTES, type Page, PageFile, type PageRead } from "./page-file.ts";
+import { type FilePage, PAGE_BYTES, PageFile, type PageRead } from "./page-file.ts";
 
 export const FLOOR_BYTES = 2 ** 20;
 const CEILING_BYTES = 128 * 2 ** 20;
@@ -19,7 +19,7 @@ export class PageCache {
   readonly #memory: MemoryLimit;
   readonly #budget: number;
   /** The pages that have been read. */
-  readonly #clock: Page[] = [];
+  readonly #clock: FilePage[] = [];
   #hand = 0;
   #bytes = 0;
   readonly #loads = new Limiter(MAX_LOADS);
@@ -65,17 +65,25 @@ export class PageCache {
     }
     // More of the page may have been saved since it was read, so it is read again.
     if (page) this.#discard(page);
-    const fresh: Page = { file, number, bytes: null, at: 0, filled: 0, referenced: false, wishes: [wish] };
+    const fresh: FilePage = {
+      file,
+      number,
+      bytes: null,
+      at: 0,
+      filled: 0,
+      referenced: false,
+      wishes: [wish],
+    };
     file.pages.set(number, fresh);
     void this.#loads.run(() => this.#load(fresh));
   }
 
-  async #load(page: Page): Promise<void> {
+  async #load(page: FilePage): Promise<void> {
     this.#loaded(page, await this.#fill(page, this.#frame()));
   }
 
   /** Reads a page. @returns the error, or null */
-  async #fill(page: Page, bytes: Uint8Array): Promise<Error | null> {
+  async #fill(page: FilePage, bytes: Uint8Array): Promise<Error | null> {
     page.bytes = bytes;
     // Bytes after the end may not be durable, even if the file has them.
     const { key, end, dropped } = page.file;
@@ -89,7 +97,7 @@ export class PageCache {
     }
   }
 
-  #loaded(page: Page, failure: Error | null): void {
+  #loaded(page: FilePage, failure: Error | null): void {
     const { file, number } = page;
     const wishes = page.wishes!;
     page.wishes = null;
@@ -107,7 +115,7 @@ export class PageCache {
    * Completes a read.
    * @param isFirst whether the page was read for it: then bytes that the page lacks are missing in the file
    */
-  #fulfil(page: Page, { start, into, resolve, reject }: PageRead, isFirst: boolean): void {
+  #fulfil(page: FilePage, { start, into, resolve, reject }: PageRead, isFirst: boolean): void {
     const { file, number, filled, bytes } = page;
     if (start + into.length <= filled) {
       into.set(bytes!.subarray(start, start + into.length));
@@ -151,7 +159,7 @@ export class PageCache {
     }
   }
 
-  #leaveClock(page: Page): void {
+  #leaveClock(page: FilePage): void {
     const last = this.#clock.pop()!;
     if (last === page) return;
     this.#clock[page.at] = last;
@@ -159,7 +167,7 @@ export class PageCache {
   }
 
   /** Removes a page from the clock and releases its memory. */
-  #discard(page: Page): void {
+  #discard(page: FilePage): void {
     this.#leaveClock(page);
     this.#release();
   }

@@ -21,7 +21,7 @@ export class PageFile {
   /** Bytes below this position do not change any more. */
   end = 0;
   /** The pages in the cache and those being read; used by the cache. */
-  readonly pages = new Map<number, Page>();
+  readonly pages = new Map<number, FilePage>();
   readonly #cache: PageSource;
   #dropped = false;
 
@@ -83,7 +83,7 @@ async function allInOrder(waits: readonly Promise<void>[]): Promise<void> {
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-export interface Page {
+export interface FilePage {
   readonly file: PageFile;
   readonly number: number;
   /** Null until the page is read. */

@@ -27,12 +27,12 @@ import {
   watchedSearch,
 } from "./graph-view.ts";
 import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
-import { type Hit, type Nearest, search } from "./search.ts";
+import { type Hit, type NearestQuery, search } from "./search.ts";
 import { estimate } from "./select/estimate.ts";
 import { type FacetHit, type FacetQuery, facet, fieldCounts } from "./select/facet.ts";
 import { countOf, refsOf, selections } from "./select/matching.ts";
 import { type OrderedPoint, type OrderQuery, ordered } from "./select/ordered.ts";
-import { type Page, type PageQuery, page } from "./select/page.ts";
+import { type PageQuery, type PointPage, page } from "./select/page.ts";
 import { sample } from "./select/sample.ts";
 import { matchPoints } from "./select/verify.ts";
 
@@ -107,7 +107,7 @@ export class Reads {
    * Returns the nearest points to each of the queries, in their order, best first; see search.ts. The point references
    * of a result that is returned at once are valid until the caller waits.
    */
-  search(queries: readonly VectorQuery[], nearest: Nearest): MaybePromise<Hit[][]> {
+  search(queries: readonly VectorQuery[], nearest: NearestQuery): MaybePromise<Hit[][]> {
     const { filter = null, trace } = nearest;
     const segments = this.#segments;
     const find = (signal: CancelSignal) =>
@@ -136,7 +136,7 @@ export class Reads {
   }
 
   /** Returns points in the order of their ids. */
-  page(query: PageQuery): Promise<Page> {
+  page(query: PageQuery): Promise<PointPage> {
     return this.#readingRefs(query.filter, (segments, signal) => page(segments, query, signal));
   }
 

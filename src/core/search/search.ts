@@ -23,7 +23,7 @@ export interface Hit {
   readonly score: number;
 }
 
-export interface Nearest {
+export interface NearestQuery {
   readonly field: FieldConfig;
   /** The maximum number of points. */
   readonly k: number;
@@ -41,7 +41,7 @@ export interface Nearest {
 export function search(
   segments: Segments,
   queries: readonly VectorQuery[],
-  nearest: Nearest,
+  nearest: NearestQuery,
 ): MaybePromise<Hit[][]> {
   const results = segments.gather((segment) => nearestIn(segment, queries, nearest));
   return andThen(results, (all) => hitsOf(segments, queries, nearest, all));
@@ -50,7 +50,7 @@ export function search(
 function hitsOf(
   segments: Segments,
   queries: readonly VectorQuery[],
-  nearest: Nearest,
+  nearest: NearestQuery,
   results: readonly SegmentResult<readonly SegmentHits[]>[],
 ): MaybePromise<Hit[][]> {
   const { k, signal } = nearest;
@@ -69,7 +69,7 @@ function hitsOf(
 function complete(
   segments: Segments,
   query: VectorQuery,
-  nearest: Nearest,
+  nearest: NearestQuery,
   merged: Merged,
 ): MaybePromise<Hit[]> {
   if (merged.missing > 0) return searchForMore(segments, query, nearest, merged.missing);
@@ -79,7 +79,7 @@ function complete(
 async function searchForMore(
   segments: Segments,
   query: VectorQuery,
-  nearest: Nearest,
+  nearest: NearestQuery,
   missing: number,
 ): Promise<Hit[]> {
   const { k, signal } = nearest;
@@ -97,7 +97,7 @@ async function searchForMore(
 /** Hits that are built between two yields. */
 const HITS_PER_YIELD = 2 ** 12;
 
-function* scored(found: readonly Candidate[], { field, threshold = null }: Nearest): Sliced<Hit[]> {
+function* scored(found: readonly Candidate[], { field, threshold = null }: NearestQuery): Sliced<Hit[]> {
   const hits: Hit[] = [];
   for (const { ref, distance } of found) {
     const score = scoreOf(field.distance, distance);

@@ -8,13 +8,13 @@ import type { PieceWriter } from "../wire/pieces.ts";
 import { type Codec, ignored, list, only, text } from "./codec.ts";
 import { collectionInfo, collectionReport, snapshotDescription } from "./collections.ts";
 import { all, each, groupAt, retrievedAt, scoredAt, type WriteItem, type WritePoints } from "./large.ts";
-import { type Members, type Names, record, wrapper } from "./record.ts";
+import { type MemberCodecs, type Names, record, wrapper } from "./record.ts";
 import * as results from "./results.ts";
 import { pointId } from "./vectors.ts";
 
 interface Form<Message> {
   /** Codecs of fields, as `record` takes them. */
-  readonly fields?: Members<Message>;
+  readonly fields?: MemberCodecs<Message>;
   /** The field for the whole result; absent: `result`. */
   readonly whole?: keyof Message & string;
   /** The members of the result, where their names differ from those of their fields. */
@@ -126,7 +126,7 @@ export function encoderOf(definition: MessageCodec): Encoding {
   const withoutPoints =
     whole !== undefined
       ? only("result", ignored)
-      : record(definition, { ...AROUND, ...fields, result: ignored } as Members<object>, names);
+      : record(definition, { ...AROUND, ...fields, result: ignored } as MemberCodecs<object>, names);
   const large = points ? { points, rest: timed(withoutPoints) } : null;
   return Object.assign(timed(resultCodec(definition)), { large });
 }

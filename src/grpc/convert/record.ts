@@ -23,7 +23,7 @@ import {
  * Codecs of fields of a message. A missing optional field is not written, because clients refuse the number of "unset"
  * there.
  */
-export type Members<Message> = {
+export type MemberCodecs<Message> = {
   readonly [Field in keyof Message]?: undefined extends Message[Field]
     ? Codec<Exclude<Message[Field], undefined>> & { readonly absent?: never }
     : Codec<Message[Field]>;
@@ -67,7 +67,7 @@ export const SPREAD = "...";
  */
 export function record<Message extends object>(
   definition: MessageCodec<Message>,
-  fields: Members<Message> = {},
+  fields: MemberCodecs<Message> = {},
   names: Names<Message> = {},
 ): Codec<Message> {
   const codecs = definition.schema.fields.map((field) => [
@@ -81,7 +81,7 @@ export function record<Message extends object>(
 export function wrapper<Message extends object>(
   definition: MessageCodec<Message>,
   name: keyof Message & string,
-  fields: Members<Message> = {},
+  fields: MemberCodecs<Message> = {},
 ): Codec<Message> {
   const field = definition.schema.fields.find((one) => one.name === name)!;
   return only(name, codecOf(definition, field, fields)) as unknown as Codec<Message>;

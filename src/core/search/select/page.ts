@@ -22,7 +22,7 @@ export interface PageQuery {
   readonly limit: number;
 }
 
-export interface Page {
+export interface PointPage {
   readonly refs: PointRef[];
   /** The id with which the next page begins; null after the last page. */
   readonly next: PointId | null;
@@ -54,7 +54,7 @@ export async function page(
   segments: Segments,
   { filter, from, limit }: PageQuery,
   signal: CancelSignal,
-): Promise<Page> {
+): Promise<PointPage> {
   const sources = await Promise.all(segments.all.map((segment) => sourceOf(segment, filter, signal)));
   const first = from === null ? null : PackedIds.pack([from]);
   const walks = await Promise.all(sources.map((source) => walkOf(source, first)));

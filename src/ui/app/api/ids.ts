@@ -16,7 +16,19 @@ export function parseId(text: string): PointId | null {
 
 /** Writes a UUID as the server does. */
 function uuid(text: string): string {
-  const hex = text.replaceAll("-", "").toLowerCase();
+  return hyphenated(text.replaceAll("-", "").toLowerCase());
+}
+
+/** Makes a UUID of version 4. crypto.randomUUID is missing where the console is opened over plain HTTP. */
+export function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hyphenated(hex);
+}
+
+function hyphenated(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 

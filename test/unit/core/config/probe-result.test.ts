@@ -1,17 +1,17 @@
 // The recall of measured searches: which points count as found, and when codes are dropped.
 import { expect } from "chai";
-import { codesFail, Nearest, recallsOf } from "../../../../src/core/config/probe-result.ts";
+import { codesFail, NearestSlots, recallsOf } from "../../../../src/core/config/probe-result.ts";
 
 const floats = (...values: number[]) => Float32Array.from(values);
 const range = (from: number, count: number) => Float32Array.from({ length: count }, (_, i) => from + i);
 
-function nearestOf(...parts: Float32Array[]): Nearest {
-  const nearest = new Nearest();
+function nearestOf(...parts: Float32Array[]): NearestSlots {
+  const nearest = new NearestSlots();
   for (const part of parts) nearest.add(part, new Uint32Array(part.length));
   return nearest;
 }
 
-const recallOf = (nearest: Nearest, found: Float32Array) =>
+const recallOf = (nearest: NearestSlots, found: Float32Array) =>
   recallsOf([nearest], { configured: [found], onRows: [floats()] }).recall;
 
 const exactly = (recall: number, onRows: number) => ({

@@ -1,7 +1,7 @@
 // The dialog that adds one point.
 // The decision: it never replaces a point; an id that exists is an error.
 import { useState } from "preact/hooks";
-import { ID_RULE, parseId } from "../../../api/ids.ts";
+import { ID_RULE, newUuid, parseId } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { Field } from "../../../kit/field.tsx";
@@ -177,13 +177,4 @@ function vectorOf(
 ): Vectors {
   if (sizes.size === 1 && sizes.has("")) return checks[0]!.vector!;
   return Object.fromEntries(checks.flatMap(({ name, vector }) => (vector ? [[name, vector]] : [])));
-}
-
-/** Makes a UUID without `crypto.randomUUID`, which is missing in pages loaded without TLS from another machine. */
-function newUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

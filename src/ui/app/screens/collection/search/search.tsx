@@ -76,7 +76,7 @@ export function Search({ name, info }: TabProps) {
       <Outcome
         {...{ name, state, found }}
         total={info.points_count}
-        isPlaced={refused !== undefined}
+        isAtInput={refused !== undefined}
         isStale={state.asked !== undefined && differs(form, state.asked.form)}
         distanceOf={({ using }) => (vectors.get(using) ?? { distance }).distance}
       />
@@ -100,12 +100,12 @@ interface OutcomeProps {
   readonly found: Resource<Answer | undefined>;
   readonly total: number;
   /** Whether the error is shown at an input. */
-  readonly isPlaced: boolean;
+  readonly isAtInput: boolean;
   readonly isStale: boolean;
   distanceOf(form: Form): Parameters<typeof isSmallerBetter>[0];
 }
 
-function Outcome({ name, state, found, total, isPlaced, isStale, distanceOf }: OutcomeProps) {
+function Outcome({ name, state, found, total, isAtInput, isStale, distanceOf }: OutcomeProps) {
   const shown = useRef<{ answer: Answer; asked: Asked } | null>(null);
   if (found.value && state.asked) shown.current = { answer: found.value, asked: state.asked };
   const answer = shown.current?.answer;
@@ -115,10 +115,10 @@ function Outcome({ name, state, found, total, isPlaced, isStale, distanceOf }: O
   );
   const isOf = truth.value && truth.value.body.query === answer?.body.query;
   const recall: Recall | null = answer && isOf ? recallOf(answer.points, truth.value!.points) : null;
-  const failure = found.error && (!isPlaced || !answer) ? found.error : undefined;
+  const failure = found.error && (!isAtInput || !answer) ? found.error : undefined;
   return (
     <div class="search-outcome" aria-live="polite" aria-busy={found.loading}>
-      {!isPlaced && <Failed error={failure} onRetry={found.reload} />}
+      {!isAtInput && <Failed error={failure} onRetry={found.reload} />}
       {answer && shown.current ? (
         <>
           <Truth answer={answer} recall={recall} total={total} failure={truth.error} />
@@ -139,7 +139,7 @@ function Outcome({ name, state, found, total, isPlaced, isStale, distanceOf }: O
           <Programs name={name} body={answer.body} />
         </>
       ) : (
-        !failure && !found.loading && <Invitation isRefused={isPlaced} />
+        !failure && !found.loading && <Invitation isRefused={isAtInput} />
       )}
     </div>
   );

@@ -2,11 +2,11 @@
 // The decision: a planned row keeps its id and its action, however often its batch is sent. A response may be lost
 // after the server has written the batch; sending the same ids again neither adds a row twice nor treats it as a point
 // that existed before.
+import { newUuid } from "../../../api/ids.ts";
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
 import { type Point, readPoints } from "../points/point.ts";
-import { newUuid } from "./mapping.ts";
 import type { Row } from "./rows.ts";
 
 /** The treatment of a row whose id exists: skip it, replace the point, or give it a new UUID. */

@@ -59,7 +59,7 @@ export function Import({ name, info, onChange }: TabProps) {
               <Unreadable preview={preview} />
               {preview.rows.length > 0 && mapping && (
                 <Preview
-                  {...{ name, info, preview, mapping, choice, isLooking: isLoading, begin }}
+                  {...{ name, info, preview, mapping, choice, isReading: isLoading, begin }}
                   onMapping={setMapping}
                   onChoose={setChoice}
                   onCancel={clear}
@@ -83,7 +83,7 @@ interface PreviewProps extends Pick<TabProps, "name" | "info"> {
   readonly mapping: Mapping;
   readonly choice: OnExisting;
   /** Whether a newer file is being read than the one that is shown. */
-  readonly isLooking: boolean;
+  readonly isReading: boolean;
   begin(): void;
   onMapping(mapping: Mapping): void;
   onChoose(choice: OnExisting): void;
@@ -97,7 +97,7 @@ function Preview({
   preview,
   mapping,
   choice,
-  isLooking,
+  isReading,
   begin,
   onMapping,
   onChoose,
@@ -110,7 +110,7 @@ function Preview({
       <MappingTable {...{ rows, mapping, free }} sizes={vectorsOf(info)} onChange={onMapping} />
       {info.points_count > 0 && <Collisions {...{ name, mapping, choice, free, onChoose }} begin={preview} />}
       <div class="row">
-        <button type="button" class="primary" disabled={isLooking || isUnclear} onClick={begin}>
+        <button type="button" class="primary" disabled={isReading || isUnclear} onClick={begin}>
           <Icon name="import" /> Import into {name}
         </button>
         <button type="button" onClick={onCancel}>

@@ -1,7 +1,7 @@
 // The mapping of columns to the parts of a point, and the point that a row makes.
 // The decision: every column has one role. Columns of the same vector are concatenated, so a vector may be a JSON list
 // in one column or a number in each of many. Without a column of ids, ids are generated.
-import { LARGEST_ID, parseId } from "../../../api/ids.ts";
+import { LARGEST_ID, newUuid, parseId } from "../../../api/ids.ts";
 import { parseJson, writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Point } from "../points/point.ts";
@@ -95,15 +95,6 @@ export function idIn({ values, problem }: Row, { roles, start }: Mapping, index:
   } catch {
     return null;
   }
-}
-
-/** Makes a UUID of version 4. crypto.randomUUID is missing where the console is opened over plain HTTP. */
-export function newUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** Returns the generated id of a row. @throws Error if it exceeds the largest id */
