@@ -47,15 +47,49 @@ export async function facet(
   signal: CancelSignal,
 ): Promise<FacetHit[]> {
   const field = facetIndex(segments.indexed, path);
+  const selected = await selections(segments, filter, signal);
+  const listed = listOf(knownCounts(selected, field), limit);
+  if (listed) return listed.map((hit) => ({ ...hit }));
   const counts = new KeyMap();
   let counted = 0;
-  for (const { segment, slots } of await selections(segments, filter, signal)) {
+  for (const { segment, slots } of selected) {
     await tally({ segment, slots }, field, counts, signal);
     reserveFor(signal, (counts.size - counted) * COUNT_BYTES);
     counted = counts.size;
     await pauseUnlessCancelled(signal);
   }
-  return runInSlices(mostFrequent(counts, limit), signal);
+  const hits = await runInSlices(mostFrequent(counts, limit), signal);
+  const known = knownCounts(selected, field);
+  if (known?.[0] && hits.length <= MAX_KEPT_VALUES) lists.set(known[0], { counts: known, limit, hits });
+  return hits.map((hit) => ({ ...hit }));
+}
+
+/** The most frequent values of some segments. */
+interface List {
+  readonly counts: readonly KeyMap[];
+  readonly limit: number;
+  readonly hits: readonly FacetHit[];
+}
+
+/** The last list of the counts of which these are the first. */
+const lists = new WeakMap<KeyMap, List>();
+
+function listOf(counts: readonly KeyMap[] | null, limit: number): readonly FacetHit[] | null {
+  const list = counts?.[0] && lists.get(counts[0]);
+  const isSame = list && list.limit === limit && list.counts.length === counts.length;
+  return isSame && list.counts.every((other, i) => other === counts[i]) ? list.hits : null;
+}
+
+/** Returns the kept counts of each segment; null: some are not kept. */
+function knownCounts(selected: readonly Selection[], field: IndexedField): KeyMap[] | null {
+  const known: KeyMap[] = [];
+  for (const { segment, slots } of selected) {
+    const entry = segment.indexes.entry(field.path.text);
+    const kept = entry?.isComplete ? keptTally(segment, slots, entry.index) : null;
+    if (!kept) return null;
+    known.push(kept.counts);
+  }
+  return known;
 }
 
 /** The counts of a field of the points in a set of slots. */
@@ -91,14 +125,20 @@ async function tally(
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
+function keptTally({ payloadChanges }: CollectionSegment, slots: Bits, index: FieldIndex): Tally | null {
+  const kept = tallies.get(slots);
+  return kept?.index === index && kept.version === payloadChanges.version ? kept : null;
+}
+
 async function tallyOf(
-  { payloadChanges: { version } }: CollectionSegment,
+  segment: CollectionSegment,
   slots: Bits,
   index: FieldIndex,
   signal: CancelSignal,
 ): Promise<KeyMap> {
-  const known = tallies.get(slots);
-  if (known?.index === index && known.version === version) return known.counts;
+  const known = keptTally(segment, slots, index);
+  if (known) return known.counts;
+  const { version } = segment.payloadChanges;
   const counts = new KeyMap();
   await runInSlices(index.tally!(slots, counts), signal);
   if (counts.size <= MAX_KEPT_VALUES) tallies.set(slots, { index, version, counts });
