@@ -8,14 +8,7 @@ import { hostInfo, SYSTEM_CLOCK } from "./assemble/assemble.ts";
 import { embed } from "./assemble/embed.ts";
 import { holdDataDir, storageHere, storageInThreads } from "./assemble/node-storage.ts";
 import { type Storage, storageInMemory } from "./assemble/storage.ts";
-import {
-  checkOptions,
-  isCheckedLater,
-  isFunction,
-  isText,
-  isVectorForm,
-  type OptionsOf,
-} from "./embedded/options.ts";
+import { checkOptions, DATABASE_CHECKS, isText, type OptionsOf } from "./embedded/options.ts";
 import type { Preferences, Values, VectorDb } from "./embedded/types.ts";
 import type { Engine } from "./engine/engine.ts";
 import { LocalEngine } from "./engine/local.ts";
@@ -55,10 +48,7 @@ const OPTIONS: OptionsOf = {
   main: "dataDir",
   checks: {
     dataDir: isText("the path of a directory (leave it out to keep everything in memory)"),
-    threads: isCheckedLater,
-    memoryLimit: isCheckedLater,
-    vectors: isVectorForm,
-    onWarning: isFunction,
+    ...DATABASE_CHECKS,
   } satisfies Record<keyof OpenOptions, unknown>,
 };
 

@@ -12,7 +12,7 @@ const LAYERS: Record<string, readonly string[]> = {
   shared: [],
   errors: ["shared"],
   memory: ["errors", "scheduling", "node:fs", "node:os"],
-  scheduling: ["errors"],
+  scheduling: ["errors", "shared"],
   log: ["pino", "node:crypto"],
   metrics: [],
   schema: ["shared", "scheduling", "typebox"],

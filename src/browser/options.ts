@@ -1,13 +1,7 @@
 // Options of a database in a page, and the check of what this page supports.
 // The decision: an option that this page cannot fulfil is refused. There is no fallback, because a program that asks
 // for threads or for a name relies on them.
-import {
-  checkOptions,
-  isCheckedLater,
-  isFunction,
-  isVectorForm,
-  type OptionsOf,
-} from "../embedded/options.ts";
+import { checkOptions, DATABASE_CHECKS, isCheckedLater, type OptionsOf } from "../embedded/options.ts";
 import type { Preferences } from "../embedded/types.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
@@ -49,10 +43,7 @@ const OPTIONS: OptionsOf = {
   main: "name",
   checks: {
     name: isCheckedLater,
-    threads: isCheckedLater,
-    memoryLimit: isCheckedLater,
-    vectors: isVectorForm,
-    onWarning: isFunction,
+    ...DATABASE_CHECKS,
   } satisfies Record<keyof OpenOptions, unknown>,
 };
 

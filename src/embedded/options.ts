@@ -21,6 +21,14 @@ export const isCheckedLater: OptionCheck = () => null;
 export const isVectorForm: OptionCheck = (value) =>
   value === "array" || value === "float32" ? null : '"array" or "float32"';
 
+/** The checks of the options that all databases in this process have. */
+export const DATABASE_CHECKS = {
+  threads: isCheckedLater,
+  memoryLimit: isCheckedLater,
+  vectors: isVectorForm,
+  onWarning: isFunction,
+} as const;
+
 export interface OptionsOf {
   /** The name of the function, for error texts. */
   readonly call: string;

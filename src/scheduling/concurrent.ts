@@ -1,7 +1,7 @@
 // Runs slices of long work, a few at a time.
 // The decision: as many slices run as keep every search thread of a small machine busy, and no more, so that another
 // search waits for one slice at most. The thread that divides the work pauses after each slice.
-import { forEachConcurrently } from "./limiter.ts";
+import { forEachConcurrently } from "../shared/concurrently.ts";
 import { pause } from "./pause.ts";
 
 const MAX_CONCURRENT = 4;

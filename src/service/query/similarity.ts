@@ -8,9 +8,9 @@ import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { isSimilarity, similarityOf } from "../../core/search/score.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { type CancelSignal, pauseUnlessCancelled, throwIfCancelled } from "../../scheduling/cancel.ts";
-import { forEachConcurrently } from "../../scheduling/limiter.ts";
 import { isSliceOver } from "../../scheduling/pause.ts";
 import { MAX_F32 } from "../../schema/limits.ts";
+import { forEachConcurrently } from "../../shared/concurrently.ts";
 import { distanceRow } from "../../shared/distances.ts";
 
 /** Distances of a slice; they take some milliseconds. */

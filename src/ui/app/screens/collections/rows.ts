@@ -2,7 +2,7 @@
 // The decision: figures are kept by name between two updates, so that the list is never empty during one. A server with
 // very many collections is asked less often.
 import { signal } from "@preact/signals";
-import { fewAtATime } from "../../api/few.ts";
+import { forEachConcurrently } from "../../../../shared/concurrently.ts";
 import { ask, Failure } from "../../api/request.ts";
 import { type Resource, useResource } from "../../api/resource.ts";
 import { NOT_FOUND, PRECONDITION_FAILED } from "../../api/statuses.ts";
@@ -11,6 +11,8 @@ import { type Info, loadInfo } from "../collection/info.ts";
 const POLL_EVERY_MS = 5_000;
 const MANY_COLLECTIONS = 100;
 const SELDOM_MS = 60_000;
+/** A server with thousands of collections is not asked about all of them at once. */
+const REQUESTS_AT_A_TIME = 4;
 /** The statuses for a collection that was deleted after the list was read. */
 const GONE = [NOT_FOUND, PRECONDITION_FAILED];
 
@@ -46,7 +48,9 @@ async function load(signal: AbortSignal): Promise<readonly Listed[]> {
   const live = collections.filter(isLive);
   const names = new Set(live.map(({ name }) => name));
   known.value = new Map([...known.value].filter(([name]) => names.has(name)));
-  void fewAtATime(live, ({ name }) => loadDetails(name, signal)).catch(() => undefined);
+  void forEachConcurrently(live, REQUESTS_AT_A_TIME, ({ name }) => loadDetails(name, signal)).catch(
+    () => undefined,
+  );
   return collections;
 }
 
