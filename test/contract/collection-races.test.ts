@@ -4,9 +4,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { COLLECTIONS } from "../../src/storage/checkpoints.ts";
+import { countOf } from "../support/chance.ts";
 import { AS_QDRANT, startTestServer, type TestServer } from "../support/rest.ts";
 
-const ROUNDS = 8;
+const ROUNDS = countOf("ROUNDS", 4);
 const AT_ONCE = 20;
 const C = "/collections/c";
 const CREATE = { vectors: { size: 2, distance: "Dot" } };

@@ -12,6 +12,7 @@ import { RequestBudget } from "../../src/memory/request-budget.ts";
 import { MAX_BODY_BYTES, MAX_BODY_BYTES_UNDER_WAY, SMALL_ANSWER_BYTES } from "../../src/schema/limits.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 import { until } from "../support/until.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const POINTS = "/collections/c/points";
 const PATIENCE_MS = 120_000;
@@ -51,7 +52,7 @@ describe("a connection", () => {
     return `${line} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n`;
   }
 
-  it("a connection stays open after a gzip body that is too large when unpacked", async () => {
+  itWeekly("a connection stays open after a gzip body that is too large when unpacked", async () => {
     const bomb = gzipSync(new Uint8Array(MAX_BODY_BYTES * 2));
     const put = head(`PUT ${POINTS}`, { "Content-Encoding": "gzip", "Content-Length": bomb.length });
     const text = await exchange([put, bomb, head("GET /", {})], (sofar) =>
@@ -132,29 +133,36 @@ describe("a connection", () => {
     expect((await spelled).status).to.equal(200);
   });
 
-  it("a connection is refused a large response while other large responses are not read, but never the response of a write", async () => {
-    const payload = { a: "x".repeat(1_000_000) };
-    for (const first of [0, 50]) {
-      const points = Array.from({ length: 50 }, (_, i) => ({ id: first + i, vector: [1, 2, 3, 4], payload }));
-      expect((await server.call("PUT", POINTS, { points })).status).to.equal(200);
-    }
-    const body = JSON.stringify({ ids: Array.from({ length: 100 }, (_, id) => id) });
-    const post = head(`POST ${POINTS}`, { "Content-Length": body.length }) + body;
-    const port = Number(new URL(server.url).port);
-    const deaf = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
-    for (const socket of deaf) {
-      socket.write(post);
-      // The beginning of the response has arrived; the client reads no further.
-      await once(socket, "readable");
-    }
-    const refused = await server.call("POST", POINTS, body);
-    expect(refused.status).to.equal(429);
-    expect(refused.body.status.error).to.contain("answers are waiting to be read");
-    const write = { points: [{ id: 1000, vector: [1, 2, 3, 4] }] };
-    expect((await server.call("PUT", POINTS, write)).status).to.equal(200);
-    for (const socket of deaf) socket.destroy();
-    await until(async () => (await server.call("POST", POINTS, body)).status === 200);
-  });
+  itWeekly(
+    "a connection is refused a large response while other large responses are not read, but never the response of a write",
+    async () => {
+      const payload = { a: "x".repeat(1_000_000) };
+      for (const first of [0, 50]) {
+        const points = Array.from({ length: 50 }, (_, i) => ({
+          id: first + i,
+          vector: [1, 2, 3, 4],
+          payload,
+        }));
+        expect((await server.call("PUT", POINTS, { points })).status).to.equal(200);
+      }
+      const body = JSON.stringify({ ids: Array.from({ length: 100 }, (_, id) => id) });
+      const post = head(`POST ${POINTS}`, { "Content-Length": body.length }) + body;
+      const port = Number(new URL(server.url).port);
+      const deaf = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
+      for (const socket of deaf) {
+        socket.write(post);
+        // The beginning of the response has arrived; the client reads no further.
+        await once(socket, "readable");
+      }
+      const refused = await server.call("POST", POINTS, body);
+      expect(refused.status).to.equal(429);
+      expect(refused.body.status.error).to.contain("answers are waiting to be read");
+      const write = { points: [{ id: 1000, vector: [1, 2, 3, 4] }] };
+      expect((await server.call("PUT", POINTS, write)).status).to.equal(200);
+      for (const socket of deaf) socket.destroy();
+      await until(async () => (await server.call("POST", POINTS, body)).status === 200);
+    },
+  );
 
   it("a connection gets an error in the core envelope for bytes that are not HTTP", async () => {
     const text = await exchange(["hello\r\n\r\n"], (sofar) => sofar.includes("}}"));

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { FREE_INFLATED_BYTES, MAX_INFLATION, MAX_REJECTED_LINES } from "../../src/schema/limits.ts";
 import { type Answer, count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("an import over its limits", () => {
   let server: TestServer;
@@ -53,7 +54,7 @@ describe("an import over its limits", () => {
     );
   });
 
-  it("an import over its limits does not block the event loop with rejected lines", async () => {
+  itWeekly("an import over its limits does not block the event loop with rejected lines", async () => {
     let turns = 0;
     let isOver = false;
     const tick = () => {

@@ -16,6 +16,7 @@ import {
 } from "../../src/schema/limits.ts";
 import { refuses, upsertBody as upsert } from "../support/refusal.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const POINTS = "/collections/c/points";
 const VECTOR = "[1,2,3,4]";
@@ -123,18 +124,25 @@ describe("limits:", () => {
       ]);
     });
 
-    it("limits of counts and sizes refuse a response that would be too large, before it is built", async () => {
-      const payload = { a: "x".repeat(1_000_000) };
-      for (let id = 0; id < 136; id += 34) {
-        const points = Array.from({ length: 34 }, (_, i) => ({ id: id + i, vector: [1, 2, 3, 4], payload }));
-        expect((await server.call("PUT", POINTS, { points })).status).to.equal(200);
-      }
-      const ids = Array.from({ length: 136 }, (_, id) => id);
-      const error = `The answer would be larger than ${MAX_ANSWER_BYTES} bytes; ask for fewer points, or without vectors or payload`;
-      const { status, body } = await server.call("POST", POINTS, { ids });
-      expect([status, body.status.error]).to.deep.equal([400, error]);
-      expect((await server.call("POST", POINTS, { ids, with_payload: false })).status).to.equal(200);
-    });
+    itWeekly(
+      "limits of counts and sizes refuse a response that would be too large, before it is built",
+      async () => {
+        const payload = { a: "x".repeat(1_000_000) };
+        for (let id = 0; id < 136; id += 34) {
+          const points = Array.from({ length: 34 }, (_, i) => ({
+            id: id + i,
+            vector: [1, 2, 3, 4],
+            payload,
+          }));
+          expect((await server.call("PUT", POINTS, { points })).status).to.equal(200);
+        }
+        const ids = Array.from({ length: 136 }, (_, id) => id);
+        const error = `The answer would be larger than ${MAX_ANSWER_BYTES} bytes; ask for fewer points, or without vectors or payload`;
+        const { status, body } = await server.call("POST", POINTS, { ids });
+        expect([status, body.status.error]).to.deep.equal([400, error]);
+        expect((await server.call("POST", POINTS, { ids, with_payload: false })).status).to.equal(200);
+      },
+    );
 
     it("limits of counts and sizes refuse a list with more vector names than a collection may have", () => {
       const with_vector = Array.from({ length: MAX_VECTOR_FIELDS + 1 }, () => "");
@@ -172,7 +180,7 @@ describe("limits:", () => {
       expect(await count(server)).to.equal(1);
     });
 
-    it("limits of counts and sizes refuse a body with too many values", () => {
+    itWeekly("limits of counts and sizes refuse a body with too many values", () => {
       const body = `{"points":[${"{},".repeat(MAX_JSON_VALUES)}{}]}`;
       const at = '{"points":['.length + (MAX_JSON_VALUES - 2) * 3;
       return check("PUT", POINTS, body, 400, `JSON of more than ${MAX_JSON_VALUES} values at byte ${at}`);

@@ -4,6 +4,7 @@
 import { expect } from "chai";
 import { denseOf } from "../../src/core/vectors/dense-index.ts";
 import { startTestServer, type TestServer } from "../support/rest.ts";
+import { itOnceIn } from "../support/weekly.ts";
 import { type Random, withSeed } from "../unit/engine/fixtures.ts";
 
 const ROWS = 1200;
@@ -69,6 +70,7 @@ describe("measurements of recall", () => {
       return (one && denseOf(one.index))?.probed ?? null;
     });
 
+  const itSampled = itOnceIn(3);
   for (const [name, distance, shape] of [
     ["plain data", "Cosine", (random: Random) => rowOf(() => normal(random))],
     ["mixed scales", "Euclid", (random: Random) => rowOf((d) => 10 ** (d % 4) * normal(random))],
@@ -76,13 +78,14 @@ describe("measurements of recall", () => {
     ["duplicates", "Manhattan", (_: Random, i: number) => rowOf((d) => ((i % 20) * (d + 3) * 7) % 11)],
     ["an offset of 10^6", "Euclid", (random: Random) => rowOf(() => 1e6 + normal(random))],
   ] as const) {
-    it(`measurements of recall cause no warning for ${name}`, () =>
+    itSampled(`measurements of recall cause no warning for ${name}`, () =>
       withSeed(async (random) => {
         await fill(distance, shape, random);
         expect(await measured()).to.be.at.least(0.95);
         expect(await warnings()).to.equal(undefined);
         expect(await sample("azimuth_collection_vectors_without_codes")).to.equal(0);
-      }));
+      }),
+    );
   }
 
   it("measurements of recall count vectors whose codes were dropped", () =>

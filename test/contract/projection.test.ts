@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { NOBODY, type Projection, project } from "../support/projection.ts";
 import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 import { until } from "../support/until.ts";
+import { itWeekly } from "../support/weekly.ts";
 import { dataSet } from "../unit/engine/vectors.ts";
 
 const PATH = "/collections/c/points/projection";
@@ -92,34 +93,37 @@ describe("POST /collections/{name}/points/projection:", () => {
       expect(Math.abs(small.get(2)![0]!)).to.be.below(1e-5);
     });
 
-    it("positions of a projection are equal whether vectors are in one segment, in several, or in a file", async () => {
-      const several = await startTestServer({ segments: { maxSlots: 400 } });
-      const { rows } = dataSet("clusters", 1500, 3);
-      const points = rows.map((row, id) => ({ id, vector: [...row] }));
-      const vectors = { size: rows[0]!.length, distance: "Cosine" };
-      const maps: Projection[] = [];
-      for (const [name, config] of Object.entries({
-        one: { vectors_config: vectors },
-        several: { vectors_config: vectors },
-        file: { vectors_config: { ...vectors, on_disk: true } },
-      })) {
-        const its = name === "several" ? several : server;
-        const { status, text } = await its.call("PUT", `/collections/${name}`, config);
-        expect(status, text).to.equal(200);
-        await put(points, name, its);
-        maps.push(await project(its, { neighbors: 4 }, name));
-      }
-      const [one, ...others] = maps;
-      expect(several.database.collection("several").segments.all.length).to.be.above(2);
-      await several.close();
-      for (const other of others) {
-        const places = placesOf(other);
-        for (const [id, [x, y]] of placesOf(one!)) {
-          expect(places.get(id)![0]).to.be.closeTo(x!, 1e-3);
-          expect(places.get(id)![1]).to.be.closeTo(y!, 1e-3);
+    itWeekly(
+      "positions of a projection are equal whether vectors are in one segment, in several, or in a file",
+      async () => {
+        const several = await startTestServer({ segments: { maxSlots: 400 } });
+        const { rows } = dataSet("clusters", 1500, 3);
+        const points = rows.map((row, id) => ({ id, vector: [...row] }));
+        const vectors = { size: rows[0]!.length, distance: "Cosine" };
+        const maps: Projection[] = [];
+        for (const [name, config] of Object.entries({
+          one: { vectors_config: vectors },
+          several: { vectors_config: vectors },
+          file: { vectors_config: { ...vectors, on_disk: true } },
+        })) {
+          const its = name === "several" ? several : server;
+          const { status, text } = await its.call("PUT", `/collections/${name}`, config);
+          expect(status, text).to.equal(200);
+          await put(points, name, its);
+          maps.push(await project(its, { neighbors: 4 }, name));
         }
-      }
-    });
+        const [one, ...others] = maps;
+        expect(several.database.collection("several").segments.all.length).to.be.above(2);
+        await several.close();
+        for (const other of others) {
+          const places = placesOf(other);
+          for (const [id, [x, y]] of placesOf(one!)) {
+            expect(places.get(id)![0]).to.be.closeTo(x!, 1e-3);
+            expect(places.get(id)![1]).to.be.closeTo(y!, 1e-3);
+          }
+        }
+      },
+    );
   });
 
   describe("points", () => {

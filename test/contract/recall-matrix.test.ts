@@ -1,6 +1,7 @@
 // Recall for kinds of data, distances and encodings: a sample of what test/slow/recall-matrix measures.
 import { type Cell, expectFoundOrSaid, measureCell } from "../support/recall-matrix.ts";
 import { startTestServer, type TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 import { withSeed } from "../unit/engine/fixtures.ts";
 
 const CELLS: readonly Cell[] = [
@@ -18,7 +19,8 @@ describe("data that may exceed the precision of codes", () => {
   afterEach(() => server.close());
 
   for (const cell of CELLS) {
-    it(`data that may exceed the precision of codes is found, or causes a warning: ${cell.shape}, ${cell.distance}, ${cell.way}`, () =>
+    const test = cell.distance === "Cosine" || cell.distance === "Dot" ? it : itWeekly;
+    test(`data that may exceed the precision of codes is found, or causes a warning: ${cell.shape}, ${cell.distance}, ${cell.way}`, () =>
       withSeed(async (random) => {
         expectFoundOrSaid(await measureCell(server, { ...cell, rows: 1100 }, random), cell);
       }));

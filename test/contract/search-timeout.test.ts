@@ -2,6 +2,7 @@
 // other requests were running.
 import { expect } from "chai";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("a search that exceeds its time limit", () => {
   let server: TestServer;
@@ -36,23 +37,26 @@ describe("a search that exceeds its time limit", () => {
     }
   });
 
-  it("a search that exceeds its time limit is ended with the advice to retry if other requests were running", async () => {
-    await server.close();
-    server = await startTestServer({ searchTimeout: 0.25 });
-    await createCollection(server);
-    const points = Array.from({ length: 4000 }, (_, id) => ({ id, vector: [1, 2, 3, id], payload }));
-    expect((await server.call("PUT", POINTS, { points })).status).to.equal(200);
-    const filter = { must: [{ key: "text", match: { value: "y" } }] };
-    const answers = await Promise.all(
-      Array.from({ length: 150 }, () => server.call("POST", `${POINTS}/count`, { filter })),
-    );
-    const refused = answers.filter(({ status }) => status === 429);
-    // The first request may have run alone, and some may have been answered in time.
-    expect(refused.length).to.be.at.least(50);
-    for (const { body, headers } of refused) {
-      expect(body.status).to.have.property("code", "TOO_MANY_REQUESTS");
-      expect(body.status.error).to.contain("other searches were under way").and.contain("try again");
-      expect(headers.get("retry-after")).to.equal("1");
-    }
-  });
+  itWeekly(
+    "a search that exceeds its time limit is ended with the advice to retry if other requests were running",
+    async () => {
+      await server.close();
+      server = await startTestServer({ searchTimeout: 0.25 });
+      await createCollection(server);
+      const points = Array.from({ length: 4000 }, (_, id) => ({ id, vector: [1, 2, 3, id], payload }));
+      expect((await server.call("PUT", POINTS, { points })).status).to.equal(200);
+      const filter = { must: [{ key: "text", match: { value: "y" } }] };
+      const answers = await Promise.all(
+        Array.from({ length: 150 }, () => server.call("POST", `${POINTS}/count`, { filter })),
+      );
+      const refused = answers.filter(({ status }) => status === 429);
+      // The first request may have run alone, and some may have been answered in time.
+      expect(refused.length).to.be.at.least(50);
+      for (const { body, headers } of refused) {
+        expect(body.status).to.have.property("code", "TOO_MANY_REQUESTS");
+        expect(body.status.error).to.contain("other searches were under way").and.contain("try again");
+        expect(headers.get("retry-after")).to.equal("1");
+      }
+    },
+  );
 });

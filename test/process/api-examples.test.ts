@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { ThrowAwayIssuer } from "../support/license.ts";
 import { Servers } from "../support/servers.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const PAGE = readFileSync(new URL("../../src/docs/api.md", import.meta.url), "utf8");
 const SCRIPT = Array.from(PAGE.matchAll(/```sh\n(.*?)```/gs), ([, text]) => text!).join("\n");
@@ -36,7 +37,7 @@ describe("the examples of src/docs/api.md", () => {
     expect(missing.map(({ rest }) => `${rest.method} ${rest.path}`)).to.deep.equal([]);
   });
 
-  it("the examples of src/docs/api.md succeed one after another", async () => {
+  itWeekly("the examples of src/docs/api.md succeed one after another", async () => {
     const issuer = new ThrowAwayIssuer();
     const server = await servers.start(undefined, {
       AZIMUTH_EXTENDED_API: "true",

@@ -94,14 +94,13 @@ describe("azimuth backup and azimuth restore", () => {
   }
 
   it("azimuth backup and azimuth restore copy every write that was acknowledged before they began, while writing continues", async () => {
-    const begin = () => servers.start(["--data-dir", dataDir]);
-    const first = await begin();
+    const first = await start();
     await createCollection(first);
     const early = new Writers(first, 1);
     await early.reached(200);
     await early.stop();
     await first.stop(); // stop() takes a checkpoint
-    const server = await licensed(await begin());
+    const server = await licensed(await start());
     const writers = new Writers(server, 1_000_001);
     const promised: number[][] = [];
     for (const backup of ["backup-0", "backup-1"]) {

@@ -4,6 +4,7 @@ import { build } from "esbuild";
 import { open } from "../../src/index.ts";
 import { useBrowser } from "../support/browser.ts";
 import { LIBRARY, serveLibrary } from "../support/library-pages.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const USE = `
 export async function use(db) {
@@ -77,7 +78,8 @@ describe("the library in a page", () => {
           script === "start" ? "in a worker" : "in the page",
           name ? "under a name" : "in memory",
         ];
-        it(`the library in a page returns the same results as in Node, ${words.join(", ")}`, async () => {
+        const test = isolated === (name !== "") && script === "start" ? it : itWeekly;
+        test(`the library in a page returns the same results as in Node, ${words.join(", ")}`, async () => {
           const query = name && `?name=${name}`;
           const { page } = await browser.visit(`${await pages.urlOf(isolated)}/${script}${query}`);
           await page.locator("p:not(:empty)").waitFor({ state: "attached" });
@@ -88,12 +90,15 @@ describe("the library in a page", () => {
   }
 
   for (const query of ["", "?name=bundled"]) {
-    it(`the library in a page works when it is bundled with a program, ${query ? "under a name" : "in memory"}`, async () => {
-      Object.assign(FILES, await bundled());
-      const { page } = await browser.visit(`${await pages.urlOf(true)}/use-bundle${query}`);
-      await page.locator("p:not(:empty)").waitFor({ state: "attached" });
-      expect(await page.textContent("p")).to.equal(`true ${expected}`);
-      expect(pages.asked).to.include("/browser-engine.js");
-    });
+    itWeekly(
+      `the library in a page works when it is bundled with a program, ${query ? "under a name" : "in memory"}`,
+      async () => {
+        Object.assign(FILES, await bundled());
+        const { page } = await browser.visit(`${await pages.urlOf(true)}/use-bundle${query}`);
+        await page.locator("p:not(:empty)").waitFor({ state: "attached" });
+        expect(await page.textContent("p")).to.equal(`true ${expected}`);
+        expect(pages.asked).to.include("/browser-engine.js");
+      },
+    );
   }
 });

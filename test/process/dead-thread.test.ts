@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type ServerProcess, startServer } from "../support/process.ts";
 import { startHere } from "../support/server-here.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const PRELOAD = new URL("../support/end-thread.mjs", import.meta.url).href;
 const LIBRARY = new URL("../../dist/lib/index.js", import.meta.url).href;
@@ -60,7 +61,8 @@ describe("a server", () => {
     ["a promise is rejected that nobody handles", "rejection", "An unhandled rejection"],
     ["an error is thrown that nobody handles", "exception", "An unhandled error"],
   ] as const) {
-    it(`a server exits with code ${FAILED} and the reason when ${what}; the next start has all acknowledged writes`, async () => {
+    const test = thread === "0" ? it : itWeekly;
+    test(`a server exits with code ${FAILED} and the reason when ${what}; the next start has all acknowledged writes`, async () => {
       // Windows does not have these signals.
       if (process.platform === "win32") return;
       const server = await startedWith(envFor(thread));
@@ -80,7 +82,7 @@ describe("a server", () => {
     });
   }
 
-  it("a server continues when one of its search threads has ended", async () => {
+  itWeekly("a server continues when one of its search threads has ended", async () => {
     if (process.platform === "win32") return;
     const server = await startedWith(envFor("1"));
     expect(await find(server)).to.deep.equal([1]);
@@ -123,7 +125,8 @@ describe("a program with an open database", () => {
     ["writes vectors", "0"],
     ["writes the log", "log"],
   ] as const) {
-    it(`a program with an open database continues when the thread that ${what} has ended: calls fail with advice, and the database can be opened again`, async () => {
+    const test = thread === "log" ? it : itWeekly;
+    test(`a program with an open database continues when the thread that ${what} has ended: calls fail with advice, and the database can be opened again`, async () => {
       if (process.platform === "win32") return;
       const dir = mkdtempSync(join(tmpdir(), "azimuth-dead-"));
       const program = join(dir, "program.mjs");

@@ -10,6 +10,7 @@ import { bearer, PASSWORD } from "../support/guarded.ts";
 import { runMain, type ServerProcess } from "../support/process.ts";
 import { readStatus } from "../support/secured.ts";
 import { Servers } from "../support/servers.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const [, image] = readStages();
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -58,22 +59,25 @@ describe("a server with the settings of a file of src/deploy", () => {
     for (const secret of Object.values(SECRETS)) expect(server.output()).to.not.contain(secret);
   }
 
-  it("a server with the settings of a file of src/deploy accepts the key of the compose file, is healthy by the check of the image, and stops in order", async () => {
-    const { environment } = parse(read("src/deploy/compose.yaml")).services.azimuth;
-    const key = SECRETS["api-key"]!;
-    const env = Object.fromEntries(
-      Object.entries<string>(environment).map(([name, value]) => [
-        name,
-        value.replace(/^\$\{AZIMUTH_API_KEY:\?[^}]*\}$/, key),
-      ]),
-    );
-    const server = await start(env);
-    await expectGuarded(server, key);
-    const [, , ...check] = commandIn(only(image, "HEALTHCHECK"));
-    const healthy = await runMain([...check, "--url", server.url], imageEnvironment());
-    expect(healthy.code, healthy.stdout + healthy.stderr).to.equal(0);
-    expect(await server.stop()).to.include({ code: 0 });
-  });
+  itWeekly(
+    "a server with the settings of a file of src/deploy accepts the key of the compose file, is healthy by the check of the image, and stops in order",
+    async () => {
+      const { environment } = parse(read("src/deploy/compose.yaml")).services.azimuth;
+      const key = SECRETS["api-key"]!;
+      const env = Object.fromEntries(
+        Object.entries<string>(environment).map(([name, value]) => [
+          name,
+          value.replace(/^\$\{AZIMUTH_API_KEY:\?[^}]*\}$/, key),
+        ]),
+      );
+      const server = await start(env);
+      await expectGuarded(server, key);
+      const [, , ...check] = commandIn(only(image, "HEALTHCHECK"));
+      const healthy = await runMain([...check, "--url", server.url], imageEnvironment());
+      expect(healthy.code, healthy.stdout + healthy.stderr).to.equal(0);
+      expect(await server.stop()).to.include({ code: 0 });
+    },
+  );
 
   it("a server with the settings of a file of src/deploy accepts the keys and the password of the manifest and answers its probes", async () => {
     const [, set] = parseAllDocuments(read("src/deploy/kubernetes.yaml")).map((one) => one.toJS());
@@ -102,18 +106,21 @@ describe("a server with the settings of a file of src/deploy", () => {
     expect(await server.stop()).to.include({ code: 0 });
   });
 
-  it("a server with the settings of a file of src/deploy accepts the key that the systemd unit reads from a file", async () => {
-    const unit = read("src/deploy/azimuth.service");
-    const path = join(elsewhere, "api-key");
-    writeFileSync(path, `${SECRETS["api-key"]}\n`);
-    const pairs = Array.from(unit.matchAll(/(AZIMUTH_\w+)=(\S+)/g), ([, name, value]) => [
-      name!,
-      value!.replace("%d/api-key", path),
-    ]);
-    const { AZIMUTH_DATA_DIR: _, ...env } = Object.fromEntries(pairs) as Record<string, string>;
-    expect(/^ExecStart=\S+ (.*)$/m.exec(unit)![1]).to.equal("serve");
-    await expectGuarded(await start(env), SECRETS["api-key"]!);
-  });
+  itWeekly(
+    "a server with the settings of a file of src/deploy accepts the key that the systemd unit reads from a file",
+    async () => {
+      const unit = read("src/deploy/azimuth.service");
+      const path = join(elsewhere, "api-key");
+      writeFileSync(path, `${SECRETS["api-key"]}\n`);
+      const pairs = Array.from(unit.matchAll(/(AZIMUTH_\w+)=(\S+)/g), ([, name, value]) => [
+        name!,
+        value!.replace("%d/api-key", path),
+      ]);
+      const { AZIMUTH_DATA_DIR: _, ...env } = Object.fromEntries(pairs) as Record<string, string>;
+      expect(/^ExecStart=\S+ (.*)$/m.exec(unit)![1]).to.equal("serve");
+      await expectGuarded(await start(env), SECRETS["api-key"]!);
+    },
+  );
 
   it("a server with the settings of a file of src/deploy does not start with an empty AZIMUTH_API_KEY, which a compose file without its secret would set", async () => {
     const args = ["serve", "--rest-port", "0", "--data-dir", servers.folder];

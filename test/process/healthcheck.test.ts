@@ -8,6 +8,7 @@ import { urlOf } from "../../src/cli/healthcheck.ts";
 import { selfSigned } from "../support/certificate.ts";
 import { freePort, runMain, type ServerProcess } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("azimuth healthcheck", () => {
   let servers: Servers;
@@ -17,7 +18,7 @@ describe("azimuth healthcheck", () => {
   afterEach(() => servers.close());
 
   it("azimuth healthcheck succeeds when a server serves requests at the configured address", async () => {
-    const server = await servers.start();
+    const server = await servers.here();
     const port = new URL(server.url).port;
     const { code, stdout } = await runMain(["healthcheck"], {
       AZIMUTH_REST_PORT: port,
@@ -26,7 +27,7 @@ describe("azimuth healthcheck", () => {
     expect([code, stdout]).to.deep.equal([0, `http://127.0.0.1:${port}: all collections are ready\n`]);
   });
 
-  it("azimuth healthcheck succeeds for a server with a self-signed certificate", async () => {
+  itWeekly("azimuth healthcheck succeeds for a server with a self-signed certificate", async () => {
     const { cert, key } = selfSigned();
     const [certPath, keyPath] = [join(servers.folder, "cert.pem"), join(servers.folder, "key.pem")];
     writeFileSync(certPath!, cert);
@@ -98,20 +99,23 @@ describe("the shutdown of a server", () => {
     expect(performance.now() - began).to.be.at.least(900);
   });
 
-  it("the shutdown of a server ends at once on a signal a second after the first, with exit code 130, and loses nothing", async () => {
-    const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
-    await hang(server);
-    server.child.kill("SIGTERM");
-    // Signals within a second count as one, because a terminal and npm both send one for one Ctrl+C.
-    const again = setInterval(() => server.child.kill("SIGTERM"), 50);
-    const started = performance.now();
-    const [code, signal] = await once(server.child, "close");
-    clearInterval(again);
-    expect([code, signal]).to.deep.equal([130, null]);
-    expect(performance.now() - started).to.be.at.least(900);
-    const next = await servers.start();
-    expect((await fetch(`${next.url}/readyz`)).status).to.equal(200);
-  });
+  itWeekly(
+    "the shutdown of a server ends at once on a signal a second after the first, with exit code 130, and loses nothing",
+    async () => {
+      const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
+      await hang(server);
+      server.child.kill("SIGTERM");
+      // Signals within a second count as one, because a terminal and npm both send one for one Ctrl+C.
+      const again = setInterval(() => server.child.kill("SIGTERM"), 50);
+      const started = performance.now();
+      const [code, signal] = await once(server.child, "close");
+      clearInterval(again);
+      expect([code, signal]).to.deep.equal([130, null]);
+      expect(performance.now() - started).to.be.at.least(900);
+      const next = await servers.start();
+      expect((await fetch(`${next.url}/readyz`)).status).to.equal(200);
+    },
+  );
 
   it("the shutdown of a server makes health checks fail while requests are still served", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);

@@ -8,7 +8,7 @@ describe("indexed_vectors_count", () => {
   it("indexed_vectors_count is never above the number of points, however often they are overwritten or deleted", async () => {
     const servers = new Servers();
     try {
-      const { url } = await servers.start(["--ephemeral"]);
+      const { url } = await servers.here({ ephemeral: true });
       const ask = async (method: string, path: string, body?: object) => {
         const sent = body === undefined ? null : JSON.stringify(body);
         const answer = await fetch(`${url}/collections/c${path}`, { method, body: sent });

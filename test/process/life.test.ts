@@ -10,6 +10,7 @@ import { expect } from "chai";
 import { freePort } from "../support/free-port.ts";
 import { runMain } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const STOP_WHEN_LISTENING = new URL("../support/stop-when-listening.mjs", import.meta.url).href;
@@ -30,7 +31,7 @@ describe("a server process", () => {
       .and.include("closed: POST facet");
   });
 
-  it("a server process passes the curl smoke test with --extended-api, too", async () => {
+  itWeekly("a server process passes the curl smoke test with --extended-api, too", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--extended-api"]);
     const { stdout } = await promisify(execFile)("bash", [SMOKE, server.url]);
     expect(stdout)
@@ -79,50 +80,56 @@ describe("a server process", () => {
     expect((hits as { id: number }[])[0]!.id).to.be.at.least(acknowledged);
   });
 
-  it("a server process stops in time although clients keep their connections busy, and loses no acknowledged write", async () => {
-    // Longer than this test may take: a server that waits for its clients fails it.
-    const first = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
-    await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
-    let next = 1;
-    const acknowledged: number[] = [];
-    const client = async () => {
-      for (let id = next++; ; id = next++) {
-        const body = JSON.stringify({ points: [{ id, vector: [id, 1] }] });
-        const response = await fetch(`${first.url}/collections/c/points`, { method: "PUT", body }).catch(
-          () => null,
-        );
-        if (!response?.ok) return;
-        await response.arrayBuffer();
-        acknowledged.push(id);
-        if (acknowledged.length === 100) first.child.kill("SIGTERM");
-      }
-    };
-    await Promise.all([1, 2, 3, 4].map(client));
-    expect((await first.stop("SIGCONT")).code).to.equal(0);
-    const second = await servers.start();
-    const { result } = await call(second, "POST", "/collections/c/points", {
-      ids: acknowledged,
-      with_payload: false,
-    });
-    expect(result).to.have.length(acknowledged.length);
-  });
+  itWeekly(
+    "a server process stops in time although clients keep their connections busy, and loses no acknowledged write",
+    async () => {
+      // Longer than this test may take: a server that waits for its clients fails it.
+      const first = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
+      await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
+      let next = 1;
+      const acknowledged: number[] = [];
+      const client = async () => {
+        for (let id = next++; ; id = next++) {
+          const body = JSON.stringify({ points: [{ id, vector: [id, 1] }] });
+          const response = await fetch(`${first.url}/collections/c/points`, { method: "PUT", body }).catch(
+            () => null,
+          );
+          if (!response?.ok) return;
+          await response.arrayBuffer();
+          acknowledged.push(id);
+          if (acknowledged.length === 100) first.child.kill("SIGTERM");
+        }
+      };
+      await Promise.all([1, 2, 3, 4].map(client));
+      expect((await first.stop("SIGCONT")).code).to.equal(0);
+      const second = await servers.start();
+      const { result } = await call(second, "POST", "/collections/c/points", {
+        ids: acknowledged,
+        with_payload: false,
+      });
+      expect(result).to.have.length(acknowledged.length);
+    },
+  );
 
-  it("a server process stops during a replay with exit code 0, and never reports that it is ready", async () => {
-    const first = await servers.start();
-    await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
-    const points = Array.from({ length: 1000 }, (_, id) => ({ id, vector: [id, 1] }));
-    await call(first, "PUT", "/collections/c/points", { points });
-    await first.stop("SIGKILL");
-    const portsFile = join(servers.folder, "ports.json");
-    const args = ["serve", "--data-dir", servers.folder, "--rest-port", "0", "--ports-file", portsFile];
-    const { code, stdout } = await runMain(args, { NODE_OPTIONS: `--import ${STOP_WHEN_LISTENING}` });
-    expect(code).to.equal(0);
-    expect(stdout).to.contain('"msg":"listening"').and.contain('"msg":"stopped"');
-    expect(stdout).to.not.contain('"msg":"ready"');
-    expect(existsSync(portsFile)).to.equal(false);
-    const { result } = await call(await servers.start(), "POST", "/collections/c/points/count", {});
-    expect(result).to.deep.equal({ count: 1000 });
-  });
+  itWeekly(
+    "a server process stops during a replay with exit code 0, and never reports that it is ready",
+    async () => {
+      const first = await servers.start();
+      await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
+      const points = Array.from({ length: 1000 }, (_, id) => ({ id, vector: [id, 1] }));
+      await call(first, "PUT", "/collections/c/points", { points });
+      await first.stop("SIGKILL");
+      const portsFile = join(servers.folder, "ports.json");
+      const args = ["serve", "--data-dir", servers.folder, "--rest-port", "0", "--ports-file", portsFile];
+      const { code, stdout } = await runMain(args, { NODE_OPTIONS: `--import ${STOP_WHEN_LISTENING}` });
+      expect(code).to.equal(0);
+      expect(stdout).to.contain('"msg":"listening"').and.contain('"msg":"stopped"');
+      expect(stdout).to.not.contain('"msg":"ready"');
+      expect(existsSync(portsFile)).to.equal(false);
+      const { result } = await call(await servers.start(), "POST", "/collections/c/points/count", {});
+      expect(result).to.deep.equal({ count: 1000 });
+    },
+  );
 
   it("a server process ends at once when another process has opened its data directory", async () => {
     const server = await servers.start();
@@ -161,10 +168,13 @@ describe("npm start", () => {
     expect(output()).to.contain('"msg":"stopped"');
   });
 
-  it("npm start stops in order on Ctrl+C, which the terminal sends to all processes and npm sends once more", async () => {
-    const { npm, ended, output } = await start("--rest-port", "0");
-    process.kill(-npm.pid!, "SIGINT");
-    await ended;
-    expect(output()).to.contain('"msg":"stopped"');
-  });
+  itWeekly(
+    "npm start stops in order on Ctrl+C, which the terminal sends to all processes and npm sends once more",
+    async () => {
+      const { npm, ended, output } = await start("--rest-port", "0");
+      process.kill(-npm.pid!, "SIGINT");
+      await ended;
+      expect(output()).to.contain('"msg":"stopped"');
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { fillAndFollow } from "../support/full-server.ts";
 import { runMain } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("a server process with a memory limit", () => {
   let servers: Servers;
@@ -11,10 +12,13 @@ describe("a server process with a memory limit", () => {
   });
   afterEach(() => servers.close());
 
-  it("a server process with a memory limit refuses writes at its limit, has used its memory by then, and starts again with all points", async () => {
-    const filling = { dimension: 128, payloadBytes: 2000, batch: 250, clients: 2 };
-    await fillAndFollow(servers, { limit: "220MiB", limitMiB: 220, slackMiB: 32, ...filling });
-  });
+  itWeekly(
+    "a server process with a memory limit refuses writes at its limit, has used its memory by then, and starts again with all points",
+    async () => {
+      const filling = { dimension: 128, payloadBytes: 2000, batch: 250, clients: 2 };
+      await fillAndFollow(servers, { limit: "220MiB", limitMiB: 220, slackMiB: 32, ...filling });
+    },
+  );
 
   it("a server process with a memory limit has a limit of 80 % of the memory by default", async () => {
     const server = await servers.here({ ephemeral: true });

@@ -32,7 +32,7 @@ describe("GET /metrics", () => {
   }
 
   it("GET /metrics follows the rules for names, types and labels that `promtool check metrics` applies", async () => {
-    const server = await servers.start(["--ephemeral"]);
+    const server = await servers.here({ ephemeral: true });
     await fetch(`${server.url}/collections/c`, {
       method: "PUT",
       body: '{"vectors_config": {"size": 1, "distance": "Dot"}}',
@@ -66,7 +66,7 @@ describe("GET /metrics", () => {
   });
 
   it("GET /metrics agrees with the log, whose levels are words", async () => {
-    const server = await servers.start(["--ephemeral"]);
+    const server = await servers.here({ ephemeral: true });
     const lines = server
       .output()
       .trim()

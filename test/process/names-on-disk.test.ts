@@ -41,7 +41,7 @@ describe("the files of a server", () => {
   });
 
   it("the files of a server have valid names on every system, after a checkpoint, with snapshots, and in a backup", async () => {
-    const server = await servers.start(undefined, { AZIMUTH_EXTENDED_API: "true" });
+    const server = await servers.here({ dataDir: servers.folder, extendedApi: true });
     for (const name of COLLECTIONS) {
       await call(server, "PUT", `/collections/${name}`, {
         vectors_config: { "Con:vector": { size: 2, distance: "Dot", on_disk: true } },
@@ -58,7 +58,7 @@ describe("the files of a server", () => {
   });
 
   it("the files of a server belong to separate collections when names differ only in case", async () => {
-    const server = await servers.start(["--ephemeral"]);
+    const server = await servers.here({ ephemeral: true });
     for (const [id, name] of ["Cities", "cities"].entries()) {
       await call(server, "PUT", `/collections/${name}`, { vectors_config: { size: 1, distance: "Dot" } });
       await call(server, "PUT", `/collections/${name}/points`, { points: [{ id, vector: [1] }] });

@@ -4,6 +4,7 @@ import { Agent, request } from "node:http";
 import { expect } from "chai";
 import { licensed, type ServerProcess, startServer } from "../support/process.ts";
 import { scratchFolder } from "../support/scratch.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const PRELOAD = new URL("../support/take-descriptors.mjs", import.meta.url).href;
 /** Sets both limits, because Node raises the soft limit to the hard one. */
@@ -100,27 +101,33 @@ describe("a server without a free file descriptor", () => {
 
   const counted = async () => JSON.parse(await done("POST", "/collections/c/points/count", {})).result.count;
 
-  it("a server without a free file descriptor refuses snapshots and checkpoints with 503 and Retry-After, leaves no incomplete one, and makes them afterwards", async () => {
-    await fill(3, { n: 1 });
-    const { name } = JSON.parse(await refusedUntilFree("POST", SNAPSHOTS)).result;
-    expect(JSON.parse(await refusedUntilFree("GET", SNAPSHOTS)).result).to.have.length(1);
-    await refusedUntilFree("GET", `${SNAPSHOTS}/${name}`);
-    await done("PUT", "/collections/c/points", { points: [{ id: 9, vector: [1, 1] }] });
-    await refusedUntilFree("POST", "/checkpoint");
-    expect(await counted()).to.equal(4);
-    await refusedUntilFree("PUT", `${SNAPSHOTS}/${name}/recover`);
-    expect(await counted()).to.equal(3);
-    await refusedUntilFree("DELETE", `${SNAPSHOTS}/${name}`);
-    expect(JSON.parse(await done("GET", SNAPSHOTS)).result).to.deep.equal([]);
-  });
+  itWeekly(
+    "a server without a free file descriptor refuses snapshots and checkpoints with 503 and Retry-After, leaves no incomplete one, and makes them afterwards",
+    async () => {
+      await fill(3, { n: 1 });
+      const { name } = JSON.parse(await refusedUntilFree("POST", SNAPSHOTS)).result;
+      expect(JSON.parse(await refusedUntilFree("GET", SNAPSHOTS)).result).to.have.length(1);
+      await refusedUntilFree("GET", `${SNAPSHOTS}/${name}`);
+      await done("PUT", "/collections/c/points", { points: [{ id: 9, vector: [1, 1] }] });
+      await refusedUntilFree("POST", "/checkpoint");
+      expect(await counted()).to.equal(4);
+      await refusedUntilFree("PUT", `${SNAPSHOTS}/${name}/recover`);
+      expect(await counted()).to.equal(3);
+      await refusedUntilFree("DELETE", `${SNAPSHOTS}/${name}`);
+      expect(JSON.parse(await done("GET", SNAPSHOTS)).result).to.deep.equal([]);
+    },
+  );
 
-  it("a server without a free file descriptor refuses changes of credentials with 503, changes nothing, and accepts them afterwards", async () => {
-    await refusedUntilFree("POST", "/auth/admin", { password: PASSWORD });
-    const login = JSON.parse(await done("POST", "/auth/admin/login", { password: PASSWORD }));
-    const { token } = login;
-    await refusedUntilFree("PATCH", "/auth/enabled", { enabled: true }, token);
-    await refusedUntilFree("POST", "/auth/api_key", { name: "x", permission: "read" }, token);
-  });
+  itWeekly(
+    "a server without a free file descriptor refuses changes of credentials with 503, changes nothing, and accepts them afterwards",
+    async () => {
+      await refusedUntilFree("POST", "/auth/admin", { password: PASSWORD });
+      const login = JSON.parse(await done("POST", "/auth/admin/login", { password: PASSWORD }));
+      const { token } = login;
+      await refusedUntilFree("PATCH", "/auth/enabled", { enabled: true }, token);
+      await refusedUntilFree("POST", "/auth/api_key", { name: "x", permission: "read" }, token);
+    },
+  );
 
   it("a server without a free file descriptor continues with writes, searches, import, the console, its status and its metrics", async () => {
     await fill(3, { n: 1 });
@@ -135,25 +142,28 @@ describe("a server without a free file descriptor", () => {
     await turn();
   });
 
-  it("a server without a free file descriptor sends the rest of a snapshot that a client is downloading", async () => {
-    await licensed(server);
-    await fill(3_000, { text: "x".repeat(5_000) });
-    const { name, size } = JSON.parse(await done("POST", SNAPSHOTS)).result;
-    const got = await new Promise<number>((resolve, reject) => {
-      request(`${server.url}${SNAPSHOTS}/${name}`, { agent }, async (response) => {
-        response.on("error", reject);
-        let bytes = 0;
-        // The response has begun, so the server has opened the file; most of it is not sent yet.
-        await turn();
-        response.on("data", (chunk: Buffer) => {
-          bytes += chunk.length;
-        });
-        response.on("end", () => resolve(bytes));
-      })
-        .on("error", reject)
-        .end();
-    });
-    await turn();
-    expect(got).to.equal(size);
-  });
+  itWeekly(
+    "a server without a free file descriptor sends the rest of a snapshot that a client is downloading",
+    async () => {
+      await licensed(server);
+      await fill(3_000, { text: "x".repeat(5_000) });
+      const { name, size } = JSON.parse(await done("POST", SNAPSHOTS)).result;
+      const got = await new Promise<number>((resolve, reject) => {
+        request(`${server.url}${SNAPSHOTS}/${name}`, { agent }, async (response) => {
+          response.on("error", reject);
+          let bytes = 0;
+          // The response has begun, so the server has opened the file; most of it is not sent yet.
+          await turn();
+          response.on("data", (chunk: Buffer) => {
+            bytes += chunk.length;
+          });
+          response.on("end", () => resolve(bytes));
+        })
+          .on("error", reject)
+          .end();
+      });
+      await turn();
+      expect(got).to.equal(size);
+    },
+  );
 });

@@ -1,8 +1,11 @@
-// Vectors in files of a server process. The decision: the files are written again at every start, from checkpoints and
+// Vectors in files of a server. The decision: the files are written again at every start, from checkpoints and
 // the log.
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
 import { rowFilesIn } from "../support/row-files.ts";
+import { leftByKill } from "../support/server-here.ts";
 import { call, Servers } from "../support/servers.ts";
 
 const VECTORS = { size: 4, distance: "Euclid", on_disk: true };
@@ -11,15 +14,20 @@ const SEARCH = { vector: [1234, -1234, 2, 1], limit: 3, with_vector: true };
 
 describe("a server with vectors in files", () => {
   let servers: Servers;
+  let copies: string;
   beforeEach(() => {
     servers = new Servers();
+    copies = mkdtempSync(join(tmpdir(), "azimuth-on-disk-"));
   });
-  afterEach(() => servers.close());
+  afterEach(async () => {
+    await servers.close();
+    rmSync(copies, { recursive: true });
+  });
 
   const files = () => rowFilesIn(servers.folder);
 
   it("a server with vectors in files finds the same points after a stop and after a kill", async () => {
-    let server = await servers.start();
+    let server = await servers.here();
     const hnsw_config = { full_scan_threshold: 10 };
     await call(server, "PUT", "/collections/c", { vectors_config: VECTORS, hnsw_config });
     expect(files(), "before there are points").to.deep.equal([]);
@@ -27,13 +35,16 @@ describe("a server with vectors in files", () => {
     const search = async () => (await call(server, "POST", "/collections/c/points/search", SEARCH)).result;
     const before = (await search()) as { id: number; vector: number[]; score: number }[];
     expect(before[0]).to.deep.include({ id: 1234, vector: POINTS[1234]!.vector, score: 0 });
-    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-      await server.stop(signal);
-      expect(files(), signal).to.have.length(1);
-      server = await servers.start();
-      expect(files(), signal).to.have.length(1);
-      expect(await search(), signal).to.deep.equal(before);
-    }
+    await server.stop();
+    expect(files()).to.have.length(1);
+    server = await servers.here();
+    expect(files()).to.have.length(1);
+    expect(await search()).to.deep.equal(before);
+    const killed = leftByKill(servers.folder, join(copies, "killed"));
+    expect(rowFilesIn(killed)).to.have.length(1);
+    server = await servers.here({ dataDir: killed });
+    expect(rowFilesIn(killed)).to.have.length(1);
+    expect(await search()).to.deep.equal(before);
   });
 
   it("a server with vectors in files has a file for each vector name with on_disk", async () => {

@@ -7,6 +7,7 @@ import { runMain } from "../support/process.ts";
 import type { ServerHere } from "../support/server-here.ts";
 import { call, Servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const SECRET = "nobody may read this any more";
 
@@ -58,17 +59,20 @@ describe("a command for a running server", () => {
     expect(hasSecret()).to.equal(false);
   });
 
-  it("a command for a running server prints the refusal of the server, or that no server answers", async () => {
-    await server.stop();
-    const { code, stderr } = await run("checkpoint");
-    expect(code).to.equal(1);
-    expect(stderr).to.contain(`${server.url} cannot be asked`).and.to.contain("is the server running?");
-    const wrong = await runMain(["status", "--url", "ftp://x"]);
-    expect([wrong.code, wrong.stderr]).to.deep.equal([
-      2,
-      'azimuth: --url: expected an address such as http://127.0.0.1:6573, got "ftp://x"\n',
-    ]);
-  });
+  itWeekly(
+    "a command for a running server prints the refusal of the server, or that no server answers",
+    async () => {
+      await server.stop();
+      const { code, stderr } = await run("checkpoint");
+      expect(code).to.equal(1);
+      expect(stderr).to.contain(`${server.url} cannot be asked`).and.to.contain("is the server running?");
+      const wrong = await runMain(["status", "--url", "ftp://x"]);
+      expect([wrong.code, wrong.stderr]).to.deep.equal([
+        2,
+        'azimuth: --url: expected an address such as http://127.0.0.1:6573, got "ftp://x"\n',
+      ]);
+    },
+  );
 });
 
 describe("azimuth status", () => {

@@ -2,13 +2,14 @@
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { build } from "esbuild";
-import { installPackage, npx, packedFiles } from "../support/installed.ts";
+import { installPackage, npx } from "../support/installed.ts";
 import { startTestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
@@ -93,8 +94,10 @@ describe("the package", () => {
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  it("the package contains the expected files and no others", async () => {
-    const files = await packedFiles();
+  it("the package contains the expected files and no others", () => {
+    const files = readdirSync(inPackage(""), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(inPackage(""), join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
     const known =
       /^(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|src\/docs\/\w+\.(md|svg)|src\/examples\/[\w-]+\.(js|ts|sh|html)|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|dist\/ui\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
     expect(files.filter((file) => !known.test(file))).to.deep.equal([]);
@@ -114,18 +117,19 @@ describe("the package", () => {
   });
 
   for (const options of ["", '{ dataDir: "data", threads: 0 }', '{ dataDir: "more", threads: 1 }']) {
-    it(`the package opens a database with open(${options})`, async () => {
+    const test = options.includes("threads: 1") ? it : itWeekly;
+    test(`the package opens a database with open(${options})`, async () => {
       write("embedded.js", EMBEDDED(options));
       expect(await node("embedded.js")).to.equal(FOUND);
     });
   }
 
-  it("the package opens a database with its entry for pages, too", async () => {
+  itWeekly("the package opens a database with its entry for pages, too", async () => {
     write("paged.js", EMBEDDED("").replace("azimuth-db", "azimuth-db/browser"));
     expect(await node("paged.js")).to.equal(FOUND);
   });
 
-  it("the package opens a database without any other file", async () => {
+  itWeekly("the package opens a database without any other file", async () => {
     const alone = join(home, "alone");
     mkdirSync(alone);
     cpSync(inPackage("dist/lib/index.js"), join(alone, "lib.mjs"));
@@ -137,7 +141,8 @@ describe("the package", () => {
   });
 
   for (const options of ["", '{ dataDir: "required", threads: 1 }']) {
-    it(`the package opens a database with open(${options}) for programs that use require`, async () => {
+    const test = options === "" ? it : itWeekly;
+    test(`the package opens a database with open(${options}) for programs that use require`, async () => {
       const program = `const { open } = require("azimuth-db");
         import("./use.js").then(async ({ use }) => console.log(await use(await open(${options}))));`;
       write("required.cjs", program);
@@ -145,7 +150,7 @@ describe("the package", () => {
     });
   }
 
-  it("the package has one class of errors, whichever of its entries are loaded", async () => {
+  itWeekly("the package has one class of errors, whichever of its entries are loaded", async () => {
     write(
       "classes.cjs",
       `const all = ["azimuth-db", "azimuth-db/client"].map((name) => require(name).VectorDbError);
@@ -164,7 +169,7 @@ describe("the package", () => {
     }
   });
 
-  it("the package works in a worker thread of the program", async () => {
+  itWeekly("the package works in a worker thread of the program", async () => {
     write("thread.js", EMBEDDED('{ dataDir: "threaded", threads: 1 }'));
     write(
       "program.js",
@@ -174,7 +179,7 @@ describe("the package", () => {
   });
 
   for (const format of ["esm", "cjs"] as const) {
-    it(`the package works when it is bundled with a program, as ${format}`, async () => {
+    itWeekly(`the package works when it is bundled with a program, as ${format}`, async () => {
       const program = `import { open } from "azimuth-db"; import { use } from "./use.js";
         open({ dataDir: "${format}", threads: 1 }).then(use).then((found) => console.log(found));`;
       write("entry.js", program);
@@ -197,7 +202,7 @@ describe("the package", () => {
     await server.close();
   });
 
-  it("the package imports no network module, and pages load no module at all", async () => {
+  itWeekly("the package imports no network module, and pages load no module at all", async () => {
     const importsOf = async (entry: string) => {
       const { metafile } = await build({
         entryPoints: [inPackage(`dist/lib/${entry}.js`)],
@@ -221,29 +226,24 @@ describe("the package", () => {
 
   /** Returns the errors of the compiler for a file with its strictest options. */
   const compile = async (file: string, module: string, ...more: string[]) => {
-    const options = [
-      "--strict",
-      "--noUncheckedIndexedAccess",
-      "--noEmit",
-      "--target",
-      "es2022",
-      "--types",
-      "",
-    ];
+    const options = ["--strict", "--noUncheckedIndexedAccess", "--noEmit", ...["--target", "es2022"]];
     const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
-    const args = [tsc, ...options, "--module", module, ...more, file];
+    const args = [tsc, ...options, "--types", "", "--module", module, ...more, file];
     const { stdout } = await run(process.execPath, args, { cwd: home }).catch(
       (error) => error as { stdout: string },
     );
     return stdout;
   };
 
-  it("the package has self-contained types that accept payloads of any interface and return them", async () => {
-    write("program.mts", TYPED);
-    expect(await compile("program.mts", "nodenext")).to.equal("");
-  });
+  itWeekly(
+    "the package has self-contained types that accept payloads of any interface and return them",
+    async () => {
+      write("program.mts", TYPED);
+      expect(await compile("program.mts", "nodenext")).to.equal("");
+    },
+  );
 
-  it("the package has types for programs that use require", async () => {
+  itWeekly("the package has types for programs that use require", async () => {
     write(
       "program.cts",
       `import { open, VectorDbError } from "azimuth-db";
@@ -264,7 +264,7 @@ describe("the package", () => {
     expect(methods.filter((comment) => !/^\/\*\* [A-Z][a-z]+.+\. .*\*\/$/.test(comment))).to.deep.equal([]);
   });
 
-  it("the package works as the README says", async () => {
+  itWeekly("the package works as the README says", async () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
     const section = readme.split("\n## In your program\n")[1]!.split("\n## ")[0]!;
     const examples = Array.from(section.matchAll(/```js\n(.*?)```/gs), ([, text]) => text!);
@@ -282,7 +282,7 @@ describe("the package", () => {
     expect(said).to.deep.equal(["Bern", "Bern", "0"]);
   });
 
-  it("the package contains the command azimuth", async () => {
+  itWeekly("the package contains the command azimuth", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const { stdout } = await npx(home, "azimuth", "--version");
     expect(stdout.trim()).to.equal(version);

@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import type { ServerProcess } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const COUNT = 2500;
 const POINTS = Array.from({ length: COUNT }, (_, id) => ({
@@ -38,27 +39,30 @@ describe("a server whose collection is reconfigured", () => {
     }
   };
 
-  it("a server whose collection is reconfigured finds every point while segments are rebuilt, and continues after a kill", async () => {
-    let server = await servers.start();
-    const hnsw_config = { full_scan_threshold: 10 };
-    await call(server, "PUT", "/collections/c", {
-      vectors_config: { size: 16, distance: "Euclid" },
-      hnsw_config,
-    });
-    await call(server, "PUT", "/collections/c/points", { points: POINTS });
-    await searchUntilGreen(server);
-    await call(server, "PATCH", "/collections/c", CHANGE);
-    expect((await info(server)).status).to.equal("yellow");
-    expect(await nearest(server, 77)).to.equal(77);
-    await server.stop("SIGKILL");
-    server = await servers.start();
-    await searchUntilGreen(server);
-    const { config, indexed_vectors_count } = await info(server);
-    expect(config.hnsw_config).to.include({ m: 6, ef_construct: 40, full_scan_threshold: 10 });
-    expect([config.quantization_config, config.metadata]).to.deep.equal(["Disabled", { changed: true }]);
-    expect(indexed_vectors_count).to.equal(COUNT);
-    await server.stop("SIGTERM");
-  });
+  itWeekly(
+    "a server whose collection is reconfigured finds every point while segments are rebuilt, and continues after a kill",
+    async () => {
+      let server = await servers.start();
+      const hnsw_config = { full_scan_threshold: 10 };
+      await call(server, "PUT", "/collections/c", {
+        vectors_config: { size: 16, distance: "Euclid" },
+        hnsw_config,
+      });
+      await call(server, "PUT", "/collections/c/points", { points: POINTS });
+      await searchUntilGreen(server);
+      await call(server, "PATCH", "/collections/c", CHANGE);
+      expect((await info(server)).status).to.equal("yellow");
+      expect(await nearest(server, 77)).to.equal(77);
+      await server.stop("SIGKILL");
+      server = await servers.start();
+      await searchUntilGreen(server);
+      const { config, indexed_vectors_count } = await info(server);
+      expect(config.hnsw_config).to.include({ m: 6, ef_construct: 40, full_scan_threshold: 10 });
+      expect([config.quantization_config, config.metadata]).to.deep.equal(["Disabled", { changed: true }]);
+      expect(indexed_vectors_count).to.equal(COUNT);
+      await server.stop("SIGTERM");
+    },
+  );
 
   it("a server whose collection is reconfigured begins a graph at once when a lower threshold requires one", async () => {
     const server = await servers.start();

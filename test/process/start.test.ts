@@ -7,6 +7,7 @@ import { SNAPSHOTS } from "../../src/storage/snapshots.ts";
 import { runMain, type ServerProcess } from "../support/process.ts";
 import { refusedHere } from "../support/server-here.ts";
 import { Servers } from "../support/servers.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("a server with a directory", () => {
   let servers: Servers;
@@ -121,20 +122,23 @@ describe("azimuth serve", () => {
     expect(existsSync(path!)).to.equal(false);
   });
 
-  it("azimuth serve reports that the ports file cannot be written, and leaves no file behind", async () => {
-    const args = [
-      "serve",
-      "--ephemeral",
-      "--rest-port",
-      "0",
-      "--ports-file",
-      join(servers.folder, "absent", "ports.json"),
-    ];
-    const { code, stderr } = await runMain(args, { TMPDIR: servers.folder });
-    expect(code).to.equal(1);
-    expect(stderr).to.contain("--ports-file cannot be written");
-    expect(readdirSync(servers.folder)).to.deep.equal([]);
-  });
+  itWeekly(
+    "azimuth serve reports that the ports file cannot be written, and leaves no file behind",
+    async () => {
+      const args = [
+        "serve",
+        "--ephemeral",
+        "--rest-port",
+        "0",
+        "--ports-file",
+        join(servers.folder, "absent", "ports.json"),
+      ];
+      const { code, stderr } = await runMain(args, { TMPDIR: servers.folder });
+      expect(code).to.equal(1);
+      expect(stderr).to.contain("--ports-file cannot be written");
+      expect(readdirSync(servers.folder)).to.deep.equal([]);
+    },
+  );
 
   it("azimuth serve uses --ephemeral rather than a directory from the environment", async () => {
     const server = await servers.here({ ephemeral: true }, { AZIMUTH_DATA_DIR: servers.folder });

@@ -13,6 +13,7 @@ import { selfSigned } from "../support/certificate.ts";
 import { ask } from "../support/grpc.ts";
 import type { ServerProcess } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const { ServerService } = services;
 
@@ -88,19 +89,25 @@ describe("a server whose certificate is replaced", () => {
     client.close();
   });
 
-  it("a server whose certificate is replaced keeps the old one on all three ports when the new one is invalid, and reports why", async () => {
-    put({ ...second, key: first.key });
-    await hangUp("the new certificate cannot be used");
-    expect(await shown()).to.deep.equal(Array(3).fill(printOf(first.cert)));
-    expect(server.output()).to.not.contain("PRIVATE KEY");
-  });
+  itWeekly(
+    "a server whose certificate is replaced keeps the old one on all three ports when the new one is invalid, and reports why",
+    async () => {
+      put({ ...second, key: first.key });
+      await hangUp("the new certificate cannot be used");
+      expect(await shown()).to.deep.equal(Array(3).fill(printOf(first.cert)));
+      expect(server.output()).to.not.contain("PRIVATE KEY");
+    },
+  );
 });
 
 describe("a server without a certificate", () => {
-  it("a server without a certificate stops in order on SIGHUP, when its terminal is closed", async () => {
-    const servers = new Servers();
-    const server = await servers.start();
-    expect(await server.stop("SIGHUP")).to.deep.equal({ code: 0, signal: null });
-    await servers.close();
-  });
+  itWeekly(
+    "a server without a certificate stops in order on SIGHUP, when its terminal is closed",
+    async () => {
+      const servers = new Servers();
+      const server = await servers.start();
+      expect(await server.stop("SIGHUP")).to.deep.equal({ code: 0, signal: null });
+      await servers.close();
+    },
+  );
 });

@@ -1,5 +1,5 @@
-// The long run of test/unit/engine/churn.test.ts. SECONDS sets its minimum duration (60), OPERATIONS the number of
-// inserts and deletions (100,000), SEED the random numbers.
+// Searches without pause beside inserts, deletes, growth and a rebuild, in real threads. SECONDS sets the minimum
+// duration (60), OPERATIONS the number of inserts and deletions (100,000), SEED the random numbers.
 import { startPool } from "../../src/engine/node-threads.ts";
 import { seededRandom } from "../support/random.ts";
 import { expectSound } from "../unit/engine/churn.ts";

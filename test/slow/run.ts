@@ -1,23 +1,39 @@
-// Runs `npm run test:slow`: the tests of this folder, then quick tests with larger counts.
+// Runs `npm run test:slow`: the tests of this folder, the weekly tests of other files, then quick tests with larger
+// counts.
 // The decision: each line is a run of mocha, and a failure does not end the other runs, so all failures are reported.
 // `npm run test:slow -- WORD` runs the lines that contain the word.
 import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+process.chdir(fileURLToPath(new URL("../../", import.meta.url)));
+
+/** Returns the files of a folder of tests that contain tests which only run each week. */
+function withWeekly(folder: string): string[] {
+  const files = readdirSync(`test/${folder}`, { recursive: true, encoding: "utf8" });
+  const paths = files.filter((file) => file.endsWith(".test.ts")).map((file) => join("test", folder, file));
+  return paths.filter((path) => readFileSync(path, "utf8").includes("/support/weekly.ts"));
+}
 
 /** Environment variables, then arguments of mocha, as in a shell. */
 const RUNS = [
   "test/slow/**/*.test.ts",
+  ...["process", "ui", "unit", "contract"].map((folder) => `WEEKLY=1 ${withWeekly(folder).join(" ")}`),
   "--require ./test/slow/reversed.ts --parallel test/{unit,contract,process}/**/*.test.ts",
-  "DIMENSIONS=200 test/unit/engine/kernels.test.ts test/unit/engine/codes.test.ts",
+  "DIMENSIONS=200 BUILDS=2 test/unit/engine/kernels.test.ts test/unit/engine/codes.test.ts",
+  "BUILDS=2 test/unit/engine/binary.test.ts test/unit/engine/centre.test.ts",
   "COLLECTIONS=2000 test/unit/core/many-collections.test.ts",
-  "BATCHES=120 test/unit/core/filtered-race.test.ts test/unit/core/rebuild-race.test.ts",
+  "BATCHES=120 test/unit/core/filtered-race.test.ts test/unit/core/rebuild-race.test.ts test/unit/core/overwrite.test.ts",
+  "STEPS=20000 test/unit/core/slots/id-tracker.test.ts",
   "ROUNDS=150 test/unit/core/collection-model.test.ts test/unit/service/collection-patch.test.ts",
+  "ROUNDS=40 test/contract/collection-races.test.ts",
   "ROUNDS=20 test/unit/core/index/plan.test.ts test/unit/service/points-model.test.ts",
   "ROUNDS=40 test/unit/service/vector-cap-model.test.ts test/unit/service/vector-cap-race.test.ts",
   "OPERATIONS=9000 test/unit/core/database-model.test.ts",
   "FLIPS=10000 --grep flipped.bits test/unit/core/corruption.test.ts",
   "SKIP=1 test/unit/core/corruption.test.ts",
-  "POINTS=1000000 test/process/import.test.ts",
+  "POINTS=1000000 test/slow/import.test.ts",
   "FLIPS=2000 test/unit/engine/restore-damage.test.ts",
   "ROUNDS=1000 test/unit/storage/power-loss.test.ts",
   "ROUNDS=200 test/unit/core/power-loss.test.ts",
@@ -32,7 +48,6 @@ const RUNS = [
 /** A run without tests fails: a title that `--grep` selects may have changed. */
 const MOCHA = ["node_modules/mocha/bin/mocha.js", "--fail-zero", "--timeout", "600000"];
 
-process.chdir(fileURLToPath(new URL("../../", import.meta.url)));
 const [word = ""] = process.argv.slice(2);
 const chosen = RUNS.filter((run) => run.includes(word));
 const failed = chosen.filter((run) => !passes(run));

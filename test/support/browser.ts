@@ -104,12 +104,9 @@ const kept = new Map<Browser, KeptPage>();
 export function useBrowser(drawnBy: DrawnBy = "plain"): {
   visit(url: string, options?: VisitOptions): Promise<Visit>;
 } {
-  let browser: Browser;
+  let browser: Browser | undefined;
   const visits: (Visit & { readonly leave: (passed: boolean) => Promise<void> })[] = [];
   const unknown: Promise<string[]>[] = [];
-  before(async () => {
-    browser = await browserOfProcess(drawnBy);
-  });
   after(async () => {
     if (!IS_WORKER || drawnBy !== "plain") await browser?.close();
   });
@@ -120,6 +117,7 @@ export function useBrowser(drawnBy: DrawnBy = "plain"): {
     expect(all.flatMap(({ complaints }) => complaints)).to.deep.equal([]);
   });
   const visit = async (url: string, { fresh, ...options }: VisitOptions = {}): Promise<Visit> => {
+    browser ??= await browserOfProcess(drawnBy);
     const own = fresh || Object.keys(options).length > 0 || !url.startsWith(`${consoleOrigin()}/`);
     const { page, leave } = own ? await newPage(browser, options) : await keptPage(browser);
     const complaints: string[] = [];

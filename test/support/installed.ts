@@ -22,13 +22,6 @@ export async function installPackage(): Promise<string> {
   return home;
 }
 
-/** Returns the files of the package. */
-export async function packedFiles(): Promise<string[]> {
-  const pack = ["pack", "--dry-run", "--json", "--ignore-scripts"];
-  const { stdout } = await run("npm", pack, { cwd: ROOT, ...SHELL });
-  return JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
-}
-
 /** Runs a command of the package like its users: `npx azimuth ...`. */
 export function npx(home: string, ...command: string[]) {
   return run("npx", ["--no", "--", ...command], { cwd: home, ...SHELL });

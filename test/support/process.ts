@@ -128,7 +128,7 @@ export async function startServer(
 }
 
 /** Gives a server a license for all tests; its data directory keeps it. */
-export async function licensed(server: ServerProcess): Promise<ServerProcess> {
+export async function licensed<Server extends { readonly uiUrl: string }>(server: Server): Promise<Server> {
   await addLicense(server.uiUrl, ISSUER.key(PLENTY, { id: "plenty" }));
   return server;
 }

@@ -5,6 +5,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import { bearer, becomeAdmin, createToken, guard, login, PASSWORD } from "../support/guarded.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("the access screen", () => {
   const browser = useBrowser();
@@ -55,22 +56,25 @@ describe("the access screen", () => {
     expect((await server.call("GET", "/collections")).status).to.equal(200);
   });
 
-  it("the access screen marks the rules that a password meets, and shows the server's error at the field", async () => {
-    const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
-    await button(page, "Create admin").click();
-    const rule = (words: string) => page.getByRole("listitem").filter({ hasText: words });
-    await page.getByLabel("New password").fill("abc");
-    expect(await rule("a lower-case letter").innerText()).to.match(/, met$/);
-    expect(await rule("12 characters").innerText()).to.match(/not met yet$/);
-    await dialogButton(page, "Create admin").click();
-    await page.getByText(/^The password must have at least 12 characters/).waitFor();
-    await page.getByLabel("New password").fill(PASSWORD);
-    await dialogButton(page, "Create admin").click();
-    await page.getByText("You are signed in as admin.").waitFor();
-    forgive(complaints, /400/);
-  });
+  itWeekly(
+    "the access screen marks the rules that a password meets, and shows the server's error at the field",
+    async () => {
+      const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
+      await button(page, "Create admin").click();
+      const rule = (words: string) => page.getByRole("listitem").filter({ hasText: words });
+      await page.getByLabel("New password").fill("abc");
+      expect(await rule("a lower-case letter").innerText()).to.match(/, met$/);
+      expect(await rule("12 characters").innerText()).to.match(/not met yet$/);
+      await dialogButton(page, "Create admin").click();
+      await page.getByText(/^The password must have at least 12 characters/).waitFor();
+      await page.getByLabel("New password").fill(PASSWORD);
+      await dialogButton(page, "Create admin").click();
+      await page.getByText("You are signed in as admin.").waitFor();
+      forgive(complaints, /400/);
+    },
+  );
 
-  it("the access screen asks for the setup code if the server requires it", async () => {
+  itWeekly("the access screen asks for the setup code if the server requires it", async () => {
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
     await page.route("**/auth/admin", (route) => {
       const isRight = route.request().headers()["x-setup-code"] === "ABCD-EFGH";
@@ -94,7 +98,7 @@ describe("the access screen", () => {
     forgive(complaints, /401/);
   });
 
-  it("the access screen changes the password without signing out", async () => {
+  itWeekly("the access screen changes the password without signing out", async () => {
     const admin = await guard(server);
     const { page } = await visitGuarded();
     await button(page, "Change the password").click();
@@ -139,7 +143,7 @@ describe("the access screen", () => {
     expect((await server.call("GET", "/collections", undefined, bearer(api_key))).status).to.equal(401);
   });
 
-  it("the access screen shows that a token has expired", async () => {
+  itWeekly("the access screen shows that a token has expired", async () => {
     const admin = await guard(server);
     server.time.now = Date.now() - 60_000;
     const short = { name: "old", permission: "read", will_expire: true, expires_in_seconds: 1 };
@@ -152,27 +156,30 @@ describe("the access screen", () => {
     expect(await button(page, "Rotate old").isDisabled()).to.equal(true);
   });
 
-  it("the access screen creates a token by keyboard alone, and shows the error of the server", async () => {
-    await guard(server);
-    const { page, complaints } = await visitGuarded();
-    await button(page, "Create token").focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").waitFor();
-    await page.getByLabel("Name", { exact: true }).focus();
-    await page.keyboard.type("shop");
-    for (const key of ["Tab", "Tab", "Space"]) await page.keyboard.press(key);
-    await dialogButton(page, "Create token").focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("alert").waitFor();
-    await page.getByLabel("read").focus();
-    await page.keyboard.press("Space");
-    await dialogButton(page, "Create token").focus();
-    await page.keyboard.press("Enter");
-    await page.getByText("Copy it now").waitFor();
-    forgive(complaints, /400/);
-  });
+  itWeekly(
+    "the access screen creates a token by keyboard alone, and shows the error of the server",
+    async () => {
+      await guard(server);
+      const { page, complaints } = await visitGuarded();
+      await button(page, "Create token").focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor();
+      await page.getByLabel("Name", { exact: true }).focus();
+      await page.keyboard.type("shop");
+      for (const key of ["Tab", "Tab", "Space"]) await page.keyboard.press(key);
+      await dialogButton(page, "Create token").focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").waitFor();
+      await page.getByLabel("read").focus();
+      await page.keyboard.press("Space");
+      await dialogButton(page, "Create token").focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("Copy it now").waitFor();
+      forgive(complaints, /400/);
+    },
+  );
 
-  it("the access screen tells a token without permission that only the admin sees tokens", async () => {
+  itWeekly("the access screen tells a token without permission that only the admin sees tokens", async () => {
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { permission: "read" });
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);

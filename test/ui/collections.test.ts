@@ -5,6 +5,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import { becomeAdmin, createToken, guard, switchAuth } from "../support/guarded.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const TWO = { vectors_config: { size: 2, distance: "Cosine" } };
 
@@ -59,7 +60,7 @@ describe("the list of collections", () => {
     await page.getByRole("link", { name: "last" }).waitFor();
   });
 
-  it("the list of collections filters by name, and sorts by the clicked column", async () => {
+  itWeekly("the list of collections filters by name, and sorts by the clicked column", async () => {
     for (const name of ["b10", "b9", "other"]) await create(name);
     await fill("b9", 2);
     const { page } = await visit();
@@ -96,17 +97,20 @@ describe("the list of collections", () => {
     expect((await server.call("GET", "/collections/books")).body.result.points_count).to.equal(3);
   });
 
-  it("the list of collections restores a collection that is marked as deleted, and shows the remaining time", async () => {
-    await create("books");
-    await server.call("DELETE", "/collections/books?undo_seconds=600");
-    const { page } = await visit();
-    const row = page.getByRole("row", { name: /^books/ });
-    expect(await row.getByRole("time").innerText()).to.match(/^(9 min \d+ s|10 min 0 s)$/);
-    await button(page, "Restore books").click();
-    await page.getByRole("link", { name: "books" }).waitFor();
-  });
+  itWeekly(
+    "the list of collections restores a collection that is marked as deleted, and shows the remaining time",
+    async () => {
+      await create("books");
+      await server.call("DELETE", "/collections/books?undo_seconds=600");
+      const { page } = await visit();
+      const row = page.getByRole("row", { name: /^books/ });
+      expect(await row.getByRole("time").innerText()).to.match(/^(9 min \d+ s|10 min 0 s)$/);
+      await button(page, "Restore books").click();
+      await page.getByRole("link", { name: "books" }).waitFor();
+    },
+  );
 
-  it("the list of collections deletes a collection permanently after a confirmation", async () => {
+  itWeekly("the list of collections deletes a collection permanently after a confirmation", async () => {
     await create("books");
     await server.call("DELETE", "/collections/books?undo_seconds=600");
     const { page } = await visit();
@@ -119,21 +123,24 @@ describe("the list of collections", () => {
     expect((await server.call("GET", "/collections/books")).status).to.equal(404);
   });
 
-  it("the list of collections offers no Undo to an access token without the permission for it", async () => {
-    await create("books");
-    const admin = await guard(server);
-    const { api_key } = await createToken(server, admin, { permission: "read,write" });
-    const { page, complaints } = await visit();
-    await page.getByRole("tab", { name: "Access token" }).click();
-    await page.getByLabel("Token", { exact: true }).fill(api_key);
-    await button(page, "Sign in").click();
-    await button(page, "Delete books").click();
-    await page.getByText("The admin can restore it for an hour").waitFor();
-    expect(await button(page, "Undo").count()).to.equal(0);
-    forgive(complaints, /401/);
-  });
+  itWeekly(
+    "the list of collections offers no Undo to an access token without the permission for it",
+    async () => {
+      await create("books");
+      const admin = await guard(server);
+      const { api_key } = await createToken(server, admin, { permission: "read,write" });
+      const { page, complaints } = await visit();
+      await page.getByRole("tab", { name: "Access token" }).click();
+      await page.getByLabel("Token", { exact: true }).fill(api_key);
+      await button(page, "Sign in").click();
+      await button(page, "Delete books").click();
+      await page.getByText("The admin can restore it for an hour").waitFor();
+      expect(await button(page, "Undo").count()).to.equal(0);
+      forgive(complaints, /401/);
+    },
+  );
 
-  it("the list of collections shows the refusal of a deletion, and the row again", async () => {
+  itWeekly("the list of collections shows the refusal of a deletion, and the row again", async () => {
     await create("books");
     const admin = await becomeAdmin(server);
     const { page, complaints } = await visit();
@@ -149,20 +156,23 @@ describe("the list of collections", () => {
     forgive(complaints, /401|500/);
   });
 
-  it("the list of collections shows that the server is unreachable, and continues when it is back", async () => {
-    await create("books");
-    const { page, complaints } = await visit();
-    await page.getByRole("link", { name: "books" }).waitFor();
-    await page.route("**/api/proxy/**", (route) => route.abort());
-    await button(page, "Delete books").click();
-    await page.getByText("Trying again").waitFor();
-    await page.unroute("**/api/proxy/**");
-    await page.getByText("Trying again").waitFor({ state: "detached" });
-    await page.getByRole("link", { name: "books" }).waitFor();
-    forgive(complaints, /ERR_FAILED/);
-  });
+  itWeekly(
+    "the list of collections shows that the server is unreachable, and continues when it is back",
+    async () => {
+      await create("books");
+      const { page, complaints } = await visit();
+      await page.getByRole("link", { name: "books" }).waitFor();
+      await page.route("**/api/proxy/**", (route) => route.abort());
+      await button(page, "Delete books").click();
+      await page.getByText("Trying again").waitFor();
+      await page.unroute("**/api/proxy/**");
+      await page.getByText("Trying again").waitFor({ state: "detached" });
+      await page.getByRole("link", { name: "books" }).waitFor();
+      forgive(complaints, /ERR_FAILED/);
+    },
+  );
 
-  it("the list of collections is accessible, light and dark", async () => {
+  itWeekly("the list of collections is accessible, light and dark", async () => {
     await create("books", { ...TWO, on_disk_payload: false });
     await create("gone");
     await server.call("DELETE", "/collections/gone?undo_seconds=600");

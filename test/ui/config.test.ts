@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("the configuration screen of a collection", () => {
   const browser = useBrowser();
@@ -52,7 +53,7 @@ describe("the configuration screen of a collection", () => {
     });
   });
 
-  it("the configuration screen shows the error of the server at its field", async () => {
+  itWeekly("the configuration screen shows the error of the server at its field", async () => {
     const { page, complaints } = await open();
     await page.getByRole("button", { name: "Change config" }).click();
     await page.getByLabel("Links of a node").fill("1");
@@ -61,7 +62,7 @@ describe("the configuration screen of a collection", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("the configuration screen creates and deletes aliases", async () => {
+  itWeekly("the configuration screen creates and deletes aliases", async () => {
     const { page } = await open();
     await page.getByLabel("New alias").fill("other");
     await page.keyboard.press("Enter");
@@ -72,7 +73,7 @@ describe("the configuration screen of a collection", () => {
     expect((await server.call("GET", "/collections/other")).status).to.equal(200);
   });
 
-  it("the configuration screen creates, downloads, restores and deletes a snapshot", async () => {
+  itWeekly("the configuration screen creates, downloads, restores and deletes a snapshot", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Create snapshot" }).click();
     const [download] = await Promise.all([
@@ -90,7 +91,7 @@ describe("the configuration screen of a collection", () => {
     await page.getByText("No snapshot has been made").waitFor();
   });
 
-  it("the configuration screen is accessible, light and dark", async () => {
+  itWeekly("the configuration screen is accessible, light and dark", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Create snapshot" }).click();
     await page.getByRole("button", { name: /^Download / }).waitFor();

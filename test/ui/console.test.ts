@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const LARGEST = "18446744073709551615";
 
@@ -64,7 +65,7 @@ describe("the console screen", () => {
     expect((await server.call("GET", "/collections/wares")).status).to.equal(200);
   });
 
-  it("the console screen can be used by keyboard alone", async () => {
+  itWeekly("the console screen can be used by keyboard alone", async () => {
     const { page } = await open({ method: "POST", path: "/collections/wares/points/count" });
     await page.getByLabel("Path").focus();
     await page.keyboard.press("Tab");
@@ -84,7 +85,7 @@ describe("the console screen", () => {
     await page.locator("button:focus", { hasText: "Copy link" }).waitFor();
   });
 
-  it("the console screen completes paths with existing collections", async () => {
+  itWeekly("the console screen completes paths with existing collections", async () => {
     const { page } = await open();
     await page.locator('#console-paths option[value="/collections/wares"]').waitFor({ state: "attached" });
     await page.getByLabel("Method").selectOption("POST");
@@ -95,7 +96,7 @@ describe("the console screen", () => {
       .waitFor();
   });
 
-  it("the console screen marks errors in the body", async () => {
+  itWeekly("the console screen marks errors in the body", async () => {
     const { page } = await open({
       method: "POST",
       path: "/collections/wares/points/count",
@@ -104,7 +105,7 @@ describe("the console screen", () => {
     await page.locator(".cm-lintRange-error").first().waitFor();
   });
 
-  it("the console screen shows a refusal unchanged", async () => {
+  itWeekly("the console screen shows a refusal unchanged", async () => {
     const { page, complaints } = await open({
       method: "POST",
       path: "/collections/wares/points/query",
@@ -115,23 +116,26 @@ describe("the console screen", () => {
     forgive(complaints, /400/);
   });
 
-  it("the console screen keeps requests while the page is open, sends a kept one, and deletes them", async () => {
-    const { page } = await open();
-    await sent(page);
-    await page.getByLabel("Examples").selectOption({ label: "How the server is" });
-    await page.getByText("Server status").or(page.locator(".console-about")).first().waitFor();
-    await page.getByRole("button", { name: "Send", exact: true }).click();
-    await page.getByText("2 requests, kept").waitFor();
-    await page.getByRole("link", { name: "Home", exact: true }).click();
-    await page.getByRole("link", { name: "Console" }).click();
-    await page.getByRole("button", { name: "Send again: GET /collections" }).click();
-    await page.getByText("3 requests, kept").waitFor();
-    expect(await answer(page)).to.contain('"wares"');
-    await page.getByRole("button", { name: "Clear history" }).click();
-    await page.getByRole("region", { name: "History" }).waitFor({ state: "detached" });
-  });
+  itWeekly(
+    "the console screen keeps requests while the page is open, sends a kept one, and deletes them",
+    async () => {
+      const { page } = await open();
+      await sent(page);
+      await page.getByLabel("Examples").selectOption({ label: "How the server is" });
+      await page.getByText("Server status").or(page.locator(".console-about")).first().waitFor();
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.getByText("2 requests, kept").waitFor();
+      await page.getByRole("link", { name: "Home", exact: true }).click();
+      await page.getByRole("link", { name: "Console" }).click();
+      await page.getByRole("button", { name: "Send again: GET /collections" }).click();
+      await page.getByText("3 requests, kept").waitFor();
+      expect(await answer(page)).to.contain('"wares"');
+      await page.getByRole("button", { name: "Clear history" }).click();
+      await page.getByRole("region", { name: "History" }).waitFor({ state: "detached" });
+    },
+  );
 
-  it("the console screen shortens a very long response, and shows all of it on request", async () => {
+  itWeekly("the console screen shortens a very long response, and shows all of it on request", async () => {
     const { page } = await open({ path: "/openapi.json" });
     await page.route("**/api/proxy/openapi.json", (route) =>
       route.fulfill({ json: { paths: {}, text: "x".repeat(1_200_000) } }),
@@ -143,7 +147,7 @@ describe("the console screen", () => {
     expect((await waiting).suggestedFilename()).to.equal("answer.json");
   });
 
-  it("the console screen shows that the server is unreachable", async () => {
+  itWeekly("the console screen shows that the server is unreachable", async () => {
     const { page, complaints } = await open();
     await page.route("**/api/proxy/collections", (route) => route.abort());
     await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -153,7 +157,7 @@ describe("the console screen", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("the console screen is accessible, light and dark", async () => {
+  itWeekly("the console screen is accessible, light and dark", async () => {
     const { page } = await open(
       {
         method: "POST",

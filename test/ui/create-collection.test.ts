@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("the dialog that creates a collection", () => {
   const browser = useBrowser();
@@ -51,42 +52,48 @@ describe("the dialog that creates a collection", () => {
     expect((await configOf("books")).params.vectors).to.deep.equal({ size: 5, distance: "Cosine" });
   });
 
-  it("the dialog that creates a collection creates several vectors by name, each with its own options", async () => {
-    const { page } = await open();
-    await page.getByLabel("Several vectors a point").check();
-    await text(page, "Name").fill("books");
-    await text(page, "Vector name").fill("title");
-    await text(page, "Size").fill("2");
-    await page.getByText("Options of this vector").click();
-    await page.getByLabel("on_disk", { exact: true }).selectOption("true");
-    await text(page, "m").fill("8");
-    await page.getByRole("button", { name: "Add a vector" }).click();
-    await text(page, "Vector name").nth(1).fill("body");
-    await text(page, "Size").nth(1).fill("4");
-    await page.getByLabel("Distance").nth(1).selectOption("Dot");
-    await submit(page);
-    await page.getByRole("link", { name: "books" }).waitFor();
-    expect((await configOf("books")).params.vectors).to.deep.equal({
-      title: { size: 2, distance: "Cosine", on_disk: true, hnsw_config: { m: 8 } },
-      body: { size: 4, distance: "Dot" },
-    });
-  });
+  itWeekly(
+    "the dialog that creates a collection creates several vectors by name, each with its own options",
+    async () => {
+      const { page } = await open();
+      await page.getByLabel("Several vectors a point").check();
+      await text(page, "Name").fill("books");
+      await text(page, "Vector name").fill("title");
+      await text(page, "Size").fill("2");
+      await page.getByText("Options of this vector").click();
+      await page.getByLabel("on_disk", { exact: true }).selectOption("true");
+      await text(page, "m").fill("8");
+      await page.getByRole("button", { name: "Add a vector" }).click();
+      await text(page, "Vector name").nth(1).fill("body");
+      await text(page, "Size").nth(1).fill("4");
+      await page.getByLabel("Distance").nth(1).selectOption("Dot");
+      await submit(page);
+      await page.getByRole("link", { name: "books" }).waitFor();
+      expect((await configOf("books")).params.vectors).to.deep.equal({
+        title: { size: 2, distance: "Cosine", on_disk: true, hnsw_config: { m: 8 } },
+        body: { size: 4, distance: "Dot" },
+      });
+    },
+  );
 
-  it("the dialog that creates a collection does not send a request with two vectors of one name", async () => {
-    const { page } = await open();
-    await page.getByLabel("Several vectors a point").check();
-    await text(page, "Name").fill("books");
-    await page.getByRole("button", { name: "Add a vector" }).click();
-    for (const at of [0, 1]) {
-      await text(page, "Vector name").nth(at).fill("title");
-      await text(page, "Size").nth(at).fill("2");
-    }
-    await submit(page);
-    await page.getByText("Two vectors have the name “title”").waitFor();
-    expect((await server.call("GET", "/collections")).body.result.collections).to.deep.equal([]);
-  });
+  itWeekly(
+    "the dialog that creates a collection does not send a request with two vectors of one name",
+    async () => {
+      const { page } = await open();
+      await page.getByLabel("Several vectors a point").check();
+      await text(page, "Name").fill("books");
+      await page.getByRole("button", { name: "Add a vector" }).click();
+      for (const at of [0, 1]) {
+        await text(page, "Vector name").nth(at).fill("title");
+        await text(page, "Size").nth(at).fill("2");
+      }
+      await submit(page);
+      await page.getByText("Two vectors have the name “title”").waitFor();
+      expect((await server.call("GET", "/collections")).body.result.collections).to.deep.equal([]);
+    },
+  );
 
-  it("the dialog that creates a collection sends every kind of option", async () => {
+  itWeekly("the dialog that creates a collection sends every kind of option", async () => {
     const { page } = await open();
     await fill(page);
     await more(page);
@@ -110,24 +117,27 @@ describe("the dialog that creates a collection", () => {
     expect(config.metadata).to.deep.equal({ owner: "me" });
   });
 
-  it("the dialog that creates a collection shows its request, and copies it as a curl command", async () => {
-    const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
-    await fill(page, "it's", "7");
-    const request = page.getByRole("region", { name: "Request" });
-    expect(await request.locator("pre").innerText()).to.equal(
-      'PUT /collections/it\'s\n{\n  "vectors_config": {\n    "size": 7,\n    "distance": "Cosine"\n  }\n}',
-    );
-    await request.getByRole("button", { name: "Copy as curl" }).click();
-    await request.getByText("Copied").waitFor();
-    const copied: string = await page.evaluate("navigator.clipboard.readText()");
-    expect(copied).to.equal(
-      [
-        `curl -X PUT '${server.uiUrl}/api/proxy/collections/it'\\''s' \\`,
-        `  -H 'content-type: application/json' \\`,
-        `  -d '{"vectors_config":{"size":7,"distance":"Cosine"}}'`,
-      ].join("\n"),
-    );
-  });
+  itWeekly(
+    "the dialog that creates a collection shows its request, and copies it as a curl command",
+    async () => {
+      const { page } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+      await fill(page, "it's", "7");
+      const request = page.getByRole("region", { name: "Request" });
+      expect(await request.locator("pre").innerText()).to.equal(
+        'PUT /collections/it\'s\n{\n  "vectors_config": {\n    "size": 7,\n    "distance": "Cosine"\n  }\n}',
+      );
+      await request.getByRole("button", { name: "Copy as curl" }).click();
+      await request.getByText("Copied").waitFor();
+      const copied: string = await page.evaluate("navigator.clipboard.readText()");
+      expect(copied).to.equal(
+        [
+          `curl -X PUT '${server.uiUrl}/api/proxy/collections/it'\\''s' \\`,
+          `  -H 'content-type: application/json' \\`,
+          `  -d '{"vectors_config":{"size":7,"distance":"Cosine"}}'`,
+        ].join("\n"),
+      );
+    },
+  );
 
   const refusals: [string, (page: Page) => Promise<unknown>, string, RegExp][] = [
     ["a name", (page) => text(page, "Name").fill("a?b"), "Name", /^Expected 1 to 255 characters/],
@@ -164,7 +174,8 @@ describe("the dialog that creates a collection", () => {
     ],
   ];
   for (const [what, spoil, field, words] of refusals) {
-    it(`the dialog that creates a collection shows the server's refusal of ${what} at its field`, async () => {
+    const test = what === "a name" || field === "m" ? it : itWeekly;
+    test(`the dialog that creates a collection shows the server's refusal of ${what} at its field`, async () => {
       await server.call("PUT", "/collections/taken", { vectors_config: { size: 2, distance: "Dot" } });
       const { page, complaints } = await open();
       await fill(page);
@@ -179,18 +190,21 @@ describe("the dialog that creates a collection", () => {
     });
   }
 
-  it("the dialog that creates a collection shows that a quantization does not support the distance, without a request", async () => {
-    const { page, complaints } = await open();
-    await fill(page);
-    await page.getByLabel("Distance").selectOption("Manhattan");
-    await more(page);
-    await page.getByLabel("Kind").selectOption("binary");
-    await submit(page);
-    expect(await page.getByRole("alert").innerText()).to.match(/^Binary quantization cannot estimate/);
-    forgive(complaints, /400/);
-  });
+  itWeekly(
+    "the dialog that creates a collection shows that a quantization does not support the distance, without a request",
+    async () => {
+      const { page, complaints } = await open();
+      await fill(page);
+      await page.getByLabel("Distance").selectOption("Manhattan");
+      await more(page);
+      await page.getByLabel("Kind").selectOption("binary");
+      await submit(page);
+      expect(await page.getByRole("alert").innerText()).to.match(/^Binary quantization cannot estimate/);
+      forgive(complaints, /400/);
+    },
+  );
 
-  it("the dialog that creates a collection is accessible, light and dark", async () => {
+  itWeekly("the dialog that creates a collection is accessible, light and dark", async () => {
     const { page } = await open();
     await page.getByLabel("Several vectors a point").check();
     await page.getByText("Options of this vector").click();

@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import { guard, PASSWORD } from "../support/guarded.ts";
 import { createCollection, type TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const UI = fileURLToPath(new URL("../../dist/ui", import.meta.url));
 const MOST_BYTES = 60 * 1024;
@@ -61,7 +62,7 @@ describe("the first load of the console", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.below(MOST_BYTES);
   });
 
-  it("the first load of the console paints the page within a second", async () => {
+  itWeekly("the first load of the console paints the page within a second", async () => {
     const paint = async (url: string): Promise<number> => {
       const { page } = await browser.visit(url, { fresh: true });
       await page.getByText("Healthy").waitFor();

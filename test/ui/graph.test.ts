@@ -5,6 +5,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { startConsole, useBrowser } from "../support/browser.ts";
 import { seededRandom } from "../support/random.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const COUNT = 600;
 const SIZE = 16;
@@ -66,23 +67,26 @@ describe("the graph explorer", () => {
     expect(page.url()).to.contain(`point=${next}`);
   });
 
-  it("the graph explorer shows the payload of the node under the pointer, and moves to it by a click", async () => {
-    const page = await open(`?point=${FIRST_ID}`);
-    const node = page.locator(".graph-node.hop-1").first();
-    await node.hover();
-    const card = page.locator(".graph-payload");
-    const id = BigInt(await card.locator("strong").innerText());
-    await card.getByText(`Title ${id - FIRST_ID}`).waitFor();
-    await node.click();
-    await page.getByRole("heading", { name: `Around ${id}` }).waitFor();
-  });
+  itWeekly(
+    "the graph explorer shows the payload of the node under the pointer, and moves to it by a click",
+    async () => {
+      const page = await open(`?point=${FIRST_ID}`);
+      const node = page.locator(".graph-node.hop-1").first();
+      await node.hover();
+      const card = page.locator(".graph-payload");
+      const id = BigInt(await card.locator("strong").innerText());
+      await card.getByText(`Title ${id - FIRST_ID}`).waitFor();
+      await node.click();
+      await page.getByRole("heading", { name: `Around ${id}` }).waitFor();
+    },
+  );
 
-  it("the graph explorer begins at a random point", async () => {
+  itWeekly("the graph explorer begins at a random point", async () => {
     const page = await open("");
     await page.getByRole("heading", { name: /^Around 90071992547\d+/ }).waitFor();
   });
 
-  it("the graph explorer shows that a point is missing", async () => {
+  itWeekly("the graph explorer shows that a point is missing", async () => {
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/collections/g/graph?point=5`);
     await page.getByText("Point not found: 5").waitFor();
     complaints.splice(0);
@@ -101,7 +105,7 @@ describe("the graph explorer", () => {
     expect(await page.locator(".graph-results li").count()).to.equal(10);
   });
 
-  it("the graph explorer refuses a vector of a wrong dimension without a request", async () => {
+  itWeekly("the graph explorer refuses a vector of a wrong dimension without a request", async () => {
     const page = await open();
     await page.getByRole("radio", { name: "Walk of a query" }).check({ force: true });
     await page.getByRole("textbox", { name: "Query" }).fill("[1, 2]");
@@ -109,24 +113,27 @@ describe("the graph explorer", () => {
     await page.getByText(`A vector here has ${SIZE} numbers`).waitFor();
   });
 
-  it("the graph explorer offers the points that match a typed word, and sends no word as an id", async () => {
-    const page = await open("?point=Title");
-    const choices = page.getByRole("list", { name: "Points with this text" });
-    await choices.getByRole("button", { name: "Title 0" }).waitFor();
-    await page.getByRole("textbox", { name: "Point" }).fill("title 77");
-    await page.getByRole("button", { name: "Show", exact: true }).click();
-    await choices.getByRole("button", { name: "Title 77" }).click();
-    await page.getByRole("heading", { name: `Around ${FIRST_ID + 77n}` }).waitFor();
-    await page.getByRole("radio", { name: "Walk of a query" }).check({ force: true });
-    await page.getByRole("textbox", { name: "Query" }).fill("Title 12");
-    await page.getByRole("button", { name: "Walk", exact: true }).click();
-    await page.getByRole("alert").getByText("“Title 12” is not the id of a point: choose one").waitFor();
-    await choices.getByRole("button", { name: "Title 12" }).click();
-    await page.getByRole("heading", { name: /^Step 1 of/ }).waitFor();
-    await page.getByRole("textbox", { name: "Query" }).fill("[1, nought");
-    await page.getByRole("button", { name: "Walk", exact: true }).click();
-    await page.getByText("This is not a JSON array").waitFor();
-  });
+  itWeekly(
+    "the graph explorer offers the points that match a typed word, and sends no word as an id",
+    async () => {
+      const page = await open("?point=Title");
+      const choices = page.getByRole("list", { name: "Points with this text" });
+      await choices.getByRole("button", { name: "Title 0" }).waitFor();
+      await page.getByRole("textbox", { name: "Point" }).fill("title 77");
+      await page.getByRole("button", { name: "Show", exact: true }).click();
+      await choices.getByRole("button", { name: "Title 77" }).click();
+      await page.getByRole("heading", { name: `Around ${FIRST_ID + 77n}` }).waitFor();
+      await page.getByRole("radio", { name: "Walk of a query" }).check({ force: true });
+      await page.getByRole("textbox", { name: "Query" }).fill("Title 12");
+      await page.getByRole("button", { name: "Walk", exact: true }).click();
+      await page.getByRole("alert").getByText("“Title 12” is not the id of a point: choose one").waitFor();
+      await choices.getByRole("button", { name: "Title 12" }).click();
+      await page.getByRole("heading", { name: /^Step 1 of/ }).waitFor();
+      await page.getByRole("textbox", { name: "Query" }).fill("[1, nought");
+      await page.getByRole("button", { name: "Walk", exact: true }).click();
+      await page.getByText("This is not a JSON array").waitFor();
+    },
+  );
 
   it("the graph explorer says why a collection has no graph", async () => {
     await server.call("PUT", "/collections/small", { vectors: { size: 2, distance: "Dot" } });
@@ -136,7 +143,7 @@ describe("the graph explorer", () => {
     await page.getByText("This point is in no graph").waitFor();
   });
 
-  it("the graph explorer is accessible, light and dark", async () => {
+  itWeekly("the graph explorer is accessible, light and dark", async () => {
     const page = await open(undefined);
     await page.getByRole("heading", { name: /^Around/ }).waitFor();
     await expectAccessible(page);

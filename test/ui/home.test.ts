@@ -4,6 +4,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import { guard, PASSWORD } from "../support/guarded.ts";
 import { createCollection, type TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("the home screen", () => {
   const browser = useBrowser();
@@ -33,7 +34,7 @@ describe("the home screen", () => {
     await page.waitForURL(/#\/collections\/c\/points$/);
   });
 
-  it("the home screen is amber near the limit of vectors, with a link to the license", async () => {
+  itWeekly("the home screen is amber near the limit of vectors, with a link to the license", async () => {
     await createCollection(server);
     await server.call("PUT", "/collections/c/points", points(4_000));
     const { page } = await browser.visit(server.uiUrl);
@@ -43,7 +44,7 @@ describe("the home screen", () => {
     await page.waitForURL(/#\/license$/);
   });
 
-  it("the home screen shows problems of the server in the server's words", async () => {
+  itWeekly("the home screen shows problems of the server in the server's words", async () => {
     const { page } = await browser.visit("about:blank");
     await page.route("**/api/proxy/status", async (route) => {
       const answer = await route.fetch();
@@ -70,7 +71,7 @@ describe("the home screen", () => {
     );
   });
 
-  it("the home screen has demo data with correct distances and facts", async () => {
+  itWeekly("the home screen has demo data with correct distances and facts", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Load demo data" }).click();
     await page.waitForURL(/demo-cities/);
@@ -97,7 +98,7 @@ describe("the home screen", () => {
     ]);
   });
 
-  it("the home screen continues to load the demo data after a failure", async () => {
+  itWeekly("the home screen continues to load the demo data after a failure", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl);
     await page.route("**/collections/demo-cities/points", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Load demo data" }).click();
@@ -123,7 +124,7 @@ describe("the home screen", () => {
     }
   });
 
-  it("the home screen creates a collection from the welcome, by keyboard", async () => {
+  itWeekly("the home screen creates a collection from the welcome, by keyboard", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Create a collection" }).focus();
     await page.keyboard.press("Enter");
@@ -135,7 +136,7 @@ describe("the home screen", () => {
     await page.getByRole("link", { name: /^books 0 points/ }).waitFor();
   });
 
-  it("the home screen creates the first admin, who is then signed in", async () => {
+  itWeekly("the home screen creates the first admin, who is then signed in", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Create admin" }).click();
     await page.getByLabel("New password").fill(PASSWORD);
@@ -146,7 +147,7 @@ describe("the home screen", () => {
     expect(await page.getByRole("region", { name: "Admin" }).count()).to.equal(0);
   });
 
-  it("the home screen puts a token into its commands if the server requires one", async () => {
+  itWeekly("the home screen puts a token into its commands if the server requires one", async () => {
     await guard(server);
     const { page, complaints } = await browser.visit(server.uiUrl);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

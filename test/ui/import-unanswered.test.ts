@@ -4,6 +4,7 @@ import { expect } from "chai";
 import type { Page, Route } from "playwright-core";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const WRITES = "**/points?wait=true";
 const LARGEST = "18446744073709551615";
@@ -56,30 +57,36 @@ describe("an import with a request that was executed without a response", () => 
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("an import with an unanswered request counts the rows it has written as imported when it continues, not as rows whose id existed", async () => {
-    const { page, complaints } = await loseAnswer("Skip");
-    await page.getByRole("button", { name: "Go on" }).click();
-    await page.getByText("1 point imported, 1 row skipped because the id exists").waitFor();
-    await page.getByRole("button", { name: "Undo: delete the 1 new point" }).click();
-    await page.getByText("1 imported point deleted").waitFor();
-    expect(await stored())
-      .to.include("Bergen")
-      .and.not.include("Lima");
-    forgive(complaints, /ERR_FAILED/);
-  });
+  itWeekly(
+    "an import with an unanswered request counts the rows it has written as imported when it continues, not as rows whose id existed",
+    async () => {
+      const { page, complaints } = await loseAnswer("Skip");
+      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByText("1 point imported, 1 row skipped because the id exists").waitFor();
+      await page.getByRole("button", { name: "Undo: delete the 1 new point" }).click();
+      await page.getByText("1 imported point deleted").waitFor();
+      expect(await stored())
+        .to.include("Bergen")
+        .and.not.include("Lima");
+      forgive(complaints, /ERR_FAILED/);
+    },
+  );
 
-  it("an import with an unanswered request restores the points as they were before the first request", async () => {
-    const before = await stored();
-    const { page, complaints } = await loseAnswer("Replace");
-    await page.getByRole("button", { name: "Go on" }).click();
-    await page.getByText("2 points imported, 1 of them replaced").waitFor();
-    await page.getByRole("button", { name: /^Undo/ }).click();
-    await page.getByText("1 imported point deleted, 1 put back as before").waitFor();
-    expect(await stored()).to.equal(before);
-    forgive(complaints, /ERR_FAILED/);
-  });
+  itWeekly(
+    "an import with an unanswered request restores the points as they were before the first request",
+    async () => {
+      const before = await stored();
+      const { page, complaints } = await loseAnswer("Replace");
+      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByText("2 points imported, 1 of them replaced").waitFor();
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await page.getByText("1 imported point deleted, 1 put back as before").waitFor();
+      expect(await stored()).to.equal(before);
+      forgive(complaints, /ERR_FAILED/);
+    },
+  );
 
-  it("an import with an unanswered request can be undone without being continued", async () => {
+  itWeekly("an import with an unanswered request can be undone without being continued", async () => {
     const before = await stored();
     const { page, complaints } = await loseAnswer("Replace");
     await page
@@ -139,38 +146,44 @@ describe("the preview of an import", () => {
     expect(await page.getByText("older.csv").count()).to.equal(0);
   });
 
-  it("the preview of an import leads to an import with Undo when Intl refuses the browser's language", async () => {
-    const { page } = await browser.visit(server.uiUrl, { fresh: true });
-    await page.addInitScript(
-      `Object.defineProperty(Navigator.prototype, "language", { get: () => "C", configurable: true })`,
-    );
-    await page.goto(`${server.uiUrl}/#/collections/c/transfer`);
-    await page.reload();
-    await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}\n{"id":77,"vector":[1,2]}');
-    await page.getByRole("radio", { name: "Replace" }).check();
-    await page.getByRole("button", { name: "Import into c" }).click();
-    await page.getByText("2 points imported, 1 of them replaced").waitFor();
-    await page.getByRole("button", { name: /^Undo/ }).click();
-    await page.getByText("1 imported point deleted, 1 put back as before").waitFor();
-    const { text } = await server.call("POST", "/collections/c/points/scroll", { with_vector: true });
-    expect(text).to.include('"id":1,"payload":{},"vector":[9,9]').and.not.include('"id":77');
-  });
+  itWeekly(
+    "the preview of an import leads to an import with Undo when Intl refuses the browser's language",
+    async () => {
+      const { page } = await browser.visit(server.uiUrl, { fresh: true });
+      await page.addInitScript(
+        `Object.defineProperty(Navigator.prototype, "language", { get: () => "C", configurable: true })`,
+      );
+      await page.goto(`${server.uiUrl}/#/collections/c/transfer`);
+      await page.reload();
+      await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}\n{"id":77,"vector":[1,2]}');
+      await page.getByRole("radio", { name: "Replace" }).check();
+      await page.getByRole("button", { name: "Import into c" }).click();
+      await page.getByText("2 points imported, 1 of them replaced").waitFor();
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await page.getByText("1 imported point deleted, 1 put back as before").waitFor();
+      const { text } = await server.call("POST", "/collections/c/points/scroll", { with_vector: true });
+      expect(text).to.include('"id":1,"payload":{},"vector":[9,9]').and.not.include('"id":77');
+    },
+  );
 
-  it("the preview of an import accepts any 64-bit id as the first one, and refuses other texts without a request", async () => {
-    const page = await open();
-    await choose(page, "c.csv", "v0,v1\n1,2\n3,4\n");
-    const field = page.getByLabel("First id");
-    const button = page.getByRole("button", { name: "Import into c" });
-    for (const wrong of ["", "-1", "x", "18446744073709551616", "184467440737095516150"]) {
-      await field.fill(wrong);
-      await page.getByText(`Type a whole number up to ${LARGEST}`).waitFor();
-      expect(await button.isDisabled(), wrong).to.equal(true);
-    }
-    await field.fill(LARGEST);
-    await page.getByText(`Row 3 would be rejected`).waitFor();
-    await button.click();
-    await page.getByText("1 point imported, 1 row rejected").waitFor();
-    const { text } = await server.call("POST", "/collections/c/points/scroll", {});
-    expect(text).to.include(`"id":${LARGEST}`);
-  });
+  itWeekly(
+    "the preview of an import accepts any 64-bit id as the first one, and refuses other texts without a request",
+    async () => {
+      const page = await open();
+      await choose(page, "c.csv", "v0,v1\n1,2\n3,4\n");
+      const field = page.getByLabel("First id");
+      const button = page.getByRole("button", { name: "Import into c" });
+      for (const wrong of ["", "-1", "x", "18446744073709551616", "184467440737095516150"]) {
+        await field.fill(wrong);
+        await page.getByText(`Type a whole number up to ${LARGEST}`).waitFor();
+        expect(await button.isDisabled(), wrong).to.equal(true);
+      }
+      await field.fill(LARGEST);
+      await page.getByText(`Row 3 would be rejected`).waitFor();
+      await button.click();
+      await page.getByText("1 point imported, 1 row rejected").waitFor();
+      const { text } = await server.call("POST", "/collections/c/points/scroll", {});
+      expect(text).to.include(`"id":${LARGEST}`);
+    },
+  );
 });

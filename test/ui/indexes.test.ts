@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("the indexes screen of a collection", () => {
   const browser = useBrowser();
@@ -63,7 +64,7 @@ describe("the indexes screen of a collection", () => {
     });
   });
 
-  it("the indexes screen shows the server's reason for refusing an index", async () => {
+  itWeekly("the indexes screen shows the server's reason for refusing an index", async () => {
     const { page, complaints } = await open();
     await page.getByRole("button", { name: "Create index" }).click();
     await page.getByLabel("Field", { exact: true }).fill("a[");
@@ -72,7 +73,7 @@ describe("the indexes screen of a collection", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("the indexes screen deletes an index, and creates the same one with Undo", async () => {
+  itWeekly("the indexes screen deletes an index, and creates the same one with Undo", async () => {
     const { page } = await open();
     const before = await schema();
     await page.getByRole("button", { name: "Drop index of city" }).click();
@@ -83,26 +84,29 @@ describe("the indexes screen of a collection", () => {
     expect(await schema()).to.deep.equal(before);
   });
 
-  it("the indexes screen shows the values of a field, each with a link to its points", async () => {
+  itWeekly("the indexes screen shows the values of a field, each with a link to its points", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Values of city" }).click();
     await page.getByRole("link", { name: "Oslo 2" }).click();
     await page.getByText("2 matching points").waitFor();
   });
 
-  it("the indexes screen optimizes, rebuilds and flushes the collection, and shows that it did", async () => {
-    const { page } = await open();
-    for (const [button, said] of [
-      ["Optimize", /^Optimized in/],
-      ["Rebuild index", /^Rebuilt in/],
-      ["Flush", /^Flushed in/],
-    ] as const) {
-      await page.getByRole("button", { name: button }).click();
-      await page.getByText(said).waitFor();
-    }
-  });
+  itWeekly(
+    "the indexes screen optimizes, rebuilds and flushes the collection, and shows that it did",
+    async () => {
+      const { page } = await open();
+      for (const [button, said] of [
+        ["Optimize", /^Optimized in/],
+        ["Rebuild index", /^Rebuilt in/],
+        ["Flush", /^Flushed in/],
+      ] as const) {
+        await page.getByRole("button", { name: button }).click();
+        await page.getByText(said).waitFor();
+      }
+    },
+  );
 
-  it("the indexes screen is accessible, light and dark", async () => {
+  itWeekly("the indexes screen is accessible, light and dark", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Values of city" }).click();
     await page.getByRole("link", { name: "Oslo 2" }).waitFor();

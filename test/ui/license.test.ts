@@ -4,6 +4,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import { addLicense } from "../support/license.ts";
 import { createCollection, type TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -31,7 +32,7 @@ describe("the license screen", () => {
     expect(await page.getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
   });
 
-  it("the license screen says near the limit what happens when it is reached", async () => {
+  itWeekly("the license screen says near the limit what happens when it is reached", async () => {
     await fill(4_500);
     const { page } = await visit();
     await page.getByText("When the cap is reached, writes that add vectors are refused").waitFor();
@@ -50,13 +51,13 @@ describe("the license screen", () => {
     expect(await page.getByLabel("Product key").inputValue()).to.equal("");
   });
 
-  it("the license screen counts down to the expiry of a key", async () => {
+  itWeekly("the license screen counts down to the expiry of a key", async () => {
     await addLicense(server.uiUrl, server.issuer.key(70_000, { expiresAt: Date.now() + 12 * DAY_MS }));
     const { page } = await visit();
     expect(await page.getByRole("time").innerText()).to.match(/^(11 d 23 h|12 d 0 h)$/);
   });
 
-  it("the license screen shows the server's refusal of a key at the field", async () => {
+  itWeekly("the license screen shows the server's refusal of a key at the field", async () => {
     const { page, complaints } = await visit();
     await page.getByLabel("Product key").fill("AZL1.nonsense");
     await page.getByRole("button", { name: "Add key" }).click();
@@ -66,7 +67,7 @@ describe("the license screen", () => {
     forgive(complaints, /400/);
   });
 
-  it("the license screen is accessible, light and dark", async () => {
+  itWeekly("the license screen is accessible, light and dark", async () => {
     await fill(4_500);
     const { page } = await visit();
     await page.getByText("When the cap is reached").waitFor();

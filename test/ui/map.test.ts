@@ -5,6 +5,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { startConsole, useBrowser } from "../support/browser.ts";
 import { seededRandom } from "../support/random.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const FIRST_ID = 9_007_199_254_740_993n;
 const TOPICS = ["law", "music", "physics"];
@@ -68,15 +69,18 @@ describe("the map of a collection", () => {
     return page;
   };
 
-  it("the map of a collection draws points with WebGL, and moves them when their arrangement changes", async () => {
-    const page = await open("", withWebgl);
-    expect(await page.locator("canvas[data-drawn-by=webgl]").count()).to.equal(1);
-    const layout = await stage(page).screenshot();
-    await page.getByRole("button", { name: "PCA" }).click();
-    await page.getByRole("button", { name: "PCA", pressed: true }).waitFor();
-    await page.waitForFunction(() => !document.querySelector("progress"));
-    expect((await stage(page).screenshot()).equals(layout)).to.equal(false);
-  });
+  itWeekly(
+    "the map of a collection draws points with WebGL, and moves them when their arrangement changes",
+    async () => {
+      const page = await open("", withWebgl);
+      expect(await page.locator("canvas[data-drawn-by=webgl]").count()).to.equal(1);
+      const layout = await stage(page).screenshot();
+      await page.getByRole("button", { name: "PCA" }).click();
+      await page.getByRole("button", { name: "PCA", pressed: true }).waitFor();
+      await page.waitForFunction(() => !document.querySelector("progress"));
+      expect((await stage(page).screenshot()).equals(layout)).to.equal(false);
+    },
+  );
 
   it("the map of a collection draws points on a 2D canvas without WebGL 2", async () => {
     const page = await open();
@@ -100,7 +104,7 @@ describe("the map of a collection", () => {
       .and.to.contain(String(FIRST_ID + 59n));
   });
 
-  it("the map of a collection deletes the selected points, and restores them unchanged", async () => {
+  itWeekly("the map of a collection deletes the selected points, and restores them unchanged", async () => {
     const page = await open();
     const before = (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result;
     await lassoAll(page);
@@ -114,7 +118,7 @@ describe("the map of a collection", () => {
     expect(after).to.deep.equal(before);
   });
 
-  it("the map of a collection sets a payload field of the selected points, and undoes it", async () => {
+  itWeekly("the map of a collection sets a payload field of the selected points, and undoes it", async () => {
     const page = await open();
     const payload = async () =>
       (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result.payload;
@@ -130,7 +134,7 @@ describe("the map of a collection", () => {
     expect(await payload()).not.to.have.property("reviewed");
   });
 
-  it("the map of a collection exports the selected points as JSON lines with exact ids", async () => {
+  itWeekly("the map of a collection exports the selected points as JSON lines with exact ids", async () => {
     const page = await open();
     await lassoAll(page);
     const coming = page.waitForEvent("download");
@@ -159,45 +163,51 @@ describe("the map of a collection", () => {
     expect(page.url()).to.contain("field=topic");
   });
 
-  it("the map of a collection colours points by a number, with a scale", async () => {
+  itWeekly("the map of a collection colours points by a number, with a scale", async () => {
     const page = await open("?field=year");
     await page.getByText("2 % to 98 % of the values").waitFor();
     await page.getByRole("region", { name: "Colours of year" }).getByText("1901").waitFor();
   });
 
-  it("the map of a collection searches from the clicked point, and shows the payload of the point under the pointer", async () => {
-    const page = await open("", withWebgl);
-    const { x, y, width, height } = await centreOf(page);
-    await stage(page).focus();
-    await page.keyboard.press("Enter");
-    const panel = page.getByRole("region", { name: "Neighbours" });
-    const asked = BigInt((await panel.getByRole("heading").innerText()).replace("Nearest to ", ""));
-    const found = (await panel.getByRole("listitem").first().innerText()).split("\n")[0]!;
-    const topicOf = (id: bigint) => (id - FIRST_ID) % 3n;
-    expect(topicOf(BigInt(found))).to.equal(topicOf(asked));
-    await page.getByRole("button", { name: "Close the neighbours" }).click();
-    for (let i = 0; i < 400 && !(await page.locator(".map-card").isVisible()); i++)
-      await page.mouse.move(
-        x + (((i * 37) % 100) / 100 - 0.5) * width * 0.9,
-        y + (((i * 61) % 97) / 97 - 0.5) * height * 0.9,
-      );
-    const card = page.locator(".map-card");
-    const id = BigInt(await card.locator("strong").innerText());
-    await card.getByText(`Title ${id - FIRST_ID}`, { exact: true }).waitFor();
-    await page.mouse.down();
-    await page.mouse.up();
-    await page.getByRole("heading", { name: `Nearest to ${id}` }).waitFor();
-  });
+  itWeekly(
+    "the map of a collection searches from the clicked point, and shows the payload of the point under the pointer",
+    async () => {
+      const page = await open("", withWebgl);
+      const { x, y, width, height } = await centreOf(page);
+      await stage(page).focus();
+      await page.keyboard.press("Enter");
+      const panel = page.getByRole("region", { name: "Neighbours" });
+      const asked = BigInt((await panel.getByRole("heading").innerText()).replace("Nearest to ", ""));
+      const found = (await panel.getByRole("listitem").first().innerText()).split("\n")[0]!;
+      const topicOf = (id: bigint) => (id - FIRST_ID) % 3n;
+      expect(topicOf(BigInt(found))).to.equal(topicOf(asked));
+      await page.getByRole("button", { name: "Close the neighbours" }).click();
+      for (let i = 0; i < 400 && !(await page.locator(".map-card").isVisible()); i++)
+        await page.mouse.move(
+          x + (((i * 37) % 100) / 100 - 0.5) * width * 0.9,
+          y + (((i * 61) % 97) / 97 - 0.5) * height * 0.9,
+        );
+      const card = page.locator(".map-card");
+      const id = BigInt(await card.locator("strong").innerText());
+      await card.getByText(`Title ${id - FIRST_ID}`, { exact: true }).waitFor();
+      await page.mouse.down();
+      await page.mouse.up();
+      await page.getByRole("heading", { name: `Nearest to ${id}` }).waitFor();
+    },
+  );
 
-  it("the map of a collection draws only points that match the filter in the address, and shows the filter", async () => {
-    const filter = JSON.stringify({ must: [{ key: "topic", match: { value: "law" } }] });
-    const page = await open(`?filter=${encodeURIComponent(filter)}`);
-    await page.getByRole("application", { name: "Map of 20 points" }).waitFor();
-    await page.getByRole("button", { name: "Remove the filter" }).click();
-    await page.getByRole("application", { name: "Map of 60 points" }).waitFor();
-  });
+  itWeekly(
+    "the map of a collection draws only points that match the filter in the address, and shows the filter",
+    async () => {
+      const filter = JSON.stringify({ must: [{ key: "topic", match: { value: "law" } }] });
+      const page = await open(`?filter=${encodeURIComponent(filter)}`);
+      await page.getByRole("application", { name: "Map of 20 points" }).waitFor();
+      await page.getByRole("button", { name: "Remove the filter" }).click();
+      await page.getByRole("application", { name: "Map of 60 points" }).waitFor();
+    },
+  );
 
-  it("the map of a collection describes the points as text, and chooses one by keyboard", async () => {
+  itWeekly("the map of a collection describes the points as text, and chooses one by keyboard", async () => {
     const page = await open("?field=topic");
     await page.locator(".map-words summary").focus();
     await page.keyboard.press("Enter");
@@ -213,7 +223,7 @@ describe("the map of a collection", () => {
     await page.getByRole("link", { name: "Import points" }).waitFor();
   });
 
-  it("the map of a collection is accessible, light and dark", async () => {
+  itWeekly("the map of a collection is accessible, light and dark", async () => {
     const page = await open("?field=topic");
     await lassoAll(page);
     await page.getByText("The map in words").click();

@@ -2,6 +2,7 @@
 import { expectAccessible } from "../support/accessible.ts";
 import { startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("the metrics screen", () => {
   const browser = useBrowser();
@@ -24,17 +25,20 @@ describe("the metrics screen", () => {
     await page.getByRole("region", { name: "Vectors" }).getByRole("rowheader", { name: "cap" }).waitFor();
   });
 
-  it("the metrics screen draws its charts in a browser whose language Intl refuses, as under a POSIX locale", async () => {
-    const { page } = await browser.visit(server.uiUrl, { fresh: true });
-    await page.addInitScript(
-      'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true })',
-    );
-    await page.goto(`${server.uiUrl}/#/metrics`);
-    await page.reload();
-    await page.getByRole("region", { name: "Vectors" }).locator("canvas").waitFor();
-  });
+  itWeekly(
+    "the metrics screen draws its charts in a browser whose language Intl refuses, as under a POSIX locale",
+    async () => {
+      const { page } = await browser.visit(server.uiUrl, { fresh: true });
+      await page.addInitScript(
+        'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true })',
+      );
+      await page.goto(`${server.uiUrl}/#/metrics`);
+      await page.reload();
+      await page.getByRole("region", { name: "Vectors" }).locator("canvas").waitFor();
+    },
+  );
 
-  it("the metrics screen stops its charts while it is paused, and continues by keyboard", async () => {
+  itWeekly("the metrics screen stops its charts while it is paused, and continues by keyboard", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     await page.getByRole("region", { name: "Memory" }).waitFor();
     await page.getByRole("button", { name: "Pause" }).focus();
@@ -45,7 +49,7 @@ describe("the metrics screen", () => {
     await page.getByRole("rowheader", { name: "GET /collections" }).first().waitFor();
   });
 
-  it("the metrics screen is accessible, light and dark", async () => {
+  itWeekly("the metrics screen is accessible, light and dark", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     await page.getByRole("region", { name: "Memory" }).waitFor();
     await expectAccessible(page);

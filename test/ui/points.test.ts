@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const MANY = 12_000;
 const LARGE = "18446744073709551615";
@@ -75,7 +76,7 @@ describe("the points screen of a collection", () => {
     await page.locator("[role=grid]:focus").waitFor();
   });
 
-  it("the points screen shows further rows when the wheel scrolls", async () => {
+  itWeekly("the points screen shows further rows when the wheel scrolls", async () => {
     const { page } = await open("many");
     await cell(page, "point 1").hover();
     await page.mouse.wheel(0, 30_000);
@@ -103,7 +104,7 @@ describe("the points screen of a collection", () => {
     await page.getByText("12,000 points").last().waitFor();
   });
 
-  it("the points screen shows conditions without a form as one custom chip", async () => {
+  itWeekly("the points screen shows conditions without a form as one custom chip", async () => {
     const filter = { should: [{ key: "n", range: { lte: 2 } }], must_not: [{ has_id: [1] }] };
     const { page } = await open("many", `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`);
     await page.getByText("1 matching point", { exact: true }).waitFor();
@@ -115,7 +116,7 @@ describe("the points screen of a collection", () => {
     await page.getByRole("button", { name: "n > 11990", exact: true }).waitFor();
   });
 
-  it("the points screen shows the server's error for a filter", async () => {
+  itWeekly("the points screen shows the server's error for a filter", async () => {
     const { page, complaints } = await open(
       "few",
       `?${new URLSearchParams({ filter: '{"must":[{"key":5}]}' })}`,
@@ -170,7 +171,7 @@ describe("the points screen of a collection", () => {
     expect(await stored(LARGE)).to.equal(before);
   });
 
-  it("the points screen deletes the selected points", async () => {
+  itWeekly("the points screen deletes the selected points", async () => {
     const { page } = await open("few");
     await page.getByRole("checkbox", { name: "Select 1", exact: true }).check();
     await page.getByRole("checkbox", { name: "Select 2", exact: true }).check();
@@ -181,29 +182,32 @@ describe("the points screen of a collection", () => {
     await cell(page, "second").waitFor();
   });
 
-  it("the points screen adds a point, checks dimensions while the user types, and replaces no point", async () => {
-    const { page } = await open("empty");
-    await page.getByRole("button", { name: "Add a point by hand" }).click();
-    await page.getByLabel("Id", { exact: true }).fill("9007199254740993");
-    await page.getByLabel("Vector", { exact: true }).fill("[1,2,3]");
-    await page.getByText("3 of 4 dimensions").waitFor();
-    const add = page.getByRole("dialog").getByRole("button", { name: "Add point" });
-    expect(await add.isDisabled()).to.equal(true);
-    await page.getByLabel("Vector", { exact: true }).fill("[1,2,3,4]");
-    await add.click();
-    await page.getByText("Point 9007199254740993 added").waitFor();
-    await cell(page, "9007199254740993").waitFor();
-    await page.getByRole("button", { name: "Add point" }).click();
-    await page.getByLabel("Id", { exact: true }).fill("9007199254740993");
-    await page.getByLabel("Vector", { exact: true }).fill("[1,2,3,4]");
-    await add.click();
-    await page.getByText("There is a point 9007199254740993 already").waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("This collection has no points yet").waitFor();
-  });
+  itWeekly(
+    "the points screen adds a point, checks dimensions while the user types, and replaces no point",
+    async () => {
+      const { page } = await open("empty");
+      await page.getByRole("button", { name: "Add a point by hand" }).click();
+      await page.getByLabel("Id", { exact: true }).fill("9007199254740993");
+      await page.getByLabel("Vector", { exact: true }).fill("[1,2,3]");
+      await page.getByText("3 of 4 dimensions").waitFor();
+      const add = page.getByRole("dialog").getByRole("button", { name: "Add point" });
+      expect(await add.isDisabled()).to.equal(true);
+      await page.getByLabel("Vector", { exact: true }).fill("[1,2,3,4]");
+      await add.click();
+      await page.getByText("Point 9007199254740993 added").waitFor();
+      await cell(page, "9007199254740993").waitFor();
+      await page.getByRole("button", { name: "Add point" }).click();
+      await page.getByLabel("Id", { exact: true }).fill("9007199254740993");
+      await page.getByLabel("Vector", { exact: true }).fill("[1,2,3,4]");
+      await add.click();
+      await page.getByText("There is a point 9007199254740993 already").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("This collection has no points yet").waitFor();
+    },
+  );
 
-  it("the points screen hides and moves columns by keyboard", async () => {
+  itWeekly("the points screen hides and moves columns by keyboard", async () => {
     const { page } = await open("few");
     await cell(page, "first").waitFor();
     await page.getByRole("button", { name: /^Columns/ }).press("Enter");
@@ -224,7 +228,7 @@ describe("the points screen of a collection", () => {
     await page.getByRole("checkbox", { name: "tags" }).waitFor({ state: "detached" });
   });
 
-  it("the points screen loads the points when an unreachable server is back", async () => {
+  itWeekly("the points screen loads the points when an unreachable server is back", async () => {
     const { page, complaints } = await open("few");
     await cell(page, "first").waitFor();
     await page.route("**/api/proxy/**", (route) => route.abort());

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const LARGEST = "18446744073709551615";
 const POINTS = `{"points": [
@@ -49,7 +50,7 @@ describe("the search screen", () => {
     await page.getByText("Distance: smaller is nearer").waitFor();
   });
 
-  it("the search screen uses the vector of a random point", async () => {
+  itWeekly("the search screen uses the vector of a random point", async () => {
     const { page } = await open("", "films");
     await page.getByRole("button", { name: "Use a random point's vector" }).click();
     await page.getByText("2 of 2 numbers").waitFor();
@@ -68,33 +69,39 @@ describe("the search screen", () => {
     await page.getByRole("region", { name: "Payload of 2" }).getByText('"vector": [0.9, 0.1]').waitFor();
   });
 
-  it("the search screen offers the points that match a typed word, and finds points similar to the chosen one", async () => {
-    const { page } = await open();
-    await page.getByRole("radio", { name: "Like a point" }).check();
-    await page.getByLabel("Id or text of a point").fill("Lamp");
-    const choices = page.getByRole("list", { name: "Points with this text" });
-    await choices.getByRole("button", { name: "lamp" }).waitFor();
-    await page.getByRole("button", { name: "Search", exact: true }).click();
-    await page.getByRole("alert").getByText("“Lamp” is not the id of a point: choose one").waitFor();
-    await choices.getByRole("button", { name: "lamp" }).click();
-    expect(await ids(page)).to.deep.equal(["2", "4", "3"]);
-    expect(await page.getByLabel("Id or text of a point").inputValue()).to.equal(LARGEST);
-  });
+  itWeekly(
+    "the search screen offers the points that match a typed word, and finds points similar to the chosen one",
+    async () => {
+      const { page } = await open();
+      await page.getByRole("radio", { name: "Like a point" }).check();
+      await page.getByLabel("Id or text of a point").fill("Lamp");
+      const choices = page.getByRole("list", { name: "Points with this text" });
+      await choices.getByRole("button", { name: "lamp" }).waitFor();
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await page.getByRole("alert").getByText("“Lamp” is not the id of a point: choose one").waitFor();
+      await choices.getByRole("button", { name: "lamp" }).click();
+      expect(await ids(page)).to.deep.equal(["2", "4", "3"]);
+      expect(await page.getByLabel("Id or text of a point").inputValue()).to.equal(LARGEST);
+    },
+  );
 
-  it("the search screen finds a word in a list of the payload, and says when it finds nothing", async () => {
-    const { page } = await open("?like=wood");
-    await page
-      .getByRole("list", { name: "Points with this text" })
-      .getByRole("button", { name: "chair" })
-      .waitFor();
-    await page.getByLabel("Id or text of a point").fill("no such ware");
-    await page.getByText("No point has “no such ware” as its id or in name, tags").waitFor();
-    await page.getByRole("radio", { name: "Like these" }).check();
-    await page.getByLabel("Like these points", { exact: true }).fill("Paris");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Search", exact: true }).click();
-    await page.getByRole("alert").getByText("“Paris” is not the id of a point").waitFor();
-  });
+  itWeekly(
+    "the search screen finds a word in a list of the payload, and says when it finds nothing",
+    async () => {
+      const { page } = await open("?like=wood");
+      await page
+        .getByRole("list", { name: "Points with this text" })
+        .getByRole("button", { name: "chair" })
+        .waitFor();
+      await page.getByLabel("Id or text of a point").fill("no such ware");
+      await page.getByText("No point has “no such ware” as its id or in name, tags").waitFor();
+      await page.getByRole("radio", { name: "Like these" }).check();
+      await page.getByLabel("Like these points", { exact: true }).fill("Paris");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await page.getByRole("alert").getByText("“Paris” is not the id of a point").waitFor();
+    },
+  );
 
   it("the search screen keeps the search in the address", async () => {
     const { page } = await open("?like=2");
@@ -126,7 +133,7 @@ describe("the search screen", () => {
     await page.getByText("3 results").waitFor();
   });
 
-  it("the search screen uses a hit as a positive or negative example", async () => {
+  itWeekly("the search screen uses a hit as a positive or negative example", async () => {
     const { page } = await open("?like=2");
     await page.getByRole("button", { name: `More like this: ${LARGEST}` }).click();
     await page.getByText("2 results").waitFor();
@@ -136,7 +143,7 @@ describe("the search screen", () => {
     expect([asked.get("positive"), asked.get("negative")]).to.deep.equal([`2,${LARGEST}`, "3"]);
   });
 
-  it("the search screen links hits to their points and to the graph", async () => {
+  itWeekly("the search screen links hits to their points and to the graph", async () => {
     const { page } = await open("?like=2&limit=1");
     const link = page.getByRole("link", { name: `Open ${LARGEST} in points` });
     const query = new URLSearchParams((await link.getAttribute("href"))!.split("?")[1]);
@@ -145,7 +152,7 @@ describe("the search screen", () => {
     expect(graph).to.equal(`#/collections/wares/graph?point=${LARGEST}`);
   });
 
-  it("the search screen shows an error at the input that caused it", async () => {
+  itWeekly("the search screen shows an error at the input that caused it", async () => {
     const { page, complaints } = await open("?like=2&filter=%7B%22mst%22%3A1%7D");
     await page.getByRole("alert").getByText('unknown key "mst"').waitFor();
     await page.getByRole("button", { name: "Remove filter custom condition" }).click();
@@ -169,7 +176,7 @@ describe("the search screen", () => {
     expect(searchParams.get("filter")).to.equal('{"must":[{"key":"name","match":{"value":"table"}}]}');
   });
 
-  it("the search screen shows how a search was executed, and which index its filter used", async () => {
+  itWeekly("the search screen shows how a search was executed, and which index its filter used", async () => {
     await server.call("PUT", "/collections/wares/index", { field_name: "name", field_schema: "keyword" });
     const filter = encodeURIComponent('{"must":[{"key":"name","match":{"value":"table"}}]}');
     const { page } = await open(`?like=2&filter=${filter}`);
@@ -180,7 +187,7 @@ describe("the search screen", () => {
     await page.getByRole("columnheader", { name: "In the graph" }).waitFor();
   });
 
-  it("the search screen measures recall and time by ef, and applies a chosen ef", async () => {
+  itWeekly("the search screen measures recall and time by ef, and applies a chosen ef", async () => {
     const { page } = await open("?like=2");
     await page.getByRole("button", { name: "Measure ef" }).click();
     await page.getByRole("button", { name: "Use ef 512" }).click();
@@ -188,7 +195,7 @@ describe("the search screen", () => {
     await page.waitForURL(/ef=512/);
   });
 
-  it("the search screen copies a search as a program", async () => {
+  itWeekly("the search screen copies a search as a program", async () => {
     const { page } = await open(`?like=${LARGEST}`);
     await page.getByText("Copy as").click();
     await page.getByText(`-d '{"query":${LARGEST},"limit":10,"with_payload":true}'`).waitFor();
@@ -196,7 +203,7 @@ describe("the search screen", () => {
     await page.getByText("await fetch(").waitFor();
   });
 
-  it("the search screen says what to do in an empty collection", async () => {
+  itWeekly("the search screen says what to do in an empty collection", async () => {
     const { page } = await open("", "empty");
     await page.getByRole("link", { name: "Import points" }).waitFor();
   });

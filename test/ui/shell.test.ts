@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 describe("the console", () => {
   const browser = useBrowser();
@@ -20,24 +21,27 @@ describe("the console", () => {
     expect(await page.title()).to.equal("Console · Azimuth");
   });
 
-  it("the console loads a screen that was opened while the server was unreachable when the server is back", async () => {
-    const { page, complaints } = await browser.visit(server.uiUrl, { fresh: true });
-    await page.getByText("Healthy").waitFor();
-    await page.context().setOffline(true);
-    await page.getByRole("link", { name: "License" }).click();
-    await page.getByText("This part of the console could not be loaded").waitFor();
-    await page.getByText("The server does not answer. Trying again").waitFor();
-    await page.context().setOffline(false);
-    await page.getByText("The server does not answer. Trying again").waitFor({ state: "detached" });
-    // A browser may remember the failed request; then the page has the button.
-    const reload = page.getByRole("button", { name: "Reload the page" });
-    await page.getByRole("heading", { name: "License" }).or(reload).waitFor();
-    if (await reload.isVisible()) await reload.click();
-    await page.getByRole("heading", { name: "License" }).waitFor();
-    forgive(complaints, /ERR_INTERNET_DISCONNECTED|dynamically imported module/);
-  });
+  itWeekly(
+    "the console loads a screen that was opened while the server was unreachable when the server is back",
+    async () => {
+      const { page, complaints } = await browser.visit(server.uiUrl, { fresh: true });
+      await page.getByText("Healthy").waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole("link", { name: "License" }).click();
+      await page.getByText("This part of the console could not be loaded").waitFor();
+      await page.getByText("The server does not answer. Trying again").waitFor();
+      await page.context().setOffline(false);
+      await page.getByText("The server does not answer. Trying again").waitFor({ state: "detached" });
+      // A browser may remember the failed request; then the page has the button.
+      const reload = page.getByRole("button", { name: "Reload the page" });
+      await page.getByRole("heading", { name: "License" }).or(reload).waitFor();
+      if (await reload.isVisible()) await reload.click();
+      await page.getByRole("heading", { name: "License" }).waitFor();
+      forgive(complaints, /ERR_INTERNET_DISCONNECTED|dynamically imported module/);
+    },
+  );
 
-  it("the console shows and logs why a screen failed to start", async () => {
+  itWeekly("the console shows and logs why a screen failed to start", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl, { fresh: true });
     await page.getByText("Healthy").waitFor();
     await page.route("**/assets/license-*.js", (route) =>
@@ -49,7 +53,7 @@ describe("the console", () => {
     forgive(complaints, /no such locale/);
   });
 
-  it("the console is accessible, light and dark", async () => {
+  itWeekly("the console is accessible, light and dark", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("heading").first().waitFor();
     await expectAccessible(page);

@@ -5,6 +5,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import { createToken, guard, type Headers, login, PASSWORD } from "../support/guarded.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -48,7 +49,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("the sign-in form counts down when the server delays logins", async () => {
+  itWeekly("the sign-in form counts down when the server delays logins", async () => {
     const { page, complaints } = await visit();
     await page.route("**/auth/admin/login", (route) =>
       route.fulfill({
@@ -70,7 +71,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401|429/);
   });
 
-  it("the sign-in form is shown again when the login has expired", async () => {
+  itWeekly("the sign-in form is shown again when the login has expired", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -85,7 +86,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("the sign-in form is shown again when the password was changed elsewhere", async () => {
+  itWeekly("the sign-in form is shown again when the password was changed elsewhere", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
@@ -132,7 +133,7 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
-  it("the sign-in form is accessible, light and dark", async () => {
+  itWeekly("the sign-in form is accessible, light and dark", async () => {
     const { page, complaints } = await visit();
     await expectAccessible(page);
     await page.getByRole("tab", { name: "Setup code" }).click();

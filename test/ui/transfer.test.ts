@@ -6,6 +6,7 @@ import { npyPrefix } from "../../src/shared/npy.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const LARGE = "18446744073709551615";
 
@@ -78,7 +79,7 @@ describe("the import and export screen", () => {
     expect(await stored()).to.include('"points":[]');
   });
 
-  it("the import and export screen skips rows whose id exists, unless another choice is made", async () => {
+  itWeekly("an import skips rows whose id exists, unless another choice is made", async () => {
     const points = [{ id: 1, vector: [9, 9], payload: { city: "Bergen" } }];
     await server.call("PUT", "/collections/c/points?wait=true", { points });
     const { page } = await open();
@@ -91,7 +92,7 @@ describe("the import and export screen", () => {
       .and.not.include("Oslo");
   });
 
-  it("the import and export screen restores replaced points when a replacing import is undone", async () => {
+  itWeekly("an import that replaces points restores them when it is undone", async () => {
     const points = [{ id: 1, vector: [9, 9], payload: { city: "Bergen" } }];
     await server.call("PUT", "/collections/c/points?wait=true", { points });
     const before = /"points":(.*\])/.exec(await stored())?.[1];
@@ -110,7 +111,7 @@ describe("the import and export screen", () => {
     expect(/"points":(.*\])/.exec(await stored())?.[1]).to.equal(before);
   });
 
-  it("the import and export screen imports rows whose id exists under new ids on request", async () => {
+  itWeekly("the import and export screen imports rows whose id exists under new ids on request", async () => {
     await server.call("PUT", "/collections/c/points?wait=true", { points: [{ id: 1, vector: [9, 9] }] });
     const { page } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2],"city":"Oslo"}\n{"id":2,"vector":[1,2]}');
@@ -121,7 +122,7 @@ describe("the import and export screen", () => {
     expect(await stored()).to.include('"vector":[9,9]');
   });
 
-  it("the import and export screen generates ids above the largest one, so that rows without ids replace nothing", async () => {
+  itWeekly("an import generates ids above the largest one, which replace nothing", async () => {
     const uuid = "550e8400-e29b-41d4-a716-446655440000";
     for (const [largest, first] of [
       [1_700, "1701"],
@@ -137,7 +138,7 @@ describe("the import and export screen", () => {
     }
   });
 
-  it("the import and export screen generates UUIDs when the largest possible id exists", async () => {
+  itWeekly("the import and export screen generates UUIDs when the largest possible id exists", async () => {
     await server.call(
       "PUT",
       "/collections/c/points?wait=true",
@@ -153,7 +154,7 @@ describe("the import and export screen", () => {
       .and.include('"vector":[3,4]');
   });
 
-  it("the import and export screen continues an import when its tab is left, and shows the result with Undo on return", async () => {
+  itWeekly("an import continues when its tab is left, and shows Undo on return", async () => {
     const { page } = await open();
     const rows = Array.from({ length: 600 }, (_, i) => `{"id":${i + 1},"vector":[1,2]}`).join("\n");
     await choose(page, "big.jsonl", rows);
@@ -189,7 +190,7 @@ describe("the import and export screen", () => {
     expect(await stored()).to.include('"points":[]');
   });
 
-  it("the import and export screen offers no Undo for an import into a collection that was deleted and created again", async () => {
+  itWeekly("an import has no Undo when its collection was created again", async () => {
     const { page } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}');
     await page.getByRole("button", { name: "Import into c" }).click();
@@ -203,7 +204,7 @@ describe("the import and export screen", () => {
     expect(await page.getByRole("button", { name: /^Undo: delete/ }).count()).to.equal(0);
   });
 
-  it("the import and export screen generates ids for the rows of an npy file", async () => {
+  itWeekly("the import and export screen generates ids for the rows of an npy file", async () => {
     const values = new Uint8Array(Float32Array.of(1, 2, 3, 4).buffer);
     const { page } = await open();
     await choose(page, "c.npy", Buffer.concat([npyPrefix(2, 2), values]));
@@ -215,7 +216,7 @@ describe("the import and export screen", () => {
       .and.include('"vector":[3,4]');
   });
 
-  it("the import and export screen imports the rows that the server accepts, and lists the rows that it refuses", async () => {
+  itWeekly("an import writes the rows that the server accepts, and lists the others", async () => {
     const { page, complaints } = await open();
     const long = "x".repeat(1_100_000);
     await choose(
@@ -228,7 +229,7 @@ describe("the import and export screen", () => {
     forgive(complaints, /status of 4/);
   });
 
-  it("the import and export screen stops an import when the server is unreachable, and continues it at the same row", async () => {
+  itWeekly("an import stops when the server is unreachable, and continues at the same row", async () => {
     const { page, complaints } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}');
     await page.route("**/points?wait=true", (route) => route.abort());
@@ -240,7 +241,7 @@ describe("the import and export screen", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("the import and export screen writes no row twice when it continues after the server was unreachable during a refused batch", async () => {
+  itWeekly("an import writes no row twice after an outage during a refused batch", async () => {
     const { page, complaints } = await open();
     const deep = "[".repeat(70) + "]".repeat(70);
     await choose(
@@ -284,7 +285,7 @@ describe("the import and export screen", () => {
     expect(await readFile(await npy.path())).to.deep.equal(Buffer.concat([npyPrefix(2, 2), values]));
   });
 
-  it("the import and export screen is accessible, light and dark", async () => {
+  itWeekly("the import and export screen is accessible, light and dark", async () => {
     const { page } = await open();
     await choose(page, "c.csv", "id,v0,v1,city\nx,1,2,Oslo\n4,5,6,Lima\n");
     await page.getByText("Row 2 would be rejected").waitFor();

@@ -5,7 +5,7 @@ import { countOf, seedOf } from "../../support/chance.ts";
 import { fuzzCalls, settle } from "../../support/grpc-fuzz-run.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 
-const CASES = countOf("CASES", 200);
+const CASES = countOf("CASES", 100);
 const SEED = seedOf("SEED");
 
 describe("any gRPC message", () => {

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { PASSWORD } from "../../support/guarded.ts";
 import { type Script, sameOnNewServers } from "../../support/transports/contract.ts";
 import { Refused } from "../../support/transports/transport.ts";
+import { itWeekly } from "../../support/weekly.ts";
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const OTHER = "Another-Horse-8";
@@ -86,7 +87,7 @@ describe("administration over every transport", () => {
     expect(answers.at(-1)).to.include({ edition: "licensed", max_vectors: 1_000_000 });
   });
 
-  it("administration over every transport limits the vectors of a server", async () => {
+  itWeekly("administration over every transport limits the vectors of a server", async () => {
     const points = Array.from({ length: 5001 }, (_, id) => ({ id, vector: [1] }));
     const c = { collection_name: "c" };
     const answers = await sameOnNewServers(async (call) => {

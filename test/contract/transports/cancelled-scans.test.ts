@@ -8,6 +8,7 @@ import { createCollection, startTestServer, type TestServer } from "../../suppor
 import { CODECS } from "../../support/transports/grpc-codecs.ts";
 import { OverGrpc, SERVED } from "../../support/transports/over-grpc.ts";
 import { asRead, operationOf } from "../../support/transports/transport.ts";
+import { itWeekly } from "../../support/weekly.ts";
 
 const POINTS = 12_000;
 const BATCH = 2_000;
@@ -76,7 +77,7 @@ describe("a scan of payloads", () => {
     }
   }
 
-  it("a scan of payloads reads all payloads if the client waits for the response", async () => {
+  itWeekly("a scan of payloads reads all payloads if the client waits for the response", async () => {
     await start();
     for (const [path, body] of Object.values(SCANS)) {
       slices = 0;

@@ -27,17 +27,6 @@ export const DOORS: readonly Door[] = OPERATIONS.flatMap(({ id, rest, onUi }) =>
   })),
 );
 
-/** One path for each combination of properties that matter for credentials. */
-export const KINDS_OF_DOOR: readonly Door[] = [
-  ...new Map(DOORS.toReversed().map((door) => [kindOf(door), door])).values(),
-];
-
-function kindOf({ operation, method, isOnUi }: Door): string {
-  const { permission, whileOff, onUi } = OPERATIONS.find(({ id }) => id === operation)!;
-  const hasBody = method !== "GET" && method !== "DELETE";
-  return JSON.stringify([permission, whileOff, onUi, hasBody, isOnUi]);
-}
-
 /** The notations of a credential. */
 export const SPELLINGS = [
   "bearer",

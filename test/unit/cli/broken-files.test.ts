@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { runCli } from "../../support/cli.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+import { itWeekly } from "../../support/weekly.ts";
 import { freshDir } from "../storage/fixtures.ts";
 
 const ROWS = 40;
@@ -41,23 +42,28 @@ describe("azimuth import of a damaged file", () => {
     return readFileSync(path);
   }
 
-  it("azimuth import of a damaged file reports a truncated gzip file, imports the rows before that, and reports their number", async () => {
-    const packed = gzipSync(lines(MORE_THAN_A_CHUNK));
-    const path = file("a.jsonl.gz", packed.subarray(0, packed.length / 2));
-    const { code, stderr } = await run("import", "c", path);
-    expect(code).to.equal(1);
-    expect(stderr).to.match(/a\.jsonl\.gz cannot be read: it is cut off\n/);
-    const [, settled] = /rows 1 to (\d+) are settled; the same command goes on behind them\n$/.exec(stderr)!;
-    expect(Number(settled)).to.be.within(1, MORE_THAN_A_CHUNK - 1);
-    expect(await count(server)).to.equal(Number(settled));
-    file("a.jsonl.gz", packed);
-    // Another file with the same name is another import.
-    expect((await run("import", "c", path)).stderr).to.contain(
-      "is of an interrupted import that was another",
-    );
-    expect((await run("import", "c", path, "--restart")).code).to.equal(0);
-    expect(await count(server)).to.equal(MORE_THAN_A_CHUNK);
-  });
+  itWeekly(
+    "azimuth import of a damaged file reports a truncated gzip file, imports the rows before that, and reports their number",
+    async () => {
+      const packed = gzipSync(lines(MORE_THAN_A_CHUNK));
+      const path = file("a.jsonl.gz", packed.subarray(0, packed.length / 2));
+      const { code, stderr } = await run("import", "c", path);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/a\.jsonl\.gz cannot be read: it is cut off\n/);
+      const [, settled] = /rows 1 to (\d+) are settled; the same command goes on behind them\n$/.exec(
+        stderr,
+      )!;
+      expect(Number(settled)).to.be.within(1, MORE_THAN_A_CHUNK - 1);
+      expect(await count(server)).to.equal(Number(settled));
+      file("a.jsonl.gz", packed);
+      // Another file with the same name is another import.
+      expect((await run("import", "c", path)).stderr).to.contain(
+        "is of an interrupted import that was another",
+      );
+      expect((await run("import", "c", path, "--restart")).code).to.equal(0);
+      expect(await count(server)).to.equal(MORE_THAN_A_CHUNK);
+    },
+  );
 
   it("azimuth import of a damaged file reports a .gz file that is not compressed", async () => {
     const { code, stderr } = await run("import", "c", file("a.jsonl.gz", lines(3)));

@@ -20,7 +20,7 @@ import {
 
 const CONFIG = configOf({ name: "", size: 3, distance: "Euclid" }, { name: "b", size: 2, distance: "Dot" });
 const NAMES = ["x", "y", "z"];
-const OPERATIONS = countOf("OPERATIONS", 450);
+const OPERATIONS = countOf("OPERATIONS", 250);
 const MAX_UNDO_MS = 5_000;
 
 interface ModelPoint extends TestPoint {

@@ -10,7 +10,7 @@ import { unnamed } from "./fixtures.ts";
 import { countingEngine } from "./segment-fixtures.ts";
 
 /** The number of collections; `COLLECTIONS=2000` is the longer run. */
-const COLLECTIONS = Number(process.env.COLLECTIONS ?? 1_000);
+const COLLECTIONS = Number(process.env.COLLECTIONS ?? 300);
 const SEARCHED_EVERY = 10;
 const MOST_BYTES_EACH = 200 * 1024;
 

@@ -4,12 +4,14 @@ import { expect } from "chai";
 import type { Database } from "../../../src/core/database/database.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
+import { countOf } from "../../support/chance.ts";
 import { integer, NO_SLOTS, newEngine, type Random, withSeed } from "../engine/fixtures.ts";
 import { found, open, stored, type TestPoint, unnamed, upsert } from "./fixtures.ts";
 
 const POINTS = 3_000;
 const DIMENSION = 24;
-const BATCHES = 75;
+/** Batches of writes; `BATCHES=120` is the longer run. */
+const BATCHES = countOf("BATCHES", 30);
 
 /** All points are on a line, at the distance `id` from the origin, so the nearest ones to a query on it are known. */
 const pointOf = (id: number, payload = 0): TestPoint => ({

@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { FLOOR_BYTES } from "../../../src/core/payload/page-cache.ts";
 import { PAGE_BYTES } from "../../../src/core/payload/page-file.ts";
 import { NodePayloadFiles } from "../../../src/storage/node-payload-files.ts";
+import { itWeekly } from "../../support/weekly.ts";
 import { rejection } from "../engine/fixtures.ts";
 import { append, KIB, MIB, payload, TestStore, testCache } from "./payload-fixtures.ts";
 
@@ -68,17 +69,20 @@ describe("the cache of payload pages", () => {
     expect(place.memory.used).to.equal(2 * MIB);
   });
 
-  it("the cache of payload pages keeps pages that are read repeatedly when many others are read once", async () => {
-    const place = testCache(64 * MIB);
-    const test = saved(place, 16 * MIB);
-    for (let page = 8; page < 1024; page++) {
-      if (page % 16 === 0) await test.differing([0, PER_PAGE, 2 * PER_PAGE]);
-      await test.differing([page * PER_PAGE]);
-    }
-    const { reads } = place.files;
-    expect(reads.filter(({ offset }) => offset < 3 * PAGE_BYTES)).to.have.length(3);
-    expect(reads).to.have.length(3 + 1016);
-  });
+  itWeekly(
+    "the cache of payload pages keeps pages that are read repeatedly when many others are read once",
+    async () => {
+      const place = testCache(64 * MIB);
+      const test = saved(place, 16 * MIB);
+      for (let page = 8; page < 1024; page++) {
+        if (page % 16 === 0) await test.differing([0, PER_PAGE, 2 * PER_PAGE]);
+        await test.differing([page * PER_PAGE]);
+      }
+      const { reads } = place.files;
+      expect(reads.filter(({ offset }) => offset < 3 * PAGE_BYTES)).to.have.length(3);
+      expect(reads).to.have.length(3 + 1016);
+    },
+  );
 
   it("the cache of payload pages frees memory for other uses down to its minimum, and never takes the last free memory", async () => {
     const place = testCache(256 * MIB);

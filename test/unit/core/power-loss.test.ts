@@ -9,6 +9,7 @@ import { Violation } from "../../support/oracle.ts";
 import * as bugs from "../../support/planted-bugs.ts";
 import * as checkpointBugs from "../../support/planted-checkpoint-bugs.ts";
 import { PowerTally } from "../../support/power-tally.ts";
+import { itWeekly } from "../../support/weekly.ts";
 
 const HISTORIES = countOf("ROUNDS", 6);
 const LIVES = 12;
@@ -27,17 +28,20 @@ describe("a database under power cuts", () => {
     expect(tally.dropping, "cuts that lost something").to.be.at.least(HISTORIES * 3);
   }).timeout(300_000 + HISTORIES * 2_000);
 
-  it("a database under power cuts loses nothing when the newest root cannot be read at any start", async () => {
-    const seed = seedOf("SEED");
-    const plant = checkpointBugs.loseNewestRoot;
-    for (let round = 0; round < HISTORIES / 2; round++) {
-      await playDatabase(roundRandom(seed, round), LIVES, new PowerTally(), { plant }).catch(
-        (error: Error) => {
-          throw new Error(`SEED=${(seed + Math.imul(round, 0x9e3779b1)) >>> 0} ROUNDS=1: ${error.message}`);
-        },
-      );
-    }
-  }).timeout(300_000 + HISTORIES * 2_000);
+  itWeekly(
+    "a database under power cuts loses nothing when the newest root cannot be read at any start",
+    async () => {
+      const seed = seedOf("SEED");
+      const plant = checkpointBugs.loseNewestRoot;
+      for (let round = 0; round < HISTORIES / 2; round++) {
+        await playDatabase(roundRandom(seed, round), LIVES, new PowerTally(), { plant }).catch(
+          (error: Error) => {
+            throw new Error(`SEED=${(seed + Math.imul(round, 0x9e3779b1)) >>> 0} ROUNDS=1: ${error.message}`);
+          },
+        );
+      }
+    },
+  );
 
   /** The bugs. A bug that few histories show has a seed that shows it; random seeds follow if it no longer does. */
   const PLANTED: readonly (readonly [string, Plant, number?])[] = [

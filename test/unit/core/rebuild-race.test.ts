@@ -12,7 +12,7 @@ import { found, open, remove, type TestPoint, unnamed, upsert } from "./fixtures
 const DIMENSION = 8;
 const STAYING = 600;
 /** Batches of writes; `BATCHES=120` is the longer run. */
-const BATCHES = countOf("BATCHES", 30);
+const BATCHES = countOf("BATCHES", 15);
 const MOST_ADDED = 20;
 const SEGMENT_SLOTS = 400;
 

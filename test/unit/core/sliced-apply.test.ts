@@ -4,6 +4,7 @@ import type { UpsertPoints } from "../../../src/core/record/operation.ts";
 import { decodeOperation, encodeOperation } from "../../../src/core/record/record.ts";
 import { countBits } from "../../../src/core/slots/bits.ts";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
+import { itWeekly } from "../../support/weekly.ts";
 import { configOf, type Opened, open, type TestPoint, upsert, upsertOf } from "./fixtures.ts";
 
 const POINTS = 2_000;
@@ -69,20 +70,23 @@ describe("a large upsert", () => {
     expect(vectors).to.equal(points(2).reduce((sum, one) => sum + Object.keys(one.vectors).length, 0));
   });
 
-  it("a large upsert is read completely or not at all by a request for very many ids that began before it", async () => {
-    const { reads } = opened.database.collection("c");
-    const asked = reads.find(Array.from({ length: 300_000 }, (_, i) => i % POINTS));
-    let isFound = false;
-    const found = asked.finally(() => {
-      isFound = true;
-    });
-    for (let version = 2; !isFound; version++) {
-      const more = points(version).map(({ id, vectors }) => ({ id, vectors, payload: null }));
-      await apply(more, () => {});
-    }
-    const versions = new Set((await found).map((ref) => reads.version(ref!)));
-    expect(versions).to.have.lengthOf(1);
-  });
+  itWeekly(
+    "a large upsert is read completely or not at all by a request for very many ids that began before it",
+    async () => {
+      const { reads } = opened.database.collection("c");
+      const asked = reads.find(Array.from({ length: 300_000 }, (_, i) => i % POINTS));
+      let isFound = false;
+      const found = asked.finally(() => {
+        isFound = true;
+      });
+      for (let version = 2; !isFound; version++) {
+        const more = points(version).map(({ id, vectors }) => ({ id, vectors, payload: null }));
+        await apply(more, () => {});
+      }
+      const versions = new Set((await found).map((ref) => reads.version(ref!)));
+      expect(versions).to.have.lengthOf(1);
+    },
+  );
 
   it("a large upsert is read completely or not at all by a request for several ids while it takes its slots", async () => {
     const { reads } = opened.database.collection("c");

@@ -2,6 +2,7 @@
 // run.
 import { expect } from "chai";
 import type { Hits, SearchOptions } from "../../../src/engine/types.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { append, bits, concat, kill, METRIC_NAMES, seededRandom } from "./fixtures.ts";
 import { bitsOf, dataSet, indexed } from "./vectors.ts";
 
@@ -30,24 +31,30 @@ describe("a batch of queries", () => {
     "asked for more than there is": { k: 2000, ef: 64 },
   };
 
+  const itSampled = itOnceIn(3);
   for (const metric of METRIC_NAMES) {
     for (const [name, options] of Object.entries(OPTIONS)) {
-      it(`a batch of queries returns the results of each query alone: ${name}, ${metric}`, async () => {
-        const { rows, queries } = dataSet("norms", COUNT, SEED);
-        const { engine, store } = await indexed(rows.slice(0, 1100), { metric });
-        await append(engine, store, rows.slice(1100));
-        const asked = [...queries, ...rows.slice(0, 15)];
-        for (const dead of [[], [1, 2, 3, 64, 1150, 1199]]) {
-          await kill(engine, store, dead);
-          const alone: Hits[] = [];
-          for (const query of asked) alone.push(await engine.search(store, query, options));
-          for (const number of options.k > 10 ? [1, 5] : NUMBERS) {
-            const part = concat(asked.slice(0, number));
-            const batch = await engine.searchBatch(store, part, options);
-            expect(batch.map(answer), `${number} queries`).to.deep.equal(alone.slice(0, number).map(answer));
+      itSampled(
+        `a batch of queries returns the results of each query alone: ${name}, ${metric}`,
+        async () => {
+          const { rows, queries } = dataSet("norms", COUNT, SEED);
+          const { engine, store } = await indexed(rows.slice(0, 1100), { metric });
+          await append(engine, store, rows.slice(1100));
+          const asked = [...queries, ...rows.slice(0, 15)];
+          for (const dead of [[], [1, 2, 3, 64, 1150, 1199]]) {
+            await kill(engine, store, dead);
+            const alone: Hits[] = [];
+            for (const query of asked) alone.push(await engine.search(store, query, options));
+            for (const number of options.k > 10 ? [1, 5] : NUMBERS) {
+              const part = concat(asked.slice(0, number));
+              const batch = await engine.searchBatch(store, part, options);
+              expect(batch.map(answer), `${number} queries`).to.deep.equal(
+                alone.slice(0, number).map(answer),
+              );
+            }
           }
-        }
-      });
+        },
+      );
     }
   }
 

@@ -4,6 +4,7 @@ import type { Metric } from "../../../src/engine/abi.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import type { Hits, SearchOptions, StoreHandle } from "../../../src/engine/types.ts";
 import { DIMENSION, hasMnist, loadMnist, row } from "../../support/mnist.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import {
   append,
   bits,
@@ -83,18 +84,22 @@ async function recall(
 const methodOf = ({ method }: Hits) => method;
 
 describe("a vector store with 1-bit codes", () => {
+  const itSampled = itOnceIn(3);
   for (const metric of METRICS) {
     for (const kind of Object.keys(KINDS)) {
-      it(`a vector store with 1-bit codes finds .95 of the nearest by default, with their exact scores: ${metric}, vectors ${kind}`, () =>
-        withSeed(async (random) => {
-          const engine = newEngine();
-          const points = clustered(random, 120, kind, ROWS + QUERIES);
-          const store = await binary(engine, metric, points.slice(QUERIES));
-          // Where products link all nodes to a few long vectors, a walk may give up and compare all matches.
-          const ways = metric === "Dot" ? ["walk", "matches"] : ["walk"];
-          expect(ways).to.include(methodOf(await engine.search(store, points[0]!, DEFAULT)));
-          expect(await recall(engine, store, points.slice(0, QUERIES))).to.be.at.least(0.95);
-        }));
+      itSampled(
+        `a vector store with 1-bit codes finds .95 of the nearest by default, with their exact scores: ${metric}, vectors ${kind}`,
+        () =>
+          withSeed(async (random) => {
+            const engine = newEngine();
+            const points = clustered(random, 120, kind, ROWS + QUERIES);
+            const store = await binary(engine, metric, points.slice(QUERIES));
+            // Where products link all nodes to a few long vectors, a walk may give up and compare all matches.
+            const ways = metric === "Dot" ? ["walk", "matches"] : ["walk"];
+            expect(ways).to.include(methodOf(await engine.search(store, points[0]!, DEFAULT)));
+            expect(await recall(engine, store, points.slice(0, QUERIES))).to.be.at.least(0.95);
+          }),
+      );
     }
   }
 

@@ -1,5 +1,6 @@
 // Searches of a graph with dead slots: the walk passes through dead slots, and does not return them.
 import { expect } from "chai";
+import { itOnceIn } from "../../support/weekly.ts";
 import { append, kill, METRIC_NAMES, NO_SLOTS, seededRandom } from "./fixtures.ts";
 import { dataSet, indexed, recallAt } from "./vectors.ts";
 
@@ -8,6 +9,7 @@ const SEED = 11;
 const ALL = [...Array(COUNT).keys()];
 
 describe("a graph with dead nodes", () => {
+  const itSampled = itOnceIn(3);
   for (const metric of METRIC_NAMES) {
     for (const [share, floor] of [
       [0, 0.98],
@@ -15,19 +17,22 @@ describe("a graph with dead nodes", () => {
       [0.9, 0.97],
       [0.99, 1],
     ] as const) {
-      it(`a graph with dead nodes finds k live slots and no dead ones with ${100 * share} % dead slots (${metric})`, async () => {
-        const { rows, queries } = dataSet("clusters", COUNT, SEED);
-        const { engine, store } = await indexed(rows, { metric });
-        const random = seededRandom(SEED);
-        const dead = new Set(ALL.filter(() => random() < share));
-        await kill(engine, store, [...dead]);
-        for (const query of queries) {
-          const { slots } = await engine.search(store, query, { k: 10, ef: 64 });
-          expect(slots.length).to.equal(Math.min(10, COUNT - dead.size));
-          expect(slots.filter((slot) => dead.has(slot)).length, "dead").to.equal(0);
-        }
-        expect(await recallAt(engine, store, queries, { k: 10, ef: 64 })).to.be.at.least(floor);
-      });
+      itSampled(
+        `a graph with dead nodes finds k live slots and no dead ones with ${100 * share} % dead slots (${metric})`,
+        async () => {
+          const { rows, queries } = dataSet("clusters", COUNT, SEED);
+          const { engine, store } = await indexed(rows, { metric });
+          const random = seededRandom(SEED);
+          const dead = new Set(ALL.filter(() => random() < share));
+          await kill(engine, store, [...dead]);
+          for (const query of queries) {
+            const { slots } = await engine.search(store, query, { k: 10, ef: 64 });
+            expect(slots.length).to.equal(Math.min(10, COUNT - dead.size));
+            expect(slots.filter((slot) => dead.has(slot)).length, "dead").to.equal(0);
+          }
+          expect(await recallAt(engine, store, queries, { k: 10, ef: 64 })).to.be.at.least(floor);
+        },
+      );
     }
   }
 

@@ -10,6 +10,7 @@ import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import {
   append,
   BUILDS,
@@ -90,18 +91,22 @@ describe("distances to given slots", () => {
     }
   }
 
+  const itSampled = itOnceIn(3);
   for (const encoding of ENCODINGS) {
     for (const metric of METRIC_NAMES) {
-      it(`distances to given slots are computed with the f32 vectors whatever the encoding of the graph is (${metric}, ${encoding})`, () =>
-        withSeed(async (random) => {
-          const engine = newEngine();
-          const store = await engine.create(spec({ dimension: 21, metric, encoding }));
-          await append(engine, store, rowsOf(random, 1500, 21));
-          await engine.indexed(store);
-          for (const queries of [1, 9, 65]) {
-            await expectExact(engine, store, rowsOf(random, queries, 21), slotsOf(random, 1200, 1500));
-          }
-        }));
+      itSampled(
+        `distances to given slots are computed with the f32 vectors whatever the encoding of the graph is (${metric}, ${encoding})`,
+        () =>
+          withSeed(async (random) => {
+            const engine = newEngine();
+            const store = await engine.create(spec({ dimension: 21, metric, encoding }));
+            await append(engine, store, rowsOf(random, 1500, 21));
+            await engine.indexed(store);
+            for (const queries of [1, 9, 65]) {
+              await expectExact(engine, store, rowsOf(random, queries, 21), slotsOf(random, 1200, 1500));
+            }
+          }),
+      );
     }
   }
 });

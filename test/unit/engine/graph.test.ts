@@ -5,6 +5,7 @@ import { expect } from "chai";
 import type { Encoding } from "../../../src/engine/abi.ts";
 import type { Hits } from "../../../src/engine/types.ts";
 import { hasMnist, loadMnist, row } from "../../support/mnist.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { bits, kill, METRIC_NAMES, top } from "./fixtures.ts";
 import { type DataSet, dataSet, indexed, recallAt } from "./vectors.ts";
 
@@ -27,10 +28,11 @@ const FLOOR = 0.995;
 const ENCODINGS: Encoding[] = ["none", "int8"];
 
 describe("a search of the graph", () => {
+  const itSampled = itOnceIn(3);
   for (const encoding of ENCODINGS) {
     for (const name of ["clusters", "shifted", "norms", "outliers", "duplicates"] satisfies DataSet[]) {
       for (const metric of METRIC_NAMES) {
-        it(`a search of the graph finds the neighbours: ${name}, ${metric}, ${encoding}`, async () => {
+        itSampled(`a search of the graph finds the neighbours: ${name}, ${metric}, ${encoding}`, async () => {
           const { rows, queries } = dataSet(name, COUNT, SEED);
           const { engine, store } = await indexed(rows, { metric, encoding });
           const floor = FLOORS[`${name} ${metric}`] ?? FLOOR;

@@ -2,6 +2,7 @@
 // there are, the graph must link the other vectors to each other, too.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { floats, type Random, seededRandom } from "./fixtures.ts";
 import { indexed, recallAt } from "./vectors.ts";
 
@@ -45,6 +46,7 @@ const HUBS = {
 };
 
 describe("a graph of vectors around a few that are near to all", () => {
+  const itSampled = itOnceIn(5);
   for (const [metric, encoding] of CASES) {
     let without = 0;
     before(async () => {
@@ -55,10 +57,13 @@ describe("a graph of vectors around a few that are near to all", () => {
       );
     });
     for (const [name, sizeOf] of Object.entries(HUBS)) {
-      it(`a graph with a few vectors that are near to all finds as much as without these vectors: ${metric}, ${encoding}, ${name}`, async () => {
-        const around = await recallAround(withSizes(sizeOf), metric, encoding);
-        expect(around, `seed ${SEED}`).to.be.above(without - 0.05);
-      });
+      itSampled(
+        `a graph with a few vectors that are near to all finds as much as without these vectors: ${metric}, ${encoding}, ${name}`,
+        async () => {
+          const around = await recallAround(withSizes(sizeOf), metric, encoding);
+          expect(around, `seed ${SEED}`).to.be.above(without - 0.05);
+        },
+      );
     }
   }
 });

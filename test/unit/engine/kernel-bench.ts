@@ -1,6 +1,7 @@
 // A WebAssembly memory and the kernels of the test build on it, for the tests of codes and distances. The decision: all
 // bytes that a test did not write are 0xff, which is NaN, so that a kernel that reads beyond a row has a wrong result.
 import { readFileSync } from "node:fs";
+import { countOf } from "../../support/chance.ts";
 
 type Encode = (row: number, rowBytes: number, code: number, dimension: number, metric: number) => void;
 type Prepare = (row: number, rowBytes: number, data: number, dimension: number, metric: number) => void;
@@ -73,7 +74,8 @@ export interface Kernels {
   oneBinaryCode: One;
 }
 
-export const KERNEL_BUILDS = ["test-debug", "test"] as const;
+/** `BUILDS=2` also tests the optimized build, whose kernels are compiled from the same source. */
+export const KERNEL_BUILDS = (["test-debug", "test"] as const).slice(0, countOf("BUILDS", 1));
 
 const PAGES = 64;
 const FIRST_BYTE = 4096;

@@ -7,6 +7,7 @@ import type { StoreHandle } from "../../../src/engine/types.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { append, concat, flat, kill, METRIC_NAMES, newEngine } from "./fixtures.ts";
 import { dataSet, indexed } from "./vectors.ts";
 
@@ -33,16 +34,20 @@ async function recall(
 }
 
 describe("the neighbours of given slots", () => {
+  const itSampled = itOnceIn(3);
   for (const metric of METRIC_NAMES) {
-    it(`the neighbours of given slots are nearly the exact ones, and cost less than a search (${metric})`, async () => {
-      const { rows } = dataSet("clusters", COUNT, 7);
-      const { engine, store } = await indexed(rows, { metric });
-      const found = await engine.neighbours(store, all(COUNT), { k: K, ef: 16 });
-      expect(found.slots.length).to.equal(COUNT * K);
-      expect(await recall(engine, store, all(COUNT), found)).to.be.above(0.9);
-      const searched = await engine.neighbours(store, concat(rows), { k: K + 1, ef: 16 });
-      expect(found.compared).to.be.below(searched.compared);
-    });
+    itSampled(
+      `the neighbours of given slots are nearly the exact ones, and cost less than a search (${metric})`,
+      async () => {
+        const { rows } = dataSet("clusters", COUNT, 7);
+        const { engine, store } = await indexed(rows, { metric });
+        const found = await engine.neighbours(store, all(COUNT), { k: K, ef: 16 });
+        expect(found.slots.length).to.equal(COUNT * K);
+        expect(await recall(engine, store, all(COUNT), found)).to.be.above(0.9);
+        const searched = await engine.neighbours(store, concat(rows), { k: K + 1, ef: 16 });
+        expect(found.compared).to.be.below(searched.compared);
+      },
+    );
   }
 
   it("the neighbours of given slots never include the slot itself, and begin with the nearest", async () => {

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import type { Hits } from "../../../src/engine/types.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { concat, METRIC_NAMES, NO_SLOTS, newEngine, type Random, spec, withSeed } from "./fixtures.ts";
 
 const ROWS = 1500;
@@ -50,45 +51,53 @@ function angleBetween(a: Float32Array, b: Float32Array): number {
 const said = ({ slots, distances }: Hits) => ({ slots: [...slots], distances: [...distances] });
 
 describe("vectors with a large common offset", () => {
+  const itSampled = itOnceIn(3);
+  const itSampled2 = itOnceIn(3);
   for (const metric of METRIC_NAMES) {
     for (const encoding of ["int8", "none"] as const) {
-      it(`vectors with a large common offset are found by ${metric} on ${encoding === "int8" ? "8-bit codes" : "f32 vectors"}, up to ${metric === "Cosine" && encoding === "int8" ? "10^3" : "10^6"} standard deviations away`, () =>
-        withSeed(async (random) => {
-          // Further away, 8-bit codes of unit vectors are less precise than the rounding of the vectors.
-          for (const offset of metric === "Cosine" && encoding === "int8"
-            ? [1, 100, 1000]
-            : [1, 100, 1000, 1e6]) {
-            const engine = newEngine();
-            const row = () => Float32Array.from({ length: 12 }, () => offset + normal(random));
-            const rows = Array.from({ length: ROWS }, row);
-            const store = await filled(engine, rows, metric, encoding);
-            const recall = await recallOf(engine, store, Array.from({ length: QUERIES }, row));
-            expect(recall, `offset ${offset}`).to.be.at.least(0.95);
-          }
-        }));
+      itSampled2(
+        `vectors with a large common offset are found by ${metric} on ${encoding === "int8" ? "8-bit codes" : "f32 vectors"}, up to ${metric === "Cosine" && encoding === "int8" ? "10^3" : "10^6"} standard deviations away`,
+        () =>
+          withSeed(async (random) => {
+            // Further away, 8-bit codes of unit vectors are less precise than the rounding of the vectors.
+            for (const offset of metric === "Cosine" && encoding === "int8"
+              ? [1, 100, 1000]
+              : [1, 100, 1000, 1e6]) {
+              const engine = newEngine();
+              const row = () => Float32Array.from({ length: 12 }, () => offset + normal(random));
+              const rows = Array.from({ length: ROWS }, row);
+              const store = await filled(engine, rows, metric, encoding);
+              const recall = await recallOf(engine, store, Array.from({ length: QUERIES }, row));
+              expect(recall, `offset ${offset}`).to.be.at.least(0.95);
+            }
+          }),
+      );
     }
 
-    it(`vectors with a large common offset are found by exact searches on codes as on f32 vectors, for any query (${metric})`, () =>
-      withSeed(async (random) => {
-        for (const offset of [0, 100, 1e5]) {
-          const engine = newEngine();
-          const row = () =>
-            Float32Array.from({ length: 20 }, (_, i) => offset + normal(random) * 10 ** (i % 4));
-          const rows = Array.from({ length: 600 }, row);
-          const coded = await filled(engine, rows, metric, "int8");
-          const plain = await filled(engine, rows, metric, "none");
-          const filter = Uint32Array.from({ length: 19 }, () => Math.floor(random() * 2 ** 32));
-          for (const query of [row(), rows[5]!, new Float32Array(20), row().map((value) => -value)]) {
-            for (const way of [{}, { filter }]) {
-              const options = { k: 7, ef: 7, exact: true, ...way };
-              const wanted = said(await engine.search(plain, query, options));
-              expect(said(await engine.search(coded, query, options)), `offset ${offset}`).to.deep.equal(
-                wanted,
-              );
+    itSampled(
+      `vectors with a large common offset are found by exact searches on codes as on f32 vectors, for any query (${metric})`,
+      () =>
+        withSeed(async (random) => {
+          for (const offset of [0, 100, 1e5]) {
+            const engine = newEngine();
+            const row = () =>
+              Float32Array.from({ length: 20 }, (_, i) => offset + normal(random) * 10 ** (i % 4));
+            const rows = Array.from({ length: 600 }, row);
+            const coded = await filled(engine, rows, metric, "int8");
+            const plain = await filled(engine, rows, metric, "none");
+            const filter = Uint32Array.from({ length: 19 }, () => Math.floor(random() * 2 ** 32));
+            for (const query of [row(), rows[5]!, new Float32Array(20), row().map((value) => -value)]) {
+              for (const way of [{}, { filter }]) {
+                const options = { k: 7, ef: 7, exact: true, ...way };
+                const wanted = said(await engine.search(plain, query, options));
+                expect(said(await engine.search(coded, query, options)), `offset ${offset}`).to.deep.equal(
+                  wanted,
+                );
+              }
             }
           }
-        }
-      }));
+        }),
+    );
   }
 
   for (const encoding of ["int8", "none"] as const) {

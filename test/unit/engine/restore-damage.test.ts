@@ -29,7 +29,7 @@ const DIMENSION = 5;
 const MOST_PAGES = 40;
 const DEAD = [2, 17];
 /** The approximate number of flipped bits of each file; each of them costs a memory. */
-const FLIPS = countOf("FLIPS", 100);
+const FLIPS = countOf("FLIPS", 40);
 
 const said = ({ slots, distances }: Hits) => ({ slots: [...slots], distances: bits(distances) });
 

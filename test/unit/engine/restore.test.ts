@@ -7,6 +7,7 @@ import { startPool } from "../../../src/engine/node-threads.ts";
 import type { SavedStore } from "../../../src/engine/restore.ts";
 import type { Hits, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 import { DamagedFile, OutOfMemory } from "../../../src/errors/failures.ts";
+import { itWeekly } from "../../support/weekly.ts";
 import {
   append,
   BUILDS,
@@ -232,7 +233,7 @@ describe("a restored vector store", () => {
       expect(engine.memory.limit - engine.memory.used).to.equal(room);
     }));
 
-  it("a restored vector store can be saved from a pool that indexes and searches, and restored into another pool", () =>
+  itWeekly("a restored vector store can be saved from a busy pool, and restored into another", () =>
     withSeed(async (random) => {
       const start = () => startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, disk.dir);
       const pool = start();
@@ -268,7 +269,8 @@ describe("a restored vector store", () => {
       const error = await rejection(other.restore(given, damaged));
       expect(error).to.be.instanceOf(DamagedFile).and.include({ file: "nowhere/rows", offset: 0 });
       await Promise.all([pool.close(), other.close()]);
-    }));
+    }),
+  );
 
   it("a restored vector store is indexed in the background without a request", () =>
     withSeed(async (random) => {

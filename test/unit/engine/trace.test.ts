@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { TracedSearch } from "../../../src/engine/trace.ts";
 import type { StoreHandle } from "../../../src/engine/types.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { append, flat, METRIC_NAMES, newEngine } from "./fixtures.ts";
 import { dataSet, indexed } from "./vectors.ts";
 
@@ -33,21 +34,25 @@ function candidates({ steps }: TracedSearch, ef: number): number[] {
 }
 
 describe("a search with a trace", () => {
+  const itSampled = itOnceIn(3);
   for (const metric of METRIC_NAMES) {
     for (const filter of [undefined, new Uint32Array(Math.ceil(COUNT / 32)).fill(0x7fff_ffff)]) {
       const which = filter ? "with a filter" : "without a filter";
-      it(`a search with a trace has the hits of a search without one (${metric}, ${which})`, async () => {
-        const { rows, queries } = dataSet("clusters", COUNT, 7);
-        const { engine, store } = await indexed(rows, { metric });
-        for (const query of queries.slice(0, 10)) {
-          const options = { k: 10, ef: 12, ...(filter && { filter }) };
-          const { hits, steps, truncated } = await engine.watch(store, query, options, MOST);
-          expect(hits).to.deep.equal(await engine.search(store, query, options));
-          expect(hits.method).to.equal("walk");
-          expect(truncated).to.equal(false);
-          expect(steps.length).to.be.above(10);
-        }
-      });
+      itSampled(
+        `a search with a trace has the hits of a search without one (${metric}, ${which})`,
+        async () => {
+          const { rows, queries } = dataSet("clusters", COUNT, 7);
+          const { engine, store } = await indexed(rows, { metric });
+          for (const query of queries.slice(0, 10)) {
+            const options = { k: 10, ef: 12, ...(filter && { filter }) };
+            const { hits, steps, truncated } = await engine.watch(store, query, options, MOST);
+            expect(hits).to.deep.equal(await engine.search(store, query, options));
+            expect(hits.method).to.equal("walk");
+            expect(truncated).to.equal(false);
+            expect(steps.length).to.be.above(10);
+          }
+        },
+      );
     }
   }
 

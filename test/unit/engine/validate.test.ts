@@ -1,5 +1,6 @@
 // The check of a graph: it finds no faults in an intact graph, and every fault that a test plants.
 import { expect } from "chai";
+import { itOnceIn } from "../../support/weekly.ts";
 import { kill, METRIC_NAMES } from "./fixtures.ts";
 import { Links } from "./links.ts";
 import { DATA_SETS, type DataSet, dataSet, indexed } from "./vectors.ts";
@@ -15,16 +16,20 @@ async function linked() {
 }
 
 describe("the counted faults of a graph", () => {
+  const itSampled = itOnceIn(3);
   for (const metric of METRIC_NAMES) {
-    it(`the counted faults of a new graph are 0 for every data set, dead nodes included (${metric})`, async () => {
-      for (const name of Object.keys(DATA_SETS) as DataSet[]) {
-        const { rows } = dataSet(name, 1000, 13);
-        const { engine, store } = await indexed(rows, { metric });
-        expect(await engine.validate(store), name).to.include({ unreachable: 0, broken: 0 });
-        await kill(engine, store, [...rows.keys()].slice(100, 900));
-        expect(await engine.validate(store), `${name}, dead`).to.include({ unreachable: 0, broken: 0 });
-      }
-    });
+    itSampled(
+      `the counted faults of a new graph are 0 for every data set, dead nodes included (${metric})`,
+      async () => {
+        for (const name of Object.keys(DATA_SETS) as DataSet[]) {
+          const { rows } = dataSet(name, 1000, 13);
+          const { engine, store } = await indexed(rows, { metric });
+          expect(await engine.validate(store), name).to.include({ unreachable: 0, broken: 0 });
+          await kill(engine, store, [...rows.keys()].slice(100, 900));
+          expect(await engine.validate(store), `${name}, dead`).to.include({ unreachable: 0, broken: 0 });
+        }
+      },
+    );
   }
 
   it("the counted faults of a graph are 0 if it is empty, and if it has a single node, live or dead", async () => {

@@ -179,7 +179,7 @@ describe("an invalid packed body", () => {
         const floats = all.filter((one) => one instanceof Float32Array);
         expect(floats.reduce((sum, { byteLength }) => sum + byteLength, 0)).to.be.at.most(sent.length);
       }),
-      { numRuns: countOf("RUNS", 3_000) },
+      { numRuns: countOf("RUNS", 1_000) },
     );
   });
 });

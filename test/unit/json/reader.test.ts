@@ -76,7 +76,7 @@ describe("readJson", () => {
           if (expected !== "refused") expect(canonical(read(body))).to.equal(expected);
         },
       ),
-      { numRuns: countOf("RUNS", 2_000) },
+      { numRuns: countOf("RUNS", 500) },
     );
   });
 

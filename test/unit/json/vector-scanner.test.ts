@@ -8,7 +8,7 @@ import { newScanner } from "../../../src/json/vector-scanner.ts";
 import { GENERATED, vectorDigest } from "../../../src/library/vector-module.ts";
 import { FAMILIES, mulberry32 } from "../../support/number-texts.ts";
 
-const NUMBERS = Number(process.env.NUMBERS ?? 80_000);
+const NUMBERS = Number(process.env.NUMBERS ?? 40_000);
 /** Numbers that are drawn with one seed. */
 const AT_A_TIME = 20_000;
 

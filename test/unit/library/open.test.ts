@@ -7,6 +7,7 @@ import { MAX_WORKERS } from "../../../src/engine/abi.ts";
 import { type OpenOptions, open, type VectorDb, VectorDbError } from "../../../src/index.ts";
 import { MAX_SEARCH_THREADS } from "../../../src/schema/limits.ts";
 import { startTestServer } from "../../support/rest.ts";
+import { itWeekly } from "../../support/weekly.ts";
 
 const c = { collection_name: "c" };
 const LARGE = 13570027672830659665n;
@@ -229,48 +230,54 @@ describe("a database made by open", () => {
     expect(MAX_SEARCH_THREADS + 2).to.equal(MAX_WORKERS);
   });
 
-  it("a database made by open builds graphs while a caller awaits one search after another", async () => {
-    const db = await openOne({ threads: 0 });
-    const hnsw_config = { full_scan_threshold: 10 };
-    await db.createCollection({ ...c, vectors_config: { size: 8, distance: "Dot" }, hnsw_config });
-    const points = Array.from({ length: 2000 }, (_, id) => ({
-      id,
-      vector: Float32Array.from({ length: 8 }, (_, i) => Math.sin(id * (i + 1))),
-    }));
-    await db.upsertPoints({ ...c, points });
-    const end = performance.now() + LIMIT_MS;
-    let { status } = await db.getCollection(c);
-    while (status !== "green" && performance.now() < end) {
-      for (let i = 0; i < 20; i++) await db.searchPoints({ ...c, vector: points[i]!.vector, limit: 3 });
-      ({ status } = await db.getCollection(c));
-    }
-    expect(status).to.equal("green");
-  });
-
-  it("a database made by open builds payload indexes after a start while a caller awaits one search after another", async () => {
-    const dataDir = directory();
-    const first = await openOne({ dataDir, threads: 0 });
-    await first.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
-    await first.createFieldIndex({ ...c, field_name: "n", field_schema: "integer" });
-    for (let from = 0; from < 6000; from += 2000) {
-      const points = Array.from({ length: 2000 }, (_, i) => ({
-        id: from + i,
-        vector: [i, 1],
-        payload: { n: i },
+  itWeekly(
+    "a database made by open builds graphs while a caller awaits one search after another",
+    async () => {
+      const db = await openOne({ threads: 0 });
+      const hnsw_config = { full_scan_threshold: 10 };
+      await db.createCollection({ ...c, vectors_config: { size: 8, distance: "Dot" }, hnsw_config });
+      const points = Array.from({ length: 2000 }, (_, id) => ({
+        id,
+        vector: Float32Array.from({ length: 8 }, (_, i) => Math.sin(id * (i + 1))),
       }));
-      await first.upsertPoints({ ...c, points });
-    }
-    await first.close();
-    const db = await openOne({ dataDir, threads: 0 });
-    const indexed = async () => (await db.getCollection(c)).payload_schema.n?.points;
-    const end = performance.now() + LIMIT_MS;
-    let points = await indexed();
-    while (points !== 6000 && performance.now() < end) {
-      for (let i = 0; i < 20; i++) await db.searchPoints({ ...c, vector: [1, 1], limit: 3 });
-      points = await indexed();
-    }
-    expect(points).to.equal(6000);
-  });
+      await db.upsertPoints({ ...c, points });
+      const end = performance.now() + LIMIT_MS;
+      let { status } = await db.getCollection(c);
+      while (status !== "green" && performance.now() < end) {
+        for (let i = 0; i < 20; i++) await db.searchPoints({ ...c, vector: points[i]!.vector, limit: 3 });
+        ({ status } = await db.getCollection(c));
+      }
+      expect(status).to.equal("green");
+    },
+  );
+
+  itWeekly(
+    "a database made by open builds payload indexes after a start while a caller awaits one search after another",
+    async () => {
+      const dataDir = directory();
+      const first = await openOne({ dataDir, threads: 0 });
+      await first.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
+      await first.createFieldIndex({ ...c, field_name: "n", field_schema: "integer" });
+      for (let from = 0; from < 6000; from += 2000) {
+        const points = Array.from({ length: 2000 }, (_, i) => ({
+          id: from + i,
+          vector: [i, 1],
+          payload: { n: i },
+        }));
+        await first.upsertPoints({ ...c, points });
+      }
+      await first.close();
+      const db = await openOne({ dataDir, threads: 0 });
+      const indexed = async () => (await db.getCollection(c)).payload_schema.n?.points;
+      const end = performance.now() + LIMIT_MS;
+      let points = await indexed();
+      while (points !== 6000 && performance.now() < end) {
+        for (let i = 0; i < 20; i++) await db.searchPoints({ ...c, vector: [1, 1], limit: 3 });
+        points = await indexed();
+      }
+      expect(points).to.equal(6000);
+    },
+  );
 
   it("a database made by open refuses writes beyond its memory limit, and continues", async () => {
     const db = await openOne({ memoryLimit: "8MiB" });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type OpenOptions, open, type VectorDb } from "../../../src/index.ts";
 import { until } from "../../support/until.ts";
+import { itWeekly } from "../../support/weekly.ts";
 import { withSeed } from "../engine/fixtures.ts";
 
 type Random = () => number;
@@ -83,35 +84,41 @@ describe("data that may exceed the precision of codes", () => {
       expect(await recallOf(db, vectors, "Euclid")).to.be.at.least(0.95);
     }));
 
-  it("data that may exceed the precision of codes is searched with the f32 vectors after a start, with the same warning", () =>
-    withSeed(async (random) => {
-      const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
-      dirs.push(dataDir);
-      const first = await openOne({ dataDir });
-      const vectors = await fill(first, "Euclid", clusters, random);
-      await until(async () => {
-        const { status, warnings } = await first.getCollection(c);
-        return warnings !== undefined && status === "green";
-      });
-      const before = await warningsOf(first);
-      await first.close();
-      const second = await openOne({ dataDir });
-      expect(await warningsOf(second)).to.deep.equal(before);
-      expect(await recallOf(second, vectors, "Euclid")).to.be.at.least(0.95);
-    }));
+  itWeekly(
+    "data that may exceed the precision of codes is searched with the f32 vectors after a start, with the same warning",
+    () =>
+      withSeed(async (random) => {
+        const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
+        dirs.push(dataDir);
+        const first = await openOne({ dataDir });
+        const vectors = await fill(first, "Euclid", clusters, random);
+        await until(async () => {
+          const { status, warnings } = await first.getCollection(c);
+          return warnings !== undefined && status === "green";
+        });
+        const before = await warningsOf(first);
+        await first.close();
+        const second = await openOne({ dataDir });
+        expect(await warningsOf(second)).to.deep.equal(before);
+        expect(await recallOf(second, vectors, "Euclid")).to.be.at.least(0.95);
+      }),
+  );
 
-  it("data that may exceed the precision of codes is searched with the f32 vectors if the database was closed before its segments were rebuilt", () =>
-    withSeed(async (random) => {
-      const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
-      dirs.push(dataDir);
-      const first = await openOne({ dataDir });
-      const vectors = await fill(first, "Euclid", clusters, random);
-      await until(async () => (await warningsOf(first)).length > 0);
-      const before = await warningsOf(first);
-      await first.close();
-      const second = await openOne({ dataDir });
-      expect(await warningsOf(second)).to.deep.equal(before);
-      await until(async () => (await second.getCollection(c)).status === "green");
-      expect(await recallOf(second, vectors, "Euclid")).to.be.at.least(0.95);
-    }));
+  itWeekly(
+    "data that may exceed the precision of codes is searched with the f32 vectors if the database was closed before its segments were rebuilt",
+    () =>
+      withSeed(async (random) => {
+        const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
+        dirs.push(dataDir);
+        const first = await openOne({ dataDir });
+        const vectors = await fill(first, "Euclid", clusters, random);
+        await until(async () => (await warningsOf(first)).length > 0);
+        const before = await warningsOf(first);
+        await first.close();
+        const second = await openOne({ dataDir });
+        expect(await warningsOf(second)).to.deep.equal(before);
+        await until(async () => (await second.getCollection(c)).status === "green");
+        expect(await recallOf(second, vectors, "Euclid")).to.be.at.least(0.95);
+      }),
+  );
 });

@@ -10,6 +10,7 @@ import { runMain } from "../../support/process.ts";
 import { adminStatus, ask, logIn, readStatus } from "../../support/secured.ts";
 import { refusedHere } from "../../support/server-here.ts";
 import { Servers } from "../../support/servers.ts";
+import { itWeekly } from "../../support/weekly.ts";
 
 describe("credentials in the environment:", () => {
   let servers: Servers;
@@ -137,26 +138,29 @@ describe("credentials in the environment:", () => {
   });
 
   describe("AZIMUTH_ADMIN_PASSWORD", () => {
-    it("AZIMUTH_ADMIN_PASSWORD switches authentication on, also at later starts without it, unless the setting says otherwise", async () => {
-      const first = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
-      expect(await readStatus(first)).to.equal(401);
-      const refusal = await ask(first, {
-        method: "PATCH",
-        path: "/auth/enabled",
-        body: { enabled: false },
-        headers: await logIn(first, PASSWORD),
-      });
-      expect([refusal.status, refusal.body.message]).to.deep.equal([
-        403,
-        "Authentication is switched on by the configuration of the server: AZIMUTH_ADMIN_PASSWORD. " +
-          "Set auth.enabled (AZIMUTH_AUTH__ENABLED) to false and restart the server to switch it off",
-      ]);
-      await first.stop();
-      const off = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD, AZIMUTH_AUTH__ENABLED: "false" });
-      expect(await readStatus(off)).to.equal(200);
-      await off.stop();
-      const again = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
-      expect(await readStatus(again)).to.equal(401);
-    });
+    itWeekly(
+      "AZIMUTH_ADMIN_PASSWORD switches authentication on, also at later starts without it, unless the setting says otherwise",
+      async () => {
+        const first = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
+        expect(await readStatus(first)).to.equal(401);
+        const refusal = await ask(first, {
+          method: "PATCH",
+          path: "/auth/enabled",
+          body: { enabled: false },
+          headers: await logIn(first, PASSWORD),
+        });
+        expect([refusal.status, refusal.body.message]).to.deep.equal([
+          403,
+          "Authentication is switched on by the configuration of the server: AZIMUTH_ADMIN_PASSWORD. " +
+            "Set auth.enabled (AZIMUTH_AUTH__ENABLED) to false and restart the server to switch it off",
+        ]);
+        await first.stop();
+        const off = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD, AZIMUTH_AUTH__ENABLED: "false" });
+        expect(await readStatus(off)).to.equal(200);
+        await off.stop();
+        const again = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
+        expect(await readStatus(again)).to.equal(401);
+      },
+    );
   });
 });

@@ -9,6 +9,7 @@ import { type Headers, PASSWORD } from "../../support/guarded.ts";
 import { adminStatus, logIn, makeAdmin, switchTo, tryLogin } from "../../support/secured.ts";
 import { leftByKill, refusedHere } from "../../support/server-here.ts";
 import { Servers } from "../../support/servers.ts";
+import { itWeekly } from "../../support/weekly.ts";
 
 const SECRET = "a secret of thirty-two bytes, or more";
 const OTHER_SECRET = "another secret of thirty-two bytes, or more";
@@ -72,18 +73,21 @@ describe("secrets in the environment:", () => {
       expect(await adminStatus(await startAfterKill(), admin)).to.equal(200);
     });
 
-    it("SERVICE_JWT_SECRET keeps logins valid at a later start with the same value, also from a file, and invalidates them with another", async () => {
-      const first = await start({ SERVICE_JWT_SECRET: SECRET });
-      expect(first.output()).not.to.contain(SECRET).and.not.to.contain("has less than 32 bytes");
-      const admin = await guarded(first);
-      await first.stop();
-      const second = await start({ SERVICE_JWT_SECRET_FILE: fileWith(`${SECRET}\n`) });
-      expect(await adminStatus(second, admin)).to.equal(200);
-      await second.stop();
-      const third = await start({ SERVICE_JWT_SECRET: OTHER_SECRET });
-      expect(await adminStatus(third, admin)).to.equal(401);
-      expect(await adminStatus(third, await logIn(third, PASSWORD))).to.equal(200);
-    });
+    itWeekly(
+      "SERVICE_JWT_SECRET keeps logins valid at a later start with the same value, also from a file, and invalidates them with another",
+      async () => {
+        const first = await start({ SERVICE_JWT_SECRET: SECRET });
+        expect(first.output()).not.to.contain(SECRET).and.not.to.contain("has less than 32 bytes");
+        const admin = await guarded(first);
+        await first.stop();
+        const second = await start({ SERVICE_JWT_SECRET_FILE: fileWith(`${SECRET}\n`) });
+        expect(await adminStatus(second, admin)).to.equal(200);
+        await second.stop();
+        const third = await start({ SERVICE_JWT_SECRET: OTHER_SECRET });
+        expect(await adminStatus(third, admin)).to.equal(401);
+        expect(await adminStatus(third, await logIn(third, PASSWORD))).to.equal(200);
+      },
+    );
 
     it("SERVICE_JWT_SECRET is refused at the start when it is too short, without being printed", async () => {
       const said = await refused({ SERVICE_JWT_SECRET: "fifteen bytes!!" });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { InvalidArgument } from "../../../src/errors/invalid-argument.ts";
 import { decryptWith, encryptWith, readPassphrase } from "../../../src/storage/node-encryption.ts";
+import { itWeekly } from "../../support/weekly.ts";
 import { freshDir } from "./fixtures.ts";
 
 const PASSPHRASE = "correct horse battery staple";
@@ -28,7 +29,7 @@ describe("a passphrase in a file", () => {
     );
   });
 
-  it("a passphrase in a file gives the same key in every composition of its Unicode characters", () => {
+  itWeekly("a passphrase in a file gives the same key in every composition of its Unicode characters", () => {
     const plain = new TextEncoder().encode("secret");
     const composed = "Ångström und Öl".normalize("NFC");
     const encrypted = encryptWith(composed)(plain);

@@ -1,4 +1,5 @@
 // The packed file system in three files: it behaves like any other, also after it was closed, and on a disk that fails.
+import { dirname } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
 import { type FileHandle, type FileSystem, readFile } from "../../../src/storage/fs.ts";
@@ -87,6 +88,8 @@ describe("the packed file system", () => {
           if (one.verb === "create" && [...kinds.keys()].some((path) => path.startsWith(`${one.path}/`)))
             continue;
           if (one.verb === "rename" && kinds.get(one.to!) === "dir") continue;
+          // Nor does a caller move a file into a directory that does not exist.
+          if (one.verb === "rename" && !plain.exists(dirname(one.to!))) continue;
           if (one.verb === "rename") kinds.set(one.to!, "file");
           if (["mkdir", "create"].includes(one.verb)) kinds.set(one.path, kind);
           expect(run(packed, one, turn), JSON.stringify(one)).to.deep.equal(run(plain, one, turn));

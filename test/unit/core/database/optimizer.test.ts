@@ -2,6 +2,7 @@
 // and restarts.
 import { expect } from "chai";
 import type { StoreFiles } from "../../../../src/engine/files.ts";
+import { itWeekly } from "../../../support/weekly.ts";
 import { newEngine, rejection } from "../../engine/fixtures.ts";
 import { found, open, remove, reopen, stored, type TestPoint, unnamed, upsert } from "../fixtures.ts";
 import { countingEngine, intercept, smallEngine } from "../segment-fixtures.ts";
@@ -43,24 +44,27 @@ describe("the optimizer", () => {
     await database.close();
   });
 
-  it("the optimizer keeps memory small when a database is overwritten many times, also after a restart", async () => {
-    // The limit is 12 MiB for each: the log has 50 MiB and is read in pieces of 8 MiB.
-    const engine = (files: StoreFiles) => smallEngine(3, 200, files);
-    const opened = await open({ engine, segments });
-    const { database } = opened;
-    await database.create("a", unnamed(DIMENSION));
-    for (let round = 1; round <= 100; round++) {
-      await upsert(database, "a", points(500, round));
-      await database.optimized();
-    }
-    const before = await stored(database, "a", 17);
-    expect(before!.payload).to.deep.equal([100]);
-    await database.close();
-    const again = await open({ dir: opened.dir, engine, segments });
-    expect(again.database.collection("a").points).to.equal(500);
-    expect(await stored(again.database, "a", 17)).to.deep.equal(before);
-    await again.database.close();
-  });
+  itWeekly(
+    "the optimizer keeps memory small when a database is overwritten many times, also after a restart",
+    async () => {
+      // The limit is 12 MiB for each: the log has 50 MiB and is read in pieces of 8 MiB.
+      const engine = (files: StoreFiles) => smallEngine(3, 200, files);
+      const opened = await open({ engine, segments });
+      const { database } = opened;
+      await database.create("a", unnamed(DIMENSION));
+      for (let round = 1; round <= 100; round++) {
+        await upsert(database, "a", points(500, round));
+        await database.optimized();
+      }
+      const before = await stored(database, "a", 17);
+      expect(before!.payload).to.deep.equal([100]);
+      await database.close();
+      const again = await open({ dir: opened.dir, engine, segments });
+      expect(again.database.collection("a").points).to.equal(500);
+      expect(await stored(again.database, "a", 17)).to.deep.equal(before);
+      await again.database.close();
+    },
+  );
 
   it("the optimizer retries a failed rebuild when there are writes half a minute later, and not at once", async () => {
     let failures = 0;

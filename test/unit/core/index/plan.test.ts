@@ -7,6 +7,7 @@ import { candidates, select } from "../../../../src/core/search/select/select.ts
 import { verify } from "../../../../src/core/search/select/verify.ts";
 import type { CollectionSegment } from "../../../../src/core/segment/segment.ts";
 import { countBits, noBits, subtract } from "../../../../src/core/slots/bits.ts";
+import { itWeekly } from "../../../support/weekly.ts";
 import { integer, newEngine, type Random, withSeed } from "../../engine/fixtures.ts";
 import { configOf } from "../fixtures.ts";
 import { LooseCollection } from "../segment-fixtures.ts";
@@ -123,38 +124,41 @@ describe("the plan of a filter", () => {
       expect(tally.matching).to.be.above(0);
     }));
 
-  it("the plan of a filter agrees with the matcher while indexes are being built and payloads are replaced", () =>
-    withSeed(async (random) => {
-      const points = 1500;
-      const loose = new LooseCollection(newEngine(), configOf({ name: "", size: 2, distance: "Euclid" }));
-      const { segments } = loose.collection;
-      segments.indexing.stop();
-      await loose.upsert(
-        drawnPoints(
-          random,
-          Array.from({ length: points }, (_, id) => id),
-        ),
-      );
-      segments.setIndexes(schema(random));
-      const [segment] = segments.all;
-      const tally = new Tally();
-      for (let i = 0; i < 4 && segment!.indexes.unfinished; i++) {
-        // Replaced payloads are indexed at once, or left for later because they are too large.
-        if (random() < 0.5) segment!.indexes.refresh();
-        else await loose.setPayloads(new Map([[points - 1, LARGE]]));
-        const goOn = pauseReads(segment!);
-        const reading = segment!.indexes.read();
-        const ids = Array.from({ length: 200 }, () => integer(random, 0, points - 1));
-        await loose.setPayloads(new Map(ids.map((id) => [id, bytes(payload(random))])));
-        goOn();
-        await reading;
-        await loose.upsert(drawnPoints(random, ids.slice(0, 50)));
-        for (let j = 0; j < FILTERS; j++) {
-          const json = { must: [condition(random, points, 0)] };
-          await compare(segment!, parseFilter(json), textOf(json), tally);
+  itWeekly(
+    "the plan of a filter agrees with the matcher while indexes are being built and payloads are replaced",
+    () =>
+      withSeed(async (random) => {
+        const points = 1500;
+        const loose = new LooseCollection(newEngine(), configOf({ name: "", size: 2, distance: "Euclid" }));
+        const { segments } = loose.collection;
+        segments.indexing.stop();
+        await loose.upsert(
+          drawnPoints(
+            random,
+            Array.from({ length: points }, (_, id) => id),
+          ),
+        );
+        segments.setIndexes(schema(random));
+        const [segment] = segments.all;
+        const tally = new Tally();
+        for (let i = 0; i < 4 && segment!.indexes.unfinished; i++) {
+          // Replaced payloads are indexed at once, or left for later because they are too large.
+          if (random() < 0.5) segment!.indexes.refresh();
+          else await loose.setPayloads(new Map([[points - 1, LARGE]]));
+          const goOn = pauseReads(segment!);
+          const reading = segment!.indexes.read();
+          const ids = Array.from({ length: 200 }, () => integer(random, 0, points - 1));
+          await loose.setPayloads(new Map(ids.map((id) => [id, bytes(payload(random))])));
+          goOn();
+          await reading;
+          await loose.upsert(drawnPoints(random, ids.slice(0, 50)));
+          for (let j = 0; j < FILTERS; j++) {
+            const json = { must: [condition(random, points, 0)] };
+            await compare(segment!, parseFilter(json), textOf(json), tally);
+          }
         }
-      }
-      expect(tally.open).to.be.above(0);
-      await loose.collection.drop();
-    }));
+        expect(tally.open).to.be.above(0);
+        await loose.collection.drop();
+      }),
+  );
 });

@@ -4,8 +4,11 @@ import fc from "fast-check";
 import { IdTracker } from "../../../../src/core/slots/id-tracker.ts";
 import { PackedIds } from "../../../../src/core/slots/point-id.ts";
 import type { PointId } from "../../../../src/schema/leaf.ts";
+import { countOf } from "../../../support/chance.ts";
 import { integer, type Random, withSeed } from "../../engine/fixtures.ts";
 
+/** A table that fills up has 8,192 places by then; `STEPS=20000` is the longer run. */
+const STEPS = countOf("STEPS", 8_000);
 const EDGES: PointId[] = [
   0,
   1,
@@ -85,16 +88,16 @@ describe("the id tracker", () => {
     ["a table that fills up", 4_000, 0.1],
     ["a table where runs are closed over and over", 700, 0.48],
   ] as const) {
-    it(`the id tracker agrees with a Map over 20,000 steps: ${title}`, () =>
+    it(`the id tracker agrees with a Map over ${STEPS} steps: ${title}`, () =>
       withSeed((random) => {
         const pair = new Pair();
-        for (let step = 1; step <= 20_000; step++) {
+        for (let step = 1; step <= STEPS; step++) {
           const id = randomId(random, range);
           const kind = random();
           if (kind < removals) pair.remove(id);
           else if (kind < removals + 0.1) pair.find(id);
           else pair.assign(id);
-          if (step % 2_500 === 0) pair.checkAll();
+          if (step % (STEPS / 8) === 0) pair.checkAll();
         }
       }));
   }

@@ -1,10 +1,10 @@
-// Changes of credentials that were acknowledged right before SIGKILL. The decision: each is in effect after the next
-// start. Every test has its own data directory, a copy of one with an admin: this saves a start and a password hash.
+// Changes of credentials that were acknowledged right before a kill. The decision: each is in effect after the next
+// start. What a kill leaves is a copy of the directory of the running server. Every test has its own data directory, a
+// copy of one with an admin: this saves a start and a password hash.
 import { cpSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { bearer, type Headers, PASSWORD } from "../support/guarded.ts";
-import type { ServerProcess } from "../support/process.ts";
+import { bearer, type Headers, PASSWORD } from "../../support/guarded.ts";
 import {
   adminStatus,
   ask,
@@ -14,26 +14,27 @@ import {
   readStatus,
   switchTo,
   tryLogin,
-} from "../support/secured.ts";
-import { Servers } from "../support/servers.ts";
+} from "../../support/secured.ts";
+import { leftByKill, type ServerHere } from "../../support/server-here.ts";
+import { Servers } from "../../support/servers.ts";
 
 const OTHER_PASSWORD = "Another-Horse-8";
 
-describe("credentials after kill -9 right behind the response", () => {
+describe("credentials after a kill right behind the response", () => {
   let servers: Servers;
-  let server: ServerProcess;
+  let server: ServerHere;
   let folder: string;
   let admin: Headers;
   const start = async () => {
-    server = await servers.start(["--data-dir", folder]);
+    server = await servers.here({ dataDir: folder });
   };
-  const kill = async () => expect((await server.stop("SIGKILL")).signal).to.equal("SIGKILL");
   before(async () => {
     servers = new Servers();
-    folder = join(servers.folder, "admin");
+    folder = join(servers.folder, "first");
     await start();
     await makeAdmin(server, PASSWORD);
-    await kill();
+    leftByKill(folder, join(servers.folder, "admin"));
+    await server.stop();
   });
   beforeEach(async () => {
     folder = mkdtempSync(join(servers.folder, "test-"));
@@ -42,12 +43,13 @@ describe("credentials after kill -9 right behind the response", () => {
     admin = await logIn(server, PASSWORD);
     await switchTo(server, admin, true);
   });
-  afterEach(() => server.stop("SIGKILL"));
+  afterEach(() => server.stop());
   after(() => servers.close());
 
-  /** Kills the server and starts the next one on the same directory. */
+  /** Starts the next server on what a kill of the running one would leave at this moment. */
   async function killAndStart(): Promise<void> {
-    await kill();
+    folder = leftByKill(folder, `${folder}-killed`);
+    await server.stop();
     await start();
   }
 
@@ -59,14 +61,14 @@ describe("credentials after kill -9 right behind the response", () => {
       headers,
     });
 
-  it("credentials after kill -9 right behind the response include the admin that was created", async () => {
+  it("credentials after a kill right behind the response include the admin that was created", async () => {
     const again = { method: "POST", path: "/auth/admin", body: { password: OTHER_PASSWORD } };
     expect((await ask(server, again)).status).to.equal(409);
     await logIn(server, PASSWORD);
     expect((await tryLogin(server, OTHER_PASSWORD)).status).to.equal(401);
   });
 
-  it("credentials after kill -9 right behind the response are required, and logins are valid, when authentication was switched off and on", async () => {
+  it("credentials after a kill right behind the response are required, and logins are valid, when authentication was switched off and on", async () => {
     await switchTo(server, admin, false);
     await switchTo(server, admin, true);
     await killAndStart();
@@ -74,19 +76,19 @@ describe("credentials after kill -9 right behind the response", () => {
     expect(await readStatus(server, admin)).to.equal(200);
   });
 
-  it("credentials after kill -9 right behind the response are not required when authentication was switched off", async () => {
+  it("credentials after a kill right behind the response are not required when authentication was switched off", async () => {
     await switchTo(server, admin, false);
     await killAndStart();
     expect(await readStatus(server)).to.equal(200);
   });
 
-  it("credentials after kill -9 right behind the response include a new token", async () => {
+  it("credentials after a kill right behind the response include a new token", async () => {
     const { api_key } = await createToken(admin);
     await killAndStart();
     expect(await readStatus(server, bearer(api_key))).to.equal(200);
   });
 
-  it("credentials after kill -9 right behind the response include the new value of a rotated token, and not the old one", async () => {
+  it("credentials after a kill right behind the response include the new value of a rotated token, and not the old one", async () => {
     const { id, api_key: old } = await createToken(admin);
     const rotate = { method: "POST", path: `/auth/api_key/${id}/rotate`, headers: admin };
     const { api_key } = await demand(server, rotate);
@@ -101,7 +103,7 @@ describe("credentials after kill -9 right behind the response", () => {
     expect(tokens.filter((token) => token.id === id)).to.have.length(1);
   });
 
-  it("credentials after kill -9 right behind the response do not include a deleted token, whose id is not used again", async () => {
+  it("credentials after a kill right behind the response do not include a deleted token, whose id is not used again", async () => {
     const { id, api_key } = await createToken(admin);
     await demand(server, { method: "DELETE", path: `/auth/api_key/${id}`, headers: admin });
     await killAndStart();
@@ -109,7 +111,7 @@ describe("credentials after kill -9 right behind the response", () => {
     expect((await createToken(admin)).id).to.equal(id + 1);
   });
 
-  it("credentials after kill -9 right behind the response include the new password, and no earlier login", async () => {
+  it("credentials after a kill right behind the response include the new password, and no earlier login", async () => {
     const body = { password: OTHER_PASSWORD };
     await demand(server, { method: "POST", path: "/auth/admin/reset-password", body, headers: admin });
     await killAndStart();
