@@ -31,6 +31,7 @@ const MAX_WIDENING: u32 = 4;
 
 /**
  * Fills the pool with the nearest matching slots, at least `k` of them.
+ * @param k at most `walk.ef`
  * @param share the share of all slots that match
  * @param budget the number of nodes that may be measured
  * @returns false if the walk was abandoned; the pool is invalid then
