@@ -1,22 +1,24 @@
 // Exact search on codes: it reads a quarter of the bytes of the vectors and finds the same hits.
 // The decision: a code gives a distance and a proven bound on its error. A slot whose smallest possible distance
 // exceeds the k-th smallest of the largest possible ones cannot be a hit; the remaining slots, a few dozen in ordinary
-// data, are compared on the f32 vectors. If too many remain (many nearly equal vectors), all vectors are scanned.
+// data, are compared on the f32 vectors. If too many remain (many nearly equal vectors), all vectors are scanned. A
+// chunk is read in four parts side by side, because processors prefetch four sequences at nearly twice the rate of one.
 import { boundsHold, slackOf, slacksOf } from "../codes/bounds";
 import { distanceOf, get, keyOf, orderable, push, replaceWorst, sort } from "../heap";
-import { CACHE_LINE } from "../memory/arena";
 import { Column, isDead, itemOf } from "../memory/column";
 import { chunkShift, rowBytes, rowsOutside } from "../memory/layout";
 import { allowedFrom } from "../walk/allowed";
 import { keyAt, poolKey, slotOf } from "../walk/pool";
 import { exactKernel } from "../walk/space";
-import { addressOf, countNow, measure, Walk } from "../walk/walk";
+import { addressOf, countNow, gather, measure, measureInOrder, Walk } from "../walk/walk";
 import { fetchCandidates } from "./fetch";
 import { hitsOf, Request, rowOf, setCompared, setFound, setRescored } from "./request";
 
 const GROUP: u32 = 4;
 /** The most matches that are gathered before they are measured; a word of the filter may have as many. */
 const GATHERED: u32 = 64;
+/** The rows of each part of a chunk that are gathered before they are measured. */
+const PART_ROWS: u32 = GATHERED / GROUP;
 
 /** @returns false when the bounds do not hold or leave too much; then nothing has been found */
 export function boundedSearch(walk: Walk, request: Request, query: u32): bool {
@@ -47,35 +49,49 @@ export function boundedSearch(walk: Walk, request: Request, query: u32): bool {
   return true;
 }
 
-/** Slots of one chunk. @returns the number of farthest distances kept, or u32.MAX_VALUE when too much is left */
+/**
+ * Slots of one chunk, in four parts that are read side by side.
+ * @returns the number of farthest distances kept, or u32.MAX_VALUE when too much is left
+ */
 function boundChunk(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, kept: u32): u32 {
-  let code = addressOf(walk, first);
+  const part = (end - first) >> 2;
   let size = kept;
-  let limit: f32 = size == k ? distanceOf(get(farthest, 0)) : Infinity;
-  let measured: u32 = 0;
-  const stride: usize = walk.stride;
-  // The distances of the slots before this one, and from four before it on, are known.
-  let known = first;
-  for (let slot = first; slot < end; slot++, code += stride) {
-    if (walk.restricted && isDead(slot)) continue;
-    measured++;
-    if (slot >= known && slot + GROUP <= end) {
-      measureGroup(walk, code, stride);
-      known = slot + GROUP;
-    }
-    const distance: f32 =
-      slot < known
-        ? load<f32>(walk.distances + ((<usize>(slot + GROUP - known)) << 2))
-        : call_indirect<f32>(walk.oneRowKernel, walk.query, code, walk.bytes);
-    const slack = slackOf(walk.query, code + walk.bytes, distance);
-    // Written so that a distance that is not a number is kept.
-    if (distance - slack > limit) continue;
-    if (walk.size == walk.poolCapacity && !dropDistantKeys(walk, limit)) return u32.MAX_VALUE;
-    size = keep(walk, slot, distance, slack, farthest, k, size);
-    if (size == k) limit = distanceOf(get(farthest, 0));
+  for (let from: u32 = 0; from < part; from += PART_ROWS) {
+    const gathered = gatherParts(walk, first, part, from, min(from + PART_ROWS, part));
+    measureInOrder(walk, gathered);
+    size = boundGathered(walk, gathered, farthest, k, size);
+    if (size == u32.MAX_VALUE) return size;
   }
-  walk.compared += measured;
-  return size;
+  let gathered: u32 = 0;
+  for (let slot = first + GROUP * part; slot < end; slot++) {
+    if (!walk.restricted || !isDead(slot)) gather(walk, gathered++, slot);
+  }
+  measureInOrder(walk, gathered);
+  return boundGathered(walk, gathered, farthest, k, size);
+}
+
+/**
+ * Gathers the live slots `from` to `to` of each of the four parts that begin at `first`, all of one chunk.
+ * @returns the number of gathered slots
+ */
+function gatherParts(walk: Walk, first: u32, part: u32, from: u32, to: u32): u32 {
+  const stride: usize = walk.stride;
+  const step: usize = <usize>part * stride;
+  const restricted = walk.restricted;
+  let code = addressOf(walk, first + from);
+  let slots = walk.slots;
+  let addresses = walk.addresses;
+  for (let row = first + from, end = first + to; row < end; row++, code += stride) {
+    let address = code;
+    for (let slot = row, last = row + GROUP * part; slot < last; slot += part, address += step) {
+      if (restricted && isDead(slot)) continue;
+      store<u32>(slots, slot);
+      store<u32>(addresses, <u32>address);
+      slots += 4;
+      addresses += 4;
+    }
+  }
+  return <u32>((slots - walk.slots) >> 2);
 }
 
 /** Slots of one chunk, under a filter: some words of it at once. @returns the same as boundChunk */
@@ -154,27 +170,6 @@ function keep(walk: Walk, slot: u32, distance: f32, slack: f32, farthest: usize,
   if (kept < k) push(farthest, kept, key);
   else if (key < get(farthest, 0)) replaceWorst(farthest, kept, key);
   return min(kept + 1, k);
-}
-
-/**
- * Measures four contiguous codes. The kernel reads all four at once, which the hardware does not predict. Prefetched
- * in the order of their addresses, they take two thirds of the time of one after the other.
- */
-function measureGroup(walk: Walk, code: usize, stride: usize): void {
-  let sum: u32 = 0;
-  for (let at = code, end = code + <usize>GROUP * stride; at < end; at += CACHE_LINE) sum += load<u32>(at);
-  walk.touched += sum;
-  const third = code + 2 * stride;
-  call_indirect<void>(
-    walk.fourRowsKernel,
-    walk.query,
-    code,
-    code + stride,
-    third,
-    third + stride,
-    walk.bytes,
-    walk.distances,
-  );
 }
 
 /** A distance that is not a number may be the nearest of all. */
