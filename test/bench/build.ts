@@ -1,11 +1,15 @@
-// The time to build an index: the same parameters for all engines, one thread, a fresh process for each build, engines
-// in turn.
+// The time to build an index, from the first row to the last that searches find through the index: the same parameters
+// for all engines, a fresh process for each build, engines in turn. The decision: with `--bulk` the graphs are
+// searched, too, because a faster build counts only if its graph is as good.
 import { compare, type Series, type Target } from "./compare.ts";
+import { sweep } from "./curve.ts";
+import type { Dataset } from "./data/dataset.ts";
+import { Truth } from "./data/truth.ts";
 import { type EngineName, isOurs } from "./engines/catalog.ts";
 import { progress } from "./engines/fleet.ts";
 import { EngineProcess } from "./engines/process.ts";
 import type { Spent } from "./engines/spent.ts";
-import { median } from "./measure.ts";
+import { median, type Point, speedAt } from "./measure.ts";
 import { chosen, type Options, openDatasets } from "./options.ts";
 import type { Row } from "./report.ts";
 
@@ -16,43 +20,85 @@ const ENGINES = [
   "usearch",
   "zvec int8 + refine",
 ] as const satisfies EngineName[];
+const INSERTION = "ours, insertion" satisfies EngineName;
 const GOALS: Partial<Record<EngineName, Target>> = {
   "hnswlib-node": { must: 2, aim: 3 },
+  [INSERTION]: { must: 4, aim: 5 },
 };
+/** The recalls of `--bulk`, and the share of the speed that a graph built in bulk must keep. */
+const RECALLS = [
+  { recall: 0.95, must: 0.97 },
+  { recall: 0.99, must: 0.95 },
+];
+
+interface Built extends Spent {
+  readonly curve: readonly Point[];
+}
 
 export async function build(options: Options): Promise<Row[]> {
   const rows: Row[] = [];
-  const engines = chosen(options, ENGINES);
+  const engines: EngineName[] = options.bulk
+    ? [...chosen(options, ["ours"]), INSERTION]
+    : chosen(options, ENGINES);
+  if (options.base) engines.push("ours, base");
   for (const dataset of openDatasets(options)) {
-    const spent = new Map<EngineName, Spent[]>(engines.map((engine) => [engine, []]));
+    const truth = options.bulk ? new Truth(dataset) : null;
+    const built = new Map<EngineName, Built[]>(engines.map((engine) => [engine, []]));
     for (let repeat = 0; repeat < options.repeats; repeat++) {
       for (const engine of engines) {
-        const child = new EngineProcess({ engine, dataset });
-        try {
-          spent.get(engine)!.push(await child.build());
-        } finally {
-          child.close();
-        }
-        progress(
-          `${dataset.name}: ${engine} ${spent.get(engine)!.at(-1)!.cpuSeconds.toFixed(1)} s of CPU time`,
-        );
+        const one = await buildOne(engine, dataset, truth);
+        built.get(engine)!.push(one);
+        progress(`${dataset.name}: ${engine} ${one.cpuSeconds.toFixed(1)} s of CPU time`);
       }
     }
-    rows.push(...rowsOf(`build, ${dataset.name}`, spent));
+    rows.push(...buildRows(`build, ${dataset.name}`, built));
+    if (options.bulk) rows.push(...searchRows(dataset.name, built));
   }
   return rows;
 }
 
-function rowsOf(goal: string, spent: ReadonlyMap<EngineName, readonly Spent[]>): Row[] {
-  const seriesOf = (all: readonly Spent[]): Series => ({
+async function buildOne(engine: EngineName, dataset: Dataset, truth: Truth | null): Promise<Built> {
+  const child = new EngineProcess({ engine, dataset });
+  try {
+    const spent = await child.build();
+    return { ...spent, curve: truth ? await sweep(child, truth, dataset.queries) : [] };
+  } finally {
+    child.close();
+  }
+}
+
+function buildRows(goal: string, built: ReadonlyMap<EngineName, readonly Built[]>): Row[] {
+  const seriesOf = (all: readonly Built[]): Series => ({
     values: all.map(({ cpuSeconds }) => cpuSeconds),
     note: `${median(all.map(({ wallSeconds }) => wallSeconds)).toFixed(1)} s of wall time`,
   });
   return compare({
     goal,
     unit: "CPU s",
-    series: new Map([...spent].map(([engine, all]) => [engine, seriesOf(all)])),
+    series: new Map([...built].map(([engine, all]) => [engine, seriesOf(all)])),
     less: true,
-    target: (engine, peer) => (isOurs(engine) && !isOurs(peer) ? (GOALS[peer] ?? {}) : null),
+    target: (engine, peer) => (comparesWith(engine, peer) ? (GOALS[peer] ?? {}) : null),
   });
+}
+
+function searchRows(data: string, built: ReadonlyMap<EngineName, readonly Built[]>): Row[] {
+  return RECALLS.flatMap(({ recall, must }) =>
+    compare({
+      goal: `search, ${data}, recall ${recall}`,
+      unit: "queries per CPU s",
+      series: new Map(
+        [...built].map(([engine, all]) => [
+          engine,
+          { values: all.map(({ curve }) => speedAt(curve, recall).qps), recall },
+        ]),
+      ),
+      target: (engine, peer) => (comparesWith(engine, peer) ? { must } : null),
+    }),
+  );
+}
+
+/** Azimuth is compared with other engines, and its usual build with its other builds. */
+function comparesWith(engine: EngineName, peer: EngineName): boolean {
+  if (isOurs(peer)) return engine === "ours" && peer !== "ours" && peer !== "ours on Node 24";
+  return engine === "ours" || engine === "ours on Node 24";
 }

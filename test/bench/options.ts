@@ -1,11 +1,25 @@
 // The options of `npm run bench -- NAME`.
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { clusters } from "./data/clusters.ts";
+import { clusters, smallClusters } from "./data/clusters.ts";
 import type { Dataset } from "./data/dataset.ts";
 import { mnist } from "./data/mnist.ts";
+import { wordnet } from "./data/wordnet.ts";
+import { measureBeside } from "./engines/base.ts";
+
+/** Opens each data set with its own number of rows or fewer; null: it is not beside this checkout. */
+const DATASETS = { mnist, wordnet, clusters, "clusters-128": smallClusters } satisfies Record<
+  string,
+  (rows?: number) => Dataset | null
+>;
+type DatasetName = keyof typeof DATASETS;
+/** The rows of `--quick`, a tenth or more. */
+const QUICK_ROWS = 10_000;
 
 export interface Options {
-  readonly datasets: readonly ("mnist" | "clusters")[];
+  readonly datasets: readonly DatasetName[];
+  /** The number of rows; absent: all of a data set. */
+  readonly rows?: number | undefined;
   readonly quick: boolean;
   readonly repeats: number;
   /** Only engines whose name contains one of these; all engines if empty. */
@@ -13,13 +27,19 @@ export interface Options {
   readonly json: string | null;
   readonly chart: string | null;
   readonly profile: boolean;
+  /** Whether another checkout is measured, too. */
+  readonly base: boolean;
+  readonly bulk: boolean;
 }
 
 export const USAGE = `npm run bench -- NAME [options]
-  --data mnist|clusters|both   which data (both)
-  --quick                      a tenth of the data: to see that everything runs, not to compare
+  --data A,B                   which data: mnist, wordnet, clusters, clusters-128 (mnist,clusters)
+  --rows N                     the number of rows (all that a data set has; clusters have any number)
+  --quick                      10,000 rows: to see that everything runs, not to compare
   --repeats N                  medians of N (5)
   --engines A,B                only engines named A or B, or whose names contain them (all)
+  --base FOLDER                search, filter, build: the built checkout in this folder, too
+  --bulk                       build: also without bulk builds, and the speed of searches on both graphs
   --json FILE                  the rows as JSON
   --profile                    rest, grpc, upsert: a flame graph of the server's main thread, in test/bench/results/profiles
   --chart FILE.svg             search: recall against speed as a chart
@@ -29,8 +49,11 @@ export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      data: { type: "string", default: "both" },
+      data: { type: "string", default: "mnist,clusters" },
+      rows: { type: "string" },
       quick: { type: "boolean", default: false },
+      base: { type: "string" },
+      bulk: { type: "boolean", default: false },
       repeats: { type: "string", default: "5" },
       engines: { type: "string", default: "" },
       json: { type: "string" },
@@ -38,32 +61,43 @@ export function parseOptions(args: readonly string[]): Options {
       profile: { type: "boolean", default: false },
     },
   });
-  const { data, quick } = values;
-  if (data !== "mnist" && data !== "clusters" && data !== "both")
-    throw new Error(`--data ${data} is not known`);
-  const repeats = Number(values.repeats);
-  if (!Number.isInteger(repeats) || repeats < 1)
-    throw new Error(`--repeats ${values.repeats} is not a count`);
+  const { quick, bulk, base } = values;
+  if (base) measureBeside(resolve(base));
   return {
-    datasets: data === "both" ? ["mnist", "clusters"] : [data],
+    datasets: values.data.split(",").map(datasetName),
+    rows: values.rows === undefined ? (quick ? QUICK_ROWS : undefined) : count("rows", values.rows),
     quick,
-    repeats,
+    repeats: count("repeats", values.repeats),
     engines: values.engines.split(",").filter((part) => part !== ""),
     json: values.json ?? null,
     chart: values.chart ?? null,
     profile: values.profile,
+    base: base !== undefined,
+    bulk,
   };
 }
 
-/** Opens the data sets that exist. */
-export function openDatasets({ datasets, quick }: Options): Dataset[] {
-  return datasets.flatMap((name) => {
-    if (name === "clusters") return [clusters(quick)];
-    const found = mnist(quick);
-    if (!found)
-      process.stderr.write("shared/data/mnist-784 is not beside this checkout: measured without it\n");
-    return found ? [found] : [];
-  });
+function datasetName(name: string): DatasetName {
+  if (Object.hasOwn(DATASETS, name)) return name as DatasetName;
+  throw new Error(`--data ${name} is not known`);
+}
+
+function count(option: string, text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new Error(`--${option} ${text} is not a count`);
+}
+
+/** Opens the data sets; drawn clusters stand for those that are not beside this checkout. */
+export function openDatasets({ datasets, rows }: Pick<Options, "datasets" | "rows">): Dataset[] {
+  const open = new Map<string, Dataset>();
+  for (const name of datasets) {
+    const found = DATASETS[name](rows);
+    if (!found) process.stderr.write(`../shared/data has no ${name}: measured with clusters instead\n`);
+    const dataset = found ?? clusters(rows);
+    open.set(dataset.name, dataset);
+  }
+  return [...open.values()];
 }
 
 /** Returns the names that were requested: a complete name selects only itself. */

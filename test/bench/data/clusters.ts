@@ -13,28 +13,32 @@ const CENTRES = 1000;
 const SPREAD = 0.8;
 const QUERIES = 1000;
 const SEED = 1;
+/** The number of values of a random field for filters. */
+const BUCKETS = 100;
 
-/** @param quick draws a tenth of the rows */
-export function clusters(quick: boolean): Dataset {
-  const name = quick ? "clusters-quick" : "clusters";
-  return drawn(name, "clusters", { dimension: DIMENSION, rows: quick ? 10_000 : 100_000, queries: QUERIES });
+export function clusters(rows = 100_000): Dataset {
+  return drawn("clusters", { dimension: DIMENSION, rows, queries: QUERIES });
 }
 
-/** Draws this number of points of the same distribution, with 128 dimensions. */
-export function smallClusters(rows: number): Dataset {
-  const name = `clusters-${SMALL_DIMENSION}-${rows}`;
-  return drawn(name, name, { dimension: SMALL_DIMENSION, rows, queries: SMALL_QUERIES });
+/** Draws points of the same distribution with 128 dimensions. */
+export function smallClusters(rows = 100_000): Dataset {
+  return drawn("clusters-128", { dimension: SMALL_DIMENSION, rows, queries: SMALL_QUERIES });
 }
 
 type Size = Pick<Dataset, "dimension" | "rows" | "queries">;
 
-function drawn(folderName: string, name: string, size: Size): Dataset {
-  const folder = datasetFolder(folderName);
+function drawn(name: string, size: Size): Dataset {
+  const folder = datasetFolder(`${name}-${size.rows}`);
   const dataset: Dataset = { name, metric: "cosine", ...size, folder };
-  if (!existsSync(join(folder, "queries.f32"))) {
+  if (!existsSync(join(folder, "buckets.u8"))) {
     const draw = drawer(size.dimension);
     writeFileSync(join(folder, "base.f32"), draw(size.rows));
     writeFileSync(join(folder, "queries.f32"), draw(size.queries));
+    const uniform = xorshift(SEED);
+    writeFileSync(
+      join(folder, "buckets.u8"),
+      Uint8Array.from({ length: size.rows }, () => uniform() * BUCKETS),
+    );
   }
   return dataset;
 }
@@ -77,7 +81,7 @@ function drawer(dimension: number): (points: number) => Float32Array {
 }
 
 /** Generates numbers in (0, 1) by Marsaglia's 32-bit xorshift. */
-export function xorshift(seed: number): () => number {
+function xorshift(seed: number): () => number {
   let x = seed;
   return () => {
     x ^= x << 13;

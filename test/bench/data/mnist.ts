@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { DIMENSION, FOLDER, hasMnist, loadMnist } from "../../support/mnist.ts";
 import { type Dataset, datasetFolder } from "./dataset.ts";
 
-/** @param quick takes a tenth of the rows */
-export function mnist(quick: boolean): Dataset | null {
+const ROWS = 60_000;
+
+export function mnist(wanted = ROWS): Dataset | null {
   if (!hasMnist()) return null;
-  const folder = datasetFolder(quick ? "mnist-quick" : "mnist");
-  const rows = quick ? 6_000 : 60_000;
+  const rows = Math.min(wanted, ROWS);
+  const folder = datasetFolder(`mnist-${rows}`);
   const dataset: Dataset = {
     name: "mnist",
     dimension: DIMENSION,

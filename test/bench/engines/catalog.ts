@@ -9,14 +9,9 @@ interface Entry {
   make(): Promise<BenchEngine>;
 }
 
-async function ours(variant: Variant): Promise<BenchEngine> {
+async function ours(variant: Partial<Variant> = {}): Promise<BenchEngine> {
   const { Ours } = await import("./ours.ts");
-  return new Ours(variant);
-}
-
-async function oursInThreads(readers: number): Promise<BenchEngine> {
-  const { OursInThreads } = await import("./ours-in-threads.ts");
-  return new OursInThreads(readers);
+  return new Ours({ codes: true, threads: 0, queriesPerCall: 1, ...variant });
 }
 
 async function hnswlib(): Promise<BenchEngine> {
@@ -35,13 +30,15 @@ async function zvec(codes: boolean): Promise<BenchEngine> {
 }
 
 export const ENGINES = {
-  ours: { node: "own", make: () => ours("graph") },
-  "ours on Node 24": { node: "24", make: () => ours("graph") },
-  "ours f32": { node: "own", make: () => ours("f32") },
-  "ours f32, batches": { node: "own", make: () => ours("batches") },
-  "ours int8 + rescoring": { node: "own", make: () => ours("codes") },
-  "ours, 1 reader": { node: "own", make: () => oursInThreads(1) },
-  "ours, 2 readers": { node: "own", make: () => oursInThreads(2) },
+  ours: { node: "own", make: () => ours() },
+  "ours on Node 24": { node: "24", make: () => ours() },
+  "ours, insertion": { node: "own", make: () => ours({ inserts: true }) },
+  /** The build of another checkout, which `--base` names. */
+  "ours, base": { node: "own", make: () => ours({ base: true }) },
+  "ours f32": { node: "own", make: () => ours({ codes: false }) },
+  "ours f32, batches": { node: "own", make: () => ours({ codes: false, queriesPerCall: 64 }) },
+  "ours, 1 reader": { node: "own", make: () => ours({ threads: 1, queriesPerCall: 64 }) },
+  "ours, 2 readers": { node: "own", make: () => ours({ threads: 2, queriesPerCall: 64 }) },
   "hnswlib-node": { node: "own", make: hnswlib },
   usearch: { node: "24", make: () => usearch(1) },
   "usearch, batches": { node: "24", make: () => usearch(64) },

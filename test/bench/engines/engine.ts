@@ -22,8 +22,14 @@ export interface SearchSpec {
   readonly k: number;
   /** ef of the search; engines without an index ignore it. */
   readonly ef: number;
-  /** Searches only rows whose bucket is below this; 100: all rows. */
-  readonly below: number;
+  /** Searches with a filter: only rows whose bucket is below this, which are as many percent; absent: no filter. */
+  readonly below?: number | undefined;
+  /** Azimuth only: the kind of field in the filter; `plain` is an integer without an index. */
+  readonly field?: "integer" | "keyword" | "plain";
+  /** Azimuth only: every call has a filter that no call had before. */
+  readonly isNew?: boolean;
+  /** Azimuth only: what is called instead of a search. */
+  readonly operation?: "search" | "count" | "facet";
 }
 
 /** `Query` is the type of a query in the engine, `Answer` the type of its result. */

@@ -59,7 +59,7 @@ export class Hnswlib implements BenchEngine<number[], Answer> {
     this.#k = k;
     if (this.#spec.kind === "hnsw") this.#index.setEf(ef);
     const { buckets } = this.#spec;
-    this.#filter = below < 100 && buckets ? (label) => buckets[label]! < below : undefined;
+    this.#filter = below !== undefined && buckets ? (label) => buckets[label]! < below : undefined;
   }
 
   prepare(query: Float32Array): number[] {

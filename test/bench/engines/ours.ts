@@ -1,80 +1,111 @@
-// Azimuth's engine in the thread of the child, through the engine's own interface. A filter is given as bits, one for
-// each row, which is the form that the engine accepts; the other variants compare every row in different ways.
-
-import { LocalEngine } from "../../../src/engine/local.ts";
-import { loadModule } from "../../../src/engine/node-threads.ts";
-import type { Hits, SearchOptions, StoreSpec } from "../../../src/engine/types.ts";
+// Azimuth through the public interface of its npm package: `open` of dist/lib, everything in memory. The decision: what
+// a program pays is measured, so a call includes its checks, its plan and its result. Payloads are not requested, as
+// the other engines return only ids.
+import { pathToFileURL } from "node:url";
+import type { open } from "../../../src/open.ts";
+import { BENCH_BASE } from "./base.ts";
 import { type BenchEngine, EF_CONSTRUCT, type IndexSpec, M, type SearchSpec } from "./engine.ts";
+import { filterOf, INDEXES, payloadOf } from "./ours-filters.ts";
 
-/** `graph` searches the graph by int8 codes and rescores; `f32` and `batches` compare all rows, `codes` all codes. */
-export type Variant = "graph" | "f32" | "batches" | "codes";
+type Database = Awaited<ReturnType<typeof open>>;
 
-/** Returns the configuration of the vector store for an index of a benchmark. */
-export function storeSpec({ dimension, metric }: IndexSpec, variant: Variant): StoreSpec {
-  return {
-    dimension,
-    metric: metric === "euclid" ? "Euclid" : "Cosine",
-    encoding: variant === "graph" || variant === "codes" ? "int8" : "none",
-    m: variant === "graph" ? M : 0,
-    efConstruct: EF_CONSTRUCT,
-    indexFrom: 1,
-  };
+export interface Variant {
+  /** Whether vectors have 8-bit codes, which is the default of collections. */
+  readonly codes: boolean;
+  /** Search threads; 0: this thread does everything. */
+  readonly threads: number;
+  readonly queriesPerCall: number;
+  /** Whether to wait for the graph now and then, so that it never lacks enough points for a build in bulk. */
+  readonly inserts?: boolean;
+  /** Whether to load the build of the checkout in `--base` instead of this one. */
+  readonly base?: boolean;
 }
 
-export class Ours implements BenchEngine<Float32Array, Hits[]> {
+/** Results of the searches of one call; a count or a facet has none. */
+type Answer = readonly (readonly { readonly id: unknown }[])[];
+
+const NAME = { collection_name: "bench" };
+const POLL_MS = 20;
+/** Fewer points than are built in bulk. */
+const INSERTED = 10_000;
+const HERE = new URL("../../../", import.meta.url);
+
+export class Ours implements BenchEngine<Float32Array, Answer> {
   readonly queriesPerCall: number;
-  readonly #engine = new LocalEngine({ module: loadModule() });
   readonly #variant: Variant;
+  #db!: Database;
   #spec!: IndexSpec;
-  #store = 0;
-  #options: SearchOptions = { k: 0, ef: 0 };
+  #search!: SearchSpec;
+  #calls = 0;
 
   constructor(variant: Variant) {
     this.#variant = variant;
-    this.queriesPerCall = variant === "batches" ? 64 : 1;
+    this.queriesPerCall = variant.queriesPerCall;
   }
 
   async open(spec: IndexSpec): Promise<void> {
+    const { codes, threads, base = false } = this.#variant;
     this.#spec = spec;
-    this.#store = await this.#engine.create(storeSpec(spec, this.#variant));
-    await this.#engine.reserve(this.#store, spec.rows);
+    const checkout = base ? pathToFileURL(`${BENCH_BASE}/`) : HERE;
+    const library = (await import(new URL("dist/lib/index.js", checkout).href)) as { open: typeof open };
+    this.#db = await library.open({ threads });
+    await this.#db.createCollection({
+      ...NAME,
+      vectors_config: { size: spec.dimension, distance: spec.metric === "euclid" ? "Euclid" : "Cosine" },
+      hnsw_config: { m: spec.kind === "flat" ? 0 : M, ef_construct: EF_CONSTRUCT, full_scan_threshold: 10 },
+      ...(codes ? {} : { quantization_config: "Disabled" }),
+    });
+    if (!spec.buckets) return;
+    for (const [field_name, field_schema] of INDEXES)
+      await this.#db.createFieldIndex({ ...NAME, field_name, field_schema });
   }
 
-  async add(first: number, vectors: Float32Array): Promise<void> {
-    const slots = vectors.length / this.#spec.dimension;
-    const write = { store: this.#store, first, slots, rows: null, vectors, dead: new Uint32Array() };
-    await this.#engine.write([write]);
+  async add(first: number, rows: Float32Array): Promise<void> {
+    const { dimension, buckets } = this.#spec;
+    const points = Array.from({ length: rows.length / dimension }, (_, i) => ({
+      id: first + i,
+      vector: rows.subarray(i * dimension, (i + 1) * dimension),
+      ...(buckets ? { payload: payloadOf(buckets[first + i]!) } : {}),
+    }));
+    await this.#db.upsertPoints({ ...NAME, points });
+    if (this.#variant.inserts && first % INSERTED === 0) await this.finish();
   }
 
-  finish(): Promise<void> {
-    return this.#engine.indexed(this.#store);
+  async finish(): Promise<void> {
+    while ((await this.#db.getCollection(NAME)).status !== "green")
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 
-  async configure({ k, ef, below }: SearchSpec): Promise<void> {
-    const exact = this.#variant === "f32" || this.#variant === "batches";
-    const { buckets } = this.#spec;
-    const filter = below < 100 && buckets ? { filter: bitsBelow(buckets, below) } : {};
-    this.#options = { k, ef, exact, ...filter };
+  async configure(search: SearchSpec): Promise<void> {
+    this.#search = search;
   }
 
   prepare(queries: Float32Array): Float32Array {
     return queries;
   }
 
-  async search(queries: Float32Array): Promise<Hits[]> {
-    if (this.#variant === "batches") return this.#engine.searchBatch(this.#store, queries, this.#options);
-    return [await this.#engine.search(this.#store, queries, this.#options)];
+  async search(queries: Float32Array): Promise<Answer> {
+    const { k, ef, operation = "search", ...filtered } = this.#search;
+    const filter = filterOf(filtered, this.#calls++);
+    if (operation === "count") return counted(await this.#db.countPoints({ ...NAME, ...filter }));
+    if (operation === "facet") return counted(await this.#db.facet({ ...NAME, key: "of1", ...filter }));
+    const params = this.#spec.kind === "flat" ? { exact: true } : { hnsw_ef: ef };
+    const options = { limit: k, with_payload: false, params, ...filter };
+    if (this.queriesPerCall === 1)
+      return [await this.#db.searchPoints({ ...NAME, vector: queries, ...options })];
+    const { dimension } = this.#spec;
+    const searches = Array.from({ length: queries.length / dimension }, (_, i) => ({
+      vector: queries.subarray(i * dimension, (i + 1) * dimension),
+      ...options,
+    }));
+    return this.#db.searchBatch({ ...NAME, searches });
   }
 
-  ids(answers: Hits[]): ArrayLike<number>[] {
-    return answers.map(({ slots }) => slots);
+  ids(answers: Answer): number[][] {
+    return answers.map((points) => points.map(({ id }) => Number(id)));
   }
 }
 
-/** Returns a bit for each row whose bucket is below the bound. */
-function bitsBelow(buckets: Uint8Array, below: number): Uint32Array {
-  const bits = new Uint32Array(Math.ceil(buckets.length / 32));
-  for (let row = 0; row < buckets.length; row++)
-    if (buckets[row]! < below) bits[row >> 5]! |= 1 << (row & 31);
-  return bits;
+function counted(_result: object): Answer {
+  return [];
 }

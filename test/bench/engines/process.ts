@@ -51,7 +51,7 @@ export class EngineProcess {
   }
 
   search(job: Partial<SearchJob> = {}): Promise<Searched> {
-    return this.#call("search", { k: K, ef: 64, below: 100, queries: this.#job.dataset.queries, ...job });
+    return this.#call("search", { k: K, ef: 64, queries: this.#job.dataset.queries, ...job });
   }
 
   residentBytes(): Promise<number> {

@@ -74,7 +74,7 @@ export class Usearch implements BenchEngine<Float32Array, Answer> {
   }
 
   async configure({ k, ef, below }: SearchSpec): Promise<void> {
-    if (below < 100) throw new Error("usearch has no filter in JavaScript");
+    if (below !== undefined) throw new Error("usearch has no filter in JavaScript");
     this.#k = k;
     if (!this.#index || ef === this.#ef) return;
     if (!this.#saved) await this.save();

@@ -112,7 +112,7 @@ export class Zvec implements BenchEngine<Float32Array, Document[]> {
       topk: k,
       outputFields: [],
       ...(this.#spec.kind === "flat" ? {} : { params }),
-      ...(below < 100 ? { filter: `${BUCKET} < ${below}` } : {}),
+      ...(below !== undefined ? { filter: `${BUCKET} < ${below}` } : {}),
     };
   }
 
