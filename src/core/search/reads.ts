@@ -29,8 +29,8 @@ import {
 import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
 import { type Hit, type NearestQuery, search } from "./search.ts";
 import { estimate } from "./select/estimate.ts";
-import { type FacetHit, type FacetQuery, facet, fieldCounts } from "./select/facet.ts";
-import { countOf, refsOf, selections } from "./select/matching.ts";
+import { type FacetHit, type FacetQuery, facet, fieldCounts, knownFacet } from "./select/facet.ts";
+import { countOf, isKnown, knownSelections, refsOf, selections } from "./select/matching.ts";
 import { type OrderedPoint, type OrderQuery, ordered } from "./select/ordered.ts";
 import { type PageQuery, type PointPage, page } from "./select/page.ts";
 import { sample } from "./select/sample.ts";
@@ -112,7 +112,7 @@ export class Reads {
     const segments = this.#segments;
     const find = (signal: CancelSignal) =>
       search(segments, queries, signal === nearest.signal ? nearest : { ...nearest, signal });
-    if (filter !== null)
+    if (filter !== null && (trace || !isKnown(segments, filter)))
       return this.#onAccount(filter, (signal) => this.#byThreads(async () => find(signal)));
     if (trace) return this.#byThreads(async () => find(this.#signal));
     const found = segments.engine.reads.admitAtOnce(() => find(this.#signal));
@@ -129,7 +129,9 @@ export class Reads {
   }
 
   /** Counts the points that satisfy the filter. @param exact false: returns an estimate if that is less work */
-  count(filter: Filter | null, exact: boolean): Promise<number> {
+  async count(filter: Filter | null, exact: boolean): Promise<number> {
+    const known = knownSelections(this.#segments, filter);
+    if (known) return countOf(known);
     return this.#readingRefs(filter, async (segments, signal) =>
       exact ? countOf(await selections(segments, filter, signal)) : estimate(segments, filter, signal),
     );
@@ -146,8 +148,9 @@ export class Reads {
   }
 
   /** Returns the values of an indexed field with their numbers of points. @throws NoFieldIndex */
-  facet(query: FacetQuery): Promise<FacetHit[]> {
-    return this.#readingRefs(query.filter, (segments, signal) => facet(segments, query, signal));
+  async facet(query: FacetQuery): Promise<FacetHit[]> {
+    const known = knownFacet(this.#segments, query);
+    return known ?? this.#readingRefs(query.filter, (segments, signal) => facet(segments, query, signal));
   }
 
   /** Returns the number of points in each payload index, by the path of the field. */

@@ -38,11 +38,11 @@ interface Search extends Plan {
 export function answerBare(plan: Plan): MaybePromise<ScoredPoint[]> | null {
   const { collection, selector, explaining, root } = plan;
   const isBare = selector.payload === false && selector.vectors === null;
-  if (!isBare || explaining || !isSearch(plan) || root.filter || root.limit > MAX_BARE_HITS) return null;
-  const { query, params } = plan.root;
+  if (!isBare || explaining || !isSearch(plan) || root.limit > MAX_BARE_HITS) return null;
+  const { query, params, filter } = plan.root;
   const k = kOf(plan);
   if (k === 0) return [];
-  const found = readsOf(plan).search([query.vector], { field: query.field, k, params });
+  const found = readsOf(plan).search([query.vector], { field: query.field, k, params, filter });
   if (!(found instanceof Promise)) return bare(plan, found[0]!);
   return collection.reading(async () => bare(plan, (await found)[0]!));
 }

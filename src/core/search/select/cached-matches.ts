@@ -32,6 +32,17 @@ export class CachedMatches {
     return key ? new CachedMatches(segment, filter, key) : null;
   }
 
+  /** Returns those of `slots` that match, which must not be changed, if a result is kept and nothing changed since. */
+  current(slots: Bits): Bits | null {
+    const { filters, ids, payloadChanges, indexed } = this.#segment;
+    const result = filters!.find(this.#key);
+    const isCurrent =
+      result?.at.slots === ids.slots &&
+      result.at.version === payloadChanges.version &&
+      result.at.indexed === indexed.all;
+    return isCurrent ? result.among(slots) : null;
+  }
+
   /**
    * Returns those of `slots` that match, which must not be changed; null: no result is kept, or too much has changed.
    * It waits only while changed slots are checked, so planning begins at the moment of the call.

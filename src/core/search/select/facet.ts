@@ -15,7 +15,7 @@ import type { CollectionSegment } from "../../segment/segment.ts";
 import type { Segments } from "../../segment/segments.ts";
 import { type Bits, countBits, intersect } from "../../slots/bits.ts";
 import { readValues } from "./field-values.ts";
-import { type Selection, selections } from "./matching.ts";
+import { knownSelections, type Selection, selections } from "./matching.ts";
 import { Smallest } from "./smallest.ts";
 
 export interface FacetQuery {
@@ -41,6 +41,17 @@ function facetIndex(indexed: IndexedFields, path: string): IndexedField {
   return field;
 }
 
+/**
+ * Returns the values of a facet that was counted before, if nothing changed since; otherwise null.
+ * @throws NoFieldIndex
+ */
+export function knownFacet(segments: Segments, { path, filter, limit }: FacetQuery): FacetHit[] | null {
+  const field = facetIndex(segments.indexed, path);
+  const selected = knownSelections(segments, filter);
+  const listed = selected && listOf(knownCounts(selected, field), limit);
+  return listed ? listed.map((hit) => ({ ...hit })) : null;
+}
+
 export async function facet(
   segments: Segments,
   { path, filter, limit }: FacetQuery,
@@ -48,8 +59,6 @@ export async function facet(
 ): Promise<FacetHit[]> {
   const field = facetIndex(segments.indexed, path);
   const selected = await selections(segments, filter, signal);
-  const listed = listOf(knownCounts(selected, field), limit);
-  if (listed) return listed.map((hit) => ({ ...hit }));
   const counts = new KeyMap();
   let counted = 0;
   for (const { segment, slots } of selected) {

@@ -8,7 +8,7 @@ import type { CollectionSegment } from "../../segment/segment.ts";
 import type { Segments } from "../../segment/segments.ts";
 import { type Bits, countBits, eachSlot } from "../../slots/bits.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
-import { select } from "./select.ts";
+import { knownMatches, select } from "./select.ts";
 
 /** Slots of one segment. */
 export interface Selection {
@@ -33,6 +33,32 @@ export async function selections(
       })),
     ),
   );
+}
+
+/**
+ * Returns the same at once, without memory for sets and for as long as nothing is written, if a cached result of each
+ * segment says it; otherwise null.
+ */
+export function knownSelections(segments: Segments, filter: Filter | null): Selection[] | null {
+  const selected: Selection[] = [];
+  for (const segment of withSlots(segments)) {
+    const all = segment.visibleSlots();
+    const slots = filter === null ? all : knownMatches(segment, filter, all);
+    if (slots === null) return null;
+    selected.push({ segment, slots });
+  }
+  return selected;
+}
+
+/** Tells whether a search with the filter needs no plan, because cached results of all segments say what matches. */
+export function isKnown(segments: Segments, filter: Filter): boolean {
+  return withSlots(segments).every(
+    (segment) => knownMatches(segment, filter, segment.searchableSlots()) !== null,
+  );
+}
+
+function withSlots({ all }: Segments): CollectionSegment[] {
+  return all.filter(({ ids }) => ids.slots > 0);
 }
 
 /** Slots that are processed between two yields. */

@@ -17,7 +17,7 @@ import { withConcurrentOverwrites } from "./concurrent-overwrites.ts";
 import type { SegmentHits } from "./merge.ts";
 import type { PlanScope } from "./plan.ts";
 import type { SearchTrace, SegmentTrace } from "./search-trace.ts";
-import { candidates } from "./select.ts";
+import { candidates, knownMatches } from "./select.ts";
 import { passes, verify } from "./verify.ts";
 
 /** A nearest-neighbour query over segments. */
@@ -49,7 +49,7 @@ const REQUEST_MARGIN = 1.5;
 /** The factor by which the next search asks for more if no hit passed. */
 const FACTOR_WITHOUT_HITS = 8;
 
-/** Returns the hits of each query, in their order; at once if there is no filter and the search runs inline. */
+/** Returns the hits of each query, in their order; at once if no filter is planned and the search runs inline. */
 export function nearestIn(
   segment: CollectionSegment,
   queries: readonly VectorQuery[],
@@ -60,9 +60,13 @@ export function nearestIn(
   const trace = traces?.of(segment);
   const slots = segment.searchableSlots();
   const query = { ...options, trace, slots };
-  const find = () =>
-    filter ? filtered(segment, queries, query) : searchSlots(segment, queries, query, k, null);
-  return trace ? trace.timed(async () => find()) : find();
+  if (trace) {
+    const find = async () =>
+      filter ? filtered(segment, queries, query) : searchSlots(segment, queries, query, k, null);
+    return trace.timed(find);
+  }
+  const known = knownMatches(segment, filter!, slots);
+  return known ? searchSlots(segment, queries, query, k, known) : filtered(segment, queries, query);
 }
 
 async function filtered(

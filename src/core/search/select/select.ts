@@ -21,6 +21,11 @@ export interface Candidates {
   readonly open: Bits | null;
 }
 
+/** Returns those of `slots` that match, which must not be changed, if a cached result says it; otherwise null. */
+export function knownMatches(segment: CollectionSegment, filter: Filter, slots: Bits): Bits | null {
+  return CachedMatches.of(segment, filter)?.current(slots) ?? null;
+}
+
 /**
  * Returns the verdict for `slots` at the moment of the call.
  * @throws DeadlineExceeded

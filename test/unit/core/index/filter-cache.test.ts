@@ -1,15 +1,16 @@
 // Cached results of filters: the same slots as without a cache, whatever is written and indexed meanwhile, and no more
 // memory than there is. The matcher without any index is the oracle.
 import { expect } from "chai";
+import { DEFAULT_SEARCH } from "../../../../src/core/config/search-params.ts";
 import type { Filter } from "../../../../src/core/filter/filter.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { FilterCache, FilterResult } from "../../../../src/core/index/filter-cache.ts";
-import { facet } from "../../../../src/core/search/select/facet.ts";
-import { select } from "../../../../src/core/search/select/select.ts";
+import { knownMatches, select } from "../../../../src/core/search/select/select.ts";
 import { verify } from "../../../../src/core/search/select/verify.ts";
 import type { CollectionSegment } from "../../../../src/core/segment/segment.ts";
-import { countBits } from "../../../../src/core/slots/bits.ts";
+import { countBits, slotsIn } from "../../../../src/core/slots/bits.ts";
 import { MemoryLimit } from "../../../../src/memory/memory-limit.ts";
+import type { PointId } from "../../../../src/schema/leaf.ts";
 import { integer, newEngine, type Random, withSeed } from "../../engine/fixtures.ts";
 import { configOf } from "../fixtures.ts";
 import { LooseCollection } from "../segment-fixtures.ts";
@@ -65,15 +66,20 @@ describe("a cached result of a filter", () => {
       let mostBytes = 0;
       for (let step = 0; step < STEPS; step++) {
         await change(random, loose);
-        await Promise.all(
-          loose.collection.segments.all.map(async (segment) => {
-            for (const json of filters) {
-              const slots = segment.visibleSlots();
-              const found = await select(segment, parseFilter(json), slots);
-              expect(found, show(json)).to.deep.equal(await verify(segment, parseFilter(json), slots));
-            }
-          }),
-        );
+        for (const json of filters) {
+          const parsed = parseFilter(json);
+          const ids: PointId[] = [];
+          for (const segment of loose.collection.segments.all) {
+            const slots = segment.visibleSlots();
+            const matching = await verify(segment, parsed, slots);
+            const known = knownMatches(segment, parsed, slots);
+            if (known) expect(known, show(json)).to.deep.equal(matching);
+            expect(await select(segment, parsed, slots), show(json)).to.deep.equal(matching);
+            for (const slot of slotsIn(matching)) ids.push(segment.ids.idOf(slot));
+          }
+          expect(await readIds(loose, parsed), show(json)).to.have.members(ids);
+          expect(await loose.collection.reads.count(parsed, true)).to.equal(ids.length);
+        }
         mostBytes = Math.max(mostBytes, cache.bytes);
       }
       expect(mostBytes).to.be.above(0);
@@ -132,9 +138,8 @@ describe("a cached result of a filter", () => {
 
   it("a cached result of a filter is counted by values as they are now, although the counts are kept while nothing changes", async () => {
     const { loose } = await colored(100);
-    const { segments } = loose.collection;
     const counts = async (filter: Filter | null) => {
-      const hits = await facet(segments, { path: "k", filter, limit: 10 }, undefined);
+      const hits = await loose.collection.reads.facet({ path: "k", filter, limit: 10 });
       return Object.fromEntries(hits.map(({ value, count }) => [value, count]));
     };
     for (const [filter, before, after] of [
@@ -184,6 +189,15 @@ describe("a cached result of a filter", () => {
     expect(cache.bytes).to.equal(0);
   });
 });
+
+/** Returns the ids of all points that a search with the filter finds. */
+function readIds({ collection }: LooseCollection, filter: Filter): Promise<PointId[]> {
+  return collection.reading(async () => {
+    const nearest = { field: collection.field("")!, k: IDS + 1, params: DEFAULT_SEARCH, filter };
+    const [hits] = await collection.reads.search([Float32Array.of(0, 0)], nearest);
+    return hits!.map(({ ref }) => collection.reads.idOf(ref));
+  });
+}
 
 const show = (value: unknown) =>
   JSON.stringify(value, (_, one) => (typeof one === "bigint" ? String(one) : one));
