@@ -59,6 +59,11 @@ describe("source files", () => {
     expect(testFiles.filter((file) => shared.test(read(file)))).to.deep.equal([]);
   });
 
+  it("test files draw random numbers from the seed of the run only, so that each failure can be repeated", () => {
+    const drawing = tests.filter((file) => read(file).includes("Math.random"));
+    expect(drawing).to.deep.equal(["test/slow/run.ts", "test/tidy.test.ts"]);
+  });
+
   it("test files have titles that begin with their subject, not with a verb such as is, has or can", () => {
     const titles = tests.flatMap((file) =>
       Array.from(read(file).matchAll(/\bit\(\s*["'`](.*)/g), ([, title]) => ({ file, title: title! })),

@@ -7,7 +7,7 @@ import { fuzzCalls, settle } from "../support/grpc-fuzz-run.ts";
 import { startTestServer, type TestServer } from "../support/rest.ts";
 
 const CASES = countOf("CASES", 20_000);
-const SEED = seedOf("SEED");
+const SEED = seedOf();
 
 describe("each of many random gRPC messages", () => {
   let server: TestServer;

@@ -10,7 +10,7 @@ import { pythonWith } from "../support/python.ts";
 import { startTestServer, type TestServer } from "../support/rest.ts";
 
 const VERSION = "1.20.0";
-const SEED = seedOf("SEED") >>> 1;
+const SEED = seedOf() >>> 1;
 const REST_SEQUENCES = countOf("REST_SEQUENCES", 300);
 const GRPC_SEQUENCES = countOf("GRPC_SEQUENCES", 150);
 const RUN = fileURLToPath(new URL("../support/qdrant-python/run.py", import.meta.url));

@@ -1,5 +1,7 @@
 // Recall of data for which codes, graphs or 32-bit floats may be too coarse: every kind of data with every distance and
 // every encoding. Prints the recall of each; SEED repeats a run.
+
+import { seedOf } from "../support/chance.ts";
 import {
   type Distance,
   expectFoundOrSaid,
@@ -11,7 +13,7 @@ import {
 import { startTestServer } from "../support/rest.ts";
 import { seededRandom } from "../unit/engine/fixtures.ts";
 
-const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
+const SEED = seedOf();
 const DISTANCES: readonly Distance[] = ["Cosine", "Euclid", "Dot", "Manhattan"];
 
 /** Manhattan has no estimate for some encodings, which are refused. */

@@ -1,6 +1,7 @@
 // Runs `npm run test:slow`: the tests of this folder, the weekly tests of other files, then quick tests with larger
 // counts.
 // The decision: each line is a run of mocha, and a failure does not end the other runs, so all failures are reported.
+// All lines have one new seed of their random cases, while `npm test` repeats the same cases; SEED repeats a run.
 // `npm run test:slow -- WORD` runs the lines that contain the word.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -48,6 +49,8 @@ const RUNS = [
 /** A run without tests fails: a title that `--grep` selects may have changed. */
 const MOCHA = ["node_modules/mocha/bin/mocha.js", "--fail-zero", "--timeout", "600000"];
 
+const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 32));
+
 const [word = ""] = process.argv.slice(2);
 const chosen = RUNS.filter((run) => run.includes(word));
 const failed = chosen.filter((run) => !passes(run));
@@ -58,8 +61,8 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 function passes(run: string): boolean {
   const words = run.split(" ");
   const counts = words.filter((one) => /^[A-Z]+=/.test(one));
-  const env = { ...process.env, ...Object.fromEntries(counts.map((one) => one.split("="))) };
+  const env = { ...process.env, SEED: seed, ...Object.fromEntries(counts.map((one) => one.split("="))) };
   const args = [...MOCHA, ...words.filter((one) => !counts.includes(one))];
-  process.stdout.write(`\n${run}\n`);
+  process.stdout.write(`\nSEED=${seed} ${run}\n`);
   return spawnSync(process.execPath, args, { stdio: "inherit", env }).status === 0;
 }

@@ -6,7 +6,7 @@ import { fuzzCalls, settle } from "../../support/grpc-fuzz-run.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 
 const CASES = countOf("CASES", 100);
-const SEED = seedOf("SEED");
+const SEED = seedOf();
 
 describe("any gRPC message", () => {
   let server: TestServer;

@@ -1,6 +1,7 @@
 // Every kind of query that compares vectors, for all four distances, compared with an oracle written from its
 // definition.
 import { expect } from "chai";
+import { seedOf } from "../../support/chance.ts";
 import {
   bestScore,
   contextScore,
@@ -27,7 +28,7 @@ const QUERY = "/collections/c/points/query";
 const vectorOf = (random: () => number) => Array.from({ length: SIZE }, () => Math.fround(random() * 2 - 1));
 
 for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
+  const seed = seedOf();
   describe(`queries by ${metric} (SEED=${seed})`, () => {
     const random = seededRandom(seed);
     const points: OraclePoint[] = Array.from({ length: POINTS }, (_, id) => ({

@@ -68,7 +68,7 @@ describe("a common password", () => {
   });
 
   it("a common password is not found in random texts", () => {
-    const seed = seedOf("SEED");
+    const seed = seedOf();
     const random = seededRandom(seed);
     const signs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
     const drawn = Array.from({ length: 5_000 }, () =>

@@ -17,7 +17,7 @@ const MOST_ROUNDS = 400;
 
 describe("a database under power cuts", () => {
   it("a database under power cuts keeps every acknowledged write, has complete batches, and continues from what it returned", async () => {
-    const seed = seedOf("SEED");
+    const seed = seedOf();
     const tally = new PowerTally();
     for (let round = 0; round < HISTORIES; round++) {
       await playDatabase(roundRandom(seed, round), LIVES, tally).catch((error: Error) => {
@@ -31,7 +31,7 @@ describe("a database under power cuts", () => {
   itWeekly(
     "a database under power cuts loses nothing when the newest root cannot be read at any start",
     async () => {
-      const seed = seedOf("SEED");
+      const seed = seedOf();
       const plant = checkpointBugs.loseNewestRoot;
       for (let round = 0; round < HISTORIES / 2; round++) {
         await playDatabase(roundRandom(seed, round), LIVES, new PowerTally(), { plant }).catch(
@@ -62,7 +62,7 @@ describe("a database under power cuts", () => {
   ];
   for (const [name, plant, known] of PLANTED) {
     it(`power cuts reveal a database ${name}`, async () => {
-      const seed = seedOf("SEED");
+      const seed = seedOf();
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const random = round === 0 && known !== undefined ? roundRandom(known, 0) : roundRandom(seed, round);
         const error = await playDatabase(random, LIVES, new PowerTally(), { plant }).catch(

@@ -75,7 +75,7 @@ async function disk(seed: number): Promise<{ fs: SimFs; name: string }> {
 describe("recovery from a snapshot", () => {
   it("recovery from a snapshot keeps the old collection or has the recovered one, whenever the power fails", async () => {
     const outcomes = new Map<string, number>();
-    for (let cut = 1 + (seedOf("SEED") % STRIDE); ; cut += STRIDE) {
+    for (let cut = 1 + (seedOf() % STRIDE); ; cut += STRIDE) {
       const { fs, name } = await disk(cut);
       const opened = open(fs);
       await opened.database.load();

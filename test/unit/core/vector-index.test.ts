@@ -23,7 +23,7 @@ const EVEN: Filter = {
   must: [{ kind: "field", path: parsePath("even"), check: { kind: "value", value: true } }],
   ...{ should: [], mustNot: [], minShould: null },
 };
-const SEED = seedOf("SEED");
+const SEED = seedOf();
 
 /** The byte vectors that a collection should have, by id. */
 type Model = Map<number, Uint8Array>;

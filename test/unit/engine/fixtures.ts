@@ -5,6 +5,7 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { LocalEngine, type LocalEngineOptions } from "../../../src/engine/local.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
 import type { Hits, SearchOptions, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
+import { seedOf } from "../../support/chance.ts";
 
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 export const BUILDS = { debug: loadModule("debug"), release: loadModule("release") };
@@ -40,10 +41,10 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Runs the test with a new seed each time, and prints the seed when it fails; SEED repeats that run. */
+/** Runs the test with the seed of this run, and prints the seed when it fails. */
 export async function withSeed(
   run: (random: Random) => void | Promise<void>,
-  seed = Math.floor(Math.random() * 2 ** 32),
+  seed = seedOf(),
 ): Promise<void> {
   try {
     await run(seededRandom(seed));

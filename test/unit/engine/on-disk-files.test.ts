@@ -18,6 +18,7 @@ import {
   newEngine,
   type Random,
   rejection,
+  seededRandom,
   spec,
   withSeed,
 } from "./fixtures.ts";
@@ -42,7 +43,7 @@ describe("the file with the vectors of a vector store", () => {
   it("the file of a vector store stays when the vector store is dropped and when the engine closes, until it is removed", async () => {
     const engine = open();
     const store = await engine.create(ON_DISK);
-    await append(engine, store, rowsOf(Math.random, 3));
+    await append(engine, store, rowsOf(seededRandom(1), 3));
     await engine.drop(store);
     expect(files()).to.have.length(1);
     await engine.close();

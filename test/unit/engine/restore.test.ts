@@ -163,7 +163,7 @@ describe("a restored vector store", () => {
     const saved = await disk.save(engine, empty, given);
     expect(saved).to.include({ slots: 0, codes: null, graph: null });
     expect(await engine.stats(await restored(engine, given, saved))).to.include({ count: 0, capacity: 0 });
-    await append(engine, empty, rowsOf(Math.random, 10, 4));
+    await append(engine, empty, new Array(10).fill(new Float32Array(4)));
     const again = await restored(engine, given, await disk.save(engine, empty, given));
     expect(await engine.stats(again)).to.include({ count: 10, indexed: 0 });
     expect((await rejection(engine.column(empty, "rows", 0, 11))).message).to.match(/10 have been written/);

@@ -5,6 +5,7 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { expect } from "chai";
 import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
 import { messages } from "../../../src/grpc/wire/messages.ts";
+import { seedOf } from "../../support/chance.ts";
 import { drawMessage } from "../../support/grpc-fuzz.ts";
 
 const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, Buffer.from(DESCRIPTORS, "base64")));
@@ -15,7 +16,7 @@ function normal(type: DescMessage, bytes: Uint8Array): Buffer {
   return Buffer.from(toBinary(type, fromBinary(type, bytes)));
 }
 
-const SEED = Math.floor(Math.random() * 2 ** 30);
+const SEED = seedOf();
 
 describe(`gRPC codecs compiled from descriptors (seed ${SEED})`, () => {
   it("gRPC codecs read and write every message of every type as a library does", () => {

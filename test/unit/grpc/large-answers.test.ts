@@ -6,6 +6,7 @@ import { type Rpc, SERVICES } from "../../../src/grpc/rpcs.ts";
 import { services } from "../../../src/grpc/wire/messages.ts";
 import { PieceWriter } from "../../../src/grpc/wire/pieces.ts";
 import { RawJson } from "../../../src/schema/raw-json.ts";
+import { seedOf } from "../../support/chance.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const { PointsService } = services;
@@ -15,7 +16,7 @@ const SECONDS = 0.25;
 const METHODS: ServiceDefinition = PointsService;
 const points = SERVICES.find(({ definition }) => definition === (PointsService as ServiceDefinition))!;
 
-const seed = Math.floor(Math.random() * 2 ** 31);
+const seed = seedOf();
 
 describe(`a large response over gRPC (seed ${seed})`, () => {
   const random = seededRandom(seed);

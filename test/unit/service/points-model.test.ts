@@ -58,7 +58,7 @@ async function step(random: Random, opened: Opened, model: Model): Promise<Model
 }
 
 describe("random writes of points", () => {
-  const seed = seedOf("SEED");
+  const seed = seedOf();
   for (let round = 0; round < ROUNDS; round++) {
     it(`random writes of points have the result of a model, through restarts (SEED=${seed}, round ${round})`, async () => {
       const random = roundRandom(seed, round);

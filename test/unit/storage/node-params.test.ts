@@ -108,7 +108,7 @@ describe("a start of a server", () => {
   });
 
   it("a start of a server finds or creates the parameters after a power cut at any call of the first start", () => {
-    const seed = seedOf("SEED");
+    const seed = seedOf();
     process.stdout.write(`      SEED=${seed}\n`);
     for (let round = 0; round < 200; round++) {
       const random = roundRandom(seed, round);

@@ -121,7 +121,7 @@ describe("a log whose n-th file system call fails", () => {
       it(`a log whose n-th file system call fails keeps acknowledged records and no refused ones: ${name}, ${often}`, async () => {
         let [refused, inDoubt, acked] = [0, 0, 0];
         const calls = await callsOfScript();
-        for (let nth = 1 + (seedOf("SEED") % STRIDE); nth <= calls; nth += STRIDE) {
+        for (let nth = 1 + (seedOf() % STRIDE); nth <= calls; nth += STRIDE) {
           const fs = new BrokenFs();
           fs.durable = false;
           fs.before = () => {

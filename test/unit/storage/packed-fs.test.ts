@@ -71,7 +71,7 @@ function failing(disk: MemoryFs, call: "write" | "sync", state: { error: Error |
 
 describe("the packed file system", () => {
   it("the packed file system returns what one in memory returns, also after it was closed and opened", () => {
-    const seed = seedOf("SEED");
+    const seed = seedOf();
     const isPlain = ({ verb, path, to }: Step) =>
       // No caller moves a directory to the place of a file, or into itself.
       verb !== "rename" || (path.endsWith("x") && to!.length > 2);

@@ -133,7 +133,7 @@ describe("server_params.btr", () => {
   });
 
   it("server_params.btr is complete, old or new, after a power cut at every call, and new if the change was acknowledged", async () => {
-    const seed = seedOf("SEED");
+    const seed = seedOf();
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = { old: 0, new: 0 };
     for (let round = 0; round < 200; round++) {

@@ -260,7 +260,7 @@ describe("the disk reserve of the parameters", () => {
   });
 
   it("the disk reserve of the parameters leaves the old or the new parameters complete after a power cut at every call, and never contains a secret", async () => {
-    const seed = seedOf("SEED");
+    const seed = seedOf();
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = { old: 0, new: 0 };
     for (let round = 0; round < 200; round++) {

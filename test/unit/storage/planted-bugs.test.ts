@@ -37,7 +37,7 @@ describe("a log under power cuts", () => {
   ];
   for (const [name, plant] of PLANTED) {
     it(`power cuts reveal a log ${name}`, async () => {
-      const rounds = await roundsToFind(plant, seedOf("SEED"));
+      const rounds = await roundsToFind(plant, seedOf());
       expect(rounds).to.be.within(1, MOST_ROUNDS);
     });
   }

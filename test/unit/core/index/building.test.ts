@@ -136,7 +136,10 @@ describe("a payload index for existing points", () => {
     const entry = segments.all[0]!.indexes.entry("text")!;
     expect(entry).to.not.equal(first);
     const { sure, maybe } = (await runInSlices(entry.select({ kind: "text", text: "round 1" }, POINTS)))!;
-    expect([countBits(sure), countBits(maybe)]).to.deep.equal([POINTS, POINTS]);
+    expect(countBits(maybe)).to.equal(POINTS);
+    // A slot is not sure if the background had read its payload before the last write. They are at most a quarter of
+    // what was put into an index that is not built again, which is two payloads of each point.
+    expect(countBits(sure)).to.be.at.least(POINTS / 2);
     await database.close();
   });
 });

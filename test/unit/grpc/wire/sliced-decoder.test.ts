@@ -13,6 +13,7 @@ import {
 } from "../../../../src/grpc/convert/writes.ts";
 import { messages } from "../../../../src/grpc/wire/messages.ts";
 import { RawJson } from "../../../../src/schema/raw-json.ts";
+import { seedOf } from "../../../support/chance.ts";
 import { REQUEST_ROWS } from "../../../support/grpc-rows.ts";
 import { readAtOnce, readInSlices, type Wire } from "../../../support/grpc-wire.ts";
 import { seededRandom } from "../../../support/random.ts";
@@ -27,7 +28,7 @@ const {
   UpsertPoints,
 } = messages;
 
-const seed = Math.floor(Math.random() * 2 ** 31);
+const seed = seedOf();
 const RUNS = { numRuns: Number(process.env.RUNS ?? 10), seed };
 const MANY = 5_000;
 /** The bytes that are read between two pauses, with the largest part that is read at once. */
