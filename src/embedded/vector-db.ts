@@ -84,6 +84,21 @@ function shown(result: unknown, vectors: Preferences["vectors"]): unknown {
   }
   if (result instanceof Float) return result.value;
   if (Array.isArray(result)) return result.map((item) => shown(item, vectors));
-  const members = Object.entries(result).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([key, member]) => [key, shown(member, vectors)]));
+  return shownMembers(result as Readonly<Record<string, unknown>>, vectors);
+}
+
+/** Copies member by member, because lists of entries take ten times as long, and every hit passes here. */
+function shownMembers(
+  result: Readonly<Record<string, unknown>>,
+  vectors: Preferences["vectors"],
+): Record<string, unknown> {
+  const members: Record<string, unknown> = {};
+  for (const key of Object.keys(result)) {
+    if (result[key] === undefined) continue;
+    const value = shown(result[key], vectors);
+    if (key !== "__proto__") members[key] = value;
+    // An assignment would set the prototype of the object.
+    else Object.defineProperty(members, key, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return members;
 }

@@ -80,6 +80,11 @@ function checkKey(check: Check): string | null {
       const points = check.interiors.reduce((sum, ring) => sum + ring.length, check.exterior.length);
       return points > MAX_VALUES ? null : JSON.stringify(check, exactly);
     }
+    case "range":
+    case "datetime_range": {
+      const { lt, gt, gte, lte } = check.bounds;
+      return `${check.kind}[${lt},${gt},${gte},${lte}]`;
+    }
     default:
       return JSON.stringify(check, exactly);
   }
