@@ -124,7 +124,7 @@ export function measure(walk: Walk, gathered: u32): void {
   // Measuring four at once costs as much as three one by one.
   const rest = gathered & 3;
   const fours: u32 = walk.supportsOneRow && rest <= 2 ? gathered - rest : end;
-  const ahead = max(CACHE_BYTES / walk.bytes, 4) & ~3;
+  const ahead = max(CACHE_BYTES / walk.stride, 4) & ~3;
   for (let first: u32 = 0; first < end; first += ahead) {
     const next = min(first + ahead, end);
     fetchRows(walk, first, next);
@@ -174,18 +174,19 @@ function measureFours(walk: Walk, first: u32, end: u32): void {
 
 /**
  * Loads one word of every cache line of the rows that are measured next. No instruction depends on these loads, so all
- * cache misses are processed in parallel, whereas a kernel alone has only few at a time.
+ * cache misses are processed in parallel, whereas a kernel alone has only few at a time. The trailers of codes are
+ * included: where the code fills its lines, they are on a line of their own.
  */
 function fetchRows(walk: Walk, first: u32, end: u32): void {
   const addresses = walk.addresses;
-  const bytes = walk.bytes;
+  const stride: usize = walk.stride;
   let sum: u32 = 0;
   for (let i = (<usize>first) << 2; i < (<usize>end) << 2; i += 16) {
     const a: usize = load<u32>(addresses + i);
     const b: usize = load<u32>(addresses + i, 4);
     const c: usize = load<u32>(addresses + i, 8);
     const d: usize = load<u32>(addresses + i, 12);
-    for (let at: usize = 0; at < bytes; at += CACHE_LINE) {
+    for (let at: usize = 0; at < stride; at += CACHE_LINE) {
       sum += load<u32>(a + at) + load<u32>(b + at) + load<u32>(c + at) + load<u32>(d + at);
     }
   }
