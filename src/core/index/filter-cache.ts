@@ -5,7 +5,7 @@
 // would be.
 
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
-import { type Bits, intersect } from "../slots/bits.ts";
+import { type Bits, intersect, wholeIfAll } from "../slots/bits.ts";
 import type { IndexedField } from "./indexed-fields.ts";
 
 /** The share of the memory limit that results may take, and the maximum. */
@@ -37,10 +37,10 @@ export class FilterResult {
     this.bits = bits;
   }
 
-  /** Returns those of the slots that match; must not be changed. */
+  /** Returns those of the slots that match, the same object if all do; must not be changed. */
   among(slots: Bits): Bits {
     if (this.#last?.slots !== slots) {
-      this.#last = { slots, matching: intersect(slots.slice(), this.bits) };
+      this.#last = { slots, matching: wholeIfAll(intersect(slots.slice(), this.bits), slots) };
     }
     return this.#last.matching;
   }

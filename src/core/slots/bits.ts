@@ -66,6 +66,12 @@ export function isEmpty(bits: Bits): boolean {
   return bits.every((word) => word === 0);
 }
 
+/** Returns `part`, some of the slots of `whole`, or `whole` if these are all: one object then stands for both. */
+export function wholeIfAll(part: Bits, whole: Bits): Bits {
+  for (let w = 0; w < whole.length; w++) if (part[w] !== whole[w]) return part;
+  return whole;
+}
+
 /** Calls `visit` with each slot, ascending. */
 export function forEachSlot(bits: Bits, visit: (slot: number) => void): void {
   for (let w = 0; w < bits.length; w++) {

@@ -60,12 +60,13 @@ class Race {
   }
 }
 
-async function write(race: Race, database: Database, random: Random): Promise<void> {
+/** @param share of the points that are written so that they satisfy the filter */
+async function write(race: Race, database: Database, random: Random, share: number): Promise<void> {
   for (let batch = 0; batch < BATCHES; batch++) {
     const ids = [
       ...new Set(Array.from({ length: integer(random, 1, 40) }, () => integer(random, 0, POINTS - 1))),
     ];
-    const on = ids.map(() => random() < 0.5);
+    const on = ids.map(() => random() < share);
     await race.write(ids, on, () =>
       random() < 0.5
         ? upsert(
@@ -108,10 +109,11 @@ async function run(
   engine: Engine,
   random: Random,
   schema: CollectionConfig["payload_schema"],
+  share = 0.5,
 ): Promise<void> {
   const { database } = await open({ engine, segments: { maxSlots: 700, vacuumMinSlots: 300 } });
   await database.create("a", { ...unnamed(DIMENSION), payload_schema: schema });
-  const first = Array.from({ length: POINTS }, () => random() < 0.5);
+  const first = Array.from({ length: POINTS }, () => share > 0.5 || random() < share);
   await upsert(
     database,
     "a",
@@ -119,7 +121,7 @@ async function run(
   );
   const race = new Race(first);
   const searches = [1, 10, 400].map((k) => search(race, database, random, k));
-  await Promise.all([write(race, database, random), ...searches]).finally(() => {
+  await Promise.all([write(race, database, random, share), ...searches]).finally(() => {
     race.done = true;
   });
   process.stdout.write(`      ${race.searches} searches beside ${BATCHES} batches of writes\n`);
@@ -175,4 +177,7 @@ describe("filtered searches beside writes", () => {
     it(`filtered searches beside writes find only points that satisfy the filter, and all of them, ${name}, with searches on other threads`, () =>
       withSeed((random) => run(startPool(2), random, schema)));
   }
+
+  it("filtered searches beside writes find the right points where mostly all points satisfy the filter", () =>
+    withSeed((random) => run(startPool(2), random, { tag: "keyword" }, 0.97)));
 });

@@ -8,20 +8,20 @@ import type { Filter } from "../../filter/filter.ts";
 import { fillSets } from "../../filter/large-set.ts";
 import type { Verdict } from "../../index/field-index.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
-import { type Bits, intersect, isEmpty, subtract, union } from "../../slots/bits.ts";
+import { type Bits, intersect, isEmpty, subtract, union, wholeIfAll } from "../../slots/bits.ts";
 import { CachedMatches } from "./cached-matches.ts";
 import { type PlanScope, plan } from "./plan.ts";
 import { verify } from "./verify.ts";
 
 /** The slots that satisfy a filter, and the slots whose points have to be checked. */
 export interface Candidates {
-  /** The bits must not be changed. */
+  /** The bits must not be changed; the same object as the slots in question if all of them satisfy the filter. */
   readonly sure: Bits;
   /** Null: no point has to be checked. */
   readonly open: Bits | null;
 }
 
-/** Returns those of `slots` that match, which must not be changed, if a cached result says it; otherwise null. */
+/** Returns those of `slots` that match, as `Candidates.sure`, if a cached result says it; otherwise null. */
 export function knownMatches(segment: CollectionSegment, filter: Filter, slots: Bits): Bits | null {
   return CachedMatches.of(segment, filter)?.current(slots) ?? null;
 }
@@ -50,7 +50,7 @@ export async function candidates(
     const certain = subtract(intersect(slots.slice(), sure), changed);
     const open = union(subtract(intersect(slots.slice(), maybe), certain), changed);
     if (sure === maybe) cached?.keep(begun!, sure);
-    return { sure: certain, open: isEmpty(open) ? null : open };
+    return isEmpty(open) ? { sure: wholeIfAll(certain, slots), open: null } : { sure: certain, open };
   } finally {
     segment.touched.end(touched);
   }
