@@ -1,16 +1,12 @@
 // Latencies of searches while a client writes continuously, and while checkpoints are taken one after another. The
 // decision: an open loop. Searches are sent at fixed times whatever became of earlier ones, and a latency counts from
 // the time at which the search was due, so that a pause of the server delays every search that was due during it.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { licensed, startServer } from "../support/process.ts";
 import { seededRandom } from "../support/random.ts";
+import { librarySubject, type NewPoint, type Subject, serverSubject } from "./mixed-subjects.ts";
 import type { Options } from "./options.ts";
 import type { Row } from "./report.ts";
-import { inParallel, request, untilIndexed } from "./requests.ts";
+import { inParallel } from "./requests.ts";
 
-const COLLECTION = "/collections/mixed";
 const DIMENSION = 128;
 const POINTS = 100_000;
 const BATCH = 256;
@@ -26,42 +22,46 @@ const EF = 64;
 const CENTRES = 1_000;
 const SPREAD = 0.8;
 const SEED = 1;
-const BODIES = 64;
-const MUST_MS = 20;
-const AIM_MS = 5;
+const BATCHES = 64;
+const MUST_MS = 25;
+const AIM_MS = 10;
 
 export async function mixed({ quick }: Options): Promise<Row[]> {
   const points = quick ? POINTS / 4 : POINTS;
-  const draw = vectors(points);
-  const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
-  const server = await licensed(await startServer(["--data-dir", dataDir]));
-  const { url } = server;
-  try {
-    await request(url, "PUT", COLLECTION, { vectors_config: { size: DIMENSION, distance: "Cosine" } });
-    let next = 0;
-    await inParallel(LOADERS, async () => {
-      for (let first = next; first < points; first = next) {
-        next += BATCH;
-        await send(url, bodyOf(first, Math.min(BATCH, points - first), draw));
-      }
-    });
-    await untilIndexed(url, COLLECTION);
-    const rows: Row[] = [];
-    for (const rate of [PACED, Number.POSITIVE_INFINITY]) {
-      for (const checkpointing of [false, true]) {
-        rows.push(await phase({ url, points, draw, rate, checkpointing }));
-        await untilIndexed(url, COLLECTION);
-      }
+  const rows: Row[] = [];
+  for (const open of [serverSubject, librarySubject]) {
+    const subject: Subject = await open(DIMENSION);
+    try {
+      rows.push(...(await phases(subject, points)));
+    } finally {
+      await subject.close();
     }
-    return rows;
-  } finally {
-    await server.stop();
-    rmSync(dataDir, { recursive: true });
   }
+  return rows;
+}
+
+async function phases(subject: Subject, points: number): Promise<Row[]> {
+  const draw = vectors(points);
+  let next = 0;
+  await inParallel(LOADERS, async () => {
+    for (let first = next; first < points; first = next) {
+      next += BATCH;
+      await subject.write(subject.batchOf(pointsFrom(first, Math.min(BATCH, points - first), draw)));
+    }
+  });
+  await subject.untilIndexed();
+  const rows: Row[] = [];
+  for (const rate of [PACED, Number.POSITIVE_INFINITY]) {
+    for (const checkpointing of [false, true]) {
+      rows.push(await phase({ subject, points, draw, rate, checkpointing }));
+      await subject.untilIndexed();
+    }
+  }
+  return rows;
 }
 
 interface Phase {
-  readonly url: string;
+  readonly subject: Subject;
   readonly points: number;
   readonly draw: () => number[];
   /** The maximum number of points written in a second. */
@@ -70,31 +70,31 @@ interface Phase {
   readonly checkpointing: boolean;
 }
 
-async function phase({ url, points, draw, rate, checkpointing }: Phase): Promise<Row> {
+async function phase({ subject, points, draw, rate, checkpointing }: Phase): Promise<Row> {
   const random = seededRandom(SEED);
   let running = true;
   let written = 0;
   let checkpoints = 0;
-  // Request bodies are made before, so that this process sends its searches in time.
-  const bodies = Array.from({ length: BODIES }, () =>
-    bodyOf(Math.floor(random() * (points - BATCH)), BATCH, draw),
+  // Batches are made before, so that this process sends its searches in time.
+  const batches = Array.from({ length: BATCHES }, () =>
+    subject.batchOf(pointsFrom(Math.floor(random() * (points - BATCH)), BATCH, draw)),
   );
   const started = performance.now();
   const writer = (async () => {
     for (let i = 0; running; i++) {
       await until(started + (written * 1000) / rate);
-      await send(url, bodies[i % BODIES]!);
+      await subject.write(batches[i % BATCHES]);
       written += BATCH;
     }
   })();
   const other = (async () => {
     while (running && checkpointing) {
-      await request(url, "POST", "/checkpoint");
+      await subject.checkpoint();
       checkpoints++;
       await until(started + checkpoints * EVERY_MS);
     }
   })();
-  const times = await searches(url, draw);
+  const times = await searches(subject, draw);
   running = false;
   await Promise.all([writer, other]);
   times.sort((a, b) => a - b);
@@ -102,7 +102,7 @@ async function phase({ url, points, draw, rate, checkpointing }: Phase): Promise
   const writing = rate === PACED ? `${PACED} points/s are written` : "batches are written without pause";
   return {
     goal: `p99 of a search while ${writing}${checkpointing ? " and checkpoints taken" : ""}`,
-    engine: "azimuth",
+    engine: subject.name,
     value: at(0.99),
     unit: "ms",
     must: MUST_MS,
@@ -119,16 +119,16 @@ function until(time: number): Promise<void> {
   return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
 }
 
-async function searches(url: string, draw: () => number[]): Promise<number[]> {
+async function searches(subject: Subject, draw: () => number[]): Promise<number[]> {
   const times: number[] = [];
   const sent: Promise<void>[] = [];
   const started = performance.now();
   for (let i = 0; i < SECONDS * SEARCHES_PER_SECOND; i++) {
     const due = started + (i * 1000) / SEARCHES_PER_SECOND;
     await until(due);
-    const body = { vector: draw(), limit: K, params: { hnsw_ef: EF }, with_payload: false };
+    const search = { vector: draw(), limit: K, params: { hnsw_ef: EF }, with_payload: false } as const;
     sent.push(
-      request(url, "POST", `${COLLECTION}/points/search`, body).then(() => {
+      subject.search(search).then(() => {
         times.push(performance.now() - due);
       }),
     );
@@ -137,19 +137,12 @@ async function searches(url: string, draw: () => number[]): Promise<number[]> {
   return times;
 }
 
-function bodyOf(first: number, count: number, draw: () => number[]): string {
-  const points = Array.from({ length: count }, (_, i) => ({
+function pointsFrom(first: number, count: number, draw: () => number[]): NewPoint[] {
+  return Array.from({ length: count }, (_, i) => ({
     id: first + i,
     vector: draw(),
     payload: { n: first + i },
   }));
-  return JSON.stringify({ points });
-}
-
-async function send(url: string, body: string): Promise<void> {
-  const response = await fetch(`${url}${COLLECTION}/points`, { method: "PUT", body });
-  if (!response.ok) throw new Error(await response.text());
-  await response.arrayBuffer();
 }
 
 /** Returns vectors around centres, which are made before so that searches are sent in time. */
