@@ -26,6 +26,7 @@ import { CODE_ROOT } from "../threads/code-root.ts";
 import { readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
+import { HeapGrowth } from "./heap-growth.ts";
 import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { openSecurity } from "./open-security.ts";
@@ -85,6 +86,7 @@ export async function serve(
     log,
     dataDir: dataDir.path,
     host,
+    heap: new HeapGrowth(memory.limit),
     lock,
     engine,
     storage: storageInThreads(dataDir.path),
@@ -105,6 +107,7 @@ interface OpenedParts {
   /** The path of the data directory. */
   readonly dataDir: string;
   readonly host: DataHost;
+  readonly heap: HeapGrowth;
   readonly lock: DirectoryLock;
   readonly engine: PoolEngine;
   readonly storage: ReturnType<typeof storageInThreads>;
@@ -141,7 +144,7 @@ async function listenAndLoad(
   lines: LineCounts,
   maxConnections: number,
 ): Promise<RunningServer> {
-  const { config, log, dataDir, host, storage, database, tls, security } = parts;
+  const { config, log, dataDir, host, heap, storage, database, tls, security } = parts;
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots };
   const listeners = await listenForAll(
@@ -151,6 +154,7 @@ async function listenAndLoad(
   );
   security.start();
   host.watch();
+  heap.start();
   tls?.watch(SYSTEM_CLOCK, log);
   const reload = () => {
     tls?.reload(log, true);
@@ -185,6 +189,7 @@ async function takeApart({
   log,
   dataDir,
   host,
+  heap,
   lock,
   database,
   tls,
@@ -192,6 +197,7 @@ async function takeApart({
 }: ServerParts): Promise<void> {
   tls?.unwatch();
   host.unwatch();
+  heap.stop();
   await host.measured();
   // The license and the tokens do not depend on what becomes of the data.
   await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));
