@@ -6,6 +6,7 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 import { type Bits, forEachSlot, setBit, WORD_BITS } from "../slots/bits.ts";
 import { FIRST_SLOTS } from "../slots/slot-tables.ts";
+import { RangeBits } from "./range-bits.ts";
 
 const WORDS_PER_YIELD = 2 ** 6;
 const BLOCK_BITS = 15;
@@ -17,11 +18,18 @@ const NUMBER_BYTES = 8;
 /** Lists, or slots one by one, that are processed between two yields; otherwise there is a yield after each block. */
 const LISTS_PER_YIELD = 2 ** 10;
 
+/** A field that is compared less often gets no bits by ranges, which take half as much memory as its values. */
+const MIN_COMPARISONS = 4;
+
 export class Column {
   /** NaN for a slot without a value or with a list. All blocks but the first have the full length. */
   readonly #blocks: Float64Array[] = [new Float64Array(FIRST_SLOTS).fill(Number.NaN)];
   readonly #lists = new Map<number, readonly number[]>();
   #listBytes = 0;
+  /** The bits by ranges of blocks that were compared often. */
+  readonly #ranges = new Map<number, RangeBits>();
+  /** How often values were compared while a block had no bits by ranges. */
+  #comparisons = 0;
 
   /** One more than the largest slot that was set. */
   #end = 0;
@@ -32,7 +40,9 @@ export class Column {
 
   get bytes(): number {
     const [first] = this.#blocks;
-    return first!.byteLength + (this.#blocks.length - 1) * BLOCK_SLOTS * NUMBER_BYTES + this.#listBytes;
+    let bytes = first!.byteLength + (this.#blocks.length - 1) * BLOCK_SLOTS * NUMBER_BYTES + this.#listBytes;
+    for (const ranges of this.#ranges.values()) bytes += ranges.bytes;
+    return bytes;
   }
 
   /** @param values none of them NaN */
@@ -40,6 +50,7 @@ export class Column {
     this.#ensure(slot + 1);
     this.#end = Math.max(this.#end, slot + 1);
     this.#dropList(slot);
+    this.#noteChange(slot);
     this.#blocks[slot >>> BLOCK_BITS]![slot & IN_BLOCK] = values.length === 1 ? values[0]! : Number.NaN;
     if (values.length < 2) return;
     this.#lists.set(slot, values);
@@ -67,9 +78,13 @@ export class Column {
     const all = Math.min(this.#end, bits.length * WORD_BITS);
     for (let from = 0; from < all; from += BLOCK_SLOTS) {
       const words = bits.subarray(from / WORD_BITS, Math.ceil(Math.min(all, from + BLOCK_SLOTS) / WORD_BITS));
-      addWordsWithin(this.#blocks[from >>> BLOCK_BITS]!, low, high, words);
+      const block = this.#blocks[from >>> BLOCK_BITS]!;
+      const ranges = this.#ranges.get(from >>> BLOCK_BITS);
+      if (ranges) ranges.addWithin(block, low, high, words);
+      else addWordsWithin(block, low, high, words);
       yield;
     }
+    this.#prepareRanges();
     let lists = 0;
     for (const [slot, values] of this.#lists) {
       if (values.some((value) => value >= low && value <= high)) setBit(bits, slot);
@@ -107,6 +122,21 @@ export class Column {
       });
       yield;
     }
+  }
+
+  #noteChange(slot: number): void {
+    const ranges = this.#ranges.get(slot >>> BLOCK_BITS);
+    ranges?.noteChange(slot & IN_BLOCK);
+    if (ranges?.isOutdated) this.#ranges.delete(slot >>> BLOCK_BITS);
+  }
+
+  /** After some comparisons, makes the bits by ranges of one full block that has none. */
+  #prepareRanges(): void {
+    const missing = this.#blocks.findIndex(
+      (block, i) => block.length === BLOCK_SLOTS && !this.#ranges.has(i),
+    );
+    if (missing < 0 || ++this.#comparisons < MIN_COMPARISONS) return;
+    this.#ranges.set(missing, new RangeBits(this.#blocks[missing]!));
   }
 
   #dropList(slot: number): void {

@@ -96,7 +96,11 @@ export class SegmentIndexes {
    */
   *select(path: string, check: Check, slots: number): Sliced<Verdict | null> {
     const entry = this.entry(path);
-    return entry ? yield* entry.select(check, slots) : null;
+    if (entry === null) return null;
+    const verdict = yield* entry.select(check, slots);
+    // Indexes may keep something for the next use.
+    this.#count();
+    return verdict;
   }
 
   /**

@@ -14,7 +14,7 @@ const MAX_SHORT_PAIRS = 2 * MAX_FRESH_PAIRS;
 /** Pairs that are merged for each added one: more than a run can double its length, so merging keeps up with adding. */
 const MERGED_PER_ADDED = 16;
 /** Above this share of all slots, reading the whole column takes less time than reading pairs in random order. */
-const SCAN_SHARE = 1 / 16;
+const SCAN_SHARE = 1 / 32;
 /** Pairs that are examined between two yields. */
 const PAIRS_PER_YIELD = 2 ** 13;
 

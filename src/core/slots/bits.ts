@@ -63,7 +63,8 @@ export function countBits(bits: Bits): number {
 }
 
 export function isEmpty(bits: Bits): boolean {
-  return bits.every((word) => word === 0);
+  for (let w = 0; w < bits.length; w++) if (bits[w] !== 0) return false;
+  return true;
 }
 
 /** Returns `part`, some of the slots of `whole`, or `whole` if these are all: one object then stands for both. */

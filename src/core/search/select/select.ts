@@ -46,10 +46,11 @@ export async function candidates(
   const touched = segment.touched.begin();
   try {
     const { sure, maybe } = await runInSlices(planned(filter, scope), signal);
+    const result = sure === maybe ? cached?.keep(begun!, sure) : null;
+    if (result && touched.bytes === 0) return { sure: result.among(slots), open: null };
     const changed = intersect(slots.slice(), touched.words(scope.slots));
     const certain = subtract(intersect(slots.slice(), sure), changed);
     const open = union(subtract(intersect(slots.slice(), maybe), certain), changed);
-    if (sure === maybe) cached?.keep(begun!, sure);
     return isEmpty(open) ? { sure: wholeIfAll(certain, slots), open: null } : { sure: certain, open };
   } finally {
     segment.touched.end(touched);
