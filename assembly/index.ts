@@ -9,6 +9,7 @@ export function abiVersion(): u32 {
 export { centreInput, useCentre } from "./codes/binary-centre";
 export { sampleSlots } from "./codes/sample";
 export { selfTest } from "./codes/self-test";
+export { beginBulk, buildBulk } from "./exports/bulk";
 export { measure, measured, measureQueries, measureRows, measureSlots } from "./exports/measure";
 export {
   project,
@@ -51,6 +52,11 @@ export {
   validateGraph as validate,
 } from "./exports/store";
 export { levelOfNode as nodeLevel, linksOfNode as nodeLinks, nodeFor } from "./hnsw/node";
-export { adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";
-export { itemBytes as columnBytes, itemOf as columnItem, runOf as columnRun } from "./memory/column";
+export { adoptBuiltGraph, adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";
+export {
+  deadWordOf as deadWord,
+  itemBytes as columnBytes,
+  itemOf as columnItem,
+  runOf as columnRun,
+} from "./memory/column";
 export { centre } from "./memory/layout";

@@ -156,7 +156,7 @@ function measureOnRows(walk: Walk): void {
  * Adds the link from a neighbour, whose key contains its distance, to the new node. The neighbours of a full list are
  * selected again.
  */
-function linkBack(walk: Walk, key: u64, slot: u32, level: u32): void {
+export function linkBack(walk: Walk, key: u64, slot: u32, level: u32): void {
   const neighbour = slotOf(key);
   const links = linksOf(neighbour, level);
   const capacity = linkCapacity(level);

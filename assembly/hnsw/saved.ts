@@ -91,6 +91,37 @@ export function adoptGraph(
   upper: usize,
   bytes: u32,
 ): i32 {
+  const status = adoptUnverified(slots, nodes, duplicates, level, top, upper, bytes);
+  if (status != Status.Ok) return status;
+  if ((top != 0 && levelOfNode(top - 1) < level) || !isSound(slots)) return Status.UnsoundGraph;
+  publishGraph(slots);
+  return Status.Ok;
+}
+
+/** As `adoptGraph`, for a graph that this module has built: its lists are not verified, which takes time. */
+export function adoptBuiltGraph(
+  slots: u32,
+  nodes: u32,
+  duplicates: u32,
+  level: u32,
+  top: u32,
+  upper: usize,
+  bytes: u32,
+): i32 {
+  const status = adoptUnverified(slots, nodes, duplicates, level, top, upper, bytes);
+  if (status == Status.Ok) publishGraph(slots);
+  return status;
+}
+
+function adoptUnverified(
+  slots: u32,
+  nodes: u32,
+  duplicates: u32,
+  level: u32,
+  top: u32,
+  upper: usize,
+  bytes: u32,
+): i32 {
   if (linksPerLevel() == 0 || slots > count() || <u64>nodes + duplicates > slots) return Status.UnsoundGraph;
   if (top > slots || (top == 0) != (nodes == 0) || (needsCentre() && nodes > 0 && centre() == 0))
     return Status.UnsoundGraph;
@@ -98,10 +129,14 @@ export function adoptGraph(
   setNodes(nodes);
   setDuplicates(duplicates);
   if (top != 0) setEntry(level, top - 1);
-  if ((top != 0 && levelOfNode(top - 1) < level) || !isSound(slots)) return Status.UnsoundGraph;
+  return Status.Ok;
+}
+
+/** Searches walk the graph from now on. */
+function publishGraph(slots: u32): void {
+  setMixed(0, 0);
   noteHighest(slots);
   setIndexed(slots);
-  return Status.Ok;
 }
 
 /**

@@ -32,6 +32,7 @@
 //   96                u32    mixed end: slots of the batch that is indexed in mixed order; 0: none (see hnsw/order.ts)
 //   100               u32    mixed position: the position in that order
 //   104               u32    reach: address of the search for nodes without links to them; 0: none (see hnsw/reach.ts)
+//   108               u32    bulk: address of the state of a bulk build; 0: none (see bulk/state.ts)
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   224               16 each level: the newest nodes on it, as slot + 1, the newest first (see hnsw/recent.ts)
 //   512               32 each worker (see scratch.ts), written by that worker only
@@ -71,6 +72,7 @@ const MAX_LENGTH: usize = 92;
 const MIXED_END: usize = 96;
 const MIXED_POSITION: usize = 100;
 const REACH: usize = 104;
+const BULK: usize = 108;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
 const RECENT: usize = 224;
@@ -262,6 +264,15 @@ export function reach(): usize {
 
 export function setReach(address: usize): void {
   store<u32>(HEADER, <u32>address, REACH);
+}
+
+/** Returns the address of the state of a bulk build; 0: none was begun. */
+export function bulk(): usize {
+  return load<u32>(HEADER, BULK);
+}
+
+export function setBulk(address: usize): void {
+  store<u32>(HEADER, <u32>address, BULK);
 }
 
 /** Returns the address of the list of the newest nodes of a level. */

@@ -112,7 +112,7 @@ function intoParts(account: MemoryLimit, sources: readonly Source[]): Uint8Array
 }
 
 /** Yields the upper links in steps; each step is invalid when the next one is requested. */
-function* gatheredUpper(linear: LinearMemory, slots: number, bytes: number): Generator<Uint8Array> {
+export function* gatheredUpper(linear: LinearMemory, slots: number, bytes: number): Generator<Uint8Array> {
   const maxBytes = Math.min(bytes, STEP_BYTES);
   for (let slot = 0; bytes > 0 && slot < slots; ) {
     const address = linear.exports.gatherUpper(linear.worker, slot, slots, maxBytes);

@@ -68,10 +68,11 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     super(async (method, [handle, ...args]) => callStore(this.#entry(handle).store, method, args));
     checkAbi(module);
     this.memory = options.memory ?? MemoryLimit.unlimited();
-    this.#host = { module, worker, maximumPages, account: this.memory };
+    this.#host = { module, worker, maximumPages, account: this.memory, collectGarbage };
     this.#collectGarbage = collectGarbage;
     this.#givenFiles = options.files;
     this.#indexer = new Indexer(options.later ?? null);
+    this.memory.onShortage(() => this.#giveUpBuilds());
   }
 
   get wasmBytes(): number {
@@ -159,6 +160,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
 
   async indexFrom(handle: StoreHandle, slots: number): Promise<void> {
     const { store } = this.#entry(handle);
+    store.bulk.stop();
     store.indexFrom = slots;
     this.#indexer.noteWrite(store);
   }
@@ -203,9 +205,15 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     const entry = this.#stores.get(handle);
     if (!entry) return;
     this.#indexer.forget(entry.store);
+    entry.store.bulk.stop();
     this.#stores.delete(handle);
     entry.rows?.close();
     if (!entry.shared) this.memory.release(sizeOf(entry.store.memory));
+  }
+
+  /** @returns whether there was a build in bulk */
+  #giveUpBuilds(): boolean {
+    return [...this.#stores.values()].map(({ store }) => store.bulk.giveUp()).includes(true);
   }
 
   get #files(): StoreFiles {

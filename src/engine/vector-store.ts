@@ -5,6 +5,7 @@ import { OutOfMemory } from "../errors/failures.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
+import { BulkIndex } from "./bulk-index.ts";
 import { CodeCentre } from "./centre.ts";
 import { countFaults, readStats } from "./counters.ts";
 import type { RowFile, StoreFiles } from "./files.ts";
@@ -39,6 +40,8 @@ export interface StoreHost {
   readonly account: MemoryLimit;
   /** The maximum size of one store in pages of 64 KiB. */
   readonly maximumPages: number;
+  /** Runs the garbage collector of this thread. */
+  readonly collectGarbage: () => void;
 }
 
 export class VectorStore {
@@ -58,6 +61,8 @@ export class VectorStore {
   indexTo = Number.POSITIVE_INFINITY;
   readonly #slots: SlotWriter;
   readonly #centre: CodeCentre;
+  /** The build of the graph in bulk. */
+  readonly bulk: BulkIndex;
 
   /** Creates a store in its own memory. @throws OutOfMemory */
   static create(host: StoreHost, spec: StoreSpec, rows: RowFile | null = null): VectorStore {
@@ -113,12 +118,8 @@ export class VectorStore {
     }
   }
 
-  private constructor(
-    { module, worker, account }: StoreHost,
-    memory: WebAssembly.Memory,
-    spec: StoreSpec,
-    rows: RowFile | null,
-  ) {
+  private constructor(host: StoreHost, memory: WebAssembly.Memory, spec: StoreSpec, rows: RowFile | null) {
+    const { module, worker, account } = host;
     this.#growth = new Growth(memory, account);
     this.#exports = instantiateOver(module, memory, this.#growth.grow);
     this.#linear = new LinearMemory(this.#exports, memory, worker);
@@ -132,6 +133,7 @@ export class VectorStore {
     this.#slots = new SlotWriter(this.#linear, spec.dimension, rows);
     const { inputRows } = this.#slots;
     this.#centre = new CodeCentre({ linear: this.#linear, spec, rowFile: rows, inputRows });
+    this.bulk = new BulkIndex({ ...host, store: this.#linear, spec });
   }
 
   reserve(slots: number): number {
@@ -170,7 +172,7 @@ export class VectorStore {
 
   /** Whether the graph has been begun, or there are no slots to begin it with. */
   get isBegun(): boolean {
-    return this.unindexed === 0 || this.#exports.stat(STATS.Nodes) > 0;
+    return this.unindexed === 0 || this.bulk.isRunning || this.#exports.stat(STATS.Nodes) > 0;
   }
 
   /**
@@ -181,6 +183,7 @@ export class VectorStore {
     const left = this.unindexed;
     if (left === 0) return 0;
     this.#centre.compute();
+    if (this.bulk.advance(left)) return this.unindexed;
     check(this.#exports.index(this.#worker, Math.min(maxSlots, left), Math.min(batch, left)));
     return this.unindexed;
   }

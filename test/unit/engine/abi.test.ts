@@ -89,6 +89,7 @@ const FIELDS: Record<string, string> = {
   "mixed end": "MIXED_END",
   "mixed position": "MIXED_POSITION",
   reach: "REACH",
+  bulk: "BULK",
   columns: "COLUMNS",
   level: "RECENT",
   worker: "WORKERS",

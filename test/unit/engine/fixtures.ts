@@ -4,7 +4,11 @@ import { METRICS, type Metric } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { LocalEngine, type LocalEngineOptions } from "../../../src/engine/local.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
+import { MAX_PAGES } from "../../../src/engine/store-memory.ts";
 import type { Hits, SearchOptions, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
+
+import type { StoreHost } from "../../../src/engine/vector-store.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { seedOf } from "../../support/chance.ts";
 
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
@@ -14,6 +18,12 @@ export const NO_SLOTS = new Uint32Array(0);
 
 export function newEngine(options: Partial<LocalEngineOptions> = {}): LocalEngine {
   return new LocalEngine({ module: BUILDS.release, ...options });
+}
+
+/** The parts of a vector store outside of an engine. */
+export function storeHost(account = MemoryLimit.unlimited()): StoreHost {
+  const parts = { module: BUILDS.release, worker: 0, maximumPages: MAX_PAGES };
+  return { ...parts, account, collectGarbage: () => {} };
 }
 
 /** The specification of a vector store with defaults: the default encoding, and a graph from the first slot on. */

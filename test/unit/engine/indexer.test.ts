@@ -2,10 +2,7 @@
 import { expect } from "chai";
 import { Indexer } from "../../../src/engine/indexer.ts";
 import { VectorStore } from "../../../src/engine/vector-store.ts";
-import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
-import { BUILDS, NO_SLOTS, spec } from "./fixtures.ts";
-
-const MAXIMUM_PAGES = 4096;
+import { NO_SLOTS, spec, storeHost } from "./fixtures.ts";
 
 /** An indexer whose time and slices are run by the test. */
 class Background {
@@ -42,11 +39,7 @@ describe("the indexer", () => {
   let store: VectorStore;
   beforeEach(() => {
     background = new Background();
-    const host = {
-      ...{ module: BUILDS.release, worker: 0 },
-      ...{ account: MemoryLimit.unlimited(), maximumPages: MAXIMUM_PAGES },
-    };
-    store = VectorStore.create(host, spec({ dimension: 1, metric: "Euclid", encoding: "none", m: 2 }));
+    store = VectorStore.create(storeHost(), spec({ dimension: 1, metric: "Euclid", encoding: "none", m: 2 }));
   });
 
   const write = (slots: number) => {

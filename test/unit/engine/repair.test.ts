@@ -2,10 +2,8 @@
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import { VectorStore } from "../../../src/engine/vector-store.ts";
-import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import {
   append,
-  BUILDS,
   floats,
   kill,
   METRIC_NAMES,
@@ -14,6 +12,7 @@ import {
   type Random,
   seededRandom,
   spec,
+  storeHost,
 } from "./fixtures.ts";
 import { Links } from "./links.ts";
 import { dataSet, indexed } from "./vectors.ts";
@@ -135,7 +134,7 @@ const SHAPES: Record<string, (random: Random) => Float32Array[]> = {
 describe("the graph of all slots", () => {
   for (const room of [64, 512]) {
     it(`the graph of all slots is not checked for ever when there is no memory for the check: ${room} bytes`, () => {
-      const host = { module: BUILDS.release, worker: 0, account: MemoryLimit.unlimited(), maximumPages: 64 };
+      const host = { ...storeHost(), maximumPages: 64 };
       const store = VectorStore.create(host, spec({ dimension: 1, metric: "Euclid", m: 2, efConstruct: 4 }));
       store.reserve(3000);
       const vectors = Float32Array.from({ length: 3000 }, (_, i) => i);

@@ -1,0 +1,116 @@
+// Measures how many of the true nearest neighbours of some nodes are among their candidates.
+// The decision: how many leaves a node needs depends on the data: few for images, many for noise. So the nodes of level
+// 0 are divided again, with other leaders, until the candidates of a sample are good enough. The true neighbours of the
+// sample are measured once, against all nodes, which costs a small part of one division.
+
+import { Metric } from "../abi";
+import { codeWidth } from "../codes/int8";
+import { distanceOf } from "../heap";
+import { dimension, metric } from "../memory/layout";
+import { keyAt, poolKey } from "../walk/pool";
+import { candidatesOf, insertDistinct, sizeOf } from "./candidates";
+import { PANEL, packPanel, panelBytes } from "./panel";
+import { measurePanels } from "./product";
+import { Bulk, NEIGHBOURS, SAMPLED } from "./state";
+
+/**
+ * The share of true neighbours, in percent, with which a level is not divided again, after the share that the first
+ * division has found. Where it finds many, walks find the others through them; where it finds few, they do not.
+ */
+const EASY: u32 = 91;
+const USUAL: u32 = 80;
+const USUAL_ENOUGH: u32 = 96;
+const HARD_ENOUGH: u32 = 99;
+/** If `TRIED` divisions have found a smaller share in percent, as in noise of many dimensions, slots are inserted. */
+const TRIED: u32 = 3;
+const HOPELESS: u32 = 70;
+
+/** Begins to measure the true neighbours of the sample. */
+export function beginSample(bulk: Bulk): void {
+  const width = codeWidth(dimension());
+  for (let i: u32 = 0; i < SAMPLED; i++) {
+    const index = <u32>(((<u64>2 * i + 1) * bulk.size) / (2 * SAMPLED));
+    store<u32>(bulk.sample + ((<usize>i) << 2), load<u32>(bulk.nodes + ((<usize>index) << 2)));
+  }
+  for (let i: u32 = 0; i < SAMPLED; i += PANEL) {
+    packPanel(bulk.sample + ((<usize>i) << 2), PANEL, bulk.panels + (i / PANEL) * panelBytes(width), width);
+  }
+  memory.fill(bulk.trueSizes, 0, SAMPLED * 4);
+  bulk.next = 0;
+}
+
+/** Measures the next nodes against the sample. @returns the work in thousands of products; 0: all are measured */
+export function sampleNext(bulk: Bulk): i32 {
+  if (bulk.next >= bulk.size) return 0;
+  const width = codeWidth(dimension());
+  const factor: f32 = metric() == Metric.Euclid ? 2 : 1;
+  const points = min(PANEL, bulk.size - bulk.next);
+  const slots = bulk.nodes + ((<usize>bulk.next) << 2);
+  packPanel(slots, points, bulk.panel, width);
+  for (let first: u32 = 0; first < SAMPLED; first += PANEL) {
+    measurePanels(
+      bulk.panels + (first / PANEL) * panelBytes(width),
+      bulk.panel,
+      width,
+      factor,
+      bulk.row,
+      PANEL * 4,
+      0,
+    );
+    for (let i: u32 = 0; i < PANEL; i++) {
+      for (let j: u32 = 0; j < points; j++) {
+        offerTrue(
+          bulk,
+          first + i,
+          load<u32>(slots + ((<usize>j) << 2)),
+          load<f32>(bulk.row + ((<usize>(i * PANEL + j)) << 2)),
+        );
+      }
+    }
+  }
+  bulk.next += PANEL;
+  return <i32>((SAMPLED * PANEL * width) >> 10) + 1;
+}
+
+function offerTrue(bulk: Bulk, index: u32, slot: u32, distance: f32): void {
+  if (!(distance < Infinity) || load<u32>(bulk.sample + ((<usize>index) << 2)) == slot) return;
+  const size = load<u32>(bulk.trueSizes + ((<usize>index) << 2));
+  const keys = trueKeysOf(bulk, index);
+  if (size == NEIGHBOURS && distance >= distanceOf(keyAt(keys, NEIGHBOURS - 1))) return;
+  store<u32>(
+    bulk.trueSizes + ((<usize>index) << 2),
+    insertDistinct(keys, size, NEIGHBOURS, poolKey(distance, slot)),
+  );
+}
+
+/** Returns the share of the true neighbours of the sample that are among its candidates, in percent. */
+export function foundShare(bulk: Bulk): u32 {
+  let all: u32 = 0;
+  let found: u32 = 0;
+  for (let i: u32 = 0; i < SAMPLED; i++) {
+    const size = load<u32>(bulk.trueSizes + ((<usize>i) << 2));
+    if (size == 0) continue;
+    const farthest = distanceOf(keyAt(trueKeysOf(bulk, i), size - 1));
+    const slot = load<u32>(bulk.sample + ((<usize>i) << 2));
+    const keys = candidatesOf(bulk, slot);
+    const candidates = min(size, sizeOf(bulk, slot));
+    for (let at: u32 = 0; at < candidates && distanceOf(keyAt(keys, at)) <= farthest; at++) found++;
+    all += size;
+  }
+  return all == 0 ? 100 : (found * 100) / all;
+}
+
+/** Whether the candidates have enough of the true neighbours. @param share the share that was found */
+export function hasEnough(bulk: Bulk, share: u32): bool {
+  if (bulk.round == 1) bulk.enough = share >= EASY ? EASY : share >= USUAL ? USUAL_ENOUGH : HARD_ENOUGH;
+  return share >= bulk.enough;
+}
+
+/** Whether further divisions will not find enough of the true neighbours. */
+export function isHopeless(bulk: Bulk, share: u32): bool {
+  return bulk.round == TRIED && share < HOPELESS;
+}
+
+function trueKeysOf(bulk: Bulk, index: u32): usize {
+  return bulk.trueKeys + <usize>index * (NEIGHBOURS * 8);
+}

@@ -1,0 +1,198 @@
+// The state of a bulk build: its parameters, its lists of nodes, and the areas that its phases share.
+// The decision: a bulk build runs in a memory of its own, formatted as a segment whose rows are outside, with a copy of
+// the codes. So the graph uses the columns, the selection of links and the repair that insertions use, and all that a
+// build allocates disappears with its memory. The state is in the arena, so a build can stop after every small unit of
+// work and continue in the next call.
+import { codeWidth } from "../codes/int8";
+import { allocate } from "../memory/arena";
+import { bulk, count, dimension, efConstruct, linksPerLevel, setBulk } from "../memory/layout";
+import { Frame, MAX_FRAMES } from "./frame";
+import { PANEL, panelBytes } from "./panel";
+
+/** The most points of a leaf that is not merged from small ones. */
+export const LEAF_MOST: u32 = 512;
+/** Leaves with fewer points are merged. */
+export const LEAF_LEAST: u32 = 64;
+/** The most leaders of a partition. */
+export const MOST_LEADERS: u32 = 1000;
+/** Candidates of a node, unless M needs more. */
+const LEAST_CANDIDATES: u32 = 64;
+/** Candidates of a node that connect components of leaves, besides its nearest. */
+export const MOST_BRIDGES: u32 = 8;
+/** How often the nodes of level 0 are divided at most. */
+export const MOST_ROUNDS: u32 = 8;
+/** Nodes whose true neighbours are measured, a multiple of `PANEL`, and how many neighbours of each. */
+export const SAMPLED: u32 = 64;
+export const NEIGHBOURS: u32 = 10;
+/** Components of a leaf that are told apart. */
+export const MOST_COMPONENTS: u32 = 256;
+/** Candidates of a node on an upper level, as far as the memory of the candidates of level 0 has room for them. */
+const UPPER_CANDIDATES: u32 = 256;
+/** Leaders of a point in the first partition: more, up to twice as many, if ef_construct is above the usual one. */
+const FIRST_FANOUT: u32 = 5;
+const USUAL_EF: u32 = 200;
+const MOST_FANOUT: u32 = 10;
+
+export enum Phase {
+  /** Equal vectors are grouped, and the others become nodes. */
+  Group,
+  /** The nodes of a level are divided into leaves, and the nearest of each leaf become candidates. */
+  Divide,
+  /** The true neighbours of a sample are measured, and the level is divided again if its candidates lack many. */
+  Sample,
+  /** Each node selects its links among its candidates. */
+  Select,
+  /** Links are collected at the nodes that they lead to. */
+  Collect,
+  /** Nodes link back to those that link to them. */
+  LinkBack,
+  /** Nodes are searched for in the graph, and linked if they are not found. */
+  Mend,
+  Done,
+  /** Partitions do not serve the data: the slots are to be inserted. */
+  Rejected,
+}
+
+@unmanaged
+export class Bulk {
+  phase: Phase = Phase.Group;
+  /** The level that is being built, and the highest. */
+  level: u32 = 0;
+  top: u32 = 0;
+  entry: u32 = 0;
+  /** The next item of the phase. */
+  next: u32 = 0;
+  /** Nodes in ascending order: all, those of level 1 and up, and those of the level; `nodes` is one of these lists. */
+  all: usize = 0;
+  allSize: u32 = 0;
+  upper: usize = 0;
+  upperSize: u32 = 0;
+  onLevel: usize = 0;
+  nodes: usize = 0;
+  size: u32 = 0;
+  /** The nodes of the level in the order of their leaves. */
+  order: usize = 0;
+  ordered: u32 = 0;
+  /** The position of each slot in `upper`. */
+  ranks: usize = 0;
+  /**
+   * For each slot, on upper levels for each rank, `candidateCapacity` keys of candidates, sorted; and how many there
+   * are, for each slot as u16.
+   */
+  candidates: usize = 0;
+  sizes: usize = 0;
+  candidateCapacity: u32 = 0;
+  /** For each slot `MOST_BRIDGES` keys of candidates that connect components; and how many there are, as u8. */
+  bridges: usize = 0;
+  bridgeSizes: usize = 0;
+  /** `candidateCapacity` on level 0. */
+  baseCapacity: u32 = 0;
+  /** For each slot how many keys of links back follow its links in its candidates, as u16. */
+  backs: usize = 0;
+  /** Keys of one node: its candidates with links of level 1, and the chosen ones. */
+  keys: usize = 0;
+  chosen: usize = 0;
+  /** Frames of the partition, and how many are open. */
+  frames: usize = 0;
+  depth: u32 = 0;
+  fanout: u32 = 0;
+  /** Packed leaders, and distances of one panel of points to them. */
+  leaders: usize = 0;
+  /** The points of the leaf, how many, the progress with them; packed points and their distances. */
+  leaf: usize = 0;
+  leafSize: u32 = 0;
+  leafStep: u32 = 0;
+  leafNext: u32 = 0;
+  panels: usize = 0;
+  distances: usize = 0;
+  /** How often the level was divided before; points of its leaves, and those of leaves with several components. */
+  round: u32 = 0;
+  offered: u64 = 0;
+  connected: u64 = 0;
+  /**
+   * The parents and the numbers of the components of its points; how many components there are; the distances of two of
+   * them, and for each pair the nearest point of the later one.
+   */
+  parents: usize = 0;
+  labels: usize = 0;
+  components: u32 = 0;
+  spans: usize = 0;
+  points: usize = 0;
+  /** Nodes of the sample, keys of their true neighbours and their numbers, and the share in percent that suffices. */
+  sample: usize = 0;
+  trueKeys: usize = 0;
+  trueSizes: usize = 0;
+  enough: u32 = 0;
+  /** One packed panel, and its distances to leaders. */
+  panel: usize = 0;
+  row: usize = 0;
+  /** Nodes that were searched for and not found, and whether all nodes are searched for. */
+  missed: u32 = 0;
+  mendsAll: bool = false;
+  /** Whether memory was missing. */
+  isShort: bool = false;
+}
+
+export function bulkState(): Bulk {
+  return changetype<Bulk>(bulk());
+}
+
+/** Allocates the state of a build over all published slots. @returns false when there is no memory */
+export function openBulk(): bool {
+  const address = allocate(offsetof<Bulk>());
+  if (address == 0) return false;
+  const state = changetype<Bulk>(address);
+  const slots: u64 = count();
+  const m = linksPerLevel();
+  const panel: u64 = panelBytes(codeWidth(dimension()));
+  const leafCapacity: u64 = LEAF_MOST + 2 * LEAF_LEAST;
+  state.baseCapacity = max(LEAST_CANDIDATES, 4 * m);
+  state.fanout = <u32>(
+    min<u64>(max<u64>((<u64>FIRST_FANOUT * efConstruct()) / USUAL_EF, FIRST_FANOUT), MOST_FANOUT)
+  );
+  state.all = take(state, slots * 4);
+  state.upper = take(state, slots * 4);
+  state.onLevel = take(state, slots * 4);
+  state.order = take(state, slots * 4);
+  state.sizes = take(state, slots * 2);
+  state.backs = take(state, slots * 2);
+  const most = max(state.baseCapacity, UPPER_CANDIDATES);
+  state.ranks = take(state, slots * 4);
+  state.candidates = take(state, slots * state.baseCapacity * 8);
+  state.keys = take(state, <u64>(most + m + MOST_BRIDGES) * 8);
+  state.chosen = take(state, <u64>(most + m + MOST_BRIDGES) * 8);
+  state.frames = take(state, <u64>MAX_FRAMES * offsetof<Frame>());
+  state.leaders = take(state, ((MOST_LEADERS + PANEL - 1) / PANEL) * panel);
+  state.leaf = take(state, leafCapacity * 4);
+  state.panels = take(state, (leafCapacity / PANEL) * panel);
+  state.distances = take(state, leafCapacity * leafCapacity * 4);
+  state.bridges = take(state, slots * MOST_BRIDGES * 8);
+  state.bridgeSizes = take(state, slots);
+  state.parents = take(state, leafCapacity * 4);
+  state.labels = take(state, leafCapacity * 4);
+  state.spans = take(state, MOST_COMPONENTS * MOST_COMPONENTS * 4);
+  state.points = take(state, MOST_COMPONENTS * MOST_COMPONENTS * 4);
+  state.sample = take(state, SAMPLED * 4);
+  state.trueKeys = take(state, SAMPLED * NEIGHBOURS * 8);
+  state.trueSizes = take(state, SAMPLED * 4);
+  state.panel = take(state, panel);
+  state.row = take(state, <u64>(MOST_LEADERS + PANEL) * PANEL * 4);
+  setBulk(address);
+  return !state.isShort;
+}
+
+/**
+ * Returns the candidates that a node of the level may have. On upper levels there are more for fewer nodes: these
+ * levels connect clusters, so the candidates have to reach beyond the cluster of a node.
+ */
+export function capacityOn(bulk: Bulk, level: u32): u32 {
+  if (level == 0) return bulk.baseCapacity;
+  const spare = (<u64>count() * bulk.baseCapacity) / max<u64>(bulk.upperSize, 1);
+  return max(bulk.baseCapacity, <u32>min<u64>(spare, UPPER_CANDIDATES));
+}
+
+function take(state: Bulk, bytes: u64): usize {
+  const address = allocate(bytes);
+  if (address == 0) state.isShort = true;
+  return address;
+}

@@ -1,0 +1,146 @@
+// Builds the graph of many slots at once, in a memory of its own, and hands it to their vector store.
+// The decision: the work is a sequence of short steps, so writes and searches of the same thread come in between. The
+// memory has a copy of the codes, and the graph while it is built; the store gets the links in the columns of a
+// restored graph, and its searches compare all slots until the graph is complete.
+import { MemoryLimit } from "../memory/memory-limit.ts";
+import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
+import { gatheredUpper, LEVEL_SEED } from "./graph-file.ts";
+import { check, type Exports, instantiateOver } from "./instance.ts";
+import { LinearMemory } from "./linear-memory.ts";
+import { rowBytesOf } from "./rows.ts";
+import { Growth, newMemory } from "./store-memory.ts";
+import type { StoreSpec } from "./types.ts";
+
+/** Bytes of a column that are copied in one step. */
+const COPIED_BYTES = 2 ** 20;
+/** The work of one step, in thousands of products: about a tenth of a millisecond. */
+const STEP_WORK = 2_000;
+/** The answer of `buildBulk` where slots are to be inserted instead. */
+const REJECTED = 2;
+/** Dead bits are copied by the word, those of 32,768 slots in one step. */
+const STEP_SLOTS = 2 ** 15;
+const WORD_SLOTS = 64;
+const WORD_BYTES = 8;
+
+export interface BulkParts {
+  readonly module: WebAssembly.Module;
+  readonly maximumPages: number;
+  /** The memory of the store that gets the graph. */
+  readonly store: LinearMemory;
+  readonly spec: StoreSpec;
+}
+
+export class BulkBuild {
+  readonly #parts: BulkParts;
+  readonly #linear: LinearMemory;
+  readonly #steps: Iterator<void>;
+  #isRejected = false;
+
+  /**
+   * @param slots the graph covers the slots below this number
+   * @param bytes the most memory that the build may take
+   * @throws OutOfMemory
+   */
+  constructor(parts: BulkParts, slots: number, bytes: number) {
+    this.#parts = parts;
+    const account = MemoryLimit.of(bytes);
+    const memory = newMemory(parts.maximumPages, account);
+    const exports = instantiateOver(parts.module, memory, new Growth(memory, account).grow);
+    this.#linear = new LinearMemory(exports, memory, 0);
+    this.#steps = this.#run(slots);
+  }
+
+  /** Does the next step. @returns whether there are more. @throws OutOfMemory */
+  step(): boolean {
+    return !this.#steps.next().done;
+  }
+
+  /** Whether the build has ended without a graph, because partitions do not serve the data. */
+  get isRejected(): boolean {
+    return this.#isRejected;
+  }
+
+  *#run(slots: number): Generator<void> {
+    const { exports } = this.#linear;
+    yield* this.#copyCodes(slots);
+    check(exports.beginBulk());
+    for (let left = 1; left > 0; ) {
+      left = check(exports.buildBulk(this.#linear.worker, STEP_WORK));
+      this.#isRejected = left === REJECTED;
+      if (this.#isRejected) return;
+      yield;
+    }
+    yield* this.#handOver(slots);
+  }
+
+  /** Copies codes, dead bits and the centre, and publishes the slots. */
+  *#copyCodes(slots: number): Generator<void> {
+    const { store, spec } = this.#parts;
+    const { create, reserve, publish, centreInput, useCentre } = this.#linear.exports;
+    const { dimension, metric, encoding, m, efConstruct } = spec;
+    check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, true));
+    check(reserve(slots));
+    yield* this.#copyColumn(COLUMNS.Codes, store, this.#linear, slots);
+    yield* this.#copyDead(slots);
+    check(publish(slots));
+    // Codes are read only where there is a centre.
+    const centreAddress = centreInput();
+    const row = this.#linear.writable(centreAddress, rowBytesOf(dimension));
+    row.set(store.bytes(store.exports.centre(), row.length));
+    useCentre(centreAddress);
+  }
+
+  *#copyDead(slots: number): Generator<void> {
+    const { store } = this.#parts;
+    for (let slot = 0; slot < slots; slot += WORD_SLOTS) {
+      const word = store.bytes(store.exports.deadWord(slot), WORD_BYTES);
+      this.#linear.bytes(this.#linear.exports.deadWord(slot), WORD_BYTES).set(word);
+      if (slot % STEP_SLOTS === 0) yield;
+    }
+  }
+
+  /** Copies the graph to the store, which has none, and lets searches walk it. */
+  *#handOver(slots: number): Generator<void> {
+    const { store } = this.#parts;
+    const built: Exports = this.#linear.exports;
+    for (const column of [COLUMNS.Links, COLUMNS.Degree, COLUMNS.Duplicate]) {
+      yield* this.#copyColumn(column, this.#linear, store, slots);
+    }
+    const bytes = built.upperBytes(slots);
+    const upper = bytes === 0 ? 0 : store.exports.upperInput(bytes);
+    const records = bytes === 0 ? new Uint8Array(0) : store.writable(upper, bytes);
+    let at = 0;
+    for (const part of gatheredUpper(this.#linear, slots, bytes)) {
+      records.set(part, at);
+      at += part.length;
+      yield;
+    }
+    const numbers = [STATS.Nodes, STATS.Duplicates, STATS.EntryLevel, STATS.EntrySlot].map(built.stat);
+    const [nodes, duplicates, level, entry] = numbers;
+    check(store.exports.adoptBuiltGraph(slots, nodes!, duplicates!, level!, entry!, upper, bytes));
+  }
+
+  *#copyColumn(column: number, from: LinearMemory, to: LinearMemory, slots: number): Generator<void> {
+    const count = Math.ceil(COPIED_BYTES / from.exports.columnBytes(column));
+    for (let first = 0; first < slots; first += count) {
+      const end = Math.min(slots, first + count);
+      copyRuns(from.column(column, first, end), to.column(column, first, end));
+      yield;
+    }
+  }
+}
+
+/** Copies bytes between lists of views of the same total length. */
+function copyRuns(from: readonly Uint8Array[], to: readonly Uint8Array[]): void {
+  let [run, filled] = [0, 0];
+  for (const source of from) {
+    for (let done = 0; done < source.length; ) {
+      const target = to[run]!;
+      const part = source.subarray(done, done + target.length - filled);
+      target.set(part, filled);
+      done += part.length;
+      filled += part.length;
+      if (filled === target.length) [run, filled] = [run + 1, 0];
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// A vector store whose graph was built in bulk, however few its slots are, and what tests ask of it.
+import { BulkBuild } from "../../../src/engine/bulk-build.ts";
+import { instantiateOver } from "../../../src/engine/instance.ts";
+import { LinearMemory } from "../../../src/engine/linear-memory.ts";
+import { MAX_PAGES } from "../../../src/engine/store-memory.ts";
+import type { StoreSpec } from "../../../src/engine/types.ts";
+import { VectorStore } from "../../../src/engine/vector-store.ts";
+import { BUILDS, concat, NO_SLOTS, spec, storeHost } from "./fixtures.ts";
+import { recallOf } from "./vectors.ts";
+
+/** More than a build of a test needs. */
+const MOST_BYTES = 2 ** 30;
+
+type Given = Pick<StoreSpec, "metric"> & Partial<StoreSpec>;
+
+/** A store with all rows written, and without a graph. */
+export function written(rows: readonly Float32Array[], given: Given, dead = NO_SLOTS): VectorStore {
+  const store = VectorStore.create(storeHost(), specOf(rows, given));
+  store.reserve(rows.length);
+  store.write({ store: 1, first: 0, slots: rows.length, rows: null, vectors: concat(rows), dead });
+  return store;
+}
+
+/** A store whose graph was built in bulk, with the unreachable nodes linked. */
+export function builtInBulk(rows: readonly Float32Array[], given: Given, dead = NO_SLOTS): VectorStore {
+  // Below 64 vectors a store has no centre before its graph is begun.
+  const centre = rows.length < 64 ? { centre: new Float32Array(rows[0]!.length) } : {};
+  const store = written(rows, { ...given, ...centre }, dead);
+  const linear = new LinearMemory(
+    instantiateOver(BUILDS.release, store.memory, grow(store)),
+    store.memory,
+    1,
+  );
+  const parts = { module: BUILDS.release, maximumPages: MAX_PAGES, store: linear };
+  const build = new BulkBuild({ ...parts, spec: specOf(rows, given) }, rows.length, MOST_BYTES);
+  while (build.step());
+  if (build.isRejected) throw new Error("partitions do not serve these vectors");
+  return repaired(store);
+}
+
+/** A store whose graph was built by insertions. */
+export function inserted(rows: readonly Float32Array[], given: Given): VectorStore {
+  const store = written(rows, given);
+  while (store.index(rows.length, rows.length) > 0);
+  return repaired(store);
+}
+
+/** The mean recall@10 of the queries, and the comparisons of a search. */
+export function measured(store: VectorStore, queries: readonly Float32Array[], ef: number) {
+  let [recall, compared] = [0, 0];
+  for (const query of queries) {
+    const hits = store.search(query, { k: 10, ef });
+    recall += recallOf(hits, store.search(query, { k: 10, ef, exact: true })) / queries.length;
+    compared += hits.compared / queries.length;
+  }
+  return { recall, compared };
+}
+
+/** The bytes of a graph, as they are saved. */
+export const graphBytes = (store: VectorStore) => Buffer.concat(store.graph());
+
+function specOf(rows: readonly Float32Array[], given: Given): StoreSpec {
+  return spec({ dimension: rows[0]!.length, ...given });
+}
+
+function repaired(store: VectorStore): VectorStore {
+  while (store.repair(4, true));
+  return store;
+}
+
+const grow = (store: VectorStore) => (pages: number) => store.memory.grow(pages);
