@@ -13,6 +13,9 @@
 // - x|^2 / 2 for nearly parallel rows (distance/cosine.ts); these differ by the deviation of squared lengths from 1,
 // which is at most UNIT_TOLERANCE.
 //
+// A query in seven bits has a larger f, and a bound by |y| itself: |f| |y| <= |f| (t / 2 + |y|^2 / 2 t) for any t.
+// There |y|^2 follows from the term of the code.
+//
 //   head of a prepared query, from byte 16:  f32 weight of the error | f32 weight of the code's term
 //     | f32 weight of the distance itself | u32 1 when the bounds are valid;
 //     from byte 52:  f32 constant part | f32 |z| | f32 |f|
@@ -34,6 +37,8 @@ const CENTRE_OPERATIONS: f64 = 8;
 const MIN_SQUARED_LENGTH: f64 = 1e-24;
 /** The additions in a row that a kernel makes for each lane, besides one for every 16 components. */
 const MORE_OPERATIONS: f64 = 16;
+/** The deviation of 1 - |c|^2 + 2 times the term from |y|^2, all roundings included, relative to 1 + |c|^2. */
+const UNIT_SLACK: f64 = 1e-5;
 /** Bytes of the head. */
 const HOLD_OFFSET: usize = 28;
 const ALWAYS_OFFSET: usize = 52;
@@ -75,6 +80,12 @@ export function storeBounds(row: usize, data: usize, unit: f32, dimension: u32, 
     squares += off * off;
     length += value * value;
   }
+  storeBoundsOf(data, squares, length, dimension, metric);
+}
+
+/** Writes the weights for a query of which |f|^2 and |z|^2 are known. */
+function storeBoundsOf(data: usize, squares: f64, length: f64, dimension: u32, metric: u32): void {
+  const head = data - HEAD_BYTES;
   store<u32>(head, isTiny(length) ? 0 : 1, HOLD_OFFSET);
   store<f32>(head, <f32>(sqrt(length) * ROUND_UP), LENGTH_OFFSET);
   store<f32>(head, <f32>(sqrt(squares) * ROUND_UP), ERROR_OFFSET);
@@ -101,6 +112,42 @@ export function widenBounds(
   const squared = squaredLength(row, rowBytes);
   if (isTiny(squared)) store<u32>(data - HEAD_BYTES, 0, HOLD_OFFSET);
   storeProductBounds(data, dimension, sqrt(squared), sqrt(squaredLength(centre, rowBytes)), metric);
+}
+
+/** Writes the weights for a query in seven bits, for Cosine or Euclid. `difference` is `row` relative to the centre. */
+export function storeRelaxedBounds(
+  row: usize,
+  difference: usize,
+  centre: usize,
+  rowBytes: u32,
+  data: usize,
+  squares: f64,
+  dimension: u32,
+  metric: u32,
+): void {
+  const head = data - HEAD_BYTES;
+  const length = squaredLength(difference, rowBytes);
+  storeBoundsOf(data, 0, length, dimension, metric);
+  if (metric == Metric.Euclid) {
+    addQueryError(head, 2 * sqrt(squares), length, 0, 1);
+    return;
+  }
+  widenBounds(row, centre, rowBytes, data, dimension, metric);
+  // |x| is 1, so |y|^2 = 1 - |c|^2 + 2 times the term, and 1 - |c|^2 in the mean.
+  const squaredCentre = squaredLength(centre, rowBytes);
+  const beyond = 1 - squaredCentre + UNIT_SLACK * (1 + squaredCentre);
+  addQueryError(head, sqrt(squares), beyond, beyond, 2);
+}
+
+/** Adds the bound of `error` |y| to the weights, with |y|^2 = `constant` + `factor` times the term of the code. */
+function addQueryError(head: usize, error: f64, typical: f64, constant: f64, factor: f64): void {
+  if (error == 0) return;
+  if (!(typical > 0)) store<u32>(head, 0, HOLD_OFFSET);
+  const t = sqrt(typical);
+  const ofTerm = <f64>load<f32>(head, 20) + (error / (2 * t)) * factor;
+  const always = <f64>load<f32>(head, ALWAYS_OFFSET) + error * (t / 2 + constant / (2 * t));
+  store<f32>(head, <f32>(ofTerm * ROUND_UP), 20);
+  store<f32>(head, <f32>(always * ROUND_UP), ALWAYS_OFFSET);
 }
 
 /** Writes the weights for products. @param query its length. @param centre its length */

@@ -7,21 +7,24 @@
 // The sum of two products of seven and eight bits fits in the 16 bits of the intermediate result, so all machines
 // agree.
 //
-//   prepared query, HEAD_BYTES before its data:   the first 12 as in int8.ts | from byte 24: i32 shift
-//                                                 | from byte 32: i16 x 8, all 1
+//   prepared query, HEAD_BYTES before its data:   the first 12 as in int8.ts | from byte 16 and from byte 52: bounds.ts
+//                                                 | from byte 32: i16 x 8, all 1 | from byte 48: i32 shift
 //   data      u8 x dimension, 0 to 127; the bytes beside the padding of a code have no effect
 import { Metric } from "../abi";
 import { HEAD_BYTES, integerSumsOf } from "../distance/kernel";
 import { squaredLength } from "../distance/length";
 import { codeWidth, distancesOf, horizontal } from "./int8";
 
-const SHIFT_OFFSET: usize = 24;
+const SHIFT_OFFSET: usize = 48;
 const ONES_OFFSET: usize = 32;
 /** One less than seven bits hold, because both ends of the range may be rounded outwards. */
 const QUERY_STEPS: f32 = 126;
 
-/** Prepares an f32 query, which is a difference from the centre. See prepareRow of int8.ts. */
-export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimension: u32, metric: u32): void {
+/**
+ * Prepares an f32 query, which is a difference from the centre. See prepareRow of int8.ts.
+ * @returns the squared length of its rounding errors
+ */
+export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimension: u32, metric: u32): f64 {
   let lowest = f32x4.splat(0);
   let highest = f32x4.splat(0);
   for (let at: u32 = 0; at < rowBytes; at += 16) {
@@ -36,15 +39,31 @@ export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimens
   const factor = f32x4.splat(usable ? scale : 0);
   const shift = usable ? <i32>nearest(-low * scale) : 0;
   const shifts = i32x4.splat(shift);
+  const unit: f32 = usable ? 1 / scale : 0;
+  const units = f64x2.splat(<f64>unit);
+  let squares = f64x2.splat(0);
   for (let at: u32 = 0, lanes: u32 = 0; at < codeWidth(dimension); at += 4, lanes += 16) {
     const values: v128 = lanes < rowBytes ? v128.load(row + lanes) : f32x4.splat(0);
     const words = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(values, factor)));
     const halves = i16x8.narrow_i32x4_s(i32x4.add(words, shifts), words);
     v128.store32_lane(data + at, i8x16.narrow_i16x8_u(halves, halves), 0);
+    squares = addErrors(squares, values, words, units);
+    squares = addErrors(
+      squares,
+      i64x2.shuffle(values, values, 1, 0),
+      i64x2.shuffle(words, words, 1, 0),
+      units,
+    );
   }
-  const unit: f32 = usable ? 1 / scale : 0;
   const euclid = metric == Metric.Euclid;
   storeHead(data, euclid ? 2 * unit : unit, euclid ? <f32>squaredLength(row, rowBytes) : 0, shift);
+  return f64x2.extract_lane(squares, 0) + f64x2.extract_lane(squares, 1);
+}
+
+/** Adds the squared errors of the lower two of four rounded components. */
+function addErrors(squares: v128, values: v128, words: v128, units: v128): v128 {
+  const off = f64x2.sub(f64x2.promote_low_f32x4(values), f64x2.mul(units, f64x2.convert_low_i32x4_s(words)));
+  return f64x2.add(squares, f64x2.mul(off, off));
 }
 
 /** Writes the head of a prepared query. */

@@ -12,7 +12,14 @@ import { Column } from "../memory/column";
 import { count, entry, indexed, live, rowsOutside } from "../memory/layout";
 import { ensureTags } from "../memory/scratch";
 import { countMatches, endFilter } from "../walk/allowed";
-import { enterFineSpace, enterSpace, hasBinaryCodes, prepareQuery, prepareWalkQuery } from "../walk/space";
+import {
+  enterFineSpace,
+  enterSpace,
+  hasBinaryCodes,
+  prepareBoundedRelaxed,
+  prepareQuery,
+  prepareWalkQuery,
+} from "../walk/space";
 import { beginWalk, Walk } from "../walk/walk";
 import { boundedSearch } from "./bounded";
 import { fetchAllSlots } from "./fetch";
@@ -98,8 +105,7 @@ function enterWalk(walk: Walk, request: Request, query: u32, flags: u32): void {
 function compareAllowed(walk: Walk, request: Request, query: u32, flags: u32, candidates: u32): void {
   if (!hasBinaryCodes() && (walk.filter != 0 || !(flags & Flag.IndexedOnly))) {
     enterSpace(walk, rowsOutside() || !(flags & Flag.IgnoreCodes));
-    prepareQuery(walk, rowOf(request, query));
-    if (walk.column == Column.Codes && boundedSearch(walk, request, query)) return;
+    if (walk.column == Column.Codes && searchCodes(walk, request, query)) return;
     if (!rowsOutside()) {
       flatSearch(walk, request, query, query + 1);
       return;
@@ -123,11 +129,19 @@ function findExactly(walk: Walk, request: Request): void {
     return;
   }
   for (let query: u32 = 0; query < request.queries; query++) {
-    prepareQuery(walk, rowOf(request, query));
-    if (boundedSearch(walk, request, query)) continue;
+    if (searchCodes(walk, request, query)) continue;
     if (rowsOutside()) fetchAllSlots(walk, request);
     else flatSearch(walk, request, query, query + 1);
   }
+}
+
+/** Searches the codes by bounds, first with a less precise query if that is faster. @returns see boundedSearch */
+function searchCodes(walk: Walk, request: Request, query: u32): bool {
+  const row = rowOf(request, query);
+  if (prepareBoundedRelaxed(walk, row) && boundedSearch(walk, request, query)) return true;
+  enterFineSpace(walk);
+  prepareQuery(walk, row);
+  return boundedSearch(walk, request, query);
 }
 
 enum Outcome {

@@ -14,7 +14,7 @@ import {
   oneBinaryCode,
   prepareBinary,
 } from "../codes/binary";
-import { widenBounds } from "../codes/bounds";
+import { storeRelaxedBounds, widenBounds } from "../codes/bounds";
 import {
   codeWidth,
   fourCodes,
@@ -46,6 +46,7 @@ import {
   maxLength,
   metric,
   rowBytes,
+  rowsOutside,
   seed,
   setMaxLength,
 } from "../memory/layout";
@@ -194,19 +195,36 @@ function noteOmittedTerm(walk: Walk, row: usize): void {
 
 /**
  * Makes the f32 row the query of a walk whose candidates are all rescored. The relaxed build prepares it in seven bits,
- * which is less precise and faster. Graphs and bounds, which must be equal in both builds, do not use it.
+ * which is less precise and faster. Graphs, which must be equal in both builds, do not use it.
  */
 export function prepareWalkQuery(walk: Walk, row: usize): void {
   const int8 = walk.column == Column.Codes && encoding() == Encoding.Int8;
-  if (!ASC_FEATURE_RELAXED_SIMD || !int8 || metric() == Metric.Manhattan) {
-    prepareQuery(walk, row);
-    return;
-  }
+  if (!ASC_FEATURE_RELAXED_SIMD || !int8 || metric() == Metric.Manhattan) prepareQuery(walk, row);
+  else prepareRelaxed(walk, row);
+}
+
+/** @returns the squared length of the rounding errors */
+function prepareRelaxed(walk: Walk, row: usize): f64 {
   walk.fourRowsKernel = fourCodesRelaxed.index;
   walk.oneRowKernel = oneCodeRelaxed.index;
   walk.query = walk.prepared;
-  prepareRowRelaxed(differenceOf(walk, row), rowBytes(), walk.query, dimension(), metric());
+  const difference = differenceOf(walk, row);
+  const squares = prepareRowRelaxed(difference, rowBytes(), walk.query, dimension(), metric());
   noteOmittedTerm(walk, row);
+  return squares;
+}
+
+/**
+ * Makes the f32 row the query of an exact search, in seven bits.
+ * @returns false when there are no bounds for such a query, and when each candidate more is one to be read from a file
+ */
+export function prepareBoundedRelaxed(walk: Walk, row: usize): bool {
+  if (!ASC_FEATURE_RELAXED_SIMD || walk.column != Column.Codes || rowsOutside()) return false;
+  if (metric() != Metric.Cosine && metric() != Metric.Euclid) return false;
+  const squares = prepareRelaxed(walk, row);
+  const difference = walk.prepared + ((<usize>codeWidth(dimension())) << 2);
+  storeRelaxedBounds(row, difference, centre(), rowBytes(), walk.query, squares, dimension(), metric());
+  return true;
 }
 
 /** Makes the vector of a slot the query, in the space in which graphs are built. */
