@@ -198,6 +198,11 @@ export class Reads {
     return this.#searchSegments((segments) => readRefs(refs, (slot) => segments.at(slot), matchPoints));
   }
 
+  /** The slots of all segments, including those whose point was deleted. */
+  get slots(): number {
+    return this.#segments.all.reduce((sum, { ids }) => sum + ids.slots, 0);
+  }
+
   idOf(ref: PointRef): PointId {
     return this.#segments.at(ref).ids.idOf(slotOf(ref));
   }
@@ -253,8 +258,10 @@ export class Reads {
   }
 
   #onAccount<T>(filter: Filter | null, work: (signal: CancelSignal) => Promise<T>): Promise<T> {
-    const slots = this.#segments.all.reduce((sum, { ids }) => sum + ids.slots, 0);
-    const size = { bytes: Math.ceil(slots / 8) * setsOf(filter), waitsForOthers: this.#waitsForOthers };
+    const size = {
+      bytes: Math.ceil(this.slots / 8) * setsOf(filter),
+      waitsForOthers: this.#waitsForOthers,
+    };
     return this.#longReads.run(size, this.#signal, work);
   }
 

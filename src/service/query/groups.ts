@@ -15,7 +15,7 @@ import { MAX_HITS_PER_REQUEST } from "../../schema/limits.ts";
 import { execute } from "./execute.ts";
 import { allOf, type GroupId, withOtherValues, withValues } from "./filters.ts";
 import type { Plan, ScoredRef, Step, StepHits } from "./plan.ts";
-import { hitsOf } from "./read-plan.ts";
+import { hitsOf, mostFound } from "./read-plan.ts";
 
 interface Groups {
   readonly path: JsonPath;
@@ -122,10 +122,11 @@ class Collector {
   /** Runs one round. @returns true if more rounds of this step would find nothing else */
   async ask(step: Step): Promise<boolean> {
     const { collection } = this.#plan;
-    const limit = Math.min(step.limit, collection.points);
+    const most = mostFound(collection);
+    const limit = Math.min(step.limit, most);
     const hits = await execute({ ...step, limit }, this.#plan);
     await this.#sort(hits);
-    return hits.found.length < limit || limit === collection.points;
+    return hits.found.length < limit || limit === most;
   }
 
   best(): Promise<Group[]> {

@@ -74,6 +74,9 @@ function isKind(query: QueryBody["query"], kind: keyof QueryObject): boolean {
   return member !== undefined && member !== null;
 }
 
+/** Returns the most points that a search may find: deleted ones are found until the engine has marked their slots. */
+export const mostFound = ({ points, reads }: Collection): number => Math.max(points, reads.slots);
+
 class PlanReader {
   readonly #database: Database;
   readonly #collection: Collection;
@@ -124,11 +127,11 @@ class PlanReader {
   /** Returns the most entries to find. In an order by a field a point has one entry for each of its values. */
   entries({ query }: Prefetch, limit: number, offset: number): number {
     if (isKind(query, "order_by")) return limit + offset;
-    return offset < this.#collection.points ? this.available(limit + offset) : 0;
+    return offset < mostFound(this.#collection) ? this.available(limit + offset) : 0;
   }
 
   available(points: number): number {
-    return Math.min(points, this.#collection.points);
+    return Math.min(points, mostFound(this.#collection));
   }
 
   /** Returns the ids of this collection that the query refers to, in the spelling of responses. */
