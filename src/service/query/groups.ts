@@ -70,7 +70,8 @@ async function groupedPrefetches(plan: Plan, groups: Groups): Promise<Group[]> {
     const best = await collector.best();
     const isFull = best.length === groups.count && (await collector.unfilled()).length === 0;
     const next = widened(root, 2 * factor, collection.points);
-    const isMost = hitsOf(next) === hitsOf(asked) || hitsOf(next) > MAX_HITS_PER_REQUEST;
+    const [hits, more] = [asked, next].map((step) => hitsOf(step, collection.points));
+    const isMost = more === hits || more! > MAX_HITS_PER_REQUEST;
     if (isFull || isMost || round === ROUNDS) return best;
   }
 }

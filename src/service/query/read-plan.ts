@@ -198,8 +198,11 @@ function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenParams): 
 }
 
 /** @throws InvalidArgument if the searches of a request together find too many points */
-export function checkHits(plans: readonly Pick<Plan, "root">[]): void {
-  const hits = plans.reduce((sum, { root }) => sum + (isListing(root) ? 0 : hitsOf(root)), 0);
+export function checkHits(plans: readonly Pick<Plan, "root" | "collection">[]): void {
+  const hits = plans.reduce(
+    (sum, { root, collection }) => sum + (isListing(root) ? 0 : hitsOf(root, collection.points)),
+    0,
+  );
   if (hits <= MAX_HITS_PER_REQUEST) return;
   throw new InvalidArgument(
     `limit, offset and oversampling ask for ${hits} points, at most ${MAX_HITS_PER_REQUEST} in one request`,
@@ -211,9 +214,13 @@ function isListing({ query, prefetch }: Step): boolean {
   return (query.kind === "by_id" || query.kind === "order_by") && prefetch.length === 0;
 }
 
-/** Returns the number of points that the searches of a step find, with those of the steps below it. */
-export function hitsOf({ query, prefetch, limit, params }: Step): number {
-  if (prefetch.length > 0) return prefetch.reduce((sum, below) => sum + hitsOf(below), 0);
-  const found = query.kind === "diverse" ? Math.max(query.candidates, limit) : limit;
+/**
+ * Returns the number of points that the searches of a step find, with those of the steps below it.
+ * @param points the points of the collection
+ */
+export function hitsOf({ query, prefetch, limit, params }: Step, points: number): number {
+  if (prefetch.length > 0) return prefetch.reduce((sum, below) => sum + hitsOf(below, points), 0);
+  const most = Math.min(limit, points);
+  const found = query.kind === "diverse" ? Math.max(query.candidates, most) : most;
   return candidatesOf(found, params.quantization.oversampling);
 }
