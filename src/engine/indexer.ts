@@ -3,9 +3,8 @@
 // alternate. A graph is begun when writing has paused for 300 ms, ten seconds after the first write at the latest, or
 // at 131,072 slots. The slots that exist then get their graph in bulk if they are many (bulk-index.ts); otherwise they
 // are inserted in mixed order, which makes a better graph of rows that arrive topic by topic. Until then all of them
-// are compared. A caller that waits for the graph thereby says that all
-// slots are written. Slots without memory stay outside of the graph, are compared one by one, and are tried again after
-// more writes.
+// are compared. A caller that waits for the graph thereby says that all slots are written. Slots without memory stay
+// outside of the graph, are compared one by one, and are tried again after more writes.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorStore } from "./vector-store.ts";
 
