@@ -45,14 +45,11 @@ function joined(target: string, texts: readonly string[]): string {
   ].join("\n");
 }
 
-/** Files that are not ours, such as google/protobuf/timestamp.proto, keep their names. */
+/** Files that are not ours, such as google/protobuf/timestamp.proto, keep their names. What is ours alone is left out. */
 function importsOf(text: string): string[] {
-  return Array.from(text.matchAll(/^import "(.+)";$/gm), ([, name]) => {
-    const target = TARGETS.get(name!);
-    if (!target && name!.startsWith(OURS))
-      throw new Error(`${name} is imported, but not in the package qdrant`);
-    return target ?? name!;
-  });
+  return Array.from(text.matchAll(/^import "(.+)";$/gm), ([, name]) => name!).flatMap(
+    (name) => TARGETS.get(name) ?? (name.startsWith(OURS) ? [] : name),
+  );
 }
 
 /** Declarations without comments, and without what is ours alone. */

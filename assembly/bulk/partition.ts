@@ -46,6 +46,15 @@ export function divideFurther(bulk: Bulk): i32 {
   return openNext(bulk, frame) ? 1 : -1;
 }
 
+/** Returns the part of the division that is done, 0 to 1: first points are assigned to leaders, then leaves follow. */
+export function partDivided(bulk: Bulk): f32 {
+  if (bulk.depth == 0) return 1;
+  const frame = frameAt(bulk, 0);
+  const assigned = <f32>frame.assigned / <f32>frame.size;
+  const divided = <f32>frame.next / <f32>frame.clusters;
+  return (assigned + 3 * divided) / 4;
+}
+
 function frameAt(bulk: Bulk, depth: u32): Frame {
   return changetype<Frame>(bulk.frames + <usize>depth * offsetof<Frame>());
 }

@@ -2,6 +2,7 @@
 // of another segment, published and without a graph.
 import { Encoding, Metric, Status } from "../abi";
 import { buildFurther } from "../bulk/build";
+import { partOf } from "../bulk/progress";
 import { bulkState, openBulk } from "../bulk/state";
 import { bulk, count, efConstruct, encoding, indexed, linksPerLevel, metric } from "../memory/layout";
 import { openRequest, walkOf } from "../search/request";
@@ -35,4 +36,9 @@ export function buildBulk(worker: u32, most: u32): i32 {
   enterBuildingSpace(walk);
   const left = buildFurther(walk, bulkState(), most);
   return left >= 0 ? left : Status.OutOfMemory;
+}
+
+/** Returns the part of the bulk build that is done, 0 to 1: an estimate that never falls. */
+export function bulkPart(): f32 {
+  return bulk() == 0 ? 0 : partOf(bulkState());
 }

@@ -60,6 +60,11 @@ export class BulkBuild {
     return this.#isRejected;
   }
 
+  /** The part of the build that is done, 0 to 1: an estimate. */
+  get part(): number {
+    return this.#linear.exports.bulkPart();
+  }
+
   *#run(slots: number): Generator<void> {
     const { exports } = this.#linear;
     yield* this.#copyCodes(slots);

@@ -47,6 +47,11 @@ export class BulkIndex {
     return this.#build !== null;
   }
 
+  /** The part of the build under way that is done, 0 to 1: an estimate. */
+  get part(): number {
+    return this.#build?.part ?? 0;
+  }
+
   /**
    * Does a step of the build of a graph of the slots below `slots`, if there is to be one.
    * @returns false if slots have to be inserted one by one

@@ -3,7 +3,7 @@ import { FAULTS, STATS } from "./abi.ts";
 import { check, type Exports } from "./instance.ts";
 import type { GraphFaults, StoreStats } from "./types.ts";
 
-export function readStats({ stat }: Exports): StoreStats {
+export function readStats({ stat }: Exports): Omit<StoreStats, "work"> {
   return {
     count: stat(STATS.Count) >>> 0,
     live: stat(STATS.Live) >>> 0,
@@ -15,6 +15,11 @@ export function readStats({ stat }: Exports): StoreStats {
     relinked: stat(STATS.Relinked) >>> 0,
     usedBytes: stat(STATS.UsedBytes) >>> 0,
   };
+}
+
+/** Returns the slots in the graph; until its first batch is complete, the slots of this batch that are. */
+export function countInserted({ stat }: Exports): number {
+  return Math.max(stat(STATS.Indexed), stat(STATS.Nodes) + stat(STATS.Duplicates));
 }
 
 /** Checks the whole graph. @throws OutOfMemory */

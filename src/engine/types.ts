@@ -1,5 +1,6 @@
 // Arguments and results of the engine: handles, specifications, writes, options, hits.
 import type { Encoding, Metric, SearchMethod } from "./abi.ts";
+import type { GraphWork } from "./graph-work.ts";
 
 /** The number that the engine gave to a vector store; it is valid only in the engine that gave it. */
 export type StoreHandle = number;
@@ -94,6 +95,8 @@ export interface StoreStats {
   readonly relinked: number;
   /** Bytes of linear memory in use. */
   readonly usedBytes: number;
+  /** The work on the graph; null: none is under way. */
+  readonly work: GraphWork | null;
 }
 
 /** The state of a graph. Only the first and the last count show a fault. */

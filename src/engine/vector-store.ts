@@ -7,10 +7,11 @@ import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
 import { BulkIndex } from "./bulk-index.ts";
 import { CodeCentre } from "./centre.ts";
-import { countFaults, readStats } from "./counters.ts";
+import { countFaults, countInserted, readStats } from "./counters.ts";
 import type { RowFile, StoreFiles } from "./files.ts";
 import { copyGraph, LEVEL_SEED } from "./graph-file.ts";
 import { type GraphView, type ViewOptions, viewGraph } from "./graph-view.ts";
+import { GraphWorkMeter } from "./graph-work.ts";
 import { check, type Exports, instantiateOver } from "./instance.ts";
 import { LinearMemory } from "./linear-memory.ts";
 import { measureSlots } from "./measure.ts";
@@ -63,6 +64,7 @@ export class VectorStore {
   readonly #centre: CodeCentre;
   /** The build of the graph in bulk. */
   readonly bulk: BulkIndex;
+  readonly #work = new GraphWorkMeter();
 
   /** Creates a store in its own memory. @throws OutOfMemory */
   static create(host: StoreHost, spec: StoreSpec, rows: RowFile | null = null): VectorStore {
@@ -182,9 +184,11 @@ export class VectorStore {
   index(maxSlots: number, batch: number): number {
     const left = this.unindexed;
     if (left === 0) return 0;
+    this.#work.begin(this.#done);
     this.#centre.compute();
-    if (this.bulk.advance(left)) return this.unindexed;
-    check(this.#exports.index(this.#worker, Math.min(maxSlots, left), Math.min(batch, left)));
+    if (!this.bulk.advance(left))
+      check(this.#exports.index(this.#worker, Math.min(maxSlots, left), Math.min(batch, left)));
+    if (this.unindexed === 0) this.#work.end();
     return this.unindexed;
   }
 
@@ -238,7 +242,7 @@ export class VectorStore {
   }
 
   stats(): StoreStats {
-    return readStats(this.#exports);
+    return { ...readStats(this.#exports), work: this.#work.read(this.#done) };
   }
 
   column(column: SavedColumn, from: number, to: number): Uint8Array[] {
@@ -255,6 +259,11 @@ export class VectorStore {
 
   validate(): GraphFaults {
     return countFaults(this.#exports, this.#worker);
+  }
+
+  /** The slots in the graph, or those of its first batch so far, or the part that a build in bulk has done. */
+  get #done(): number {
+    return countInserted(this.#exports) + this.bulk.part * this.unindexed;
   }
 
   get #searched(): SearchedStore {

@@ -104,12 +104,25 @@ const PayloadSchemaSchema = Type.Record(
 );
 export type PayloadSchema = Static<typeof PayloadSchemaSchema>;
 
+/** Only while graphs are being built. Counts are estimates: a graph that is built in bulk appears at once. */
+const IndexingSchema = Type.Object({
+  /** Vectors whose part of the work is done. */
+  vectors_done: Type.Integer(),
+  vectors_total: Type.Integer(),
+  /** The rate since the work began. */
+  vectors_per_second: Type.Integer(),
+  /** Absent until there is a rate. */
+  seconds_left: Type.Optional(Type.Integer()),
+});
+export type Indexing = Static<typeof IndexingSchema>;
+
 export const CollectionInfoSchema = Type.Object({
   /** Yellow while points are being indexed or segments vacuumed; red when the collection is damaged. */
   status: Type.Union([Type.Literal("green"), Type.Literal("yellow"), Type.Literal("red")]),
   optimizer_status: Type.Union([Type.Literal("ok"), Type.Object({ error: Type.String() })]),
   /** Vectors that are reachable in a graph; the others are compared one by one. */
   indexed_vectors_count: Type.Integer(),
+  indexing: Type.Optional(IndexingSchema),
   points_count: Type.Integer(),
   segments_count: Type.Integer(),
   config: Type.Object({

@@ -4,9 +4,10 @@ import { probeNotices } from "../core/collection/probe-notices.ts";
 import { unreachableText } from "../core/collection/reach-watch.ts";
 import { graphsUnsavedText } from "../core/config/damage.ts";
 import type { CollectionConfig } from "../core/config/types.ts";
+import type { IndexWork } from "../core/vectors/vector-index.ts";
 import { OutOfMemory } from "../errors/failures.ts";
 import { fileFailureOf } from "../errors/files.ts";
-import type { CollectionInfo } from "../schema/collection.ts";
+import type { CollectionInfo, Indexing } from "../schema/collection.ts";
 import { isUnnamed, warningsOf } from "./collection-warnings.ts";
 import { payloadSchemaOf } from "./field-index-config.ts";
 
@@ -19,7 +20,7 @@ const OPTIMIZERS = { default_segment_number: 0, flush_interval_sec: 0 };
 const WAL = { wal_capacity_mb: 32, wal_segments_ahead: 0 };
 
 export async function describe(collection: Collection): Promise<CollectionInfo> {
-  const { indexed, segments, busy, reached } = await collection.indexState();
+  const { indexed, segments, busy, reached, work } = await collection.indexState();
   const { config, damage, points, reads, segments: kept } = collection;
   // All other fields of a damaged collection are shown.
   const indexedPoints = await reads.indexedPoints().catch(() => ({}));
@@ -31,11 +32,22 @@ export async function describe(collection: Collection): Promise<CollectionInfo> 
     status: damage ? "red" : busy || kept.indexing.busy ? "yellow" : "green",
     optimizer_status: optimizerStatus(collection),
     indexed_vectors_count: indexed,
+    ...(work && { indexing: indexingOf(work) }),
     points_count: points,
     segments_count: segments,
     config: shownConfig(config),
     payload_schema: payloadSchemaOf(config, indexedPoints),
     ...(warnings.length > 0 && { warnings: warnings.map((message) => ({ message })) }),
+  };
+}
+
+/** Returns how far the work on graphs has come, in whole numbers. */
+function indexingOf({ done, total, rate }: IndexWork): Indexing {
+  return {
+    vectors_done: Math.floor(done),
+    vectors_total: total,
+    vectors_per_second: Math.round(rate),
+    ...(rate > 0 && { seconds_left: Math.ceil((total - done) / rate) }),
   };
 }
 

@@ -39,6 +39,16 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
       states.map(({ busy }) => Number(busy)),
     ),
     perCollection(
+      "azimuth_collection_indexing_left_vectors",
+      "Vectors that graphs are still to be built with, an estimate; 0: no graph is being built.",
+      states.map(({ work }) => (work ? Math.ceil(work.total - work.done) : 0)),
+    ),
+    perCollection(
+      "azimuth_collection_indexing_vectors_per_second",
+      "The rate at which graphs are being built, since the work began; 0: no graph is being built.",
+      states.map(({ work }) => work?.rate ?? 0),
+    ),
+    perCollection(
       "azimuth_collection_unreachable_vectors",
       "Vectors in graphs that no walk comes to and that could not be linked; of equal ones the first counts.",
       states.map(({ reached }) => sumOf(reached, ({ unreachable }) => unreachable)),

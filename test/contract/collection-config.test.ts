@@ -65,13 +65,21 @@ describe("the configuration of a collection:", () => {
   it("the configuration of a collection contains the state of the index, which is yellow while the index is being built", async () => {
     await created({});
     const collection = server.database.collection("c");
-    collection.indexState = async () => ({ indexed: 5, segments: 3, busy: true, reached: new Map() });
-    expect((await server.call("GET", "/collections/c")).body.result).to.include({
+    collection.indexState = async () => ({
+      indexed: 5,
+      segments: 3,
+      busy: true,
+      reached: new Map(),
+      work: null,
+    });
+    const { result } = (await server.call("GET", "/collections/c")).body;
+    expect(result).to.include({
       status: "yellow",
       optimizer_status: "ok",
       indexed_vectors_count: 5,
       segments_count: 3,
     });
+    expect(result).to.not.have.property("indexing");
   });
 
   for (const m of [0, 2, 512]) {

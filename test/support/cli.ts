@@ -22,6 +22,8 @@ export interface CliOptions {
   readonly interrupted?: (press: () => void) => void;
   /** Is called instead of waiting. */
   readonly pause?: (ms: number) => Promise<void>;
+  /** Is asked for the time in milliseconds. */
+  readonly clock?: () => number;
 }
 
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<Ran> {
@@ -57,6 +59,7 @@ function partsOf(
     adminPassword,
     typed,
     pause = async () => {},
+    clock = () => performance.now(),
     interrupted,
   }: CliOptions,
 ): ProgramParts {
@@ -77,7 +80,7 @@ function partsOf(
     adminPassword: () => adminPassword ?? null,
     prompt: typed ? async () => typed.shift() ?? "" : null,
     now: Date.now,
-    clock: () => performance.now(),
+    clock,
     pause,
     onInterrupt: (tell) => {
       interrupted?.(tell);

@@ -101,7 +101,7 @@ class FlatByteIndex implements VectorIndex {
   }
 
   async stats() {
-    return { indexed: 0, busy: false, reached: null };
+    return { indexed: 0, busy: false, reached: null, work: null };
   }
 
   async tune(): Promise<void> {}

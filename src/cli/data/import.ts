@@ -14,6 +14,7 @@ import { Refused, requestOf, type Server } from "../common/request.ts";
 import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "../common/server-flags.ts";
 import { ensureWritable } from "./file-faults.ts";
 import { FORMATS, formatOf } from "./formats.ts";
+import { waitForGraphs } from "./graph-wait.ts";
 import { type Imported, ImportRun, ImportStopped } from "./import-run.ts";
 import { type ImportProgress, ImportState, NOTHING_DONE } from "./import-state.ts";
 import { type MappingFlags, mappingOf, type Prepared, sizesOf } from "./mapping.ts";
@@ -37,6 +38,7 @@ interface ImportFlags extends ServerFlags, MappingFlags {
   readonly distance: string;
   readonly resumeFrom?: string;
   readonly restart?: boolean;
+  readonly wait?: boolean;
   readonly rejected?: string;
 }
 
@@ -89,6 +91,10 @@ export function addImportCommand(program: Command, parts: DataParts): void {
       )
       .option("--resume-from <row>", "skip the rows before this one, and ignore the saved state")
       .option("--restart", "begin again, and ignore the saved state")
+      .option(
+        "--wait",
+        "end when the graphs of the collection are complete, and show their progress meanwhile",
+      )
       .option("--rejected <file>", "file for rejected rows (default: FILE.rejected.jsonl)"),
   )
     .addHelpText("after", HELP)
@@ -141,6 +147,7 @@ async function importFile(
   });
   try {
     const done = await run.run();
+    if (flags.wait) await waitForGraphs({ server, collection, progress, pause: parts.pause });
     progress.end();
     stdout.write(
       flags.json ? jsonOf(done, rejectedPath, progress) : textOf(done, collection, rejectedPath, progress),

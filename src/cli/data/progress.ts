@@ -1,5 +1,6 @@
 // Shows the progress of a long command: in a line that is overwritten at a terminal, otherwise in a line every ten
 // seconds.
+import { duration } from "../../shared/indexing.ts";
 import { counted, type Output } from "../common/output.ts";
 
 const WATCHED_MS = 200;
@@ -37,9 +38,6 @@ export class Progress {
   }
 
   step({ rows, part }: Step): void {
-    const every = this.#output.isTTY ? WATCHED_MS : UNWATCHED_MS;
-    if (this.#now() - this.#shown < every) return;
-    this.#shown = this.#now();
     const words = [counted(rows, "row"), `${this.rateOf(rows)}/s`];
     if (part !== null) {
       const done = part - (this.#before.part ?? 0);
@@ -47,7 +45,14 @@ export class Progress {
       words.splice(1, 0, `${Math.floor(part * 100)} %`);
       if (left !== null) words.push(`${duration(left)} left`);
     }
-    const text = words.join(", ");
+    this.show(words.join(", "));
+  }
+
+  /** Shows a text, unless one was shown a moment ago. */
+  show(text: string): void {
+    const every = this.#output.isTTY ? WATCHED_MS : UNWATCHED_MS;
+    if (this.#now() - this.#shown < every) return;
+    this.#shown = this.#now();
     this.#output.write(this.#output.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
   }
 
@@ -61,9 +66,4 @@ export class Progress {
   end(): void {
     if (this.#output.isTTY) this.#output.write("\r\u001b[K");
   }
-}
-
-function duration(seconds: number): string {
-  if (seconds < 120) return `${Math.ceil(seconds)} s`;
-  return seconds < 7_200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3_600)} h`;
 }

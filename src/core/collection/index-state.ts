@@ -1,6 +1,6 @@
 // Reports how many vectors of a collection are indexed, and whether work on the index is left.
 import type { Segments } from "../segment/segments.ts";
-import type { Reached } from "../vectors/vector-index.ts";
+import type { IndexWork, Reached } from "../vectors/vector-index.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 export interface IndexState {
@@ -11,6 +11,8 @@ export interface IndexState {
   readonly busy: boolean;
   /** Counts, by vector name, of graph nodes that no link led to. */
   readonly reached: ReadonlyMap<string, Reached>;
+  /** The work on all graphs of the collection, those of a rebuild included; null: none is under way. */
+  readonly work: IndexWork | null;
 }
 
 interface Indexed {
@@ -22,6 +24,10 @@ interface Indexed {
 export async function indexStateOf({ segments, upkeep }: Indexed): Promise<IndexState> {
   const gathered = Promise.resolve(segments.gather((segment) => segment.vectors.indexState()));
   const results = await gathered.catch(() => []);
+  const rebuilt = await Promise.all(upkeep.targets.map(({ vectors }) => vectors.indexState())).catch(
+    () => [],
+  );
+  const work = [...results.map(({ result }) => result), ...rebuilt].flatMap((state) => state.work);
   return {
     segments: segments.all.length,
     // A graph keeps the nodes of dead points until its segment is rebuilt; they are not counted.
@@ -31,6 +37,15 @@ export async function indexStateOf({ segments, upkeep }: Indexed): Promise<Index
     ),
     busy: upkeep.busy || results.some(({ result }) => result.busy),
     reached: addedUp(results.map(({ result }) => result.reached)),
+    work: work.length === 0 ? null : work.reduce(joined),
+  };
+}
+
+function joined(one: IndexWork, other: IndexWork): IndexWork {
+  return {
+    done: one.done + other.done,
+    total: one.total + other.total,
+    rate: one.rate + other.rate,
   };
 }
 

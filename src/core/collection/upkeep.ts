@@ -43,6 +43,7 @@ export class Upkeep {
   readonly reach: ReachWatch;
   readonly #parts: UpkeepParts;
   #running = false;
+  #targets: readonly CollectionSegment[] = [];
   #failure: Failure | null = null;
 
   constructor(parts: UpkeepParts) {
@@ -63,6 +64,11 @@ export class Upkeep {
   /** Whether a rebuild is under way. */
   get running(): boolean {
     return this.#running;
+  }
+
+  /** The new segments of a rebuild that is under way; they are not visible yet. */
+  get targets(): readonly CollectionSegment[] {
+    return this.#targets;
   }
 
   /** Whether a rebuild is under way or due. */
@@ -87,7 +93,7 @@ export class Upkeep {
     if (!sources || !this.isDue(now)) return "nothing";
     this.#running = true;
     try {
-      await rebuild({ ...this.#parts, pause, indexFirst }, sources);
+      await rebuild({ ...this.#parts, pause, indexFirst, onTargets: this.#noteTargets }, sources);
       this.#failure = null;
       return "done";
     } catch (error) {
@@ -113,13 +119,17 @@ export class Upkeep {
     try {
       for (const segment of segments.all.filter((candidate) => everything || candidate.hasGarbage)) {
         dead += segment.dead;
-        await rebuild({ ...this.#parts, pause, indexFirst }, [segment]);
+        await rebuild({ ...this.#parts, pause, indexFirst, onTargets: this.#noteTargets }, [segment]);
       }
     } finally {
       this.#running = false;
     }
     return dead;
   }
+
+  readonly #noteTargets = (targets: readonly CollectionSegment[]): void => {
+    this.#targets = targets;
+  };
 
   #planned(): CollectionSegment[] | null {
     const { segments, settings, fields } = this.#parts;

@@ -23,6 +23,8 @@ export interface RebuildParts {
   readonly pause: () => Promise<void>;
   /** Whether the new segments are indexed before they become visible. */
   readonly indexFirst: boolean;
+  /** Receives the new segments, which are not visible yet, and none when they are visible or given up. */
+  readonly onTargets: (targets: readonly CollectionSegment[]) => void;
 }
 
 /** Bytes that are copied between two pauses: a write or a search waits for no more. */
@@ -38,6 +40,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
   });
   const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
   const targets = createFor(segments, live);
+  parts.onTargets(targets);
   let dropOld = async () => {};
   try {
     await copyAll(parts, sources, targets, live);
@@ -54,6 +57,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
     for (const target of targets) await segments.discard(target).catch(() => {});
     throw error;
   } finally {
+    parts.onTargets([]);
     for (const source of sources) source.notes.end();
   }
   await dropOld();

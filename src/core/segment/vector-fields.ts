@@ -14,7 +14,7 @@ import { SlotSet } from "../slots/slot-set.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
 import { makeIndex, VECTOR_KINDS, type VectorKinds } from "../vectors/kinds.ts";
-import type { Reached, VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
+import type { IndexWork, Reached, VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
 import { partOf } from "./batch-part.ts";
 
 export interface SegmentField {
@@ -24,6 +24,13 @@ export interface SegmentField {
   readonly absent: SlotSet;
   /** The number of slots for which the index has memory. */
   capacity: number;
+}
+
+interface FieldsState {
+  readonly indexed: number;
+  readonly busy: boolean;
+  readonly reached: ReadonlyMap<string, Reached>;
+  readonly work: readonly IndexWork[];
 }
 
 const NO_ROWS = new Uint32Array(0);
@@ -213,16 +220,17 @@ export class VectorFields {
   }
 
   /**
-   * Returns the number of indexed slots, whether slots are being added, and by vector name the nodes that no link led
-   * to.
+   * Returns the number of indexed slots, whether slots are being added, by vector name the nodes that no link led to,
+   * and the work on graphs that is under way.
    */
-  async indexState(): Promise<{ indexed: number; busy: boolean; reached: Map<string, Reached> }> {
-    const state = { indexed: 0, busy: false, reached: new Map<string, Reached>() };
+  async indexState(): Promise<FieldsState> {
+    const state = { indexed: 0, busy: false, reached: new Map<string, Reached>(), work: [] as IndexWork[] };
     for (const { field, index } of this.#fields) {
-      const { indexed, busy, reached } = await index.stats();
+      const { indexed, busy, reached, work } = await index.stats();
       state.indexed += indexed;
       state.busy ||= busy;
       if (reached) state.reached.set(field.name, reached);
+      if (work) state.work.push(work);
     }
     return state;
   }

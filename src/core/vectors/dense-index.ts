@@ -127,10 +127,10 @@ export class DenseIndex implements VectorIndex {
 
   async stats(): Promise<IndexStats> {
     const stats = await this.graphStats();
-    if (stats === null) return { indexed: 0, busy: false, reached: null };
-    const { count, indexed, relinked, unreachable } = stats;
+    if (stats === null) return { indexed: 0, busy: false, reached: null, work: null };
+    const { count, indexed, relinked, unreachable, work } = stats;
     const busy = this.#spec.m > 0 && count >= this.#spec.indexFrom && indexed < count;
-    return { indexed, busy, reached: { relinked, unreachable } };
+    return { indexed, busy, reached: { relinked, unreachable }, work: work && { ...work, total: count } };
   }
 
   /** Returns the engine's counts; null before memory was reserved. */

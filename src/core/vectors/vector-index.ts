@@ -55,6 +55,17 @@ export interface IndexStats {
   readonly busy: boolean;
   /** Nodes that no link led to; null for an index without a graph. */
   readonly reached: Reached | null;
+  /** The work on the graph; null: none is under way, or there is no graph. */
+  readonly work: IndexWork | null;
+}
+
+/** The work on a graph that is under way. */
+export interface IndexWork {
+  /** The slots that have been added, an estimate while the graph is built in bulk, and those that it will have. */
+  readonly done: number;
+  readonly total: number;
+  /** Slots per second since the work began; 0: it has just begun. */
+  readonly rate: number;
 }
 
 /** Counts of graph nodes that no link led to. */

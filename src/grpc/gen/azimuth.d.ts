@@ -278,6 +278,12 @@ export interface PayloadSchemaInfo {
   params?: PayloadIndexParams | undefined;
   points?: bigint | undefined;
 }
+export interface Indexing {
+  vectors_done: bigint;
+  vectors_total: bigint;
+  vectors_per_second: bigint;
+  seconds_left?: bigint | undefined;
+}
 export interface Value {
   kind:
     | { $case: "null_value"; value: NullValue }
@@ -467,6 +473,7 @@ export interface CollectionInfo {
   indexed_vectors_count?: bigint | undefined;
   warnings: CollectionWarning[];
   update_queue: UpdateQueueInfo | undefined;
+  indexing?: Indexing | undefined;
 }
 export interface ChangeAliases {
   actions: AliasOperations[];
@@ -1732,6 +1739,7 @@ export interface Messages {
   readonly DisabledStemmer: DisabledStemmer;
   readonly PayloadIndexParams: PayloadIndexParams;
   readonly PayloadSchemaInfo: PayloadSchemaInfo;
+  readonly Indexing: Indexing;
   readonly Value: Value;
   readonly Struct: Struct;
   readonly ListValue: ListValue;

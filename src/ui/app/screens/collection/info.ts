@@ -13,6 +13,8 @@ export interface Info {
   readonly status: "green" | "yellow" | "grey" | "red";
   readonly points_count: number;
   readonly indexed_vectors_count: number;
+  /** The work on graphs that is under way. */
+  readonly indexing?: Indexing;
   readonly segments_count: number;
   readonly config: {
     /** The parameters of a vector without a name, or of several by name. */
@@ -23,6 +25,13 @@ export interface Info {
   readonly payload_schema: Readonly<Record<string, FieldIndex>>;
   /** Options that were set and have no effect. */
   readonly warnings?: readonly { readonly message: string }[];
+}
+
+interface Indexing {
+  readonly vectors_done: number;
+  readonly vectors_total: number;
+  readonly vectors_per_second: number;
+  readonly seconds_left?: number;
 }
 
 export interface FieldIndex {

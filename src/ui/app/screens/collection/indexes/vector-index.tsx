@@ -1,5 +1,6 @@
 // The progress of the HNSW graphs, and the actions for them.
 import { useState } from "preact/hooks";
+import { progressText } from "../../../../../shared/indexing.ts";
 import { askWhole } from "../../../api/request.ts";
 import { count, milliseconds } from "../../../kit/format.ts";
 import { Meter } from "../../../kit/meter.tsx";
@@ -65,6 +66,7 @@ export function VectorIndex({ name, info, onChange }: TabProps) {
       <p class="small muted">
         {sentence(info.indexed_vectors_count, total, Number(info.config.hnsw_config.full_scan_threshold))}
       </p>
+      {info.indexing && <p class="small">{progressText(info.indexing)}</p>}
       <dl class="indexes-vectors">
         {Array.from(vectors, ([vector, { size, distance }]) => (
           <div key={vector}>
