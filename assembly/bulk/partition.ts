@@ -52,7 +52,7 @@ export function partDivided(bulk: Bulk): f32 {
   const frame = frameAt(bulk, 0);
   const assigned = <f32>frame.assigned / <f32>frame.size;
   const divided = <f32>frame.next / <f32>frame.clusters;
-  return (assigned + 3 * divided) / 4;
+  return (assigned + 2 * divided) / 3;
 }
 
 function frameAt(bulk: Bulk, depth: u32): Frame {

@@ -18,20 +18,29 @@ interface Beginning {
 export class GraphWorkMeter {
   readonly #now: () => number;
   #beginning: Beginning | null = null;
+  /** The slots that were done at the last step. */
+  #last = 0;
 
   /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** To be called before each step of the work. */
-  begin(done: number): void {
-    this.#beginning ??= { at: this.#now(), done };
-  }
-
-  /** To be called when no work is left. */
-  end(): void {
-    this.#beginning = null;
+  /**
+   * Does a step of the work, which begins with the first step and ends when nothing is left or a step fails. It begins
+   * again where less is done than before, because a build in bulk was given up.
+   * @param advance does the step, and returns how much is left
+   */
+  step(done: number, advance: () => number): number {
+    if (this.#beginning === null || done < this.#last) this.#beginning = { at: this.#now(), done };
+    this.#last = done;
+    let left = 0;
+    try {
+      left = advance();
+      return left;
+    } finally {
+      if (left === 0) this.#beginning = null;
+    }
   }
 
   /** @returns null if no work is under way */

@@ -182,14 +182,14 @@ export class VectorStore {
    * @returns the number of remaining slots
    */
   index(maxSlots: number, batch: number): number {
-    const left = this.unindexed;
-    if (left === 0) return 0;
-    this.#work.begin(this.#done);
-    this.#centre.compute();
-    if (!this.bulk.advance(left))
-      check(this.#exports.index(this.#worker, Math.min(maxSlots, left), Math.min(batch, left)));
-    if (this.unindexed === 0) this.#work.end();
-    return this.unindexed;
+    return this.#work.step(this.#done, () => {
+      const left = this.unindexed;
+      if (left === 0) return 0;
+      this.#centre.compute();
+      if (!this.bulk.advance(left))
+        check(this.#exports.index(this.#worker, Math.min(maxSlots, left), Math.min(batch, left)));
+      return this.unindexed;
+    });
   }
 
   /** Whether the graph has grown so much that it has to be checked for unreachable nodes. */

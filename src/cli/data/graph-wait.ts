@@ -18,7 +18,7 @@ const POLL_MS = 500;
 export async function waitForGraphs({ server, collection, progress, pause }: GraphWaitParts): Promise<void> {
   for (;;) {
     const { status, indexing } = await requestOf<CollectionInfo>(server, "GET", pathOf(collection));
-    if (status !== "yellow") return;
+    if (status !== "yellow") return progress.end();
     if (indexing) progress.show(progressText(indexing));
     await pause(POLL_MS);
   }

@@ -147,12 +147,12 @@ async function importFile(
   });
   try {
     const done = await run.run();
-    const result = flags.json
-      ? jsonOf(done, rejectedPath, progress)
-      : textOf(done, collection, rejectedPath, progress);
-    if (flags.wait) await waitForGraphs({ server, collection, progress, pause: parts.pause });
     progress.end();
-    stdout.write(result);
+    stdout.write(
+      flags.json ? jsonOf(done, rejectedPath, progress) : textOf(done, collection, rejectedPath, progress),
+    );
+    forget();
+    if (flags.wait) await waitForGraphs({ server, collection, progress, pause: parts.pause });
     return done.rejected > 0 ? EXIT_CODES.partly : EXIT_CODES.done;
   } catch (error) {
     progress.end();

@@ -3,6 +3,7 @@
 // slots and returns slots. Which slots have a vector, which are dead, which a filter lets through, and when checkpoints
 // and rebuilds happen is implemented once for all kinds, in vector-fields.ts and above.
 import type { Engine } from "../../engine/engine.ts";
+import type { GraphWork } from "../../engine/graph-work.ts";
 import type { Hits } from "../../engine/types.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { SavedField, SavedFile, SavedGraph } from "../../storage/manifest.ts";
@@ -60,12 +61,9 @@ export interface IndexStats {
 }
 
 /** The work on a graph that is under way. */
-export interface IndexWork {
-  /** The slots that have been added, an estimate while the graph is built in bulk, and those that it will have. */
-  readonly done: number;
+export interface IndexWork extends GraphWork {
+  /** The slots that the graph will have. */
   readonly total: number;
-  /** Slots per second since the work began; 0: it has just begun. */
-  readonly rate: number;
 }
 
 /** Counts of graph nodes that no link led to. */

@@ -1,6 +1,6 @@
 // Snapshots and maintenance over every transport, with equal results and errors.
 import { expect } from "chai";
-import { Contract } from "../../support/transports/contract.ts";
+import { Contract, type Script } from "../../support/transports/contract.ts";
 import { c, fillSample } from "../../support/transports/sample.ts";
 
 describe("snapshots over every transport", () => {
@@ -73,6 +73,20 @@ describe("maintenance over every transport", () => {
     );
     expect(answers.slice(2, 5)).to.deep.equal([true, true, true]);
     expect(answers[5].points_count).to.equal(24);
+  });
+
+  it("maintenance over every transport and in both dialects shows how far graphs are", async () => {
+    const work = { done: 40, total: 100, rate: 12 };
+    const shown = { vectors_done: 40, vectors_total: 100, vectors_per_second: 12, seconds_left: 5 };
+    const script: Script = async (call, server) => {
+      await call("createCollection", { ...c, vectors_config: { size: 4, distance: "Dot" } });
+      const state = { indexed: 5, segments: 1, busy: true, reached: new Map() };
+      server.database.collection(c.collection_name).indexState = async () => ({ ...state, work });
+      const { status, indexing } = await call("getCollection", c);
+      expect([status, indexing]).to.deep.equal(["yellow", shown]);
+    };
+    await contract.same(script);
+    await contract.sameAsQdrant(script);
   });
 
   it("maintenance over every transport is done for the whole server on request", async () => {

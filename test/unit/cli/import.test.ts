@@ -44,24 +44,6 @@ describe("azimuth import", () => {
     expect(existsSync(`${path}.rejected.jsonl`)).to.equal(false);
   });
 
-  it("azimuth import waits for complete graphs with --wait, and shows their progress", async () => {
-    const collection = server.database.collection("c");
-    const state = { indexed: 0, segments: 1, busy: true, reached: new Map() };
-    const work = { done: 40, total: 100, rate: 12 };
-    collection.indexState = async () => ({ ...state, work });
-    let pauses = 0;
-    const { code, stderr } = await run(["import", "c", file("a.jsonl", line(1)), "--wait"], {
-      clock: () => pauses * 10_000,
-      pause: async () => {
-        pauses++;
-        if (pauses === 2) collection.indexState = async () => ({ ...state, busy: false, work: null });
-      },
-    });
-    expect(code).to.equal(0);
-    expect(pauses).to.equal(2);
-    expect(stderr).to.equal("graph: 40 %, 12 vectors/s, 5 s left\n");
-  });
-
   it("azimuth import puts every field that is neither id nor vector into the payload", async () => {
     const row = '{"id":1,"vector":[1,2,3,4],"city":"Bern","payload":{"n":1}}';
     await run(["import", "c", file("a.jsonl", row)]);

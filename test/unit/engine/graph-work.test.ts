@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import { GraphWorkMeter } from "../../../src/engine/graph-work.ts";
 import { VectorStore } from "../../../src/engine/vector-store.ts";
+import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { NO_SLOTS, seededRandom, spec, storeHost } from "./fixtures.ts";
 
 describe("the work on a graph", () => {
@@ -9,13 +10,34 @@ describe("the work on a graph", () => {
     let now = 1000;
     const meter = new GraphWorkMeter(() => now);
     expect(meter.read(0)).to.equal(null);
-    meter.begin(100);
+    meter.step(100, () => 5);
     expect(meter.read(100)).to.deep.equal({ done: 100, rate: 0 });
     now += 2000;
-    meter.begin(300);
+    meter.step(300, () => 4);
     expect(meter.read(400)).to.deep.equal({ done: 400, rate: 150 });
-    meter.end();
+    expect(meter.step(400, () => 0)).to.equal(0);
     expect(meter.read(400)).to.equal(null);
+  });
+
+  it("the work on a graph is none after a step that failed", () => {
+    const meter = new GraphWorkMeter();
+    meter.step(0, () => 5);
+    const fails = () => {
+      throw new OutOfMemory();
+    };
+    expect(() => meter.step(1, fails)).to.throw(OutOfMemory);
+    expect(meter.read(1)).to.equal(null);
+  });
+
+  it("the work on a graph begins again when less is done than before, because a build in bulk was given up", () => {
+    let now = 0;
+    const meter = new GraphWorkMeter(() => now);
+    meter.step(0, () => 5);
+    now += 10_000;
+    meter.step(900, () => 5);
+    meter.step(0, () => 5);
+    now += 1000;
+    expect(meter.read(50)).to.deep.equal({ done: 50, rate: 50 });
   });
 
   for (const { slots, how } of [

@@ -1,5 +1,6 @@
 // The response of GET /collections/{name}, as far as the console reads it.
 import type { Distance } from "../../../../shared/distances.ts";
+import type { Indexing } from "../../../../shared/indexing.ts";
 import type { FieldType } from "../../../../shared/payload-indexes.ts";
 import { ask } from "../../api/request.ts";
 
@@ -25,13 +26,6 @@ export interface Info {
   readonly payload_schema: Readonly<Record<string, FieldIndex>>;
   /** Options that were set and have no effect. */
   readonly warnings?: readonly { readonly message: string }[];
-}
-
-interface Indexing {
-  readonly vectors_done: number;
-  readonly vectors_total: number;
-  readonly vectors_per_second: number;
-  readonly seconds_left?: number;
 }
 
 export interface FieldIndex {
