@@ -14,13 +14,13 @@ import { measurePanels } from "./product";
 import { Bulk, NEIGHBOURS, SAMPLED } from "./state";
 
 /**
- * The share of true neighbours, in percent, with which a level is not divided again, after the share that the first
- * division has found. Where it finds many, walks find the others through them; where it finds few, they do not.
+ * The share of true neighbours, in percent, with which a level is not divided again: after the first division, and
+ * after further ones. The sample has an error of about one point.
  */
-const EASY: u32 = 91;
-const USUAL: u32 = 80;
-const USUAL_ENOUGH: u32 = 96;
-const HARD_ENOUGH: u32 = 99;
+const ENOUGH_AT_ONCE: u32 = 90;
+const ENOUGH: u32 = 95;
+/** From `ENOUGH_AT_ONCE` on, a division that gained fewer points is the last one: the next gains less still. */
+const LEAST_GAIN: u32 = 4;
 /** If `TRIED` divisions have found a smaller share in percent, as in noise of many dimensions, slots are inserted. */
 const TRIED: u32 = 3;
 const HOPELESS: u32 = 70;
@@ -102,8 +102,9 @@ export function foundShare(bulk: Bulk): u32 {
 
 /** Whether the candidates have enough of the true neighbours. @param share the share that was found */
 export function hasEnough(bulk: Bulk, share: u32): bool {
-  if (bulk.round == 1) bulk.enough = share >= EASY ? EASY : share >= USUAL ? USUAL_ENOUGH : HARD_ENOUGH;
-  return share >= bulk.enough;
+  const gained = share - min(share, bulk.found);
+  bulk.found = share;
+  return share >= ENOUGH || (share >= ENOUGH_AT_ONCE && (bulk.round == 1 || gained < LEAST_GAIN));
 }
 
 /** Whether further divisions will not find enough of the true neighbours. */

@@ -118,11 +118,11 @@ export class Bulk {
   components: u32 = 0;
   spans: usize = 0;
   points: usize = 0;
-  /** Nodes of the sample, keys of their true neighbours and their numbers, and the share in percent that suffices. */
+  /** Nodes of the sample, keys of their true neighbours and their numbers, and the share in percent found last. */
   sample: usize = 0;
   trueKeys: usize = 0;
   trueSizes: usize = 0;
-  enough: u32 = 0;
+  found: u32 = 0;
   /** One packed panel, and its distances to leaders. */
   panel: usize = 0;
   row: usize = 0;
