@@ -29,8 +29,9 @@ export interface FieldIndex {
   /** Replaces the values of the slot. Items of lists are given one by one. */
   put(slot: number, values: readonly JsonValue[]): void;
   /**
-   * Returns the slots below `slots` with a value for which the check holds; null if this index cannot decide it. The
-   * result for a slot whose values change between two slices is undefined.
+   * Returns the slots below `slots` with a value for which the check holds, as bits that belong to the caller; null if
+   * this index cannot decide it. The result for a slot whose values change between two slices is undefined, and so are
+   * the bits from `slots` on.
    */
   select(check: Check, slots: number): Sliced<Verdict | null>;
   /** Adds to the counts of the values how many of the slots have each. Without it, facets read the payloads. */

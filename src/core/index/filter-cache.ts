@@ -5,7 +5,7 @@
 // would be.
 
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
-import { type Bits, intersect, wholeIfAll } from "../slots/bits.ts";
+import { type Bits, common, wholeIfAll } from "../slots/bits.ts";
 import type { IndexedField } from "./indexed-fields.ts";
 
 /** The share of the memory limit that results may take, and the maximum. */
@@ -40,7 +40,7 @@ export class FilterResult {
   /** Returns those of the slots that match, the same object if all do; must not be changed. */
   among(slots: Bits): Bits {
     if (this.#last?.slots !== slots) {
-      this.#last = { slots, matching: wholeIfAll(intersect(slots.slice(), this.bits), slots) };
+      this.#last = { slots, matching: wholeIfAll(common(this.bits, slots), slots) };
     }
     return this.#last.matching;
   }

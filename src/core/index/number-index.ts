@@ -131,6 +131,7 @@ export class NumberIndex implements FieldIndex {
       const { low, high } = interval;
       yield* this.#order.addWithin(low, high, bits);
     }
+    if (this.#floats.isEmpty) return certain(bits);
     const floats = subtract(this.#floats.words(slots), bits);
     if (isEmpty(floats)) return certain(bits);
     return { sure: bits, maybe: union(floats, bits) };

@@ -73,6 +73,21 @@ export function wholeIfAll(part: Bits, whole: Bits): Bits {
   return whole;
 }
 
+/** Returns the slots that both have: `bits` itself if `other` has all of them and is as long, else a new set. */
+export function common(bits: Bits, other: Bits): Bits {
+  if (bits.length !== other.length) return intersect(other.slice(), bits);
+  for (let w = 0; w < bits.length; w++)
+    if ((bits[w]! & ~other[w]!) !== 0) return intersect(other.slice(), bits);
+  return bits;
+}
+
+/** Removes the slots from `slots` on, which are in the last word. @returns `bits` */
+export function clearFrom(bits: Bits, slots: number): Bits {
+  const rest = slots % WORD_BITS;
+  if (rest > 0) bits[bits.length - 1]! &= 2 ** rest - 1;
+  return bits;
+}
+
 /** Calls `visit` with each slot, ascending. */
 export function forEachSlot(bits: Bits, visit: (slot: number) => void): void {
   for (let w = 0; w < bits.length; w++) {

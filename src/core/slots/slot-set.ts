@@ -1,7 +1,7 @@
 // A set of slots as bits: points that lack a vector, points with a value, slots that changed. It costs one bit for each
 // slot up to the last one in it.
 
-import { WORD_BITS } from "./bits.ts";
+import { isEmpty, WORD_BITS } from "./bits.ts";
 import { grown } from "./slot-tables.ts";
 
 export class SlotSet {
@@ -21,6 +21,10 @@ export class SlotSet {
   toggle(slot: number, isIn: boolean): void {
     if (isIn) this.add(slot);
     else this.remove(slot);
+  }
+
+  get isEmpty(): boolean {
+    return isEmpty(this.#words);
   }
 
   get bytes(): number {

@@ -13,7 +13,7 @@ import type { IdSet } from "../../filter/id-set.ts";
 import { certain, type Verdict } from "../../index/field-index.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { allBits, type Bits, eachSlot, intersect, isEmpty, noBits, setBit, union } from "../../slots/bits.ts";
-import { both, either, not, unknown, VerdictCounters } from "./verdict.ts";
+import { both, either, not, onlyBelow, unknown, VerdictCounters } from "./verdict.ts";
 
 /** The state of a segment at the moment of the request. */
 export interface PlanScope {
@@ -31,13 +31,10 @@ const IDS_PER_YIELD = 2 ** 10;
 
 /** Plans the filter for all assigned slots; the verdict for slots with confirmed tombstones is arbitrary. */
 export function* plan(filter: Filter, scope: PlanScope): Sliced<Verdict> {
-  const { must, should, mustNot, minShould } = filter;
+  const { should, mustNot, minShould } = filter;
   const { slots, note } = scope;
-  let all = certain(allBits(slots));
-  for (const condition of must) {
-    all = both(all, yield* verdictOn(condition, scope));
-    if (!note && isEmpty(all.maybe)) return all;
-  }
+  let all = yield* allOf(filter.must, scope);
+  if (!note && isEmpty(all.maybe)) return all;
   if (should.length > 0) all = both(all, yield* anyOf(should, scope));
   for (const condition of mustNot) {
     if (!note && isEmpty(all.maybe)) return all;
@@ -47,6 +44,18 @@ export function* plan(filter: Filter, scope: PlanScope): Sliced<Verdict> {
   const counters = new VerdictCounters(slots);
   for (const condition of minShould.conditions) counters.add(yield* verdictOn(condition, scope));
   return both(all, counters.atLeast(minShould.minCount));
+}
+
+/** Stops at the first condition after which no slot is left. */
+function* allOf(conditions: readonly Condition[], scope: PlanScope): Sliced<Verdict> {
+  const { slots, note } = scope;
+  let all: Verdict | null = null;
+  for (const condition of conditions) {
+    const verdict = yield* verdictOn(condition, scope);
+    all = all ? both(all, verdict) : onlyBelow(verdict, slots);
+    if (!note && isEmpty(all.maybe)) return all;
+  }
+  return all ?? certain(allBits(slots));
 }
 
 function* anyOf(conditions: readonly Condition[], scope: PlanScope): Sliced<Verdict> {

@@ -3,12 +3,19 @@
 // is combined once. A combined verdict reuses the bits of its operands, so these must not be read again.
 
 import { certain, type Verdict } from "../../index/field-index.ts";
-import { allBits, type Bits, intersect, noBits, subtract, union } from "../../slots/bits.ts";
+import { allBits, type Bits, clearFrom, intersect, noBits, subtract, union } from "../../slots/bits.ts";
 import { BitCounters } from "./bit-counters.ts";
 
 /** The verdict before any index was read: every slot is possible and none is certain. */
 export function unknown(slots: number): Verdict {
   return { sure: noBits(slots), maybe: allBits(slots) };
+}
+
+/** Removes the slots from `slots` on, which an index may know already, from the bits of the verdict. */
+export function onlyBelow({ sure, maybe }: Verdict, slots: number): Verdict {
+  return sure === maybe
+    ? certain(clearFrom(sure, slots))
+    : { sure: clearFrom(sure, slots), maybe: clearFrom(maybe, slots) };
 }
 
 export function both(a: Verdict, b: Verdict): Verdict {
