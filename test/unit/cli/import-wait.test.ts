@@ -48,4 +48,19 @@ describe("azimuth import --wait", () => {
     expect(code).to.equal(1);
     expect(stdout).to.match(/^1 point imported into c/);
   });
+
+  it("azimuth import --wait fails when the graphs have not grown for five minutes, and says what is indexed", async () => {
+    const collection = server.database.collection("c");
+    const before = collection.indexState;
+    collection.indexState = async () => ({ ...(await before.call(collection)), indexed: 7, busy: true });
+    let pausedMs = 0;
+    const pause = async (ms: number) => {
+      pausedMs += ms;
+      if (pausedMs > 600_000) throw new Error("still waiting");
+    };
+    const { code, stderr } = await run(["import", "c", path, "--wait"], { pause });
+    expect(code).to.equal(1);
+    expect(stderr).to.include("the graphs of c have not grown for 5 minutes, at 7 indexed vectors");
+    expect(pausedMs).to.equal(300_000);
+  });
 });
