@@ -10,9 +10,12 @@ import { groupFurther } from "./group";
 import { collectNext, linkBackNext, selectNext } from "./links";
 import { mendNext, needsMending, searchesOf } from "./mend";
 import { beginPartition, divideFurther } from "./partition";
+import { beginProjections, projectNext } from "./projections";
 import { beginSample, foundShare, hasEnough, isHopeless, sampleNext } from "./sample";
 import { Bulk, capacityOn, LEAF_MOST, MOST_ROUNDS, Phase } from "./state";
 
+/** If a division by projections finds a smaller share of the true neighbours, in percent, the next compares codes. */
+const PROJECTED_WELL: u32 = 75;
 /** The answer where partitions do not serve the data. */
 const REJECTED: i32 = 2;
 
@@ -36,7 +39,13 @@ function advance(walk: Walk, bulk: Bulk): i32 {
   if (bulk.phase == Phase.Group) {
     const more = groupFurther(bulk);
     if (more < 0) return -1;
-    return more > 0 || beginLevel(bulk, bulk.top) ? 64 : -1;
+    if (more > 0) return 64;
+    begin(bulk, Phase.Projection);
+    return beginProjections(bulk) ? 64 : -1;
+  }
+  if (bulk.phase == Phase.Projection) {
+    const work = projectNext(bulk);
+    return work > 0 ? work : beginLevel(bulk, bulk.top) ? 1 : -1;
   }
   if (bulk.phase == Phase.Divide) return divide(bulk);
   if (bulk.phase == Phase.Sample) {
@@ -78,6 +87,7 @@ function divide(bulk: Bulk): i32 {
 function endRound(bulk: Bulk): i32 {
   bulk.round++;
   const share = foundShare(bulk);
+  if (share < PROJECTED_WELL) bulk.usesProjections = false;
   if (hasEnough(bulk, share) || bulk.round == MOST_ROUNDS) begin(bulk, Phase.Select);
   else if (isHopeless(bulk, share)) bulk.phase = Phase.Rejected;
   else {
@@ -115,6 +125,7 @@ function beginLevel(bulk: Bulk, level: u32): bool {
     bulk.size = bulk.allSize;
   } else takeLevel(bulk, level);
   bulk.round = 0;
+  bulk.usesProjections = level == 0 && bulk.projectionWidth > 0;
   bulk.offered = 0;
   bulk.connected = 0;
   begin(bulk, Phase.Divide);

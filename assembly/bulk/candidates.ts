@@ -2,6 +2,7 @@
 // The decision: sorted arrays of the keys of a walk (walk/pool.ts). The smallest keys of a set do not depend on the
 // order in which they come, so neither does the graph. A pair that meets in several leaves has the same key in all of
 // them, so repetitions are found by the binary search that finds the position.
+import { distanceOf } from "../heap";
 import { keyAt } from "../walk/pool";
 import { Bulk, MOST_BRIDGES } from "./state";
 
@@ -25,6 +26,13 @@ export function offerCandidate(bulk: Bulk, slot: u32, key: u64): void {
     slot,
     insertDistinct(candidatesOf(bulk, slot), sizeOf(bulk, slot), bulk.candidateCapacity, key),
   );
+}
+
+/** Returns the distance beyond which the node takes no candidate; infinite while there is room. */
+export function reachOf(bulk: Bulk, slot: u32): f32 {
+  const size = sizeOf(bulk, slot);
+  if (size < bulk.candidateCapacity) return Infinity;
+  return distanceOf(keyAt(candidatesOf(bulk, slot), size - 1));
 }
 
 /** Inserts a key into `size` sorted and distinct ones; the nearest `most` are kept. @returns the number of keys */

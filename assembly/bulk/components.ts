@@ -5,6 +5,7 @@
 // point of its component is nearer to the far one. A leaf of one component, which is the usual one, costs nothing.
 import { poolKey } from "../walk/pool";
 import { offerBridge } from "./candidates";
+import { measurePair } from "./projections";
 import { Bulk, MOST_COMPONENTS } from "./state";
 
 /** A pair of components is left out when more components than these are between the two. */
@@ -98,8 +99,9 @@ export function bridgeFrom(bulk: Bulk, component: u32, columns: u32): void {
     const near = nearestPoint(bulk, component, point, columns);
     const one = load<u32>(bulk.leaf + ((<usize>near) << 2));
     const two = load<u32>(bulk.leaf + ((<usize>point) << 2));
-    offerBridge(bulk, one, poolKey(distance, two));
-    offerBridge(bulk, two, poolKey(distance, one));
+    const measured = bulk.usesProjections ? measurePair(bulk, one, two) : distance;
+    offerBridge(bulk, one, poolKey(measured, two));
+    offerBridge(bulk, two, poolKey(measured, one));
   }
 }
 

@@ -2,19 +2,19 @@
 // The decision: half of the distances are computed and stored twice, as rows and as columns, so the nearest of a point
 // are found in one row. A pair counts in both directions: each becomes a candidate of the other.
 import { Metric } from "../abi";
-import { codeWidth } from "../codes/int8";
-import { dimension, metric } from "../memory/layout";
+import { metric } from "../memory/layout";
 import { poolKey } from "../walk/pool";
-import { offerCandidate } from "./candidates";
+import { offerCandidate, reachOf } from "./candidates";
 import { bridgeFrom, joinPoints, numberComponents, separatePoints, spanFrom } from "./components";
 import { MOST_NEAREST, nearestOf } from "./nearest";
-import { PANEL, packPanel, panelBytes } from "./panel";
+import { PANEL, panelBytes } from "./panel";
 import { measurePanels } from "./product";
+import { measuredFor, measureKeys, packPoints, widthOf } from "./projections";
 import { Bulk, LEAF_MOST, NEIGHBOURS } from "./state";
 
 /**
  * Candidates that a point of level 0 gets from a leaf of the first division; from those of later ones it gets as many
- * as the sample counts, and on upper levels as many as it can.
+ * as the sample counts, and on upper levels all.
  */
 const LEAF_NEAREST: u32 = 6;
 /** A point is in one component with this number of its nearest. */
@@ -40,7 +40,7 @@ export function beginLeaf(bulk: Bulk, points: usize, size: u32): void {
 
 /** Goes on with the leaf by a panel of points or components. @returns the work in thousands of products */
 export function advanceLeaf(bulk: Bulk): i32 {
-  const width = codeWidth(dimension());
+  const width = widthOf(bulk);
   const columns = (bulk.leafSize + PANEL - 1) & ~(PANEL - 1);
   const first = bulk.leafNext;
   let work: u32 = 0;
@@ -84,7 +84,7 @@ function connect(bulk: Bulk, first: u32, columns: u32): u32 {
 function pack(bulk: Bulk, first: u32, width: u32): void {
   const points = min(PANEL, bulk.leafSize - first);
   const slots = bulk.leaf + ((<usize>first) << 2);
-  packPanel(slots, points, panelAt(bulk, first, width), width);
+  packPoints(bulk, slots, points, panelAt(bulk, first, width));
   for (let i: u32 = 0; i < points; i++) {
     const slot = load<u32>(slots + ((<usize>i) << 2));
     const met = bulk.backs + ((<usize>slot) << 1);
@@ -108,30 +108,41 @@ function measure(bulk: Bulk, first: u32, columns: u32, width: u32): void {
   }
 }
 
-/** Offers the pairs of the points of a panel and their nearest. */
+/** Offers the pairs of the points of a panel and their nearest, on upper levels all pairs. */
 function offer(bulk: Bulk, first: u32, columns: u32): void {
   const k = nearestIn(bulk);
-  const keys = bulk.keys;
   for (let i = first, end = min(bulk.leafSize, first + PANEL); i < end; i++) {
     const row = bulk.distances + ((<usize>i * columns) << 2);
     store<f32>(row + ((<usize>i) << 2), Infinity);
     const slot = load<u32>(bulk.leaf + ((<usize>i) << 2));
-    if (bulk.level > 0) offerAll(bulk, slot, row);
-    for (let at: u32 = 0, found = nearestOf(row, columns, k, keys); at < found; at++) {
-      const key = load<u64>(keys + ((<usize>at) << 3));
-      const other = load<u32>(bulk.leaf + ((<usize>(<u32>key)) << 2));
-      if (other == slot) continue;
+    if (bulk.level > 0) offerAll(bulk, slot, row, columns);
+    let nearest = bulk.keys;
+    let found = nearestOf(row, columns, measuredFor(bulk, k), nearest);
+    if (bulk.usesProjections) {
+      found = measureKeys(bulk, slot, nearest, found, k, bulk.chosen);
+      nearest = bulk.chosen;
+    }
+    for (let at: u32 = 0; at < found; at++) {
+      const key = load<u64>(nearest + ((<usize>at) << 3));
       if (at < JOINED) joinPoints(bulk, i, <u32>key);
-      const distance = key & ~(<u64>0xffff_ffff);
-      offerCandidate(bulk, slot, distance | ((<u64>other) << 1));
-      offerCandidate(bulk, other, distance | ((<u64>slot) << 1));
+      if (bulk.level == 0) offerPair(bulk, slot, key);
     }
   }
 }
 
-/** Returns the number of nearest points of the leaf that a point gets as candidates. */
+/** Makes two points of the leaf candidates of each other. @param key distance << 32 | index of the other */
+function offerPair(bulk: Bulk, slot: u32, key: u64): void {
+  const other = load<u32>(bulk.leaf + ((<usize>(<u32>key)) << 2));
+  if (other == slot) return;
+  const distance = key & ~(<u64>0xffff_ffff);
+  offerCandidate(bulk, slot, distance | ((<u64>other) << 1));
+  offerCandidate(bulk, other, distance | ((<u64>slot) << 1));
+}
+
+/** Returns the number of nearest points of the leaf with which a point is joined or becomes a candidate. */
 function nearestIn(bulk: Bulk): u32 {
-  if (bulk.level > 0 || bulk.size <= LEAF_MOST) return MOST_NEAREST;
+  if (bulk.level > 0) return JOINED;
+  if (bulk.size <= LEAF_MOST) return MOST_NEAREST;
   return bulk.round > 0 ? NEIGHBOURS : LEAF_NEAREST;
 }
 
@@ -139,11 +150,16 @@ function nearestIn(bulk: Bulk): u32 {
  * Offers all points of the leaf to one of them. Upper levels lead from cluster to cluster, and the nearest of a point
  * may all be in its own.
  */
-function offerAll(bulk: Bulk, slot: u32, row: usize): void {
-  for (let i: u32 = 0; i < bulk.leafSize; i++) {
-    const distance = load<f32>(row + ((<usize>i) << 2));
-    if (distance == Infinity) continue;
-    offerCandidate(bulk, slot, poolKey(distance, load<u32>(bulk.leaf + ((<usize>i) << 2))));
+function offerAll(bulk: Bulk, slot: u32, row: usize, columns: u32): void {
+  for (let at: u32 = 0; at < columns; at += 4) {
+    const distances = v128.load(row + ((<usize>at) << 2));
+    let bits = <u32>i32x4.bitmask(f32x4.le(distances, f32x4.splat(reachOf(bulk, slot))));
+    for (; bits != 0; bits &= bits - 1) {
+      const index = at + <u32>ctz(bits);
+      const distance = load<f32>(row + ((<usize>index) << 2));
+      if (distance == Infinity) continue;
+      offerCandidate(bulk, slot, poolKey(distance, load<u32>(bulk.leaf + ((<usize>index) << 2))));
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // The k nearest of a row of distances.
 // The decision: the k-th smallest of the minima of 16 lanes is a bound for the k-th smallest of all, found without a
-// branch. Few distances are within it, and only these are sorted.
+// branch: the smallest of them that k of them do not exceed. Few distances are within it, and only these are sorted.
 import { keyOf } from "../heap";
 
 /** The most that can be requested: there are 16 lanes. */
@@ -10,11 +10,11 @@ const LANES: usize = 16;
 /**
  * Writes the nearest as keys (distance << 32 | index), nearest first.
  * @param row distances, of which `size`, a multiple of 8, are valid; infinite ones are left out
- * @param keys memory for `MOST_NEAREST` keys and the 16 minima
+ * @param keys memory for `MOST_NEAREST` keys
  * @returns the number of keys
  */
 export function nearestOf(row: usize, size: u32, k: u32, keys: usize): u32 {
-  const bound = f32x4.splat(boundOf(row, size, k, keys + MOST_NEAREST * 8));
+  const bound = f32x4.splat(boundOf(row, size, k));
   let found: u32 = 0;
   for (let at: u32 = 0; at < size; at += 8) {
     const low = f32x4.le(v128.load(row + ((<usize>at) << 2)), bound);
@@ -31,7 +31,7 @@ export function nearestOf(row: usize, size: u32, k: u32, keys: usize): u32 {
 }
 
 /** Returns a distance that at least k are within, if there are as many finite ones. */
-function boundOf(row: usize, size: u32, k: u32, minima: usize): f32 {
+function boundOf(row: usize, size: u32, k: u32): f32 {
   let a = f32x4.splat(Infinity);
   let b = f32x4.splat(Infinity);
   let c = f32x4.splat(Infinity);
@@ -48,24 +48,32 @@ function boundOf(row: usize, size: u32, k: u32, minima: usize): f32 {
     a = f32x4.pmin(a, v128.load(at));
     b = f32x4.pmin(b, v128.load(at, 16));
   }
-  v128.store(minima, a);
-  v128.store(minima, b, 16);
-  v128.store(minima, c, 32);
-  v128.store(minima, d, 48);
-  return min(smallest(minima, k), f32.MAX_VALUE);
+  const all = f32x4.splat(Infinity);
+  let least = v128.bitselect(a, all, i32x4.ge_s(ranksOf(a, a, b, c, d), i32x4.splat(k)));
+  least = f32x4.pmin(least, v128.bitselect(b, all, i32x4.ge_s(ranksOf(b, a, b, c, d), i32x4.splat(k))));
+  least = f32x4.pmin(least, v128.bitselect(c, all, i32x4.ge_s(ranksOf(c, a, b, c, d), i32x4.splat(k))));
+  least = f32x4.pmin(least, v128.bitselect(d, all, i32x4.ge_s(ranksOf(d, a, b, c, d), i32x4.splat(k))));
+  const low = min(f32x4.extract_lane(least, 0), f32x4.extract_lane(least, 1));
+  const high = min(f32x4.extract_lane(least, 2), f32x4.extract_lane(least, 3));
+  return min(min(low, high), f32.MAX_VALUE);
 }
 
-/** Returns the k-th smallest of the 16 minima, which it sorts as far as needed. */
-function smallest(minima: usize, k: u32): f32 {
-  for (let i: usize = 0; i < (<usize>k) << 2; i += 4) {
-    for (let j = i + 4; j < LANES << 2; j += 4) {
-      const first = load<f32>(minima + i);
-      const second = load<f32>(minima + j);
-      store<f32>(minima + i, min(first, second));
-      store<f32>(minima + j, max(first, second));
-    }
-  }
-  return load<f32>(minima + ((<usize>k - 1) << 2));
+/** Returns for each lane of the values how many of 16 minima are not larger. */
+function ranksOf(values: v128, a: v128, b: v128, c: v128, d: v128): v128 {
+  const low = i32x4.add(ranksIn(values, a), ranksIn(values, b));
+  return i32x4.add(low, i32x4.add(ranksIn(values, c), ranksIn(values, d)));
+}
+
+function ranksIn(values: v128, minima: v128): v128 {
+  const one = i32x4.add(
+    f32x4.ge(values, minima),
+    f32x4.ge(values, i32x4.shuffle(minima, minima, 1, 2, 3, 0)),
+  );
+  const other = i32x4.add(
+    f32x4.ge(values, i32x4.shuffle(minima, minima, 2, 3, 0, 1)),
+    f32x4.ge(values, i32x4.shuffle(minima, minima, 3, 0, 1, 2)),
+  );
+  return i32x4.neg(i32x4.add(one, other));
 }
 
 /** Inserts a key into the `size` sorted ones, of which the nearest k are kept. @returns their number */

@@ -4,8 +4,6 @@
 // codes stays in a second-level cache.
 //
 //   panel     for each pair of components: 8 x (i16, i16) | f32 scale x 8 | f32 term x 8
-import { Column, itemOf } from "../memory/column";
-
 /** Codes of a panel. */
 export const PANEL: u32 = 8;
 const TAIL_BYTES: u32 = 64;
@@ -17,24 +15,24 @@ export function panelBytes(width: u32): u32 {
   return width * 16 + TAIL_BYTES;
 }
 
-/** Packs the codes of up to eight slots. The places of missing ones are infinitely far from everything. */
-export function packPanel(slots: usize, size: u32, panel: usize, width: u32): void {
+/** Packs up to eight codes, given their addresses as u32. Missing ones are infinitely far from everything. */
+export function packPanel(codes: usize, size: u32, panel: usize, width: u32): void {
   const tail = panel + <usize>width * 16;
   for (let i: u32 = 0; i < PANEL; i++) {
-    const code = i < size ? codeAt(slots, i) : 0;
+    const code = i < size ? codeAt(codes, i) : 0;
     store<f32>(tail + ((<usize>i) << 2), code == 0 ? 0 : load<f32>(code + width));
     store<f32>(tail + ((<usize>i) << 2), code == 0 ? <f32>Infinity : load<f32>(code + width, 4), 32);
   }
-  packHalf(slots, 0, size, panel, width);
-  packHalf(slots, 4, size, panel + 16, width);
+  packHalf(codes, 0, size, panel, width);
+  packHalf(codes, 4, size, panel + 16, width);
 }
 
 /** Packs four codes; a missing one is replaced by the first, and its distances are discarded. */
-function packHalf(slots: usize, first: u32, size: u32, panel: usize, width: u32): void {
-  const a = codeAt(slots, first < size ? first : 0);
-  const b = codeAt(slots, first + 1 < size ? first + 1 : 0);
-  const c = codeAt(slots, first + 2 < size ? first + 2 : 0);
-  const d = codeAt(slots, first + 3 < size ? first + 3 : 0);
+function packHalf(codes: usize, first: u32, size: u32, panel: usize, width: u32): void {
+  const a = codeAt(codes, first < size ? first : 0);
+  const b = codeAt(codes, first + 1 < size ? first + 1 : 0);
+  const c = codeAt(codes, first + 2 < size ? first + 2 : 0);
+  const d = codeAt(codes, first + 3 < size ? first + 3 : 0);
   let to = panel;
   for (let at: u32 = 0; at < width; at += 8, to += 4 * PAIR_BYTES) {
     const rowA = v128.load8x8_s(a + at);
@@ -52,6 +50,6 @@ function packHalf(slots: usize, first: u32, size: u32, panel: usize, width: u32)
   }
 }
 
-function codeAt(slots: usize, index: u32): usize {
-  return itemOf(Column.Codes, load<u32>(slots + ((<usize>index) << 2)));
+function codeAt(codes: usize, index: u32): usize {
+  return load<u32>(codes + ((<usize>index) << 2));
 }

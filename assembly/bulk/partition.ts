@@ -3,13 +3,13 @@
 // clusters that are too large are divided again with fewer leaders for each point. Random numbers depend on the seed
 // and the path to a partition, so the leaves do not depend on the order in which partitions are divided.
 import { Metric } from "../abi";
-import { codeWidth } from "../codes/int8";
-import { dimension, metric, seed } from "../memory/layout";
+import { metric, seed } from "../memory/layout";
 import { ensureAreas, Frame, MAX_FRAMES } from "./frame";
 import { advanceLeaf, beginLeaf } from "./leaf";
 import { nearestOf } from "./nearest";
-import { PANEL, packPanel, panelBytes } from "./panel";
+import { PANEL, panelBytes } from "./panel";
 import { measurePanels } from "./product";
+import { packPoints, widthOf } from "./projections";
 import { Bulk, LEAF_LEAST, LEAF_MOST, MOST_LEADERS } from "./state";
 
 /** Points for each leader are this share of a leaf, so that most clusters are leaves. */
@@ -92,7 +92,7 @@ function fanoutOf(bulk: Bulk): u32 {
 
 /** Packs one random point of each of as many equal runs of points. */
 function packLeaders(bulk: Bulk, frame: Frame): void {
-  const width = codeWidth(dimension());
+  const width = widthOf(bulk);
   const slots = bulk.row;
   for (let i: u32 = 0; i < frame.clusters; i++) {
     const first = startOfRun(frame, i);
@@ -100,18 +100,18 @@ function packLeaders(bulk: Bulk, frame: Frame): void {
     store<u32>(slots + ((<usize>i) << 2), pointAt(frame.points, index));
   }
   for (let i: u32 = 0, panel = bulk.leaders; i < frame.clusters; i += PANEL, panel += panelBytes(width)) {
-    packPanel(slots + ((<usize>i) << 2), min(PANEL, frame.clusters - i), panel, width);
+    packPoints(bulk, slots + ((<usize>i) << 2), min(PANEL, frame.clusters - i), panel);
   }
 }
 
 /** Finds the nearest leaders of the next points. */
 function assignPanel(bulk: Bulk, frame: Frame): i32 {
-  const width = codeWidth(dimension());
+  const width = widthOf(bulk);
   const factor: f32 = metric() == Metric.Euclid ? 2 : 1;
   const points = min(PANEL, frame.size - frame.assigned);
   const columns = (frame.clusters + PANEL - 1) & ~(PANEL - 1);
   const stride = (<usize>columns) << 2;
-  packPanel(frame.points + ((<usize>frame.assigned) << 2), points, bulk.panel, width);
+  packPoints(bulk, frame.points + ((<usize>frame.assigned) << 2), points, bulk.panel);
   for (let i: u32 = 0, panel = bulk.leaders; i < columns; i += PANEL, panel += panelBytes(width)) {
     measurePanels(bulk.panel, panel, width, factor, bulk.row + ((<usize>i) << 2), stride, 0);
   }

@@ -19,7 +19,7 @@ const USUAL: u32 = 2;
 export function partOf(bulk: Bulk): f32 {
   if (bulk.phase > Phase.Mend) return 1;
   if (bulk.phase == Phase.Mend) return 1 - MEND;
-  if (bulk.phase == Phase.Group || bulk.level > 1) return 0;
+  if (bulk.phase <= Phase.Projection || bulk.level > 1) return 0;
   const divided: f32 = bulk.phase == Phase.Divide ? partDivided(bulk) : 1;
   if (bulk.level == 1) return UPPER_LEVELS * divided;
   if (bulk.phase <= Phase.Sample) return UPPER_LEVELS + divisions(bulk.round, divided);

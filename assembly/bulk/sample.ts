@@ -9,8 +9,9 @@ import { distanceOf } from "../heap";
 import { dimension, metric } from "../memory/layout";
 import { keyAt, poolKey } from "../walk/pool";
 import { candidatesOf, insertDistinct, sizeOf } from "./candidates";
-import { PANEL, packPanel, panelBytes } from "./panel";
+import { PANEL, panelBytes } from "./panel";
 import { measurePanels } from "./product";
+import { packCodes } from "./projections";
 import { Bulk, NEIGHBOURS, SAMPLED } from "./state";
 
 /**
@@ -33,7 +34,7 @@ export function beginSample(bulk: Bulk): void {
     store<u32>(bulk.sample + ((<usize>i) << 2), load<u32>(bulk.nodes + ((<usize>index) << 2)));
   }
   for (let i: u32 = 0; i < SAMPLED; i += PANEL) {
-    packPanel(bulk.sample + ((<usize>i) << 2), PANEL, bulk.panels + (i / PANEL) * panelBytes(width), width);
+    packCodes(bulk, bulk.sample + ((<usize>i) << 2), PANEL, bulk.panels + (i / PANEL) * panelBytes(width));
   }
   memory.fill(bulk.trueSizes, 0, SAMPLED * 4);
   bulk.next = 0;
@@ -46,7 +47,7 @@ export function sampleNext(bulk: Bulk): i32 {
   const factor: f32 = metric() == Metric.Euclid ? 2 : 1;
   const points = min(PANEL, bulk.size - bulk.next);
   const slots = bulk.nodes + ((<usize>bulk.next) << 2);
-  packPanel(slots, points, bulk.panel, width);
+  packCodes(bulk, slots, points, bulk.panel);
   for (let first: u32 = 0; first < SAMPLED; first += PANEL) {
     measurePanels(
       bulk.panels + (first / PANEL) * panelBytes(width),

@@ -36,6 +36,8 @@ const MOST_FANOUT: u32 = 10;
 export enum Phase {
   /** Equal vectors are grouped, and the others become nodes. */
   Group,
+  /** Nodes get short codes, with which they are divided. */
+  Projection,
   /** The nodes of a level are divided into leaves, and the nearest of each leaf become candidates. */
   Divide,
   /** The true neighbours of a sample are measured, and the level is divided again if its candidates lack many. */
@@ -123,6 +125,26 @@ export class Bulk {
   trueKeys: usize = 0;
   trueSizes: usize = 0;
   found: u32 = 0;
+  /**
+   * Projections of all slots and their components, 0: there are none; and whether divisions compare them
+   * (projections.ts).
+   */
+  projections: usize = 0;
+  projectionWidth: u32 = 0;
+  usesProjections: bool = false;
+  /**
+   * The basis of the projections, packed when it is complete; its products with the sample; how often it was
+   * multiplied; what each of its rows keeps of the tested nodes; one unpacked code, and one as a query.
+   */
+  basis: usize = 0;
+  hasBasis: bool = false;
+  products: usize = 0;
+  pass: u32 = 0;
+  kept: usize = 0;
+  unpacked: usize = 0;
+  prepared: usize = 0;
+  /** Addresses of the codes of a panel. */
+  addresses: usize = 0;
   /** One packed panel, and its distances to leaders. */
   panel: usize = 0;
   row: usize = 0;
@@ -175,6 +197,7 @@ export function openBulk(): bool {
   state.sample = take(state, SAMPLED * 4);
   state.trueKeys = take(state, SAMPLED * NEIGHBOURS * 8);
   state.trueSizes = take(state, SAMPLED * 4);
+  state.addresses = take(state, PANEL * 4);
   state.panel = take(state, panel);
   state.row = take(state, <u64>(MOST_LEADERS + PANEL) * PANEL * 4);
   setBulk(address);

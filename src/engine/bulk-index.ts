@@ -16,7 +16,9 @@ const MOST_M = 64;
 const MOST_COMPONENTS = 8192;
 /** The share of the free memory that a build may take. */
 const SHARE = 1 / 2;
-/** Memory of a build besides its columns and candidates, rounded up: for a slot, for a component, and for all. */
+/** The most bytes of a projection, see assembly/bulk/projections.ts. */
+const PROJECTION_BYTES = 200;
+/** Other memory of a build besides its columns and candidates, rounded up: for a slot, a component, and for all. */
 const BYTES_PER_SLOT = 320;
 const BYTES_PER_COMPONENT = 8 * 1024;
 const FIXED_BYTES = 16 * 2 ** 20;
@@ -110,8 +112,8 @@ export class BulkIndex {
     const { columnBytes } = store.exports;
     const columns = columnBytes(COLUMNS.Codes) + columnBytes(COLUMNS.Links);
     const candidates = 8 * Math.max(64, 4 * spec.m);
-    return (
-      slots * (columns + candidates + BYTES_PER_SLOT) + spec.dimension * BYTES_PER_COMPONENT + FIXED_BYTES
-    );
+    const projection = Math.min(PROJECTION_BYTES, spec.dimension);
+    const perSlot = columns + candidates + projection + BYTES_PER_SLOT;
+    return slots * perSlot + spec.dimension * BYTES_PER_COMPONENT + FIXED_BYTES;
   }
 }

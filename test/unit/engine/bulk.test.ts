@@ -41,6 +41,21 @@ describe("a graph that is built in bulk", () => {
     for (const metric of METRICS) expectAsGood(rows, queries, metric);
   });
 
+  for (const metric of METRICS) {
+    itSampled(`a bulk graph is as good for vectors that differ in few directions, ${metric}`, () => {
+      const { rows, queries } = inFewDirections(seededRandom(SEED), 12, 0.1);
+      expectAsGood(rows, queries, metric);
+    });
+  }
+
+  it("a bulk graph is sound for vectors of three directions, some of them zero and some equal", () => {
+    const { rows, queries } = inFewDirections(seededRandom(SEED), 3, 0);
+    for (let i = 0; i < rows.length; i += 10) rows[i] = i % 20 === 0 ? new Float32Array(128) : rows[i + 1]!;
+    const store = builtInBulk(rows, { metric: "Euclid" });
+    expect(store.validate()).to.include({ unreachable: 0, broken: 0 });
+    expect(measured(store, queries, 32).recall).to.be.at.least(0.99);
+  });
+
   it("a bulk graph leads to the vectors of every cluster, if clusters of 6 are far apart", () => {
     expectNoneLost(6, 2000, "Euclid");
   });
@@ -138,6 +153,20 @@ describe("a graph that is built in bulk", () => {
     },
   );
 });
+
+/** Vectors of 128 components, enough to be divided by projections: sums of a few random directions, and noise. */
+function inFewDirections(random: Random, directions: number, noise: number) {
+  const axes = Array.from({ length: directions }, () => floats(random, 128));
+  const all = Array.from({ length: 5050 }, () => {
+    const row = floats(random, 128).map((value) => noise * value);
+    for (const axis of axes) {
+      const length = floats(random, 1)[0]!;
+      for (let i = 0; i < 128; i++) row[i]! += length * axis[i]!;
+    }
+    return row;
+  });
+  return { rows: all.slice(0, 5000), queries: all.slice(5000) };
+}
 
 /** Expects a sound graph with the recall of a graph by insertion at the same ef, and with about as many comparisons. */
 function expectAsGood(

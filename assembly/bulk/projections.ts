@@ -1,0 +1,208 @@
+// Projections: short codes of the nodes, with which level 0 is divided and the points of a leaf are compared.
+// The decision: most of a bulk build is products of whole codes, but real vectors differ mainly in few directions. So a
+// code is projected onto these (basis.ts) and stored as 8-bit numbers with a scale and the term of the code: it is
+// packed and multiplied as a code is, at the price of its length. A leaf takes the nearest of each point by projection
+// and measures these few by their codes, so every candidate has its true distance. Vectors without such directions,
+// short ones, and vectors whose sample the first division serves badly are compared by codes.
+import { codeWidth, fourCodes, prepareCode } from "../codes/int8";
+import { HEAD_BYTES } from "../distance/kernel";
+import { largestOf } from "../distance/reduce";
+import { keyOf } from "../heap";
+import { allocate } from "../memory/arena";
+import { Column, itemOf } from "../memory/column";
+import { count, dimension, metric } from "../memory/layout";
+import { basisNext, beginBasis, directionsOf, mostDirections, rowOf } from "./basis";
+import { insertDistinct } from "./candidates";
+import { PANEL, packPanel, panelBytes } from "./panel";
+import { measurePanels } from "./product";
+import { Bulk } from "./state";
+
+/** With fewer nodes, a basis costs more than projections save. */
+const LEAST_NODES: u32 = 4096;
+/** A scale and a term follow the numbers of a projection, as in a code. */
+const TRAILER_BYTES: u32 = 8;
+const LARGEST: f32 = 127;
+/** Nearest points by projection whose codes are measured. */
+const MEASURED: u32 = 12;
+const KERNEL: u32 = 4;
+
+/** Begins to make projections. @returns false when there is no memory */
+export function beginProjections(bulk: Bulk): bool {
+  const width = codeWidth(dimension());
+  const rows = bulk.allSize < LEAST_NODES ? 0 : mostDirections(width);
+  bulk.next = 0;
+  bulk.projectionWidth = rows;
+  if (rows == 0) return true;
+  bulk.basis = allocate(<u64>rows * width * 4);
+  bulk.products = allocate(<u64>rows * width * 4);
+  bulk.unpacked = allocate(<u64>width * 4);
+  bulk.kept = allocate(<u64>rows * 4);
+  bulk.projections = allocate(<u64>count() * (rows + TRAILER_BYTES));
+  bulk.prepared = allocate(<u64>width * 2 + HEAD_BYTES);
+  if (bulk.basis == 0 || bulk.products == 0 || bulk.unpacked == 0 || bulk.kept == 0) return false;
+  if (bulk.projections == 0 || bulk.prepared == 0) return false;
+  beginBasis(bulk);
+  return true;
+}
+
+/** Does a step. @returns the work in thousands of products; 0: all projections are made, or none are to be made */
+export function projectNext(bulk: Bulk): i32 {
+  const width = codeWidth(dimension());
+  if (bulk.projectionWidth == 0) return 0;
+  if (!bulk.hasBasis) {
+    if (!basisNext(bulk)) endBasis(bulk);
+    return <i32>((bulk.projectionWidth * width) >> 8) + 1;
+  }
+  if (bulk.next >= bulk.allSize) return 0;
+  projectPanel(bulk, width);
+  bulk.next += PANEL;
+  return <i32>((PANEL * bulk.projectionWidth * width) >> 10) + 1;
+}
+
+/** Packs the directions that are enough. */
+function endBasis(bulk: Bulk): void {
+  const width = codeWidth(dimension());
+  bulk.hasBasis = true;
+  bulk.next = 0;
+  bulk.projectionWidth = directionsOf(bulk);
+  // The products are no longer needed: their memory gets the directions as codes.
+  for (let row: u32 = 0; row < bulk.projectionWidth; row++) {
+    quantise(rowOf(bulk.basis, row), width, bulk.products + <usize>row * (width + TRAILER_BYTES), 1, 0);
+  }
+  for (
+    let row: u32 = 0, panel = bulk.basis;
+    row < bulk.projectionWidth;
+    row += PANEL, panel += panelBytes(width)
+  ) {
+    for (let i: u32 = 0; i < PANEL; i++) {
+      store<u32>(
+        bulk.addresses + (i << 2),
+        <u32>(bulk.products + <usize>(row + i) * (width + TRAILER_BYTES)),
+      );
+    }
+    packPanel(bulk.addresses, PANEL, panel, width);
+  }
+}
+
+/** Makes the projections of the next nodes: the products of their codes and the directions. */
+function projectPanel(bulk: Bulk, width: u32): void {
+  const points = min(PANEL, bulk.allSize - bulk.next);
+  const slots = bulk.all + ((<usize>bulk.next) << 2);
+  const stride = (<usize>bulk.projectionWidth) << 2;
+  addressCodes(bulk, slots, points);
+  packPanel(bulk.addresses, points, bulk.panel, width);
+  const tail = bulk.panel + <usize>width * 16;
+  for (let at: usize = 0; at < 32; at += 16) {
+    v128.store(tail + at, f32x4.splat(1));
+    v128.store(tail + at, f32x4.splat(0), 32);
+  }
+  for (let i: u32 = 0, panel = bulk.basis; i < bulk.projectionWidth; i += PANEL, panel += panelBytes(width)) {
+    measurePanels(bulk.panel, panel, width, -1, bulk.row + ((<usize>i) << 2), stride, 0);
+  }
+  for (let i: u32 = 0; i < points; i++) {
+    const slot = load<u32>(slots + ((<usize>i) << 2));
+    const code = itemOf(Column.Codes, slot);
+    const row = bulk.row + <usize>i * stride;
+    quantise(
+      row,
+      bulk.projectionWidth,
+      projectionOf(bulk, slot),
+      load<f32>(code + width),
+      load<f32>(code + width, 4),
+    );
+  }
+}
+
+/** Writes floats as 8-bit numbers, their scale times a factor, and a term. */
+function quantise(row: usize, size: u32, out: usize, factor: f32, term: f32): void {
+  const largest = largestOf(row, size << 2);
+  const steps = f32x4.splat(largest > 0 ? LARGEST / largest : 0);
+  for (let at: usize = 0; at < size; at += 4) {
+    const words = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(row + (at << 2)), steps)));
+    const halves = i16x8.narrow_i32x4_s(words, words);
+    v128.store32_lane(out + at, i8x16.narrow_i16x8_s(halves, halves), 0);
+  }
+  store<f32>(out + size, (largest / LARGEST) * factor);
+  store<f32>(out + size, term, 4);
+}
+
+/** Returns the components of what a division compares: projections or codes. */
+export function widthOf(bulk: Bulk): u32 {
+  return bulk.usesProjections ? bulk.projectionWidth : codeWidth(dimension());
+}
+
+/** Packs what a division compares of up to eight slots. */
+export function packPoints(bulk: Bulk, slots: usize, size: u32, panel: usize): void {
+  if (bulk.usesProjections) {
+    for (let i: u32 = 0; i < size; i++) {
+      store<u32>(bulk.addresses + (i << 2), <u32>projectionOf(bulk, load<u32>(slots + (i << 2))));
+    }
+  } else addressCodes(bulk, slots, size);
+  packPanel(bulk.addresses, size, panel, widthOf(bulk));
+}
+
+/** Packs the codes of up to eight slots. */
+export function packCodes(bulk: Bulk, slots: usize, size: u32, panel: usize): void {
+  addressCodes(bulk, slots, size);
+  packPanel(bulk.addresses, size, panel, codeWidth(dimension()));
+}
+
+function addressCodes(bulk: Bulk, slots: usize, size: u32): void {
+  for (let i: u32 = 0; i < size; i++) {
+    store<u32>(bulk.addresses + (i << 2), <u32>itemOf(Column.Codes, load<u32>(slots + (i << 2))));
+  }
+}
+
+function projectionOf(bulk: Bulk, slot: u32): usize {
+  return bulk.projections + <usize>slot * (bulk.projectionWidth + TRAILER_BYTES);
+}
+
+/** Returns the number of nearest points by projection among which the nearest `k` are looked for. */
+export function measuredFor(bulk: Bulk, k: u32): u32 {
+  return bulk.usesProjections ? max(k, MEASURED) : k;
+}
+
+/**
+ * Measures points of the leaf by their codes.
+ * @param keys `size` keys (distance << 32 | index in the leaf)
+ * @param to where the keys with the true distances are written, nearest first
+ * @returns the number of keys, at most k
+ */
+export function measureKeys(bulk: Bulk, slot: u32, keys: usize, size: u32, k: u32, to: usize): u32 {
+  const width = codeWidth(dimension());
+  const query = bulk.prepared + HEAD_BYTES;
+  const out = bulk.addresses;
+  prepareCode(itemOf(Column.Codes, slot), query, dimension(), metric());
+  let kept: u32 = 0;
+  for (let at: u32 = 0; at < size; at += KERNEL) {
+    const last = size - 1;
+    fourCodes(
+      query,
+      codeOfKey(bulk, keys, at),
+      codeOfKey(bulk, keys, min(at + 1, last)),
+      codeOfKey(bulk, keys, min(at + 2, last)),
+      codeOfKey(bulk, keys, min(at + 3, last)),
+      width,
+      out,
+    );
+    for (let i: u32 = 0; i < KERNEL && at + i < size; i++) {
+      const index = <u32>load<u64>(keys + ((<usize>(at + i)) << 3));
+      kept = insertDistinct(to, kept, k, keyOf(load<f32>(out + ((<usize>i) << 2)), index));
+    }
+  }
+  return kept;
+}
+
+/** Returns the distance of two points of the leaf by their codes. */
+export function measurePair(bulk: Bulk, one: u32, other: u32): f32 {
+  const query = bulk.prepared + HEAD_BYTES;
+  const code = itemOf(Column.Codes, other);
+  prepareCode(itemOf(Column.Codes, one), query, dimension(), metric());
+  fourCodes(query, code, code, code, code, codeWidth(dimension()), bulk.addresses);
+  return load<f32>(bulk.addresses);
+}
+
+function codeOfKey(bulk: Bulk, keys: usize, at: u32): usize {
+  const index = <u32>load<u64>(keys + ((<usize>at) << 3));
+  return itemOf(Column.Codes, load<u32>(bulk.leaf + ((<usize>index) << 2)));
+}
