@@ -4,6 +4,7 @@
 // basis are the basis of fewer directions, and the number of rows is chosen afterwards: as many as it takes to keep
 // most of the length of other nodes. Vectors count by direction, so that a few long ones do not decide.
 import { codeWidth } from "../codes/int8";
+import { negatedDot } from "../distance/dot";
 import { Column, itemOf } from "../memory/column";
 import { dimension } from "../memory/layout";
 import { Bulk } from "./state";
@@ -121,18 +122,7 @@ function test(bulk: Bulk, index: u32, rows: u32): void {
 }
 
 function product(one: usize, other: usize): f32 {
-  let low = f32x4.splat(0);
-  let high = f32x4.splat(0);
-  for (let at: usize = 0, end = rowBytes(); at < end; at += 32) {
-    low = f32x4.add(low, f32x4.mul(v128.load(one + at), v128.load(other + at)));
-    high = f32x4.add(high, f32x4.mul(v128.load(one + at, 16), v128.load(other + at, 16)));
-  }
-  const sums = f32x4.add(low, high);
-  return (
-    f32x4.extract_lane(sums, 0) +
-    f32x4.extract_lane(sums, 1) +
-    (f32x4.extract_lane(sums, 2) + f32x4.extract_lane(sums, 3))
-  );
+  return -negatedDot(one, other, <u32>rowBytes());
 }
 
 function addScaled(to: usize, from: usize, by: f32): void {

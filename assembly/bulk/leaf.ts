@@ -151,15 +151,17 @@ function nearestIn(bulk: Bulk): u32 {
  * may all be in its own.
  */
 function offerAll(bulk: Bulk, slot: u32, row: usize, columns: u32): void {
+  let reach = f32x4.splat(reachOf(bulk, slot));
   for (let at: u32 = 0; at < columns; at += 4) {
-    const distances = v128.load(row + ((<usize>at) << 2));
-    let bits = <u32>i32x4.bitmask(f32x4.le(distances, f32x4.splat(reachOf(bulk, slot))));
+    let bits = <u32>i32x4.bitmask(f32x4.le(v128.load(row + ((<usize>at) << 2)), reach));
+    if (bits == 0) continue;
     for (; bits != 0; bits &= bits - 1) {
       const index = at + <u32>ctz(bits);
       const distance = load<f32>(row + ((<usize>index) << 2));
       if (distance == Infinity) continue;
       offerCandidate(bulk, slot, poolKey(distance, load<u32>(bulk.leaf + ((<usize>index) << 2))));
     }
+    reach = f32x4.splat(reachOf(bulk, slot));
   }
 }
 

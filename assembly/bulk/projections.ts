@@ -4,7 +4,7 @@
 // packed and multiplied as a code is, at the price of its length. A leaf takes the nearest of each point by projection
 // and measures these few by their codes, so every candidate has its true distance. Vectors without such directions,
 // short ones, and vectors whose sample the first division serves badly are compared by codes.
-import { codeWidth, fourCodes, prepareCode } from "../codes/int8";
+import { codeWidth, fourCodes, LARGEST_CODE, oneCode, prepareCode, storeComponents } from "../codes/int8";
 import { HEAD_BYTES } from "../distance/kernel";
 import { largestOf } from "../distance/reduce";
 import { keyOf } from "../heap";
@@ -21,9 +21,9 @@ import { Bulk } from "./state";
 const LEAST_NODES: u32 = 4096;
 /** A scale and a term follow the numbers of a projection, as in a code. */
 const TRAILER_BYTES: u32 = 8;
-const LARGEST: f32 = 127;
 /** Nearest points by projection whose codes are measured. */
 const MEASURED: u32 = 12;
+/** Codes that are measured at a time. */
 const KERNEL: u32 = 4;
 
 /** Begins to make projections. @returns false when there is no memory */
@@ -116,13 +116,8 @@ function projectPanel(bulk: Bulk, width: u32): void {
 /** Writes floats as 8-bit numbers, their scale times a factor, and a term. */
 function quantise(row: usize, size: u32, out: usize, factor: f32, term: f32): void {
   const largest = largestOf(row, size << 2);
-  const steps = f32x4.splat(largest > 0 ? LARGEST / largest : 0);
-  for (let at: usize = 0; at < size; at += 4) {
-    const words = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(row + (at << 2)), steps)));
-    const halves = i16x8.narrow_i32x4_s(words, words);
-    v128.store32_lane(out + at, i8x16.narrow_i16x8_s(halves, halves), 0);
-  }
-  store<f32>(out + size, (largest / LARGEST) * factor);
+  storeComponents(row, size << 2, largest, out, size);
+  store<f32>(out + size, (largest / LARGEST_CODE) * factor);
   store<f32>(out + size, term, 4);
 }
 
@@ -193,13 +188,11 @@ export function measureKeys(bulk: Bulk, slot: u32, keys: usize, size: u32, k: u3
   return kept;
 }
 
-/** Returns the distance of two points of the leaf by their codes. */
+/** Returns the distance of two slots by their codes. */
 export function measurePair(bulk: Bulk, one: u32, other: u32): f32 {
   const query = bulk.prepared + HEAD_BYTES;
-  const code = itemOf(Column.Codes, other);
   prepareCode(itemOf(Column.Codes, one), query, dimension(), metric());
-  fourCodes(query, code, code, code, code, codeWidth(dimension()), bulk.addresses);
-  return load<f32>(bulk.addresses);
+  return oneCode(query, itemOf(Column.Codes, other), codeWidth(dimension()));
 }
 
 function codeOfKey(bulk: Bulk, keys: usize, at: u32): usize {

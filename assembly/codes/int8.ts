@@ -25,7 +25,7 @@ import { errorOf, storeBounds } from "./bounds";
 
 const TRAILER_BYTES: u32 = 16;
 const LIFTED_BYTES: u32 = 16;
-const LARGEST_CODE: f32 = 127;
+export const LARGEST_CODE: f32 = 127;
 const LARGEST_QUERY: f64 = 32_767;
 const LARGEST_I32: f64 = 2_147_483_647;
 
@@ -45,16 +45,7 @@ export function codeBytes(dimension: u32, metric: u32): u32 {
 export function encode(row: usize, rowBytes: u32, code: usize, dimension: u32, metric: u32): void {
   const width = codeWidth(dimension);
   const largest = largestOf(row, rowBytes);
-  const scale: f32 = largest > 0 ? LARGEST_CODE / largest : 0;
-  // A nearly zero vector has an infinite scale, which would make the code meaningless.
-  const factor = f32x4.splat(scale < Infinity ? scale : 0);
-  let at: u32 = 0;
-  for (let lanes: u32 = 0; at < width; at += 4, lanes += 16) {
-    const values: v128 = lanes < rowBytes ? v128.load(row + lanes) : f32x4.splat(0);
-    const words = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(values, factor)));
-    const halves = i16x8.narrow_i32x4_s(words, words);
-    v128.store32_lane(code + at, i8x16.narrow_i16x8_s(halves, halves), 0);
-  }
+  storeComponents(row, rowBytes, largest, code, width);
   const squaredCode = <f64>squareOf(code, width);
   const squared = squaredLength(row, rowBytes);
   const kept: f64 = metric == Metric.Manhattan ? <f64>largest / LARGEST_CODE : sqrt(squared / squaredCode);
@@ -68,6 +59,19 @@ export function encode(row: usize, rowBytes: u32, code: usize, dimension: u32, m
   store<f32>(code + width, finite, 16);
   store<f32>(code + width, finite, 20);
   store<u64>(code + width, 0, 24);
+}
+
+/** Stores `width` components of 8 bits: those of the f32 row, of which the largest becomes 127, then zeros. */
+export function storeComponents(row: usize, rowBytes: u32, largest: f32, code: usize, width: u32): void {
+  const scale: f32 = largest > 0 ? LARGEST_CODE / largest : 0;
+  // A nearly zero vector has an infinite scale, which would make the code meaningless.
+  const factor = f32x4.splat(scale < Infinity ? scale : 0);
+  for (let at: u32 = 0, lanes: u32 = 0; at < width; at += 4, lanes += 16) {
+    const values: v128 = lanes < rowBytes ? v128.load(row + lanes) : f32x4.splat(0);
+    const words = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(values, factor)));
+    const halves = i16x8.narrow_i32x4_s(words, words);
+    v128.store32_lane(code + at, i8x16.narrow_i16x8_s(halves, halves), 0);
+  }
 }
 
 /**

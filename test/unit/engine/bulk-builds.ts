@@ -23,6 +23,15 @@ export function written(rows: readonly Float32Array[], given: Given, dead = NO_S
 
 /** A store whose graph was built in bulk, with the unreachable nodes linked. */
 export function builtInBulk(rows: readonly Float32Array[], given: Given, dead = NO_SLOTS): VectorStore {
+  return built(rows, given, dead).store;
+}
+
+/** The number of equal steps in which a graph is built in bulk. */
+export function bulkSteps(rows: readonly Float32Array[], given: Given): number {
+  return built(rows, given, NO_SLOTS).steps;
+}
+
+function built(rows: readonly Float32Array[], given: Given, dead: typeof NO_SLOTS) {
   // Below 64 vectors a store has no centre before its graph is begun.
   const centre = rows.length < 64 ? { centre: new Float32Array(rows[0]!.length) } : {};
   const store = written(rows, { ...given, ...centre }, dead);
@@ -33,9 +42,10 @@ export function builtInBulk(rows: readonly Float32Array[], given: Given, dead = 
   );
   const parts = { module: BUILDS.release, maximumPages: MAX_PAGES, store: linear };
   const build = new BulkBuild({ ...parts, spec: specOf(rows, given) }, rows.length, MOST_BYTES);
-  while (build.step());
+  let steps = 1;
+  while (build.step()) steps++;
   if (build.isRejected) throw new Error("partitions do not serve these vectors");
-  return repaired(store);
+  return { store: repaired(store), steps };
 }
 
 /** A store whose graph was built by insertions. */

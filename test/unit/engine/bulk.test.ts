@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { VectorStore } from "../../../src/engine/vector-store.ts";
 import { hasMnist, loadMnist, row } from "../../support/mnist.ts";
 import { itOnceIn, itWeekly } from "../../support/weekly.ts";
-import { builtInBulk, graphBytes, inserted, measured } from "./bulk-builds.ts";
+import { builtInBulk, bulkSteps, graphBytes, inserted, measured } from "./bulk-builds.ts";
 import { floats, type Random, seededRandom } from "./fixtures.ts";
 import { DATA_SETS, type DataSet, dataSet } from "./vectors.ts";
 
@@ -47,6 +47,14 @@ describe("a graph that is built in bulk", () => {
       expectAsGood(rows, queries, metric);
     });
   }
+
+  it("a bulk graph of vectors that differ in few directions takes less work than one of vectors too short for it", () => {
+    const steps = (components: number) => {
+      const { rows } = inFewDirections(seededRandom(SEED), 12, 0.1, components);
+      return bulkSteps(rows, { metric: "Euclid" });
+    };
+    expect(steps(128)).to.be.below(steps(80));
+  });
 
   it("a bulk graph is sound for vectors of three directions, some of them zero and some equal", () => {
     const { rows, queries } = inFewDirections(seededRandom(SEED), 3, 0);
@@ -154,14 +162,14 @@ describe("a graph that is built in bulk", () => {
   );
 });
 
-/** Vectors of 128 components, enough to be divided by projections: sums of a few random directions, and noise. */
-function inFewDirections(random: Random, directions: number, noise: number) {
-  const axes = Array.from({ length: directions }, () => floats(random, 128));
+/** Vectors that are sums of a few random directions, and noise. From 96 components on they can be projected. */
+function inFewDirections(random: Random, directions: number, noise: number, components = 128) {
+  const axes = Array.from({ length: directions }, () => floats(random, components));
   const all = Array.from({ length: 5050 }, () => {
-    const row = floats(random, 128).map((value) => noise * value);
+    const row = floats(random, components).map((value) => noise * value);
     for (const axis of axes) {
       const length = floats(random, 1)[0]!;
-      for (let i = 0; i < 128; i++) row[i]! += length * axis[i]!;
+      for (let i = 0; i < components; i++) row[i]! += length * axis[i]!;
     }
     return row;
   });
