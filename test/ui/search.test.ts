@@ -13,6 +13,15 @@ const POINTS = `{"points": [
   {"id": 3, "vector": [0, 1], "payload": {"name": "table"}},
   {"id": 4, "vector": [0.1, 0.9]}]}`;
 
+/** Notes how many points are listed below "1 result" at each change of the page, also between two paints. */
+const COUNT_ROWS_OF_ONE_RESULT = `rowsOfOneResult = [];
+  new MutationObserver(() => {
+    const results = document.querySelector(".search-results");
+    if (results?.querySelector("h2").textContent === "1 result")
+      rowsOfOneResult.push(results.querySelectorAll(".search-result").length);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  undefined`;
+
 describe("the search screen", () => {
   const browser = useBrowser();
   let server: TestServer;
@@ -174,6 +183,17 @@ describe("the search screen", () => {
     expect(await ids(page)).to.deep.equal(["3"]);
     const { searchParams } = new URL(page.url().replace("#/", ""));
     expect(searchParams.get("filter")).to.equal('{"must":[{"key":"name","match":{"value":"table"}}]}');
+  });
+
+  it("the search screen never lists points of the exact result of an earlier search", async () => {
+    const { page } = await open("?like=2");
+    await page.getByText("3 of 3 of the exact result").waitFor();
+    await page.evaluate(COUNT_ROWS_OF_ONE_RESULT);
+    await page.getByLabel("Limit").fill("1");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.getByText("1 of 1 of the exact result").waitFor();
+    const counts: number[] = await page.evaluate("rowsOfOneResult");
+    expect([...new Set(counts)]).to.deep.equal([1]);
   });
 
   itWeekly("the search screen shows how a search was executed, and which index its filter used", async () => {

@@ -15,7 +15,7 @@ import { BLANK, type Form, writeForm } from "./form.ts";
 import { Options } from "./options.tsx";
 import { Programs } from "./programs.tsx";
 import { Question } from "./question.tsx";
-import { isSmallerBetter, type Recall, recallOf } from "./recall.ts";
+import { isSmallerBetter, recallOf } from "./recall.ts";
 import { Results } from "./results.tsx";
 import { SearchFilter } from "./search-filter.tsx";
 import { Truth } from "./truth.tsx";
@@ -110,11 +110,11 @@ function Outcome({ name, state, found, total, isAtInput, isStale, distanceOf }: 
   if (found.value && state.asked) shown.current = { answer: found.value, asked: state.asked };
   const answer = shown.current?.answer;
   const truth = useResource(
-    (signal) => (answer && !answer.body.params?.exact ? searchExactly(name, answer.body, signal) : nothing()),
+    (signal) => (answer && !answer.body.params?.exact ? exactOf(name, answer, signal) : nothing()),
     [answer],
   );
-  const isOf = truth.value && truth.value.body.query === answer?.body.query;
-  const recall: Recall | null = answer && isOf ? recallOf(answer.points, truth.value!.points) : null;
+  // While a new answer is compared, the resource still has the exact result of the one before.
+  const recall = answer && truth.value?.answer === answer ? recallOf(answer.points, truth.value.exact) : null;
   const failure = found.error && (!isAtInput || !answer) ? found.error : undefined;
   return (
     <div class="search-outcome" aria-live="polite" aria-busy={found.loading}>
@@ -143,6 +143,12 @@ function Outcome({ name, state, found, total, isAtInput, isStale, distanceOf }: 
       )}
     </div>
   );
+}
+
+/** Returns the exact result of the search that gave `answer`, together with this answer. @throws Failure */
+async function exactOf(name: string, answer: Answer, signal: AbortSignal) {
+  const { points } = await searchExactly(name, answer.body, signal);
+  return { answer, exact: points };
 }
 
 /** Returns the query without the search parameters. */
