@@ -24,6 +24,8 @@ export interface Options {
   readonly repeats: number;
   /** Only engines whose name contains one of these; all engines if empty. */
   readonly engines: readonly string[];
+  /** Only rows whose name contains one of these; all rows if empty. */
+  readonly only: readonly string[];
   readonly json: string | null;
   readonly chart: string | null;
   readonly profile: boolean;
@@ -38,10 +40,11 @@ export const USAGE = `npm run bench -- NAME [options]
   --quick                      10,000 rows: to see that everything runs, not to compare
   --repeats N                  medians of N (5)
   --engines A,B                only engines named A or B, or whose names contain them (all)
-  --base FOLDER                search, filter, build: the built checkout in this folder, too
+  --base FOLDER                search, filter, build, requests: the built checkout in this folder, too
   --bulk                       build: also without bulk builds, and the speed of searches on both graphs
+  --only A,B                   requests: only kinds of requests whose names contain A or B (all)
   --json FILE                  the rows as JSON
-  --profile                    rest, grpc, upsert: a flame graph of the server's main thread, in test/bench/results/profiles
+  --profile                    rest, grpc, upsert, requests: a flame graph of the server's main thread, in test/bench/results/profiles
   --chart FILE.svg             search: recall against speed as a chart
 `;
 
@@ -56,6 +59,7 @@ export function parseOptions(args: readonly string[]): Options {
       bulk: { type: "boolean", default: false },
       repeats: { type: "string", default: "5" },
       engines: { type: "string", default: "" },
+      only: { type: "string", default: "" },
       json: { type: "string" },
       chart: { type: "string" },
       profile: { type: "boolean", default: false },
@@ -68,13 +72,18 @@ export function parseOptions(args: readonly string[]): Options {
     rows: values.rows === undefined ? (quick ? QUICK_ROWS : undefined) : count("rows", values.rows),
     quick,
     repeats: count("repeats", values.repeats),
-    engines: values.engines.split(",").filter((part) => part !== ""),
+    engines: listOf(values.engines),
+    only: listOf(values.only),
     json: values.json ?? null,
     chart: values.chart ?? null,
     profile: values.profile,
     base: base !== undefined,
     bulk,
   };
+}
+
+function listOf(text: string): string[] {
+  return text.split(",").filter((part) => part !== "");
 }
 
 function datasetName(name: string): DatasetName {

@@ -9,6 +9,7 @@ import { memory } from "./memory.ts";
 import { mixed } from "./mixed.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
 import { formatTable, type Row, writeJson } from "./report.ts";
+import { requests } from "./request-costs.ts";
 import { restart } from "./restart.ts";
 import { scale } from "./scale.ts";
 import { search } from "./search.ts";
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   threads,
   restart,
   mixed,
+  requests,
   rest,
   grpc,
   upsert,

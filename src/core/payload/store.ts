@@ -149,21 +149,34 @@ export class PayloadStore {
    */
   async read(slots: readonly number[]): Promise<(Uint8Array | null)[]> {
     const payloads: (Uint8Array | null)[] = new Array(slots.length).fill(null);
+    const unloaded: number[] = [];
+    let bytes = 0;
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i]!;
+      const length = this.#locations.length(slot);
+      if (length === 0) continue;
+      payloads[i] = this.#blocks.view(this.#locations.offset(slot), length);
+      if (payloads[i]) continue;
+      unloaded.push(i);
+      bytes += length;
+    }
+    if (unloaded.length === 0) return payloads;
+    // One allocation for all of them: a buffer for each payload would cost more than its copy.
+    const whole = new Uint8Array(bytes);
     // Positions are taken now, because a slot may get another payload while the file is read.
     const fileReads: FileRead[] = [];
     const waits: Promise<void>[] = [];
-    slots.forEach((slot, i) => {
-      const length = this.#locations.length(slot);
-      if (length === 0) return;
+    let at = 0;
+    for (const i of unloaded) {
+      const slot = slots[i]!;
       const offset = this.#locations.offset(slot);
-      payloads[i] = this.#blocks.view(offset, length);
-      if (payloads[i]) return;
-      const bytes = new Uint8Array(length);
-      const wait = this.#file!.read(offset, bytes);
+      const part = whole.subarray(at, at + this.#locations.length(slot));
+      at += part.length;
+      const wait = this.#file!.read(offset, part);
       if (wait) waits.push(wait);
-      payloads[i] = bytes;
-      fileReads.push({ bytes, offset, sum: this.#locations.sum(slot) });
-    });
+      payloads[i] = part;
+      fileReads.push({ bytes: part, offset, sum: this.#locations.sum(slot) });
+    }
     if (waits.length > 0) await Promise.all(waits);
     for (const fileRead of fileReads) this.#verify(fileRead);
     return payloads;

@@ -83,6 +83,15 @@ export class Caller {
     this.#requests = requests;
   }
 
+  prepared(requests: readonly Uint8Array[]): void {
+    this.#requests = requests.map((request) => Buffer.from(request));
+  }
+
+  /** Returns the response to the first request. */
+  async first(address: string): Promise<Uint8Array> {
+    return this.#speaker.open(address)(this.#requests[0]!);
+  }
+
   async run({ address, streams, ms }: Run): Promise<Ran> {
     const calls = this.#requests.length;
     const started = performance.now();
@@ -122,6 +131,8 @@ export function served(speaker: Speaker) {
   return {
     searches: (job: SearchJob) => caller.searches(job),
     upserts: (job: UpsertJob) => caller.upserts(job),
+    prepared: (requests: readonly Uint8Array[]) => caller.prepared(requests),
+    first: (address: string) => caller.first(address),
     run: (run: Run) => caller.run(run),
     answers: (of: { address: string; limit: number }) => caller.answers(of),
   };

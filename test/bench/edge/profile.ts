@@ -29,7 +29,6 @@ export class Profile {
   constructor(name: string) {
     mkdirSync(FOLDER, { recursive: true });
     this.#file = join(FOLDER, `${name}.cpuprofile`);
-    rmSync(this.#file, { force: true });
   }
 
   /** Environment variables that the server must be started with. */
@@ -48,6 +47,7 @@ if (isMainThread) {
       await session.post("Profiler.start");
       return;
     }
+    begun = false;
     const { profile } = await session.post("Profiler.stop");
     // The server is measured without the profiler from here on.
     session.disconnect();
@@ -60,6 +60,7 @@ if (isMainThread) {
   }
 
   begin({ child }: ServerProcess): void {
+    rmSync(this.#file, { force: true });
     child.kill("SIGUSR2");
   }
 

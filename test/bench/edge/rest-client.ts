@@ -1,22 +1,21 @@
 // The client over HTTP/1.1, in a process of its own: a kept connection for each stream. The decision: it uses bare
 // sockets, because an HTTP client in JavaScript would need more CPU than the server.
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { type Speaker, served } from "./caller.ts";
 import { answerParent } from "./child.ts";
+import { httpBytes } from "./http-bytes.ts";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 class RestSpeaker implements Speaker {
-  readonly #sockets = new Map<string, Socket[]>();
-
   search(collection: string, vector: Float32Array, limit: number, hnsw_ef: number): Buffer {
     const body = { vector: Array.from(vector), limit, params: { hnsw_ef }, with_payload: false };
-    return post("POST", `/collections/${collection}/points/search`, body);
+    return httpBytes("POST", `/collections/${collection}/points/search`, body);
   }
 
   upsert(collection: string, points: readonly { id: number; vector: Float32Array }[]): Buffer {
     const plain = points.map(({ id, vector }) => ({ id, vector: Array.from(vector) }));
-    return post("PUT", `/collections/${collection}/points?wait=true`, { points: plain });
+    return httpBytes("PUT", `/collections/${collection}/points?wait=true`, { points: plain });
   }
 
   open(address: string): (request: Buffer) => Promise<Buffer> {
@@ -33,10 +32,7 @@ class RestSpeaker implements Speaker {
       if (answer.status === 200) resolve(answer.body);
       else reject(new Error(`${answer.status}: ${answer.body}`));
     });
-    socket.on("error", (error) => settle?.reject(error));
-    // Connections of earlier runs are not used again.
-    const all = this.#sockets.get(address) ?? [];
-    this.#sockets.set(address, [...all, socket]);
+    socket.on("error", (error) => settle?.reject(new Error(`${address}: ${error.message}`)));
     return (request) =>
       new Promise((resolve, reject) => {
         settle = { resolve, reject };
@@ -81,17 +77,6 @@ class AnswerReader {
     this.#end = this.#bodyAt + Number(/\r\ncontent-length: (\d+)/i.exec(head)![1]);
     return true;
   }
-}
-
-function post(method: string, path: string, json: object): Buffer {
-  const body = JSON.stringify(json);
-  const head = [
-    `${method} ${path} HTTP/1.1`,
-    "host: localhost",
-    "content-type: application/json",
-    `content-length: ${Buffer.byteLength(body)}`,
-  ];
-  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
 answerParent(served(new RestSpeaker()));
