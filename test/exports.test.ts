@@ -10,6 +10,7 @@ const ENTRIES: Record<string, string> = {
   "src/index.ts": "the library",
   "src/client/index.ts": "the library's client",
   "src/browser/index.ts": "the library in a page",
+  "src/http/text-decoder.ts": "the build puts it in the place of the package iconv-lite",
   "src/json/web-bytes.ts": "the build puts it in the place of json/node-bytes.ts in pages",
   "assembly/index.ts": "the engine's module: what src/engine calls",
   "assembly/testing.ts": "the module of the kernels, for tests",

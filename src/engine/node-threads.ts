@@ -5,6 +5,7 @@ import { MemoryLimit } from "../memory/memory-limit.ts";
 import { BUNDLED } from "../threads/bundled.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { collectGarbage } from "../threads/garbage.ts";
+import { LazyThread } from "../threads/lazy-thread.ts";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import { chooseModule, type ModuleChoice } from "./choose-module.ts";
@@ -44,7 +45,7 @@ export interface EngineThreadData {
 }
 
 /**
- * Starts an engine with one writer thread and `readers` reader threads.
+ * Returns an engine with one writer thread and `readers` reader threads, each of which is started by its first call.
  * @param maxWaiting searches that may wait for one reader
  * @param memory the account of memory
  * @param dataDir see EngineThreadData
@@ -61,7 +62,8 @@ export function startPool(
   checkAbi(module);
   const spawn: SpawnEngineThread = (worker, onGone) => {
     const data: EngineThreadData = { module, worker, account: memory.shared, dataDir };
-    return new Remote<LocalEngine>(spawnThread("engine-thread", data), onGone);
+    const thread = new LazyThread(() => spawnThread("engine-thread", data));
+    return new Remote<LocalEngine>(thread, onGone);
   };
   // The number after those of the threads.
   const inline = new InlineSearch(new LocalEngine({ module, worker: readers + 1, memory }));

@@ -73,6 +73,12 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     return [this.#writer, ...this.#readers.map(({ remote }) => remote)];
   }
 
+  /** Starts the writer and a reader, which otherwise their first calls start: there is data to be read. */
+  startThreads(): void {
+    for (const thread of [this.#writer, this.#readers[0]!.remote])
+      void thread.call("collectGarbage").catch(() => {});
+  }
+
   get wasmBytes(): number {
     return [...this.#shared.values()].reduce((sum, { memory }) => sum + sizeOf(memory), 0);
   }
@@ -161,7 +167,8 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   }
 
   async tidyThreads(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.call("collectGarbage").catch(() => {})));
+    const running = this.#threads.filter(({ started }) => started);
+    await Promise.all(running.map((thread) => thread.call("collectGarbage").catch(() => {})));
   }
 
   collectGarbage(): Promise<void> {
@@ -226,7 +233,10 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   readonly #askReader: Calls<LocalEngine>["call"] = (method, ...args) =>
     this.reads.call(() => this.#reader(args[0] as StoreHandle).call(method, ...args));
 
-  /** Returns the reader with the fewest running calls, in turn among equals, with the store attached. */
+  /**
+   * Returns the reader with the fewest running calls, with the store attached. Among equals, one that runs comes first,
+   * and those that run take turns.
+   */
   #reader(store: StoreHandle): Calls<LocalEngine> {
     const readers = this.#readers;
     const shared = this.#shared.get(store);
@@ -235,7 +245,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     if (readers[this.#nextReader]!.remote.gone && !this.#closed) this.#startReader(this.#nextReader);
     let chosen = readers[this.#nextReader]!;
     for (const reader of readers) {
-      if (!reader.remote.gone && reader.remote.inFlight < chosen.remote.inFlight) chosen = reader;
+      if (!reader.remote.gone && isFreer(reader.remote, chosen.remote)) chosen = reader;
     }
     if (shared && !chosen.attached.has(store)) {
       chosen.attached.add(store);
@@ -244,4 +254,8 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     }
     return chosen.remote;
   }
+}
+
+function isFreer(one: Calls<LocalEngine>, other: Calls<LocalEngine>): boolean {
+  return one.inFlight < other.inFlight || (one.inFlight === other.inFlight && one.started && !other.started);
 }

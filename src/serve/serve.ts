@@ -81,6 +81,7 @@ export async function serve(
     throw error;
   });
   const engine = startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch());
+  if (takeover !== "new") engine.startThreads();
   const opened = {
     config,
     log,

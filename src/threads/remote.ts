@@ -16,6 +16,8 @@ type Result<T, K extends keyof T> = T[K] extends (...args: never[]) => Promise<i
 
 /** A thread as its caller uses it. A Worker of Node is one; browser/web-thread.ts makes one of a worker of a page. */
 export interface Thread {
+  /** False before a thread that is started by its first message; absent: it runs. */
+  readonly started?: boolean;
   /**
    * Listens for "message" (with the value that was sent), "error" (with the Error that ended the thread) or "exit"
    * (with a code).
@@ -44,6 +46,8 @@ export type OnGone = (cause: VectorDbError) => void;
 export interface Calls<T> {
   /** True once the thread has ended. */
   readonly gone: boolean;
+  /** False before the first call of a thread that is started by it. */
+  readonly started: boolean;
   /** The number of calls in flight, which tells how busy the thread is. */
   readonly inFlight: number;
   call<K extends MethodOf<T>>(method: K, ...args: Args<T, K>): Promise<Result<T, K>>;
@@ -86,6 +90,10 @@ export class Remote<T> implements Calls<T> {
 
   get gone(): boolean {
     return this.#gone !== undefined;
+  }
+
+  get started(): boolean {
+    return this.#worker.started ?? true;
   }
 
   get inFlight(): number {

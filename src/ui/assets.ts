@@ -1,6 +1,7 @@
-// The built console in memory: the files of dist/ui.
-// The decision: everything is read once, at the start, into a map from request paths to bytes. No path of a request is
-// used as a path of the file system, so path traversal is impossible.
+// The built console: the files of dist/ui, each read when it is first requested and then kept.
+// The decision: the names are read once, at the start, into a map from request paths to files. No path of a request is
+// used as a path of the file system, so path traversal is impossible. Where nobody opens the console, it takes no
+// memory.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
@@ -16,9 +17,28 @@ interface Representation {
   readonly etag: string;
 }
 
-export interface Asset {
+export class Asset {
   readonly type: string;
-  readonly forms: ReadonlyMap<Encoding, Representation>;
+  readonly #files: ReadonlyMap<Encoding, string>;
+  readonly #read = new Map<Encoding, Representation>();
+
+  constructor(type: string, files: ReadonlyMap<Encoding, string>) {
+    this.type = type;
+    this.#files = files;
+  }
+
+  has(encoding: Encoding): boolean {
+    return this.#files.has(encoding);
+  }
+
+  /** @param encoding one that the asset has @throws the error of the file system if its file has been removed */
+  form(encoding: Encoding): Representation {
+    const known = this.#read.get(encoding);
+    if (known) return known;
+    const form = readForm(this.#files.get(encoding)!, encoding);
+    this.#read.set(encoding, form);
+    return form;
+  }
 }
 
 /** Files by path, such as `/index.html`; empty if the console has not been built. */
@@ -42,16 +62,16 @@ const UNKNOWN_TYPE = "application/octet-stream";
 /** The characters of a digest that are used as the ETag. */
 const TAG_CHARACTERS = 22;
 
-/** Reads the files. @param folder may be missing */
+/** Finds the files. @param folder may be missing */
 export function readAssets(folder: string): Assets {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;
   const files = filesBelow(folder);
   for (const file of files.filter((name) => !(extname(name) in SUFFIXES))) {
-    const forms = new Map<Encoding, Representation>([["identity", readForm(join(folder, file), "identity")]]);
+    const forms = new Map<Encoding, string>([["identity", join(folder, file)]]);
     for (const [suffix, encoding] of Object.entries(SUFFIXES))
-      if (files.includes(file + suffix)) forms.set(encoding, readForm(join(folder, file + suffix), encoding));
-    assets.set(`/${file.replaceAll(sep, "/")}`, { type: TYPES[extname(file)] ?? UNKNOWN_TYPE, forms });
+      if (files.includes(file + suffix)) forms.set(encoding, join(folder, file + suffix));
+    assets.set(`/${file.replaceAll(sep, "/")}`, new Asset(TYPES[extname(file)] ?? UNKNOWN_TYPE, forms));
   }
   return assets;
 }

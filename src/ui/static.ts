@@ -55,13 +55,13 @@ function acceptsPages(accept = ""): boolean {
   return /(?:^|,)\s*text\/html\s*(?:;|,|$)/i.test(accept);
 }
 
-function send(ctx: Context, { type, forms }: Asset): void {
-  const encoding = chooseEncoding(ctx.get("Accept-Encoding"), (form) => forms.has(form));
-  const { bytes, etag } = forms.get(encoding)!;
+function send(ctx: Context, asset: Asset): void {
+  const encoding = chooseEncoding(ctx.get("Accept-Encoding"), (form) => asset.has(form));
+  const { bytes, etag } = asset.form(encoding);
   ctx.vary("Accept-Encoding");
   ctx.set("Cache-Control", ctx.path.startsWith(HASHED) ? FOR_EVER : ASK_AGAIN);
   ctx.body = bytes;
-  ctx.set("Content-Type", type);
+  ctx.set("Content-Type", asset.type);
   if (encoding !== "identity") ctx.set("Content-Encoding", encoding);
   ctx.set("ETag", etag);
   if (ctx.fresh) ctx.status = HTTP_NOT_MODIFIED;

@@ -27,7 +27,8 @@ const WARM_UP_MS = 2_000;
 const BATCH = 500;
 const HNSW = { m: 16, ef_construct: 200 };
 /** The text of a point: as long as an entry of a dictionary. */
-const TEXT = "any of the regions of the surface of the Earth, loosely divided according to latitude or longitude";
+const TEXT =
+  "any of the regions of the surface of the Earth, loosely divided according to latitude or longitude";
 const MICROSECONDS = 1e6;
 
 /** Microseconds of CPU time of a request in each repeat; `base` is empty without another checkout. */
@@ -35,6 +36,13 @@ interface Costs {
   readonly ours: number[];
   readonly base: number[];
   readonly bare: number[];
+}
+
+/** A server of the comparison. */
+interface Subject {
+  readonly name: keyof Costs;
+  readonly address: string;
+  readonly pid: number;
 }
 
 interface Parts {
@@ -119,11 +127,10 @@ async function costsOf(
   const floor = new Child<Floor>(new URL("./edge/rest-bare.ts", import.meta.url));
   try {
     const answer = await client.call("first", address);
-    const subjects: readonly { name: keyof Costs; address: string; pid: number }[] = [
-      { name: "ours", address, pid: server.child.pid! },
-      ...(base ? [{ name: "base", address: new URL(base.url).host, pid: base.child.pid! }] : []),
-      { name: "bare", address: `127.0.0.1:${await floor.call("serve", answer)}`, pid: floor.pid },
-    ];
+    const subjects: Subject[] = [{ name: "ours", address, pid: server.child.pid! }];
+    if (base) subjects.push({ name: "base", address: new URL(base.url).host, pid: base.child.pid! });
+    const floorAddress = `127.0.0.1:${await floor.call("serve", answer)}`;
+    subjects.push({ name: "bare", address: floorAddress, pid: floor.pid });
     const costs: Costs = { ours: [], base: [], bare: [] };
     for (let repeat = -1; repeat < options.repeats; repeat++) {
       const ms = repeat < 0 ? WARM_UP_MS : RUN_MS;

@@ -77,7 +77,8 @@ describe("metrics", () => {
     await server.close();
     const page = {
       type: "text/html",
-      forms: new Map([["identity", { bytes: Buffer.from("x"), etag: '"x"' }]]),
+      has: () => true,
+      form: () => ({ bytes: Buffer.from("x"), etag: '"x"' }),
     };
     const origin = "https://app.example.com";
     server = await startTestServer({

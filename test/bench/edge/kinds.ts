@@ -18,7 +18,7 @@ const PATH = `/collections/${COLLECTION}`;
 
 export interface Kind {
   readonly name: string;
-  /** What must be reached and what is aimed at, in CPU time of a bare server that gets and sends the same bytes. */
+  /** The goals: multiples of the CPU time of a bare server that gets and sends the same bytes. */
   readonly must?: number;
   readonly aim?: number;
   /** The kind whose time is subtracted before the comparison. */

@@ -234,6 +234,8 @@ describe("distances to slots of a small vector store", () => {
         const rows = rowsOf(random, 6000, 24);
         let written = 100;
         await append(engine, store, rows.slice(0, written));
+        // The first call starts a reader.
+        await engine.distances(store, rows[0]!, Uint32Array.of(0));
         let asked = 0;
         const write = async () => {
           for (; written < rows.length; written += 100) {
