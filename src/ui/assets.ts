@@ -1,6 +1,6 @@
 // The built console: the files of dist/ui, each read when it is first requested and then kept.
 // The decision: the names are read once, at the start, into a map from request paths to files. No path of a request is
-// used as a path of the file system, so path traversal is impossible. Where nobody opens the console, it takes no
+// used as a path of the file system, so path traversal is impossible. A console that is not opened takes no
 // memory.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

@@ -71,6 +71,7 @@ export class PageCache {
       bytes: null,
       at: 0,
       filled: 0,
+      intact: null,
       referenced: false,
       wishes: [wish],
     };

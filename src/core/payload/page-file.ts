@@ -1,13 +1,17 @@
 // A payload file for reading: through pages that all files share, or directly for a payload that is too large to be
 // cached.
 // The decision: only bytes that are known to be durable are read, whatever follows them in the file. So a page that was
-// read while the file grew is never used beyond its durable part.
+// read while the file grew is never used beyond its durable part. The checksum of a payload in one page is compared
+// once for each time that the page is read: a bit for each eight bytes notes the payloads that were intact.
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { damagedFile, type PayloadFiles, unreadable } from "../../storage/payload-files.ts";
+import { type Bits, hasBit, noBits, setBit } from "../slots/bits.ts";
 
 export const PAGE_BYTES = 16 * 1024;
 /** Larger payloads are read directly and not cached, since they would evict too many pages. */
 const MAX_CACHED_BYTES = 16 * PAGE_BYTES;
+/** A payload of this length or more is the only one of such a length that begins in its cell. */
+const CELL_BYTES = 8;
 
 /** The cache of the pages, as a file uses it. */
 interface PageSource {
@@ -53,6 +57,27 @@ export class PageFile {
     return waits.length < 2 ? (waits[0] ?? null) : allInOrder(waits);
   }
 
+  /** Returns whether the payload at `offset` was intact since its page was read. */
+  isIntact(offset: number, length: number): boolean {
+    const intact = this.#cell(offset, length)?.intact;
+    return intact != null && hasBit(intact, cellOf(offset));
+  }
+
+  /** Notes that a payload, which was copied from the page that is in the cache now, is intact. */
+  noteIntact(offset: number, length: number): void {
+    const page = this.#cell(offset, length);
+    if (!page) return;
+    page.intact ??= noBits(PAGE_BYTES / CELL_BYTES);
+    setBit(page.intact, cellOf(offset));
+  }
+
+  /** Returns the cached page that has the whole payload, if the payload has a cell of its own. */
+  #cell(offset: number, length: number): FilePage | undefined {
+    if (length < CELL_BYTES || (offset % PAGE_BYTES) + length > PAGE_BYTES) return undefined;
+    const page = this.pages.get(Math.floor(offset / PAGE_BYTES));
+    return page?.wishes === null ? page : undefined;
+  }
+
   crc32(bytes: Uint8Array): number {
     return this.#cache.files.crc32(bytes);
   }
@@ -83,6 +108,11 @@ async function allInOrder(waits: readonly Promise<void>[]): Promise<void> {
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
+/** Returns the number of the cell in which a payload begins in its page. */
+function cellOf(offset: number): number {
+  return Math.floor((offset % PAGE_BYTES) / CELL_BYTES);
+}
+
 export interface FilePage {
   readonly file: PageFile;
   readonly number: number;
@@ -92,6 +122,8 @@ export interface FilePage {
   at: number;
   /** The number of its bytes that are durable. */
   filled: number;
+  /** A bit for each cell in which an intact payload begins; null: none was read. */
+  intact: Bits | null;
   /** Whether it was read again since the hand of the clock passed it. */
   referenced: boolean;
   /** The reads that wait for the page, first the one that caused it to be read; null when it has been read. */

@@ -1,9 +1,8 @@
 // The payloads of a segment: the received bytes, by slot, in one stream.
 // The decision: bytes are appended and found by position. They are never parsed and never JavaScript objects, so a
 // million payloads cost their bytes and sixteen more each; a payload that is durable in the segment's file costs the
-// sixteen alone. Each payload read from the file is compared with its checksum, also from cached pages: this takes less
-// time than copying it into the response, and no state is needed. Payloads of deleted slots, and replaced ones, stay
-// until the segment is rebuilt.
+// sixteen alone. A payload read from the file is compared with its checksum, from a cached page only the first time.
+// Payloads of deleted slots, and replaced ones, stay until the segment is rebuilt.
 import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
@@ -166,16 +165,21 @@ export class PayloadStore {
     // Positions are taken now, because a slot may get another payload while the file is read.
     const fileReads: FileRead[] = [];
     const waits: Promise<void>[] = [];
+    const file = this.#file!;
     let at = 0;
     for (const i of unloaded) {
       const slot = slots[i]!;
       const offset = this.#locations.offset(slot);
       const part = whole.subarray(at, at + this.#locations.length(slot));
       at += part.length;
-      const wait = this.#file!.read(offset, part);
-      if (wait) waits.push(wait);
+      const wait = file.read(offset, part);
       payloads[i] = part;
-      fileReads.push({ bytes: part, offset, sum: this.#locations.sum(slot) });
+      if (wait) waits.push(wait);
+      else if (file.isIntact(offset, part.length)) continue;
+      const fileRead = { bytes: part, offset, sum: this.#locations.sum(slot) };
+      // The page may be another one after the wait, and damage is reported when all reads have ended.
+      if (wait === null && this.#isIntact(fileRead)) file.noteIntact(offset, part.length);
+      else fileReads.push(fileRead);
     }
     if (waits.length > 0) await Promise.all(waits);
     for (const fileRead of fileReads) this.#verify(fileRead);
@@ -199,9 +203,14 @@ export class PayloadStore {
     this.#engine.noteGarbage(this.#blocks.bytes);
   }
 
-  #verify({ bytes, offset, sum }: FileRead): void {
-    if (this.#file!.crc32(bytes) === sum) return;
+  #verify(fileRead: FileRead): void {
+    if (this.#isIntact(fileRead)) return;
+    const { offset, bytes } = fileRead;
     throw this.#file!.damaged(offset, `a payload of ${bytes.length} bytes differs from its checksum`);
+  }
+
+  #isIntact({ bytes, sum }: FileRead): boolean {
+    return this.#file!.crc32(bytes) === sum;
   }
 }
 

@@ -52,7 +52,7 @@ export async function readRecords(
   refs: readonly PointRef[],
   { payload, vectors: asked }: Selector,
   budget: AnswerBudget,
-  versions: number[] = [],
+  versions?: number[],
 ): Promise<PointRecord[]> {
   const vectors = asked ?? [];
   const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
@@ -91,18 +91,18 @@ async function readPayloads(
   refs: readonly PointRef[],
   selector: PayloadSelector,
   budget: AnswerBudget,
-  versions: number[],
+  versions: number[] | undefined,
 ): Promise<RawJson[] | null> {
   if (selector === false) {
-    for (const slot of refs) versions.push(reads.version(slot));
+    if (versions) for (const ref of refs) versions.push(reads.version(ref));
     return null;
   }
   const isWhole = selector === true;
-  if (isWhole) for (const slot of refs) budget.reserve(reads.payloadLength(slot));
+  if (isWhole) budget.reserve(refs.reduce((sum, ref) => sum + reads.payloadLength(ref), 0));
   const shown: RawJson[] = [];
-  for (const part of portions(refs, (slot) => reads.payloadLength(slot))) {
+  for (const part of portions(refs, (ref) => reads.payloadLength(ref))) {
     if (shown.length > 0 && (!isWhole || isSliceOver())) await pause();
-    for (const slot of part) versions.push(reads.version(slot));
+    if (versions) for (const ref of part) versions.push(reads.version(ref));
     const payloads = await reads.payloads(part);
     if (isWhole) for (const bytes of payloads) shown.push(wholePayload(bytes));
     else shown.push(...(await runInSlices(shownParts(payloads, selector, budget))));

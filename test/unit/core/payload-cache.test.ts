@@ -43,6 +43,20 @@ describe("the cache of payload pages", () => {
     expect(place.files.takeReads()).to.equal(0);
   });
 
+  it("the cache of payload pages has the checksum of a payload compared once while its page stays", async () => {
+    const place = testCache();
+    const test = saved(place, MIB);
+    const tiny = new TestStore(place, "u/1/payloads.bin");
+    for (let slot = 0; slot < 8; slot++) tiny.put(payload(7, slot));
+    tiny.save();
+    // The first read waits for the pages, so only the second can note what is intact in them.
+    await Promise.all([test.store.read([0, 1]), tiny.store.read([0, 1])]);
+    await Promise.all([test.store.read([0, 1]), tiny.store.read([0, 1])]);
+    place.files.checksums = 0;
+    expect((await test.differing([0, 1, 2])).length + (await tiny.differing([0, 1])).length).to.equal(0);
+    expect(place.files.checksums, "of slot 2, and of payloads too short to be told apart").to.equal(1 + 2);
+  });
+
   it("the cache of payload pages reads the missing pages of one call concurrently, up to a limit", async () => {
     const place = testCache();
     const test = saved(place, 4 * MIB);

@@ -24,6 +24,8 @@ export class WatchedFiles implements PayloadFiles {
   reads: { readonly key: string; readonly offset: number }[] = [];
   /** The most reads that ran at a time. */
   most = 0;
+  /** How many checksums were computed. */
+  checksums = 0;
   #now = 0;
   #gate: Promise<void> = Promise.resolve();
 
@@ -47,6 +49,7 @@ export class WatchedFiles implements PayloadFiles {
   }
 
   crc32(bytes: Uint8Array): number {
+    this.checksums++;
     return this.#files.crc32(bytes);
   }
 

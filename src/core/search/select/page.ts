@@ -57,13 +57,13 @@ export async function page(
 ): Promise<PointPage> {
   const sources = await Promise.all(segments.all.map((segment) => sourceOf(segment, filter, signal)));
   const first = from === null ? null : PackedIds.pack([from]);
-  const walks = await Promise.all(sources.map((source) => walkOf(source, first)));
+  const walks = await Promise.all(sources.map((source) => walkOf(source, first, filter === null)));
   const inOrder = merged(walks);
   const found: PageEntry[] = [];
   for (;;) {
     const slice = await take(inOrder, Math.min(POINTS_PER_SLICE, limit + 1), signal);
     if (slice.length === 0) break;
-    found.push(...(await matchingOf(slice, filter, signal)));
+    for (const entry of await matchingOf(slice, filter, signal)) found.push(entry);
     if (found.length > limit) break;
     await pauseUnlessCancelled(signal);
   }
@@ -85,10 +85,10 @@ async function sourceOf(
   return { segment, possible: open ? union(open, sure) : sure, sure };
 }
 
-/** Returns the point references of a source from an id on, in order. */
-async function walkOf(source: Source, from: PackedIds | null): Promise<Walk> {
+/** Returns the point references of a source from an id on, in order. @param isWhole whether all its points are in it */
+async function walkOf(source: Source, from: PackedIds | null, isWhole: boolean): Promise<Walk> {
   const { segment, possible } = source;
-  if (countBits(possible) > MAX_SORTED_SLOTS) {
+  if ((isWhole ? segment.ids.size : countBits(possible)) > MAX_SORTED_SLOTS) {
     await segment.idOrder.extend();
     return entriesOf(source, segment.idOrder.walk(from));
   }
@@ -147,11 +147,11 @@ async function take(walk: Walk, count: number, signal: CancelSignal): Promise<Pa
 
 /** Returns the points that satisfy the filter, in the same order. */
 async function matchingOf(
-  slice: readonly PageEntry[],
+  slice: PageEntry[],
   filter: Filter | null,
   signal: CancelSignal,
 ): Promise<PageEntry[]> {
-  if (filter === null) return [...slice];
+  if (filter === null) return slice;
   const bySource = new Map<Source, number[]>();
   for (const { source, slot } of slice) {
     if (hasBit(source.sure, slot)) continue;
