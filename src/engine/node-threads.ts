@@ -12,7 +12,7 @@ import { chooseModule, type ModuleChoice } from "./choose-module.ts";
 import { InlineSearch } from "./inline-search.ts";
 import { checkAbi } from "./instance.ts";
 import { LocalEngine } from "./local.ts";
-import { PoolEngine } from "./pool.ts";
+import { FIRST_READER, PoolEngine } from "./pool.ts";
 import type { SpawnEngineThread } from "./pool-options.ts";
 
 type Build = "release" | "debug" | "relaxed";
@@ -45,7 +45,8 @@ export interface EngineThreadData {
 }
 
 /**
- * Returns an engine with one writer thread and `readers` reader threads, each of which is started by its first call.
+ * Starts an engine with one writer thread and `readers` reader threads. The writer and one reader are started at once,
+ * because writes and searches must not fail for want of a thread; each other reader is started by its first call.
  * @param maxWaiting searches that may wait for one reader
  * @param memory the account of memory
  * @param dataDir see EngineThreadData
@@ -62,8 +63,8 @@ export function startPool(
   checkAbi(module);
   const spawn: SpawnEngineThread = (worker, onGone) => {
     const data: EngineThreadData = { module, worker, account: memory.shared, dataDir };
-    const thread = new LazyThread(() => spawnThread("engine-thread", data));
-    return new Remote<LocalEngine>(thread, onGone);
+    const start = () => spawnThread("engine-thread", data);
+    return new Remote<LocalEngine>(worker <= FIRST_READER ? start() : new LazyThread(start), onGone);
   };
   // The number after those of the threads.
   const inline = new InlineSearch(new LocalEngine({ module, worker: readers + 1, memory }));

@@ -26,7 +26,9 @@ import type { SavedStore } from "./restore.ts";
 import { sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 
+/** The numbers of threads: the one that writes, and the first of those that search. */
 const WRITER = 0;
+export const FIRST_READER = WRITER + 1;
 
 interface Reader {
   readonly remote: Calls<LocalEngine>;
@@ -71,12 +73,6 @@ export class PoolEngine extends ForwardedCalls implements Engine {
 
   get #threads(): Calls<LocalEngine>[] {
     return [this.#writer, ...this.#readers.map(({ remote }) => remote)];
-  }
-
-  /** Starts the writer and a reader, which otherwise their first calls start: there is data to be read. */
-  startThreads(): void {
-    for (const thread of [this.#writer, this.#readers[0]!.remote])
-      void thread.call("collectGarbage").catch(() => {});
   }
 
   get wasmBytes(): number {
@@ -221,7 +217,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
    */
   #startReader(index: number): void {
     const reader: Reader = {
-      remote: this.#spawn(WRITER + 1 + index, () => {
+      remote: this.#spawn(FIRST_READER + index, () => {
         if (reader.attached.size > 0) this.#startReader(index);
       }),
       attached: new Set(),

@@ -23,7 +23,7 @@ import { foreignFilesWarning, prepareDataDir } from "../storage/node-data-dir.ts
 import { nodeFs } from "../storage/node-fs.ts";
 import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/node-open-files.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
-import { readAssets } from "../ui/assets.ts";
+import { readAhead, readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
 import { HeapGrowth } from "./heap-growth.ts";
@@ -81,7 +81,6 @@ export async function serve(
     throw error;
   });
   const engine = startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch());
-  if (takeover !== "new") engine.startThreads();
   const opened = {
     config,
     log,
@@ -148,8 +147,9 @@ async function listenAndLoad(
   const { config, log, dataDir, host, heap, storage, database, tls, security } = parts;
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots };
+  const assets = readAssets(fileURLToPath(UI_FOLDER));
   const listeners = await listenForAll(
-    { database, security, circumstances, lines, assets: readAssets(fileURLToPath(UI_FOLDER)) },
+    { database, security, circumstances, lines, assets },
     { ...config, tls, maxConnectionsOfAll: maxConnections },
     log,
   );
@@ -171,7 +171,9 @@ async function listenAndLoad(
   const release = () => takeApart(parts);
   const server = running({ listeners, database, log, release, drainMs, addresses, extendedApi });
   // A failed start is reported to the callers that wait for `ready`.
-  server.ready.then((ready) => (ready ? host.measure() : undefined)).catch(() => {});
+  server.ready
+    .then((ready) => (ready ? Promise.all([host.measure(), readAhead(assets)]) : undefined))
+    .catch(() => {});
   return { ...server, failed, abandon, reload };
 }
 

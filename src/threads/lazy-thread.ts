@@ -1,6 +1,6 @@
 // A thread that is started when the first message is sent to it.
-// The decision: a thread of Node takes nine megabytes and 25 ms of CPU time, which a server without data, or without
-// searches, does not need. Listeners and `ref` are kept until the thread exists.
+// The decision: a thread of Node takes nine megabytes and 25 ms of CPU time, which a server whose searches never run at
+// the same time does not need for more than one of them. Listeners and `ref` are kept until the thread exists.
 import type { Thread } from "./remote.ts";
 
 export class LazyThread implements Thread {

@@ -1,10 +1,11 @@
-// The built console: the files of dist/ui, each read when it is first requested and then kept.
+// The built console: the files of dist/ui, each read when it is first requested, or soon after the start, and kept.
 // The decision: the names are read once, at the start, into a map from request paths to files. No path of a request is
-// used as a path of the file system, so path traversal is impossible. A console that is not opened takes no
-// memory.
+// used as a path of the file system, so path traversal is impossible. The files are read once the server is ready, so a
+// start does not wait for them, and a server that has no free file descriptor later shows its console.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** The encodings, the preferred one first. */
 export const ENCODINGS = ["br", "gzip"] as const;
@@ -25,6 +26,10 @@ export class Asset {
   constructor(type: string, files: ReadonlyMap<Encoding, string>) {
     this.type = type;
     this.#files = files;
+  }
+
+  get encodings(): Encoding[] {
+    return [...this.#files.keys()];
   }
 
   has(encoding: Encoding): boolean {
@@ -74,6 +79,18 @@ export function readAssets(folder: string): Assets {
     assets.set(`/${file.replaceAll(sep, "/")}`, new Asset(TYPES[extname(file)] ?? UNKNOWN_TYPE, forms));
   }
   return assets;
+}
+
+/** Reads all files, each in a turn of its own. A file that cannot be read is tried again when it is requested. */
+export async function readAhead(assets: Assets): Promise<void> {
+  for (const asset of assets.values()) {
+    for (const encoding of asset.encodings) {
+      await nextTurn();
+      try {
+        asset.form(encoding);
+      } catch {}
+    }
+  }
 }
 
 /** Returns regular files only, because a link may point anywhere. */
