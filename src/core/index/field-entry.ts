@@ -60,6 +60,7 @@ export class FieldEntry {
     const lacking = yield* from.manyWords();
     if (!from.isAtEnd) from.fail("the file goes on behind its last block");
     for (const slot of changed) if (slot < saved) setBit(lacking, slot);
+    // A part of the file may have a value of such a slot that another one lacks.
     let cleared = 0;
     for (const slot of eachSlot(lacking)) {
       entry.#shape.put(slot, []);
@@ -82,7 +83,7 @@ export class FieldEntry {
     // As it is now: what is read in the background meanwhile may be too late for a part that was written.
     const unread = this.#unread.words(slots);
     yield* this.#shape.save(out, slots);
-    yield* this.index.save(out, slots, touched);
+    yield* this.index.save(out, slots);
     const lacking = clearFrom(union(unread, touched.words(slots)), slots);
     yield* out.manyWords(lacking);
     return countBits(lacking);

@@ -8,7 +8,6 @@ import type { Check } from "../filter/filter.ts";
 import type { JsonValue } from "../filter/value.ts";
 import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import type { Bits } from "../slots/bits.ts";
-import type { SlotSet } from "../slots/slot-set.ts";
 import type { KeyMap } from "./key-map.ts";
 
 /**
@@ -40,10 +39,10 @@ export interface FieldIndex {
   tally?(slots: Bits, counts: KeyMap): Sliced<void>;
   /**
    * Writes what it has of the slots below `slots`, in the layout of index-file.ts, while values of slots are replaced.
-   * @param touched grows by every slot below `slots` whose values are replaced meanwhile. What is written of these is
-   *   undefined, but once it is loaded, `put` replaces all of it.
+   * What is written of a slot whose values are replaced meanwhile is undefined; once it is loaded, `put` of no values
+   * removes all of it.
    */
-  save(out: BlockWriter, slots: number, touched: SlotSet): Sliced<void>;
+  save(out: BlockWriter, slots: number): Sliced<void>;
   /** Fills an empty index with what `save` has written. @throws RangeError if it did not write these bytes */
   load(from: BlockReader, slots: number): Sliced<void>;
 }

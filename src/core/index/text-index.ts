@@ -79,12 +79,11 @@ export class TextIndex implements FieldIndex {
     }
   }
 
-  *save(out: BlockWriter, slots: number, touched: SlotSet): Sliced<void> {
+  *save(out: BlockWriter, slots: number): Sliced<void> {
+    // Lists come first: a slot that was in one of them is among the filled or the replaced ones at any later time.
     yield* this.#saveLists(out, slots);
-    // Lists may have a touched slot for a text that it had meanwhile: as a filled slot it will count as replaced.
-    const filled = union(this.#filled.bitsBelow(slots), touched.bitsBelow(slots));
-    for (const bits of [filled, this.#several.bitsBelow(slots), this.#replaced.bitsBelow(slots)])
-      yield* out.manyWords(bits);
+    for (const set of [this.#filled, this.#several, this.#replaced])
+      yield* out.manyWords(set.bitsBelow(slots));
     out.numbers(Float64Array.of(this.#puts, this.#replacements));
   }
 
