@@ -26,10 +26,10 @@
 //                graph (null: there was none; else with `indexed`, the slots it contains); `made`: the configuration
 //                that the segment was made for, see core/config/build-record.ts; absent: that of the collection
 //                Another kind of index than dense vectors has `files` instead, {name: file}, and rows is null
-//     indexes    [{path, made, version, slots, lacking, changes, memory} with a file]: saved payload indexes, each in the
-//                layout `version` of core/index/index-file.ts; absent: none. `made`: the definition that it was made for;
-//                it has the slots below `slots` but for `lacking` of them, which it names, and those that are in the
-//                changes behind byte `changes`; `memory`: bytes that it takes in memory
+//     indexes    [{path, made, version, slots, lacking, changes, memory}], each a file as well: saved payload indexes;
+//                absent: none. `path` of the payload field; `made`: the definition that it was made for; `version` of
+//                the layout, see core/index/index-file.ts. The index has the slots below `slots`, except for `lacking`
+//                slots that the file names, and for those in the changes from byte `changes` on; `memory`: bytes
 //   A file is {file, bytes, sums}: its path below collections/, how many bytes of it are valid, a CRC-32 for each MiB
 import { DamagedFile } from "../errors/failures.ts";
 import { fileFromJson, fileToJson, hexOf, isCount, type SavedFile, wordsOf } from "./saved-file.ts";
@@ -90,7 +90,7 @@ export interface SavedField {
 export interface SavedIndex extends SavedFile {
   /** The canonical text of the path of the field. */
   readonly path: string;
-  /** What the index was made for; the core defines its form. */
+  /** The definition that the index was made for. The core defines its form. */
   readonly made: unknown;
   /** The version of the layout. */
   readonly version: number;

@@ -1,6 +1,6 @@
-// The time and the CPU of a restart after SIGKILL of a collection with payload indexes: from the spawn of the process to
-// the first answer of a filtered search, to twenty of them, and until the collection is green; and what saving the
-// indexes costs.
+// The time and the CPU of a restart after SIGKILL with a collection that has payload indexes: from the spawn of the
+// process to the first answer of a filtered search, to twenty of them, and until the collection is green; and what
+// saving the indexes costs.
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -11,7 +11,7 @@ import { loadIndex } from "../index/index-file.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import { isFor } from "./save-index.ts";
 
-export interface IndexSource {
+interface IndexSource {
   readonly memory: Engine["memory"];
   readonly noteGarbage: (bytes: number) => void;
   /** Reads a file, all of it. @throws DamagedFile */

@@ -25,9 +25,8 @@ interface SavedIndexes {
 /** The share of all slots that a new file must have more than the one before, and that at a stop. */
 const GAIN = 1 / 8;
 const FINAL_GAIN = 1 / 64;
-/** What is written at once; the buffer is twice as large, because the end of a block may be far behind it. */
+/** The bytes that are written at once. The buffer of a large index is twice as large: the last block may end behind. */
 const BATCH_BYTES = 2 ** 20;
-const BUFFER_BYTES = 2 * BATCH_BYTES;
 
 /** Whether a payload index has so many slots more than its file that a stop writes it. */
 export function indexesHaveGrown(segment: CollectionSegment): boolean {
@@ -50,14 +49,16 @@ export async function saveIndexes(
   const faults: string[] = [];
   for (const [path, entry] of segment.indexes.all) {
     const before = savedOf(segment, path, entry);
+    const buffer = Math.min(2 * BATCH_BYTES, entry.bytes);
     let saved: SavedIndex | null = null;
-    if (isDue(entry, slots, before, changes, final) && engine.memory.reserveSpare(BUFFER_BYTES)) {
+    if (isDue(entry, slots, before, changes, final) && engine.memory.reserveSpare(buffer)) {
       try {
-        saved = await writeIndex(parts, captured, { path, entry, changes, position: indexes.length });
+        const position = indexes.length;
+        saved = await writeIndex(parts, captured, { path, entry, changes, position, buffer });
       } catch (error) {
         faults.push(`the payload index of ${path} could not be saved: ${(error as Error).message}`);
       } finally {
-        engine.noteGarbage(BUFFER_BYTES);
+        engine.noteGarbage(buffer);
       }
     }
     if (saved ?? before) indexes.push((saved ?? before)!);
@@ -71,15 +72,17 @@ interface IndexToWrite {
   readonly changes: number;
   /** Its number among the indexes of the segment, which is part of the name of the file. */
   readonly position: number;
+  /** The size of the buffer in bytes. */
+  readonly buffer: number;
 }
 
 async function writeIndex(
   { checkpoints, number }: SaveParts,
   { segment, slots, touched }: CapturedSegment,
-  { path, entry, changes, position }: IndexToWrite,
+  { path, entry, changes, position, buffer }: IndexToWrite,
 ): Promise<SavedIndex> {
   const file = `${segment.directory}/index-${position}-${number}.bin`;
-  const out = new BlockWriter(BUFFER_BYTES);
+  const out = new BlockWriter(buffer);
   let sums = NO_BYTES;
   const lacking = await written(saveIndex(entry, out, slots, touched), out, async (batch) => {
     sums = await checkpoints.append(file, sums, batch);

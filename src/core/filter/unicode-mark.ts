@@ -1,5 +1,5 @@
-// A number for the version of Unicode that this platform has. Which characters are letters decides how texts are divided
-// into words, so a saved text index is of use only where the same characters are letters.
+// A number for the version of Unicode that this platform has. It decides which characters are letters, and so how texts
+// are divided into words: a saved text index is of use only where the same characters are letters.
 // The decision: no platform tells a library the version, so the number is computed from a sample of characters. Every
 // version has added scripts beyond the first 65,536 characters, whole rows at a time.
 

@@ -66,7 +66,7 @@ export function* saveIndex(
   return yield* entry.save(out, slots, touched);
 }
 
-export interface LoadedFrom {
+interface LoadedFrom {
   /** The whole file. */
   readonly bytes: Uint8Array;
   /** The slots that were saved, and the number of slots now. */

@@ -3,7 +3,7 @@
 // them; of a list that changes, either state may be in a chunk.
 
 /** Some slots, the length of the list of each, and the values of all lists one after another. */
-export interface ListChunk<T> {
+interface ListChunk<T> {
   readonly slots: number[];
   readonly lengths: number[];
   readonly values: T[];
