@@ -34,9 +34,9 @@ export async function loadIndexes(segment: CollectionSegment, source: IndexSourc
       kept.push(index);
     } catch (error) {
       // Whatever is wrong with the file, all of its content can be made again.
-      const { damage } =
-        error instanceof DamagedFile ? error : new DamagedFile(index.file, 0, (error as Error).message);
-      source.onFault(`${damage}; the payload index of ${index.path} is built again`);
+      const cause = error as Error;
+      const reason = cause instanceof DamagedFile ? cause.damage : `file ${index.file}: ${cause.message}`;
+      source.onFault(`${reason}; the payload index of ${index.path} is built again`);
     }
   }
   segment.saved = { ...saved, indexes: kept };

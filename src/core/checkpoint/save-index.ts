@@ -1,10 +1,10 @@
 // Writes the payload indexes of a segment, the last of what a checkpoint saves of it.
 // The decision: a saved index stays of use while slots are added and payloads are replaced: a start reads the payloads
-// of these slots alone. So an index is written again only when a file would have an eighth of all slots more than the
-// last one, and at a stop, when little else is to be done, a 64th more. What is written over time is then at most nine
-// times the last file, and a checkpoint of one changed payload writes none. Indexes are written in slices while writes
-// go on, through a buffer of some megabytes. They can be made again, so a checkpoint is taken without those that cannot
-// be written, or for whose buffer there is no memory.
+// of these slots alone. So an index is written again only when the new file would have an eighth of all slots more than
+// the last one, at a stop a 64th more: an import writes at most nine times the last file over time, and a checkpoint of
+// one changed payload writes none. Indexes are written in slices while writes go on, through a buffer of some megabytes.
+// They can be made again, so a checkpoint is taken without those that cannot be written, or for whose buffer there is no
+// memory.
 import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
@@ -25,8 +25,9 @@ interface SavedIndexes {
 /** The share of all slots that a new file must have more than the one before, and that at a stop. */
 const GAIN = 1 / 8;
 const FINAL_GAIN = 1 / 64;
-/** The bytes that are written at once. The buffer of a large index is twice as large: the last block may end behind. */
-const BATCH_BYTES = 2 ** 20;
+/** The bytes that are written and synced at once. The last block of a batch may end behind them. */
+const BATCH_BYTES = 4 * 2 ** 20;
+const BUFFER_BYTES = BATCH_BYTES + 2 ** 20;
 
 /** Whether a payload index has so many slots more than its file that a stop writes it. */
 export function indexesHaveGrown(segment: CollectionSegment): boolean {
@@ -49,7 +50,7 @@ export async function saveIndexes(
   const faults: string[] = [];
   for (const [path, entry] of segment.indexes.all) {
     const before = savedOf(segment, path, entry);
-    const buffer = Math.min(2 * BATCH_BYTES, entry.bytes);
+    const buffer = Math.min(BUFFER_BYTES, entry.bytes);
     let saved: SavedIndex | null = null;
     if (isDue(entry, slots, before, changes, final) && engine.memory.reserveSpare(buffer)) {
       try {

@@ -58,6 +58,8 @@ export class FieldEntry {
     yield* entry.#shape.load(from, saved);
     yield* entry.index.load(from, saved);
     const lacking = yield* from.manyWords();
+    if (lacking.length !== allBits(saved).length)
+      from.fail("the set of slots that it lacks is not as long as it");
     if (!from.isAtEnd) from.fail("the file goes on behind its last block");
     for (const slot of changed) if (slot < saved) setBit(lacking, slot);
     // A part of the file may have a value of such a slot that another one lacks.

@@ -93,7 +93,7 @@ export class TextIndex implements FieldIndex {
       let at = 0;
       for (const [i, token] of tokens.entries()) {
         for (const end = at + (lengths[i] ?? 0); at < end; at++) {
-          if (listed[at]! >= slots) from.fail("a list has a slot that the index does not have");
+          if (!(listed[at]! < slots)) from.fail("a list has a slot that the index does not have");
           this.#add(token, listed[at]!);
         }
       }
