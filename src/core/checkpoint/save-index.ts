@@ -2,9 +2,9 @@
 // The decision: a saved index stays of use while slots are added and payloads are replaced: a start reads the payloads
 // of these slots alone. So an index is written again only when the new file would have an eighth of all slots more than
 // the last one, at a stop a 64th more: an import writes at most nine times the last file over time, and a checkpoint of
-// one changed payload writes none. Indexes are written in slices while writes go on, through a buffer of some megabytes.
-// They can be made again, so a checkpoint is taken without those that cannot be written, or for whose buffer there is no
-// memory.
+// one changed payload writes none. Indexes are written in slices while writes go on, through a buffer of some
+// megabytes. They can be made again, so a checkpoint is taken without those that cannot be written, or for whose buffer
+// there is no memory.
 import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
