@@ -2,11 +2,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { CHECKPOINT_SETTINGS } from "../../../src/core/checkpoint/schedule.ts";
 import { droppedCollection } from "../../../src/core/record/record.ts";
 import { makeBackup } from "../../../src/storage/backup.ts";
 import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { verifyDirectory } from "../../../src/storage/verify.ts";
+import { until } from "../../support/until.ts";
 import { IoError } from "../storage/broken-fs.ts";
 import {
   ALL,
@@ -22,7 +24,7 @@ import {
   RED,
   start,
 } from "./checkpoint-index-fixtures.ts";
-import { freshDir, remove, setPayloads, upsert } from "./fixtures.ts";
+import { freshDir, open, remove, setPayloads, unnamed, upsert } from "./fixtures.ts";
 
 describe("the payload indexes that a checkpoint saves", () => {
   it("the payload indexes that a checkpoint saves are complete after a start, without any payload being read", async () => {
@@ -125,6 +127,35 @@ describe("the payload indexes that a checkpoint saves", () => {
     checkpoints.beforeIndex = async () => null;
     await database.close();
     expect((await start(opened)).lacking).to.deep.equal(NONE);
+  });
+
+  it("the payload indexes that a checkpoint saves are completed before the checkpoint that follows the last write", async () => {
+    const { database, clock, dir } = await open({ more: { checkpointing: { quietBytes: 0 } } });
+    await database.create("a", unnamed(1));
+    await upsert(database, "a", points(0, POINTS));
+    const [segment] = database.collection("a").segments.all;
+    const read = segment!.payloads.read.bind(segment!.payloads);
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    segment!.payloads.read = async (slots) => {
+      await held;
+      return read(slots);
+    };
+    await database.configure("a", (config) => ({ ...config, payload_schema: { n: "integer" } }));
+    const passQuietTime = async () => {
+      clock.advance(CHECKPOINT_SETTINGS.quietMs);
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    };
+    await passQuietTime();
+    expect((await database.status()).checkpoint!.number).to.equal(0);
+    goOn();
+    await indexed(database);
+    await passQuietTime();
+    await until(async () => (await database.status()).checkpoint!.number === 1);
+    expect(indexFiles(dir)).to.have.length(1);
+    await database.close();
   });
 
   it("the payload indexes that a checkpoint saves are in a backup, which opens without reading payloads", async () => {
