@@ -2,13 +2,17 @@
 // start after a kill reads, find what the payloads say. ROUNDS sets the number of rounds, SEED the random cases.
 import { expect } from "chai";
 import type { Collection } from "../../../../src/core/collection/collection.ts";
+import type { Bounds, Check } from "../../../../src/core/filter/filter.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
+import type { JsonObject } from "../../../../src/core/filter/value.ts";
 import { BlockWriter } from "../../../../src/core/formats/blocks.ts";
-import type { FieldEntry } from "../../../../src/core/index/field-entry.ts";
+import { FieldEntry } from "../../../../src/core/index/field-entry.ts";
 import { loadIndex, saveIndex } from "../../../../src/core/index/index-file.ts";
+import { IndexedFields } from "../../../../src/core/index/indexed-fields.ts";
 import type { CollectionSegment } from "../../../../src/core/segment/segment.ts";
-import type { SlotSet } from "../../../../src/core/slots/slot-set.ts";
-import { runInSlices } from "../../../../src/scheduling/slices.ts";
+import { countBits } from "../../../../src/core/slots/bits.ts";
+import { SlotSet } from "../../../../src/core/slots/slot-set.ts";
+import { runInSlices, runWhole } from "../../../../src/scheduling/slices.ts";
 import { countOf } from "../../../support/chance.ts";
 import { integer, newEngine, type Random, withSeed } from "../../engine/fixtures.ts";
 import { copyOf } from "../checkpoint-fixtures.ts";
@@ -18,7 +22,7 @@ import { filter, payload, schema } from "./chance.ts";
 import { compare, Tally, textOf } from "./compare.ts";
 
 const ROUNDS = countOf("ROUNDS", 2);
-const STEPS = 40;
+const STEPS = 30;
 const FILTERS = 12;
 const IDS = 150;
 const CONFIG = configOf(
@@ -150,7 +154,57 @@ async function step(random: Random, opened: Opened): Promise<Opened> {
   return opened;
 }
 
+/** More slots than a block has. */
+const MANY = 2 ** 15 + 5000;
+const CHECKS: Readonly<Record<string, readonly Check[]>> = {
+  k: [value("key 7"), value("key 77"), { kind: "any", values: new Set(["key 1", "key 99"]) }],
+  n: [value(-5), value(37_001), range({ gte: 1000, lt: 1100 }), range({ gte: -1000, lt: 30_000 })],
+  f: [range({ gt: 0.25, lt: 0.5 }), range({ gt: 0.9 })],
+  t: [text("word7 word8"), text("word37001"), { kind: "is_empty", is: true }],
+};
+
+function value(of: string | number): Check {
+  return { kind: "value", value: of };
+}
+
+function range(bounds: Bounds): Check {
+  return { kind: "range", bounds };
+}
+
+function text(of: string): Check {
+  return { kind: "text", text: of };
+}
+
+function manyPayloads(slot: number): JsonObject {
+  if (slot % 1000 === 3) return {};
+  const n = slot % 50 === 0 ? [slot, -5, slot + 0.5] : slot;
+  return {
+    k: `key ${slot % 100}`,
+    n,
+    f: 1 / (slot + 1),
+    t: [`word${slot % 10} word${(slot + 1) % 10}`, `word${slot}`],
+  };
+}
+
 describe("a saved payload index", () => {
+  for (const [path, type] of Object.entries({ k: "keyword", n: "integer", f: "float", t: "text" } as const)) {
+    it(`a saved payload index answers like the one that it was made of, with more slots than a block has: ${type}`, async () => {
+      const fields = new IndexedFields();
+      fields.set({ [path]: type });
+      const field = fields.get(path)!;
+      const entry = new FieldEntry(field, 0);
+      for (let slot = 0; slot < MANY; slot++) entry.put(slot, manyPayloads(slot));
+      const file = await saved(entry, MANY, new SlotSet(), async () => {});
+      const from = { bytes: file, saved: MANY, slots: MANY, changed: [] };
+      const loaded = runWhole(loadIndex(field, from));
+      for (const check of CHECKS[path]!) {
+        const wanted = runWhole(entry.select(check, MANY))!;
+        expect(runWhole(loaded.select(check, MANY)), JSON.stringify(check)).to.deep.equal(wanted);
+        expect(countBits(wanted.maybe), JSON.stringify(check)).to.be.within(1, MANY - 1);
+      }
+    });
+  }
+
   it("a saved payload index agrees with the matcher for every point, whatever was written between its slices", () =>
     withSeed(async (random) => {
       const tally = new Tally();
