@@ -16,7 +16,7 @@
 import { DamagedFile } from "../errors/failures.ts";
 import type { FileSums } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
-import { hexOf, isCollectionFile, sumsFromJson } from "./manifest.ts";
+import { hexOf, isCollectionFile, sumsFromJson } from "./saved-file.ts";
 import { readSealed, type SealedKind, writeSealed } from "./sealed-file.ts";
 
 const BACKUP: SealedKind = { kind: "backup", version: 2 };

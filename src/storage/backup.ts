@@ -26,8 +26,8 @@ import {
   ROOT,
   type Root,
   type RootEntry,
-  type SavedFile,
 } from "./manifest.ts";
+import type { SavedFile } from "./saved-file.ts";
 import { writeSealed } from "./sealed-file.ts";
 import {
   collectionFileName,

@@ -24,10 +24,10 @@ import {
   numberOf,
   ROOT,
   type Root,
-  type SavedFile,
   toJson,
 } from "./manifest.ts";
 import { copyAside, QUARANTINE } from "./quarantine.ts";
+import type { SavedFile } from "./saved-file.ts";
 import { removeHalfMade, writeSealed } from "./sealed-file.ts";
 import { readManifest, readRoot, rootNumbers } from "./stored-roots.ts";
 
@@ -243,14 +243,15 @@ export class Checkpoints {
       const inUse =
         segments.includes(Number(name)) || [...files].some((file) => file.startsWith(`${uuid}/${name}/`));
       if (!inUse) this.#fs.remove(joinPath(dir, name));
-      else this.#sweepGraphs(joinPath(dir, name), `${uuid}/${name}`, files);
+      else this.#sweepDerived(joinPath(dir, name), `${uuid}/${name}`, files);
     }
     this.#fs.syncDir(dir);
   }
 
-  #sweepGraphs(dir: string, key: string, files: ReadonlySet<string>): void {
+  /** Removes graphs and payload indexes that are not among the files. */
+  #sweepDerived(dir: string, key: string, files: ReadonlySet<string>): void {
     for (const name of this.#fs.list(dir)) {
-      if (name.startsWith("graph-") && !files.has(`${key}/${name}`)) this.#fs.remove(joinPath(dir, name));
+      if (/^(graph|index)-/.test(name) && !files.has(`${key}/${name}`)) this.#fs.remove(joinPath(dir, name));
     }
   }
 

@@ -1,5 +1,5 @@
 // What a file of a checkpoint is after something was added to it.
-import type { SavedFile } from "./manifest.ts";
+import type { SavedFile } from "./saved-file.ts";
 
 /** The file after the work, or as it was before when there is nothing to add. */
 export async function grown(

@@ -26,9 +26,13 @@
 //                graph (null: there was none; else with `indexed`, the slots it contains); `made`: the configuration
 //                that the segment was made for, see core/config/build-record.ts; absent: that of the collection
 //                Another kind of index than dense vectors has `files` instead, {name: file}, and rows is null
+//     indexes    [{path, made, version, slots, lacking, changes, memory}], each a file as well: saved payload indexes;
+//                absent: none. `path` of the payload field; `made`: the definition that it was made for; `version` of
+//                the layout, see core/index/index-file.ts. The index has the slots below `slots`, except for `lacking`
+//                slots that the file names, and for those in the changes from byte `changes` on; `memory`: bytes
 //   A file is {file, bytes, sums}: its path below collections/, how many bytes of it are valid, a CRC-32 for each MiB
 import { DamagedFile } from "../errors/failures.ts";
-import { CHUNK_BYTES, type FileSums } from "./data-file.ts";
+import { fileFromJson, fileToJson, hexOf, isCount, type SavedFile, wordsOf } from "./saved-file.ts";
 import type { SealedKind } from "./sealed-file.ts";
 
 /** In version 1 there were no aliases. */
@@ -37,9 +41,6 @@ export const ROOT: SealedKind = { kind: "checkpoint", version: 2 };
 export const MANIFEST: SealedKind = { kind: "manifest", version: 2 };
 
 const UUID = /^[0-9a-f-]{36}$/;
-/** The only form of path that is followed, whatever the manifest says. */
-const FILE = /^[0-9a-f-]{36}\/\d+\/[a-z]+(-\d+)*\.[a-z0-9]+$/;
-
 export interface RootEntry {
   readonly uuid: string;
   readonly name: string;
@@ -63,11 +64,6 @@ export interface SavedAlias {
   readonly collection: string;
 }
 
-/** The first bytes of a file below collections/, with their checksums. */
-export interface SavedFile extends FileSums {
-  readonly file: string;
-}
-
 export interface SavedGraph extends SavedFile {
   readonly indexed: number;
 }
@@ -87,6 +83,25 @@ export interface SavedField {
   readonly made?: unknown;
 }
 
+/**
+ * A saved payload index. It has the payloads of the slots below `slots`, except for `lacking` slots that its file names
+ * and for those that were changed later.
+ */
+export interface SavedIndex extends SavedFile {
+  /** The canonical text of the path of the field. */
+  readonly path: string;
+  /** The definition that the index was made for. The core defines its form. */
+  readonly made: unknown;
+  /** The version of the layout. */
+  readonly version: number;
+  readonly slots: number;
+  readonly lacking: number;
+  /** The length of the file of changes in bytes when it was made. */
+  readonly changes: number;
+  /** The bytes that the index takes in memory. */
+  readonly memory: number;
+}
+
 export interface SavedSegment {
   readonly number: number;
   readonly slots: number;
@@ -97,6 +112,7 @@ export interface SavedSegment {
   readonly changes: SavedFile | null;
   readonly payloads: SavedFile;
   readonly fields: readonly SavedField[];
+  readonly indexes: readonly SavedIndex[];
 }
 
 /** The manifest of one collection. The core defines the form of `config` and `state`. */
@@ -124,11 +140,6 @@ export function numberOf(name: string): number | null {
   return /^\d{8,}\.json$/.test(name) ? Number.parseInt(name, 10) : null;
 }
 
-/** Returns whether manifests may name this path, relative to collections/. */
-export function isCollectionFile(path: string): boolean {
-  return FILE.test(path);
-}
-
 export function livePoints({ segments }: Manifest): number {
   let points = 0;
   for (const { slots, dead } of segments) {
@@ -139,8 +150,8 @@ export function livePoints({ segments }: Manifest): number {
 }
 
 export function filesOf({ segments }: Manifest): SavedFile[] {
-  return segments.flatMap(({ points, changes, payloads, fields }) =>
-    [points, changes, payloads, ...fields.flatMap(filesOfField)].filter((file) => file !== null),
+  return segments.flatMap(({ points, changes, payloads, fields, indexes }) =>
+    [points, changes, payloads, ...fields.flatMap(filesOfField), ...indexes].filter((file) => file !== null),
   );
 }
 
@@ -166,6 +177,7 @@ export function toJson(number: number, manifest: Manifest): unknown {
         codes: codes && fileToJson(codes),
         graph: graph && { ...fileToJson(graph), indexed: graph.indexed },
       })),
+      indexes: segment.indexes.map((index) => ({ ...index, ...fileToJson(index) })),
     })),
   };
 }
@@ -237,6 +249,7 @@ function segmentFromJson(json: Record<string, unknown>): SavedSegment {
     changes: json.changes ? fileFromJson(json.changes) : null,
     payloads: fileFromJson(json.payloads),
     fields,
+    indexes: ((json.indexes ?? []) as SavedIndex[]).map((index) => ({ ...index, ...fileFromJson(index) })),
   };
 }
 
@@ -245,35 +258,4 @@ function eachFile<From, To>(
   make: (file: From) => To,
 ): Record<string, To> {
   return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, make(file)]));
-}
-
-function fileToJson({ file, bytes, sums }: SavedFile): object {
-  return { file, bytes, sums: hexOf(sums) };
-}
-
-function fileFromJson(json: unknown): SavedFile {
-  const { file, bytes, sums } = json as { file: string; bytes: number; sums: string };
-  if (!FILE.test(file)) throw new Error(`"${file}" is not a file of a collection`);
-  return { file, ...sumsFromJson({ bytes, sums }) };
-}
-
-/** Decodes checksums. @throws Error when their number does not fit the length */
-export function sumsFromJson({ bytes, sums }: { bytes: number; sums: string }): FileSums {
-  if (!isCount(bytes) || sums.length !== Math.ceil(bytes / CHUNK_BYTES) * 8)
-    throw new Error(`${bytes} bytes have ${Math.ceil(bytes / CHUNK_BYTES)} sums of 8 digits`);
-  return { bytes, sums: wordsOf(sums) };
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-export function hexOf(words: Uint32Array): string {
-  return Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
-}
-
-function wordsOf(hex: string): Uint32Array {
-  return Uint32Array.from({ length: hex.length / 8 }, (_, i) =>
-    Number.parseInt(hex.slice(i * 8, i * 8 + 8), 16),
-  );
 }

@@ -4,7 +4,8 @@
 import { DamagedFile } from "../errors/failures.ts";
 import { damageOf } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
-import { livePoints, type Manifest, neededFrom, type Root, type SavedFile } from "./manifest.ts";
+import { livePoints, type Manifest, neededFrom, type Root } from "./manifest.ts";
+import type { SavedFile } from "./saved-file.ts";
 import {
   collectionFileName,
   manifestName,
@@ -138,7 +139,7 @@ function checkCollection(
   files.note(manifestName(uuid, number), 0);
   const check = (file: SavedFile | null, derived: boolean) =>
     file === null || file.bytes === 0 ? [] : files.check(file).map((error) => ({ error, derived }));
-  const damage = manifest.segments.flatMap(({ points, changes, payloads, fields }) => [
+  const damage = manifest.segments.flatMap(({ points, changes, payloads, fields, indexes }) => [
     ...check(points, false),
     ...check(changes, false),
     ...check(payloads, false),
@@ -147,6 +148,7 @@ function checkCollection(
       ...check(codes, true),
       ...check(graph, true),
     ]),
+    ...indexes.flatMap((index) => check(index, true)),
   ]);
   return { uuid, name: manifest.name, points: livePoints(manifest), damage };
 }

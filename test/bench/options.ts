@@ -40,7 +40,7 @@ export const USAGE = `npm run bench -- NAME [options]
   --quick                      10,000 rows: to see that everything runs, not to compare
   --repeats N                  medians of N (5)
   --engines A,B                only engines named A or B, or whose names contain them (all)
-  --base FOLDER                search, filter, build, requests: the built checkout in this folder, too
+  --base FOLDER                search, filter, build, requests, restart: the built checkout in this folder, too
   --bulk                       build: also without bulk builds, and the speed of searches on both graphs
   --only A,B                   requests: only kinds of requests whose names contain A or B (all)
   --json FILE                  the rows as JSON

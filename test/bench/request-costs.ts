@@ -13,7 +13,7 @@ import { cpuOf, since } from "./edge/cpu.ts";
 import type { Floor } from "./edge/floor.ts";
 import { COLLECTION, type Kind, kindsOf, payloadOf } from "./edge/kinds.ts";
 import { Profile } from "./edge/profile.ts";
-import { baseFile } from "./engines/base.ts";
+import { baseCheckout } from "./engines/base.ts";
 import { progress } from "./engines/fleet.ts";
 import { median } from "./measure.ts";
 import { type Options, openDatasets } from "./options.ts";
@@ -59,8 +59,8 @@ export async function requests(options: Options): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
   const profile = options.profile ? new Profile("requests") : null;
   const server = await loaded(dataset, join(dataDir, "ours"), profile?.env);
-  const other = options.base ? baseFile("dist/main.js") : null;
-  const base = other === null ? null : await loaded(dataset, join(dataDir, "base"), {}, other);
+  const checkout = baseCheckout();
+  const base = checkout && (await loaded(dataset, join(dataDir, "base"), {}, join(checkout, "dist/main.js")));
   const client = new Child<EdgeClient>(new URL("./edge/rest-client.ts", import.meta.url));
   try {
     const kinds = kindsOf(dataset).filter(({ name }) => isMeasured(name, options));

@@ -1,5 +1,5 @@
 // The time of a restart: from the spawn of the process to the first search on the graph over REST, with MNIST and its
-// index, after a stop and after SIGKILL when writes had ended.
+// index, after a stop and after SIGKILL when writes had ended; then, in restart-indexed.ts, with payload indexes.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,14 +10,19 @@ import { median } from "./measure.ts";
 import type { Options } from "./options.ts";
 import type { Row } from "./report.ts";
 import { type IndexProgress, request, untilIndexed } from "./requests.ts";
+import { restartWithIndexes } from "./restart-indexed.ts";
 
 const COLLECTION = "/collections/mnist";
 const HNSW = { m: 16, ef_construct: 200 };
 const MUST_SECONDS = 1;
 const AIM_SECONDS = 0.5;
 
-export async function restart({ repeats, quick }: Options): Promise<Row[]> {
-  if (!hasMnist()) throw new Error("shared/data/mnist-784 is not beside this checkout: nothing to measure");
+export async function restart(options: Options): Promise<Row[]> {
+  const withGraph = hasMnist() ? await restartWithGraph(options) : [];
+  return [...withGraph, ...(await restartWithIndexes(options))];
+}
+
+async function restartWithGraph({ repeats, quick }: Options): Promise<Row[]> {
   const mnist = loadMnist();
   const points = mnist.base.length / DIMENSION / (quick ? 10 : 1);
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));

@@ -5,6 +5,7 @@
 import type { AliasAction } from "../../src/core/catalogue/alias-changes.ts";
 import type { CollectionConfig } from "../../src/core/config/types.ts";
 import type { Database } from "../../src/core/database/database.ts";
+import { parseFilter } from "../../src/core/filter/parse.ts";
 import { PackedIds } from "../../src/core/slots/point-id.ts";
 import { DiskFull } from "../../src/errors/failures.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
@@ -220,5 +221,16 @@ async function lookAtPoints(database: Database, name: string): Promise<Map<Point
   const there = [...points.keys()].map(String).sort();
   if (shown.join() !== there.join())
     throw new Violation(`a search of ${name} finds ${shown}, stored are ${there}`);
+  await compareFilters(database, name, points.values());
   return points;
+}
+
+/** @throws Violation when a filter, which a payload index may answer, says something else than the payloads */
+async function compareFilters(database: Database, name: string, points: Iterable<SeenPoint>): Promise<void> {
+  const { reads } = database.collection(name);
+  const numbers = [...points].flatMap(({ value }) => /"n":(\d+)/.exec(value)?.slice(1).map(Number) ?? []);
+  for (const any of [numbers, ...numbers.map((n) => [n])]) {
+    const count = await reads.count(parseFilter({ must: [{ key: "n", match: { any } }] }), true);
+    if (count !== any.length) throw new Violation(`${count} points of ${name} have n in ${any}`);
+  }
 }

@@ -75,9 +75,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a server without waiting. */
-export function spawnServer(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [MAIN, "serve", "--log-level", "error", ...args], {
+/** Starts a server without waiting. @param main the program, if it is not the built one */
+export function spawnServer(args: readonly string[], main = MAIN): ChildProcess {
+  return spawn(process.execPath, [main, "serve", "--log-level", "error", ...args], {
     stdio: "ignore",
     env: { ...process.env, ...USUAL_ENV },
   });

@@ -3,6 +3,7 @@
 import { completeConfig } from "../../src/core/config/collection-config.ts";
 import type { CollectionConfig } from "../../src/core/config/types.ts";
 import type { Database } from "../../src/core/database/database.ts";
+import { parseFilter } from "../../src/core/filter/parse.ts";
 import type { StoreFiles } from "../../src/engine/files.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
 import { takeOver } from "../../src/storage/format.ts";
@@ -32,7 +33,17 @@ const DAY_MS = 86_400_000;
 const EVERYTHING = 64;
 
 const HNSW = { m: 4, ef_construct: 32, ef_search: EVERYTHING, full_scan_threshold: 0 };
-const CITIES = completeConfig({ vectors: [{ name: "", size: 4, distance: "Euclid" }], hnsw_config: HNSW });
+const CITIES = completeConfig({
+  vectors: [{ name: "", size: 4, distance: "Euclid" }],
+  hnsw_config: HNSW,
+  payload_schema: { turn: "integer", t: "keyword", retold: "text" },
+});
+/** Filters that the payload indexes answer. */
+const FILTERS = [
+  { key: "turn", range: { gte: 2 } },
+  { key: "t", match: { value: "xxxxxxxxxxxxxxxxx" } },
+  { key: "retold", match: { text: "10" } },
+].map((condition) => parseFilter({ must: [condition] }));
 const NAMED = completeConfig({
   vectors: [
     { name: "disk", size: 4, distance: "Dot", on_disk: true },
@@ -178,7 +189,9 @@ async function pointsOf(database: Database, name: string): Promise<string> {
     const all = await found(database, name, query, EVERYTHING, field);
     hits.push(all.map(({ id, score }) => `${id} ${score}`).sort());
   }
-  return JSON.stringify({ uuid, config, count, points, hits }, (_, value) =>
+  const counts = [];
+  for (const filter of FILTERS) counts.push(await database.collection(name).reads.count(filter, true));
+  return JSON.stringify({ uuid, config, count, points, hits, counts }, (_, value) =>
     typeof value === "bigint" ? String(value) : value,
   );
 }

@@ -5,8 +5,9 @@
 import type { Collection } from "../collection/collection.ts";
 import type { CollectionState } from "../collection/collection-state.ts";
 import type { CollectionConfig } from "../config/types.ts";
-import { limitGraphs } from "./save-graph.ts";
-import type { CapturedSegment } from "./save-segment.ts";
+import { limitGraphs, releaseGraphs } from "./save-graph.ts";
+import { indexesHaveGrown } from "./save-index.ts";
+import type { CapturedSegment } from "./save-parts.ts";
 
 interface CapturedCollection {
   /** The LSN of the last operation on points that it contains. */
@@ -39,11 +40,21 @@ function take({ applied, lastingState, config, segments }: Collection): Captured
       payloadBytes: segment.payloads.end,
       dead: segment.deadSlots(),
       open: segments.capacity.last === segment,
+      touched: segment.touched.begin(),
     })),
   };
 }
 
-/** Whether anything of the collection but its graphs differs from its last checkpoint. */
+/** Ends what a capture has begun. */
+export function release({ segments }: Pick<CapturedCollection, "segments">): void {
+  for (const { segment, touched } of segments) {
+    segment.changes.release();
+    segment.touched.end(touched);
+    releaseGraphs(segment);
+  }
+}
+
+/** Whether anything of the collection but its graphs and payload indexes differs from its last checkpoint. */
 export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: Collection): boolean {
   if (saved === null || saved.manifest === null || lsn > saved.covered) return true;
   if (isUnloaded) return false;
@@ -52,9 +63,10 @@ export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: 
   return segments.all.some((segment) => segment.ids.slots > 0 && segment.saved === null);
 }
 
-/** Whether a graph contains more slots than its copy in the last checkpoint. */
-export async function graphsHaveGrown({ segments }: Collection): Promise<boolean> {
+/** Whether a graph or a payload index contains more slots than its copy in the last checkpoint. */
+export async function hasGrown({ segments }: Collection): Promise<boolean> {
   for (const segment of segments.all) {
+    if (indexesHaveGrown(segment)) return true;
     for (const [i, { index }] of segment.vectors.all.entries())
       if (await index.hasGrown(segment.saved?.fields[i])) return true;
   }

@@ -14,9 +14,10 @@ import { neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts
 import type { Registry } from "../catalogue/registry.ts";
 import type { Collection } from "../collection/collection.ts";
 import { graphsUnsavedText } from "../config/damage.ts";
-import { capture, graphsHaveGrown, hasChanged } from "./capture.ts";
-import { releaseGraphs, type SavedGraphs, saveGraphs } from "./save-graph.ts";
-import { type CapturedSegment, type SaveParts, saveSegment, type WrittenSegment } from "./save-segment.ts";
+import { capture, hasChanged, hasGrown, release } from "./capture.ts";
+import { type SavedGraphs, saveGraphs } from "./save-graph.ts";
+import type { CapturedSegment, SaveParts } from "./save-parts.ts";
+import { saveSegment, type WrittenSegment } from "./save-segment.ts";
 
 interface CheckpointerParts {
   readonly engine: Engine;
@@ -87,7 +88,7 @@ export class Checkpointer {
     await this.settled();
     if (registry.lsn > this.lsn) return true;
     for (const collection of registry.everything()) {
-      if (!collection.damage && (hasChanged(collection) || (await graphsHaveGrown(collection)))) return true;
+      if (!collection.damage && (hasChanged(collection) || (await hasGrown(collection)))) return true;
     }
     return false;
   }
@@ -130,7 +131,7 @@ export class Checkpointer {
       const changed = present.filter(({ entry }) => entry.manifest === number);
       const saved = present.map(({ collection }) => collection);
       const faults = saved.flatMap(({ name, unsavable }) => (unsavable ? `${name}: ${unsavable}` : []));
-      faults.push(...saved.flatMap(unsavedGraphs));
+      faults.push(...saved.flatMap(unsavedGraphs), ...present.flatMap(indexFaults));
       const leftover = await this.#retire(root, saved);
       if (leftover)
         faults.push(`files that are of no use any more could not be removed: ${leftover.message}`);
@@ -146,7 +147,7 @@ export class Checkpointer {
   async #write(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written | null> {
     const { uuid, saved } = collection;
     if (collection.damage || collection.unsavable) return unchanged(collection);
-    if (!hasChanged(collection) && !(final && (await graphsHaveGrown(collection)))) {
+    if (!hasChanged(collection) && !(final && (await hasGrown(collection)))) {
       return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: null };
     }
     try {
@@ -176,10 +177,7 @@ export class Checkpointer {
       for (const written of captured.segments)
         segments.push(await saveSegment(parts, written, graphs.get(written)!));
     } finally {
-      for (const { segment } of captured.segments) {
-        segment.changes.release();
-        releaseGraphs(segment);
-      }
+      release(captured);
     }
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
@@ -238,6 +236,10 @@ export class Checkpointer {
 
 function unsavedGraphs({ name, graphsUnsaved: count }: Collection): string[] {
   return count === 0 ? [] : [`${name}: ${graphsUnsavedText(count)}`];
+}
+
+function indexFaults({ collection: { name }, segments }: Written): string[] {
+  return (segments ?? []).flatMap(({ faults }) => faults.map((fault) => `${name}: ${fault}`));
 }
 
 /** Saves the graphs, first that of the segment that takes new points, since it does not grow until it is copied. */

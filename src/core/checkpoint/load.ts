@@ -7,14 +7,8 @@ import { DamagedFile, OutOfMemory } from "../../errors/failures.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Log } from "../../storage/log.ts";
-import {
-  livePoints,
-  type Manifest,
-  neededFrom,
-  type Root,
-  type RootEntry,
-  type SavedFile,
-} from "../../storage/manifest.ts";
+import { livePoints, type Manifest, neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
+import type { SavedFile } from "../../storage/saved-file.ts";
 import type { Registry } from "../catalogue/registry.ts";
 import type { Collection } from "../collection/collection.ts";
 import type { CollectionState } from "../collection/collection-state.ts";
@@ -24,6 +18,7 @@ import { RESTORED_FROM_LOG, reasonOf } from "../config/damage.ts";
 import { applyChanges } from "../formats/change-records.ts";
 import { decodeSlots } from "../formats/slot-records.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
+import { loadIndexes } from "./load-index.ts";
 
 export interface Fault {
   /** The UUID of the collection; null if the damage is not in one. */
@@ -213,10 +208,13 @@ export async function fillCollection(
       const tables = await runInSlices(
         decodeSlots(await runInSlices(checkpoints.read(saved.points)), fields.length),
       );
-      if (saved.changes)
-        await runInSlices(applyChanges(tables, await runInSlices(checkpoints.read(saved.changes))));
       const read = (file: SavedFile) => runInSlices(checkpoints.read(file));
+      const changes = saved.changes ? await read(saved.changes) : new Uint8Array(0);
+      await runInSlices(applyChanges(tables, changes));
       await segment.restore(saved, tables, read, (fault) => onFault(`${fault}; it is rebuilt`));
+      const { memory } = segments.engine;
+      const noteGarbage = (bytes: number) => segments.engine.noteGarbage(bytes);
+      await loadIndexes(segment, { memory, noteGarbage, read, changes, onFault });
       if (saved.open) open = segment;
     }
   } catch (error) {

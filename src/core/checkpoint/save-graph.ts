@@ -7,7 +7,7 @@
 import type { SavedGraph } from "../../storage/manifest.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import type { IndexCopy } from "../vectors/vector-index.ts";
-import type { CapturedSegment, SaveParts } from "./save-segment.ts";
+import type { CapturedSegment, SaveParts } from "./save-parts.ts";
 
 export interface SavedGraphs {
   /** The saved graph of each vector field; null: it has none. */

@@ -2,37 +2,17 @@
 // The decision: everything but dead bits and graphs is written once, so it can be saved while other writes go on:
 // slots beyond the capture are not read, and slots below it do not change, or their earlier state is kept. Changes to
 // slots that had been saved are appended to a file of their own. Graphs were written before; see save-graph.ts.
-import type { Engine } from "../../engine/engine.ts";
-import type { Checkpoints } from "../../storage/checkpoints.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
 import { grown } from "../../storage/grown-file.ts";
-import type { SavedField, SavedFile, SavedGraph, SavedSegment } from "../../storage/manifest.ts";
+import type { SavedField, SavedGraph, SavedSegment } from "../../storage/manifest.ts";
 import { allocateShared } from "../../storage/memory.ts";
+import type { SavedFile } from "../../storage/saved-file.ts";
 import { CHANGE_BYTES, type ChangeRecord, encodeChanges } from "../formats/change-records.ts";
 import { encodeSlots, recordBytes, type SlotSource } from "../formats/slot-records.ts";
 import type { SlotSums } from "../payload/store.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
-
-/** The state of a segment between two operations. */
-export interface CapturedSegment {
-  readonly segment: CollectionSegment;
-  readonly slots: number;
-  readonly payloadBytes: number;
-  /** One bit for each slot; set if the slot has lost its point. */
-  readonly dead: Uint32Array;
-  /** Whether it takes new points. */
-  readonly open: boolean;
-}
-
-export interface SaveParts {
-  readonly engine: Engine;
-  readonly checkpoints: Checkpoints;
-  /** The number of the checkpoint, which is part of the names of graph files. */
-  readonly number: number;
-  /** Whether this is the last checkpoint before a stop: then graphs are saved even if they have grown little. */
-  readonly final: boolean;
-  readonly pause: () => Promise<void>;
-}
+import { saveIndexes } from "./save-index.ts";
+import type { CapturedSegment, SaveParts } from "./save-parts.ts";
 
 /** A segment whose files are durable. They become valid with the root of the checkpoint. */
 export interface WrittenSegment {
@@ -43,6 +23,8 @@ export interface WrittenSegment {
   readonly firstSlot: number;
   /** The CRC-32 of changed payloads of earlier slots. */
   readonly changedCrcs: SlotSums;
+  /** Sentences about payload indexes that could not be saved. */
+  readonly faults: readonly string[];
 }
 
 /** The work between two pauses: one to two milliseconds. */
@@ -70,8 +52,9 @@ export async function saveSegment(
     const before = segment.saved?.fields[i];
     fields.push(await index.save({ files, number, slots, from: firstSlot, before, graph: graphs[i]! }));
   }
-  const saved: SavedSegment = { number, slots, open, dead, points, changes, payloads, fields };
-  return { segment, saved, payloadCrcs, firstSlot, changedCrcs };
+  const { indexes, faults } = await saveIndexes(parts, captured, changes?.bytes ?? 0);
+  const saved: SavedSegment = { number, slots, open, dead, points, changes, payloads, fields, indexes };
+  return { segment, saved, payloadCrcs, firstSlot, changedCrcs, faults };
 }
 
 /** Appends the payloads that are not in the file yet. They stay in memory until the checkpoint is valid. */

@@ -1,7 +1,7 @@
 // Decides when a checkpoint is taken: when the log has grown, when time has passed, and when writing has stopped.
 // The decision: bytes and times count from the last checkpoint, and only if anything was written since. After a burst
-// of writes the checkpoint waits until the graphs are built, so that a server that is killed while it is idle starts
-// with complete graphs. A failed checkpoint changes nothing and is repeated after growing delays.
+// of writes the checkpoint waits until the indexes are built, so that a server that is killed while it is idle starts
+// with complete graphs and payload indexes. A failed checkpoint changes nothing and is repeated after growing delays.
 import type { Clock } from "../../scheduling/clock.ts";
 import type { Checkpointer, CheckpointReport } from "./checkpointer.ts";
 
@@ -41,7 +41,7 @@ interface ScheduleParts {
   readonly clock: Clock;
   readonly settings: CheckpointSettings;
   readonly checkpointer: Checkpointer;
-  /** Whether any graph is being built. */
+  /** Whether any graph or payload index is being built. */
   readonly indexing: () => Promise<boolean>;
   readonly onTaken: (outcome: CheckpointReport | Error) => void;
 }

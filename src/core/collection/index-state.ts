@@ -58,9 +58,14 @@ function addedUp(all: readonly ReadonlyMap<string, Reached>[]): ReadonlyMap<stri
   return sums;
 }
 
-export async function anyBusy(
-  collections: readonly { indexState(): Promise<IndexState> }[],
-): Promise<boolean> {
-  for (const collection of collections) if ((await collection.indexState()).busy) return true;
+interface Busy {
+  readonly segments: Pick<Segments, "indexing">;
+  indexState(): Promise<IndexState>;
+}
+
+/** Returns whether any index is being built, of vectors or of payloads. */
+export async function anyBusy(collections: readonly Busy[]): Promise<boolean> {
+  for (const collection of collections)
+    if (collection.segments.indexing.isRunning || (await collection.indexState()).busy) return true;
   return false;
 }

@@ -46,6 +46,12 @@ export function encodeChanges(records: readonly ChangeRecord[], into: Uint8Array
   });
 }
 
+/** Yields the slots of the records from the byte `from` on. @param bytes whole records */
+export function* slotsChangedFrom(bytes: Uint8Array, from: number): Generator<number, void> {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / Uint32Array.BYTES_PER_ELEMENT);
+  for (let at = from / Uint32Array.BYTES_PER_ELEMENT; at < words.length; at += WORDS) yield words[at]!;
+}
+
 /**
  * Applies the changes to the books of the slots as they were first saved.
  * @param bytes whole records

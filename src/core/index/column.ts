@@ -4,8 +4,10 @@
 // checked against it, so a changed payload costs one entry here and leaves outdated entries elsewhere.
 
 import type { Sliced } from "../../scheduling/slices.ts";
+import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import { type Bits, forEachSlot, setBit, WORD_BITS } from "../slots/bits.ts";
 import { FIRST_SLOTS } from "../slots/slot-tables.ts";
+import { eachList, listChunks } from "./list-chunks.ts";
 import { RangeBits } from "./range-bits.ts";
 
 const WORDS_PER_YIELD = 2 ** 6;
@@ -119,6 +121,43 @@ export class Column {
         const value = this.#at(slot);
         if (!Number.isNaN(value)) visit(slot, value);
         else for (const item of this.#lists.get(slot) ?? []) visit(slot, item);
+      });
+      yield;
+    }
+  }
+
+  *save(out: BlockWriter, slots: number): Sliced<void> {
+    const end = Math.min(this.#end, slots);
+    out.words([end]);
+    for (let from = 0; from < end; from += BLOCK_SLOTS) {
+      out.numbers(this.#blocks[from >>> BLOCK_BITS]!.subarray(0, Math.min(BLOCK_SLOTS, end - from)));
+      yield;
+    }
+    for (const chunk of listChunks(this.#lists, end)) {
+      out.words(chunk.slots);
+      out.words(chunk.lengths);
+      out.numbers(Float64Array.from(chunk.values));
+      yield;
+    }
+    out.words([]);
+  }
+
+  /** Fills an empty column. */
+  *load(reader: BlockReader, slots: number): Sliced<void> {
+    const end = reader.word(slots);
+    this.#ensure(end);
+    this.#end = end;
+    for (let from = 0; from < end; from += BLOCK_SLOTS) {
+      reader.numbers(this.#blocks[from >>> BLOCK_BITS]!.subarray(0, Math.min(BLOCK_SLOTS, end - from)));
+      yield;
+    }
+    for (let listed = reader.words(); listed.length > 0; listed = reader.words()) {
+      const lengths = reader.words();
+      const values = new Float64Array(lengths.reduce((sum, length) => sum + length, 0));
+      reader.numbers(values);
+      eachList(listed, lengths, values, (slot, list) => {
+        if (slot >= end) reader.fail("a list is of a slot that the column does not have");
+        this.set(slot, [...list]);
       });
       yield;
     }

@@ -6,12 +6,25 @@ import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
 import { valuesAt } from "../filter/path.ts";
 import type { JsonObject } from "../filter/value.ts";
-import { allBits, type Bits, subtract, union } from "../slots/bits.ts";
+import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
+import {
+  allBits,
+  type Bits,
+  clearFrom,
+  countBits,
+  eachSlot,
+  setBit,
+  subtract,
+  union,
+} from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { newIndex } from "./index-types.ts";
 import type { IndexedField } from "./indexed-fields.ts";
 import { Shape } from "./shape.ts";
+
+/** Slots whose values are removed between two yields. */
+const CLEARED_PER_YIELD = 2 ** 8;
 
 export class FieldEntry {
   readonly field: IndexedField;
@@ -26,6 +39,61 @@ export class FieldEntry {
     this.index = newIndex(field);
     this.#unread.restore(allBits(slots));
     this.#left = slots;
+  }
+
+  /**
+   * Fills an entry with what `save` has written.
+   * @param saved the slots below this were saved
+   * @param changed slots whose payload was replaced since, ascending or not
+   * @param slots the number of slots now
+   */
+  static *load(
+    field: IndexedField,
+    from: BlockReader,
+    saved: number,
+    changed: Iterable<number>,
+    slots: number,
+  ): Sliced<FieldEntry> {
+    const entry = new FieldEntry(field, 0);
+    yield* entry.#shape.load(from, saved);
+    yield* entry.index.load(from, saved);
+    const lacking = yield* from.manyWords();
+    if (lacking.length !== allBits(saved).length)
+      from.fail("the set of slots that it lacks is not as long as it");
+    if (!from.isAtEnd) from.fail("the file goes on behind its last block");
+    for (const slot of changed) if (slot < saved) setBit(lacking, slot);
+    // A part of the file may have a value of such a slot that another one lacks.
+    let cleared = 0;
+    for (const slot of eachSlot(lacking)) {
+      entry.#shape.put(slot, []);
+      entry.index.put(slot, []);
+      if (++cleared % CLEARED_PER_YIELD === 0) yield;
+    }
+    const unread = subtract(allBits(slots), allBits(saved));
+    for (let w = 0; w < lacking.length; w++) unread[w]! |= lacking[w]!;
+    entry.#unread.restore(unread);
+    entry.#left = countBits(unread);
+    return entry;
+  }
+
+  /**
+   * Writes what it has of the slots below `slots`, while payloads are replaced.
+   * @param touched grows by every slot whose payload is replaced meanwhile; what is written lacks these, too
+   * @returns the number of slots that it lacks
+   */
+  *save(out: BlockWriter, slots: number, touched: SlotSet): Sliced<number> {
+    // As it is now: what is read in the background meanwhile may be too late for a part that was written.
+    const unread = this.#unread.words(slots);
+    yield* this.#shape.save(out, slots);
+    yield* this.index.save(out, slots);
+    const lacking = clearFrom(union(unread, touched.words(slots)), slots);
+    yield* out.manyWords(lacking);
+    return countBits(lacking);
+  }
+
+  /** The number of slots whose payload has not been read. */
+  get lacking(): number {
+    return this.#left;
   }
 
   /** Whether the payloads of all slots have been read. */

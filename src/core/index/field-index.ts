@@ -6,6 +6,7 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
 import type { JsonValue } from "../filter/value.ts";
+import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import type { Bits } from "../slots/bits.ts";
 import type { KeyMap } from "./key-map.ts";
 
@@ -36,6 +37,14 @@ export interface FieldIndex {
   select(check: Check, slots: number): Sliced<Verdict | null>;
   /** Adds to the counts of the values how many of the slots have each. Without it, facets read the payloads. */
   tally?(slots: Bits, counts: KeyMap): Sliced<void>;
+  /**
+   * Writes what it has of the slots below `slots`, in the layout of index-file.ts, while values of slots are replaced.
+   * What is written of a slot whose values are replaced meanwhile is undefined; once it is loaded, `put` of no values
+   * removes all of it.
+   */
+  save(out: BlockWriter, slots: number): Sliced<void>;
+  /** Fills an empty index with what `save` has written. @throws RangeError if it did not write these bytes */
+  load(from: BlockReader, slots: number): Sliced<void>;
 }
 
 /** Returns a verdict without uncertain slots. */

@@ -7,6 +7,7 @@ import type { Check, GeoPoint } from "../filter/filter.ts";
 import { degreesOf, geoPointOf } from "../filter/geo.ts";
 import { type GeoShape, isInShape } from "../filter/match.ts";
 import type { JsonValue } from "../filter/value.ts";
+import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import { type Bits, clearBit, eachSlot, noBits } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { Column } from "./column.ts";
@@ -59,6 +60,20 @@ export class GeoIndex implements FieldIndex {
       default:
         return null;
     }
+  }
+
+  *save(out: BlockWriter, slots: number): Sliced<void> {
+    yield* this.#latitudes.save(out, slots);
+    yield* this.#longitudes.save(out, slots);
+    yield* this.#order.save(out);
+    yield* out.manyWords(this.#filled.bitsBelow(slots));
+  }
+
+  *load(from: BlockReader, slots: number): Sliced<void> {
+    yield* this.#latitudes.load(from, slots);
+    yield* this.#longitudes.load(from, slots);
+    yield* this.#order.load(from);
+    this.#filled.restore(yield* from.manyWords());
   }
 
   *#within(shape: GeoShape, [low, high]: readonly [number, number], slots: number): Sliced<Bits> {

@@ -17,6 +17,11 @@ export class IndexBuilder {
     return this.#next() !== undefined;
   }
 
+  /** Whether it is reading payloads; not while it waits for memory. */
+  get isRunning(): boolean {
+    return this.#work !== null;
+  }
+
   /** Begins to read payloads in the background if any index lacks some. */
   wake(): void {
     for (const { indexes } of this.#segments()) indexes.refresh();

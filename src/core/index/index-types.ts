@@ -1,6 +1,5 @@
 // The behaviour of payload index types: the key of a value, and the index.
-// The decision: there is one row for each row of shared/payload-indexes.ts. Indexes are not saved: a start builds
-// them from payloads.
+// The decision: there is one row for each row of shared/payload-indexes.ts.
 import type { FieldType } from "../../shared/payload-indexes.ts";
 import { parseDatetime } from "../filter/datetime.ts";
 import { uuidText } from "../filter/uuid.ts";
@@ -22,7 +21,11 @@ interface IndexType {
 const INDEX_TYPES: Readonly<Record<FieldType, IndexType>> = {
   keyword: lookup((value) => (typeof value === "string" ? value : null), true),
   uuid: lookup((value) => (typeof value === "string" ? uuidText(value) : null)),
-  bool: lookup((value) => (typeof value === "boolean" ? value : null)),
+  bool: lookup(
+    (value) => (typeof value === "boolean" ? value : null),
+    false,
+    (text) => text === "true",
+  ),
   integer: numbers(integerOf, "range", true),
   float: numbers(numberOf, "range"),
   datetime: numbers((value) => (typeof value === "string" ? parseDatetime(value) : null), "datetime_range"),
@@ -30,8 +33,8 @@ const INDEX_TYPES: Readonly<Record<FieldType, IndexType>> = {
   text: { keyOf: null, create: ({ tokenizer }) => new TextIndex(tokenizer!) },
 };
 
-function lookup(keyOf: KeyOf, isText = false): IndexType {
-  return { keyOf, create: () => new LookupIndex(keyOf, isText) };
+function lookup(keyOf: KeyOf, isText = false, keyFrom = (text: string): Key => text): IndexType {
+  return { keyOf, create: () => new LookupIndex(keyOf, isText, keyFrom) };
 }
 
 function numbers(keyOf: KeyOf, range: "range" | "datetime_range", isExact = false): IndexType {

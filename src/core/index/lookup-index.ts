@@ -6,6 +6,7 @@ import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
 import { hasPart, isShortSearch } from "../filter/substring.ts";
 import type { JsonValue } from "../filter/value.ts";
+import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import { type Bits, noBits, setBit, union } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { Column } from "./column.ts";
@@ -23,12 +24,15 @@ const MAX_LOOKUPS = 32;
 const KEY_BYTES = 64;
 /** Keys that are processed between two yields. */
 const KEYS_PER_YIELD = 2 ** 12;
+/** Keys that are written between two yields. */
+const SAVED_KEYS = 2 ** 9;
 /** Keys that are counted between two yields. */
 const COUNTS_PER_YIELD = 2 ** 10;
 
 export class LookupIndex implements FieldIndex {
   readonly #keyOf: KeyOf;
   readonly #isText: boolean;
+  readonly #keyFrom: (text: string) => Key;
   readonly #codes = new KeyMap();
   readonly #keys: Key[] = [];
   readonly #column = new Column();
@@ -38,10 +42,14 @@ export class LookupIndex implements FieldIndex {
   readonly #others = new SlotSet();
   #keyBytes = 0;
 
-  /** @param isText whether keys are texts as they were given */
-  constructor(keyOf: KeyOf, isText: boolean) {
+  /**
+   * @param isText whether keys are texts as they were given
+   * @param keyFrom returns the key of which a text is the text
+   */
+  constructor(keyOf: KeyOf, isText: boolean, keyFrom: (text: string) => Key) {
     this.#keyOf = keyOf;
     this.#isText = isText;
+    this.#keyFrom = keyFrom;
   }
 
   get bytes(): number {
@@ -96,6 +104,28 @@ export class LookupIndex implements FieldIndex {
       const key = this.#keys[code]!;
       if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count);
       if (code % COUNTS_PER_YIELD === 0) yield;
+    }
+  }
+
+  *save(out: BlockWriter, slots: number): Sliced<void> {
+    yield* this.#column.save(out, slots);
+    yield* this.#order.save(out);
+    for (const set of [this.#filled, this.#others]) yield* out.manyWords(set.bitsBelow(slots));
+    // Keys come last, so that all codes before have theirs.
+    for (let from = 0; from < this.#keys.length; from += SAVED_KEYS) {
+      out.texts(this.#keys.slice(from, from + SAVED_KEYS).map(String));
+      yield;
+    }
+    out.texts([]);
+  }
+
+  *load(from: BlockReader, slots: number): Sliced<void> {
+    yield* this.#column.load(from, slots);
+    yield* this.#order.load(from);
+    for (const set of [this.#filled, this.#others]) set.restore(yield* from.manyWords());
+    for (let texts = from.texts(); texts.length > 0; texts = from.texts()) {
+      for (const text of texts) this.#codeOf(this.#keyFrom(text));
+      yield;
     }
   }
 

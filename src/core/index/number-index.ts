@@ -5,6 +5,7 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Bounds, Check, Integer, Values } from "../filter/filter.ts";
 import { type JsonValue, numberOf } from "../filter/value.ts";
+import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import { type Bits, clearBit, hasBit, isEmpty, noBits, setBit, subtract, union } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { Column } from "./column.ts";
@@ -12,6 +13,7 @@ import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { intervalOf } from "./interval.ts";
 import type { KeyMap } from "./key-map.ts";
 import { areAll, type Key, type KeyOf } from "./keys.ts";
+import { eachList, listChunks } from "./list-chunks.ts";
 import { ValueOrder } from "./value-order.ts";
 
 const EXACT_BYTES = 120;
@@ -120,6 +122,30 @@ export class NumberIndex implements FieldIndex {
     for (const [slot, keys] of this.#exact) if (hasBit(slots, slot)) for (const key of keys) add(key);
   }
 
+  *save(out: BlockWriter, slots: number): Sliced<void> {
+    yield* this.#column.save(out, slots);
+    yield* this.#order.save(out);
+    for (const chunk of listChunks(this.#exact, slots)) {
+      out.words(chunk.slots);
+      out.words(chunk.lengths);
+      out.texts(chunk.values.map(textOf));
+      yield;
+    }
+    out.words([]);
+    for (const set of [this.#filled, this.#floats, this.#others]) yield* out.manyWords(set.bitsBelow(slots));
+  }
+
+  *load(from: BlockReader, slots: number): Sliced<void> {
+    yield* this.#column.load(from, slots);
+    yield* this.#order.load(from);
+    for (let listed = from.words(); listed.length > 0; listed = from.words()) {
+      const lengths = from.words();
+      eachList(listed, lengths, from.texts(), (slot, texts) => this.#exact.set(slot, texts.map(integerFrom)));
+      yield;
+    }
+    for (const set of [this.#filled, this.#floats, this.#others]) set.restore(yield* from.manyWords());
+  }
+
   #isKey(value: JsonValue): boolean {
     return this.#isExact && this.#keyOf(value) !== null;
   }
@@ -163,4 +189,13 @@ export class NumberIndex implements FieldIndex {
     }
     return bits;
   }
+}
+
+/** Writes an integer as in JavaScript, so that it is the same kind of number again. */
+function textOf(value: Integer): string {
+  return typeof value === "bigint" ? `${value}n` : String(value);
+}
+
+function integerFrom(text: string): Integer {
+  return text.endsWith("n") ? BigInt(text.slice(0, -1)) : Number(text);
 }

@@ -1,7 +1,7 @@
 // The payload indexes of a segment.
 // The decision: before each use they compare themselves with the schema, drop indexes that it no longer has and begin
 // new ones. Small writes are put into indexes at once, so that searches find them there; the rest is read later, in
-// slices, as are all payloads after a start, since no index is saved. Memory for written values is counted and never
+// slices, as are the payloads that a saved index lacks after a start. Memory for written values is counted and never
 // refused, because the write is in the log; the later reading stops while memory is missing.
 import type { Engine } from "../../engine/engine.ts";
 import { isSliceOver, pause } from "../../scheduling/pause.ts";
@@ -51,6 +51,20 @@ export class SegmentIndexes {
   /** The bytes that the indexes have on the memory account. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** The indexes by the paths of their fields. */
+  get all(): ReadonlyMap<string, FieldEntry> {
+    this.#follow(this.#segment.ids.slots);
+    return this.#entries;
+  }
+
+  /** Replaces an index by one that was loaded. */
+  install(path: string, entry: FieldEntry): void {
+    this.#follow(this.#segment.ids.slots);
+    if (this.#entries.get(path)?.field !== entry.field) return;
+    this.#entries.set(path, entry);
+    this.#count();
   }
 
   /** Whether any index lacks the values of some slot. */

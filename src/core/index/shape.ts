@@ -7,6 +7,7 @@ import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
 import { countOf, hasNull, isWithin } from "../filter/match.ts";
 import type { JsonValue } from "../filter/value.ts";
+import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import { allBits, type Bits, noBits, setBit, subtract } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { Column } from "./column.ts";
@@ -23,6 +24,16 @@ export class Shape {
   put(slot: number, values: readonly JsonValue[]): void {
     this.#counts.set(slot, values.length === 0 ? [0] : values.map(countOf));
     this.#nulls.toggle(slot, values.some(hasNull));
+  }
+
+  *save(out: BlockWriter, slots: number): Sliced<void> {
+    yield* this.#counts.save(out, slots);
+    yield* out.manyWords(this.#nulls.bitsBelow(slots));
+  }
+
+  *load(from: BlockReader, slots: number): Sliced<void> {
+    yield* this.#counts.load(from, slots);
+    this.#nulls.restore(yield* from.manyWords());
   }
 
   /** Returns the slots for which the check holds; null if the shape does not decide it. */

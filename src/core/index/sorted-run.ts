@@ -3,6 +3,7 @@
 // on the way.
 
 import type { Sliced } from "../../scheduling/slices.ts";
+import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import { firstIndex } from "../slots/first-index.ts";
 
 /** Pairs that are merged between two yields. */
@@ -28,6 +29,18 @@ export class SortedRun {
       Float64Array.from(order, (i) => values[i]!),
       Uint32Array.from(order, (i) => slots[i]!),
     );
+  }
+
+  static *load(reader: BlockReader): Sliced<SortedRun> {
+    const values = yield* reader.manyNumbers();
+    const slots = yield* reader.manyWords();
+    if (slots.length !== values.length) reader.fail("a run has as many slots as values");
+    return new SortedRun(values, slots);
+  }
+
+  *save(out: BlockWriter): Sliced<void> {
+    yield* out.manyNumbers(this.values);
+    yield* out.manyWords(this.slots);
   }
 
   get length(): number {

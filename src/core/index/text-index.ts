@@ -8,6 +8,7 @@ import type { Check } from "../filter/filter.ts";
 import { type TextQuery, textQuery } from "../filter/text-match.ts";
 import type { Tokenizer } from "../filter/tokenize.ts";
 import type { JsonValue } from "../filter/value.ts";
+import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import { type Bits, intersect, isEmpty, noBits, setBit, subtract, union } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import type { FieldIndex, Verdict } from "./field-index.ts";
@@ -16,6 +17,9 @@ const TOKEN_BYTES = 120;
 const SLOT_BYTES = 8;
 /** The index is built again if more slots than this, and a quarter of all, have to be checked for replaced texts. */
 const MAX_REPLACED = 1000;
+/** Slots and tokens that are written between two yields. */
+const SAVED_SLOTS = 2 ** 13;
+const SAVED_TOKENS = 2 ** 9;
 /** Slots of a list that are taken between two yields. */
 const SLOTS_PER_YIELD = 2 ** 15;
 
@@ -73,6 +77,63 @@ export class TextIndex implements FieldIndex {
       default:
         return null;
     }
+  }
+
+  *save(out: BlockWriter, slots: number): Sliced<void> {
+    // Lists come first: a slot that was in one of them is among the filled or the replaced ones at any later time.
+    yield* this.#saveLists(out, slots);
+    for (const set of [this.#filled, this.#several, this.#replaced])
+      yield* out.manyWords(set.bitsBelow(slots));
+    out.numbers(Float64Array.of(this.#puts, this.#replacements));
+  }
+
+  *load(from: BlockReader, slots: number): Sliced<void> {
+    for (let tokens = from.texts(); tokens.length > 0; tokens = from.texts()) {
+      const [lengths, listed] = [from.words(), from.words()];
+      let at = 0;
+      for (const [i, token] of tokens.entries()) {
+        for (const end = at + (lengths[i] ?? 0); at < end; at++) {
+          if (!(listed[at]! < slots)) from.fail("a list has a slot that the index does not have");
+          this.#add(token, listed[at]!);
+        }
+      }
+      yield;
+    }
+    for (const set of [this.#filled, this.#several, this.#replaced]) set.restore(yield* from.manyWords());
+    const counts = new Float64Array(2);
+    from.numbers(counts);
+    [this.#puts, this.#replacements] = counts as unknown as [number, number];
+  }
+
+  /** Writes the lists, a long one in several parts. Lists only grow meanwhile. */
+  *#saveLists(out: BlockWriter, slots: number): Sliced<void> {
+    let [tokens, lengths, listed]: [string[], number[], number[]] = [[], [], []];
+    let visited = 0;
+    for (const [token, list] of this.#lists) {
+      // Lists without any of the slots are many if many points are written meanwhile.
+      if (++visited % SAVED_SLOTS === 0) yield;
+      for (let from = 0; from < list.length; ) {
+        const before = listed.length;
+        const end = Math.min(list.length, from + SAVED_SLOTS - before);
+        for (; from < end; from++) if (list[from]! < slots) listed.push(list[from]!);
+        if (listed.length > before) {
+          tokens.push(token);
+          lengths.push(listed.length - before);
+        }
+        if (tokens.length < SAVED_TOKENS && listed.length < SAVED_SLOTS) continue;
+        out.texts(tokens);
+        out.words(lengths);
+        out.words(listed);
+        [tokens, lengths, listed] = [[], [], []];
+        yield;
+      }
+    }
+    if (tokens.length > 0) {
+      out.texts(tokens);
+      out.words(lengths);
+      out.words(listed);
+    }
+    out.texts([]);
   }
 
   /** @param uncertain slots that have to be checked in addition to those with a replaced text */

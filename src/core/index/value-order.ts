@@ -4,6 +4,7 @@
 // pairs with every value that is added, so no value waits for a whole merge. Pairs that the column no longer has are
 // skipped, and left out when their run is merged.
 import { runWhole, type Sliced } from "../../scheduling/slices.ts";
+import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import { type Bits, setBit } from "../slots/bits.ts";
 import type { Column } from "./column.ts";
 import { MERGED_PER_YIELD, SortedRun } from "./sorted-run.ts";
@@ -15,6 +16,8 @@ const MAX_SHORT_PAIRS = 2 * MAX_FRESH_PAIRS;
 const MERGED_PER_ADDED = 16;
 /** Above this share of all slots, reading the whole column takes less time than reading pairs in random order. */
 const SCAN_SHARE = 1 / 32;
+/** More runs than any order has, as the length of runs doubles. */
+const MAX_RUNS = 2 ** 16;
 /** Pairs that are examined between two yields. */
 const PAIRS_PER_YIELD = 2 ** 13;
 
@@ -91,6 +94,20 @@ export class ValueOrder {
       slot = run.slots[at]!;
       if (this.#column.has(slot, value)) yield { value, slot };
     }
+  }
+
+  *save(out: BlockWriter): Sliced<void> {
+    this.#settle();
+    // Runs stay as they are; others may take their place while these are written.
+    const runs = [...this.#runs];
+    out.words([runs.length]);
+    for (const run of runs) yield* run.save(out);
+  }
+
+  /** Fills an empty order. The column must be filled with what was saved with it. */
+  *load(reader: BlockReader): Sliced<void> {
+    const count = reader.word(MAX_RUNS);
+    for (let i = 0; i < count; i++) this.#runs.push(yield* SortedRun.load(reader));
   }
 
   /** Sorts the added values into a run of their own. */

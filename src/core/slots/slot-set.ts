@@ -1,7 +1,7 @@
 // A set of slots as bits: points that lack a vector, points with a value, slots that changed. It costs one bit for each
 // slot up to the last one in it.
 
-import { isEmpty, WORD_BITS } from "./bits.ts";
+import { clearFrom, isEmpty, WORD_BITS } from "./bits.ts";
 import { grown } from "./slot-tables.ts";
 
 export class SlotSet {
@@ -63,6 +63,11 @@ export class SlotSet {
     const words = new Uint32Array(Math.ceil(end / WORD_BITS));
     words.set(this.#words.subarray(0, words.length));
     return words;
+  }
+
+  /** Returns a copy of the bits of the slots below `end`, and of none above. */
+  bitsBelow(end: number): Uint32Array {
+    return clearFrom(this.words(end), end);
   }
 
   /** Replaces the content by these bits. */

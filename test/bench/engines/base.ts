@@ -1,16 +1,14 @@
 // The checkout of `--base`, whose build is measured beside this one. Processes of engines read it from their
 // environment.
-import { join } from "node:path";
-
 const VARIABLE = "AZIMUTH_BENCH_BASE";
 
 export const BENCH_BASE = process.env[VARIABLE] ?? "";
 
-export function measureBeside(checkout: string): void {
-  process.env[VARIABLE] = checkout;
+/** The folder of that checkout in the process that read the options; null: there is none. */
+export function baseCheckout(): string | null {
+  return process.env[VARIABLE] ?? null;
 }
 
-/** Returns the path of a file of that checkout. */
-export function baseFile(path: string): string {
-  return join(process.env[VARIABLE]!, path);
+export function measureBeside(checkout: string): void {
+  process.env[VARIABLE] = checkout;
 }

@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   rows: /rows-0\.f32$/,
   codes: /codes-0\.bin$/,
   graph: /graph-0-\d+\.bin$/,
+  "payload index": /index-\d-\d+\.bin$/,
   "log segment": /\.wal$/,
   WATERMARK: /WATERMARK$/,
   VERSION: /VERSION$/,
@@ -111,7 +112,7 @@ describe("a stored database with damaged files", () => {
             check(outcome, what, stop);
             // A file that nothing needed or read may be removed.
             const isKnown = outcome.text.includes(path.replace(/.*(collections|checkpoints|wal)\//, ""));
-            if (bytes && isKnown && !["WATERMARK", "codes", "graph"].includes(kind))
+            if (bytes && isKnown && !["WATERMARK", "codes", "graph", "payload index"].includes(kind))
               expect(isKept(fs, bytes), `${what}: kept`).to.equal(true);
             const { lastLsn } = outcome;
             check(await outcomeOf(fs, { ...database, lastLsn }), `${what}, and opened again`, stop);

@@ -123,6 +123,7 @@ export class StoredDirectory {
       open: true,
       dead: Uint32Array.from({ length: Math.ceil((10 * number) / 32) }, (_, i) => (i === 0 ? 0b101 : 0)),
       points: await grow("slots.bin"),
+      indexes: [],
       changes: await grow("changes.bin"),
       payloads: await grow("payloads.bin"),
       fields: [

@@ -1,17 +1,14 @@
 // The plan of a filter against the matcher: they agree on every point, whatever is indexed and however far indexes are
 // built.
 import { expect } from "chai";
-import type { Filter } from "../../../../src/core/filter/filter.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
-import { candidates, select } from "../../../../src/core/search/select/select.ts";
-import { verify } from "../../../../src/core/search/select/verify.ts";
 import type { CollectionSegment } from "../../../../src/core/segment/segment.ts";
-import { countBits, noBits, subtract } from "../../../../src/core/slots/bits.ts";
 import { itWeekly } from "../../../support/weekly.ts";
 import { integer, newEngine, type Random, withSeed } from "../../engine/fixtures.ts";
 import { configOf } from "../fixtures.ts";
 import { LooseCollection } from "../segment-fixtures.ts";
 import { condition, filter, payload, schema } from "./chance.ts";
+import { compare, Tally, textOf } from "./compare.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 1);
 const STEPS = 25;
@@ -35,37 +32,6 @@ const LARGE = bytes(JSON.stringify({ k: "x".repeat(300_000) }));
 const drawnIds = (random: Random, most: number) => [
   ...new Set(Array.from({ length: integer(random, 1, most) }, () => integer(random, 0, IDS))),
 ];
-
-const textOf = (value: unknown) =>
-  JSON.stringify(value, (_, one) => (typeof one === "bigint" ? String(one) : one));
-
-class Tally {
-  points = 0;
-  matching = 0;
-  open = 0;
-}
-
-/** Compares one plan with the matcher on every point of a segment. */
-async function compare(
-  segment: CollectionSegment,
-  drawn: Filter,
-  shown: string,
-  tally: Tally,
-): Promise<void> {
-  const slots = segment.visibleSlots();
-  const { sure, open: unsettled } = await candidates(segment, drawn, slots);
-  const open = unsettled ?? noBits(32 * slots.length);
-  const selected = await select(segment, drawn, slots);
-  const truth = await verify(segment, drawn, slots);
-  const wrong = (bits: Uint32Array) => `${countBits(bits)} slots are wrong: ${shown}`;
-  expect(countBits(subtract(sure.slice(), truth)), wrong(subtract(sure.slice(), truth))).to.equal(0);
-  const missed = subtract(subtract(truth.slice(), sure), open);
-  expect(countBits(missed), wrong(missed)).to.equal(0);
-  expect(selected, shown).to.deep.equal(truth);
-  tally.points += countBits(slots);
-  tally.matching += countBits(truth);
-  tally.open += countBits(open);
-}
 
 /** Lets the next read of payloads return what is stored now, but only when the returned function is called. */
 function pauseReads({ payloads }: CollectionSegment): () => void {
