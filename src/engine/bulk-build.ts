@@ -1,7 +1,9 @@
 // Builds the graph of many slots at once, in a memory of its own, and hands it to their vector store.
 // The decision: the work is a sequence of short steps, so writes and searches of the same thread come in between. The
-// memory has a copy of the codes, and the graph while it is built; the store gets the links in the columns of a
-// restored graph, and its searches compare all slots until the graph is complete.
+// memory has a copy of the codes, and the graph while it is built. The store gets it in its columns, or in spare ones
+// where it has a graph (assembly/memory/spare.ts), and it appears at once; until then searches walk the graph that there
+// was, and compare the other slots. Once columns are written, the build is not to be ended, because their slots would
+// not be empty when they are inserted.
 import { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
 import { gatheredUpper, LEVEL_SEED } from "./graph-file.ts";
@@ -22,6 +24,20 @@ const STEP_SLOTS = 2 ** 15;
 const WORD_SLOTS = 64;
 const WORD_BYTES = 8;
 
+/** The columns of a graph, each with the one that a replacing graph is written to. */
+const GRAPH_COLUMNS = [
+  [COLUMNS.Links, COLUMNS.SpareLinks],
+  [COLUMNS.Degree, COLUMNS.SpareDegree],
+  [COLUMNS.Duplicate, COLUMNS.SpareDuplicate],
+] as const;
+
+/** Slots from `first` (0) to before `end`, and the column of the target if it is another one. */
+interface CopiedRange {
+  readonly first?: number;
+  readonly end: number;
+  readonly to?: number;
+}
+
 export interface BulkParts {
   readonly module: WebAssembly.Module;
   readonly maximumPages: number;
@@ -35,6 +51,7 @@ export class BulkBuild {
   readonly #linear: LinearMemory;
   readonly #steps: Iterator<void>;
   #isRejected = false;
+  #isHandingOver = false;
 
   /**
    * @param slots the graph covers the slots below this number
@@ -58,6 +75,11 @@ export class BulkBuild {
   /** Whether the build has ended without a graph, because partitions do not serve the data. */
   get isRejected(): boolean {
     return this.#isRejected;
+  }
+
+  /** Whether the graph is being copied to the store; the remaining steps cannot fail. */
+  get isHandingOver(): boolean {
+    return this.#isHandingOver;
   }
 
   /** The part of the build that is done, 0 to 1: an estimate. */
@@ -85,7 +107,7 @@ export class BulkBuild {
     const { dimension, metric, encoding, m, efConstruct } = spec;
     check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, true));
     check(reserve(slots));
-    yield* this.#copyColumn(COLUMNS.Codes, store, this.#linear, slots);
+    yield* this.#copyColumn(COLUMNS.Codes, store, this.#linear, { end: slots });
     yield* this.#copyDead(slots);
     check(publish(slots));
     // Codes are read only where there is a centre.
@@ -104,13 +126,11 @@ export class BulkBuild {
     }
   }
 
-  /** Copies the graph to the store, which has none, and lets searches walk it. */
+  /** Copies the graph to the store, and lets searches walk it. @throws OutOfMemory, before anything has changed */
   *#handOver(slots: number): Generator<void> {
     const { store } = this.#parts;
     const built: Exports = this.#linear.exports;
-    for (const column of [COLUMNS.Links, COLUMNS.Degree, COLUMNS.Duplicate]) {
-      yield* this.#copyColumn(column, this.#linear, store, slots);
-    }
+    const spareSlots = check(store.exports.reserveSpare());
     const bytes = built.upperBytes(slots);
     const upper = bytes === 0 ? 0 : store.exports.upperInput(bytes);
     const records = bytes === 0 ? new Uint8Array(0) : store.writable(upper, bytes);
@@ -120,16 +140,22 @@ export class BulkBuild {
       at += part.length;
       yield;
     }
+    this.#isHandingOver = true;
+    for (const [column, spare] of GRAPH_COLUMNS) {
+      yield* this.#copyColumn(column, this.#linear, store, { end: spareSlots, to: spare });
+      yield* this.#copyColumn(column, this.#linear, store, { first: spareSlots, end: slots });
+    }
     const numbers = [STATS.Nodes, STATS.Duplicates, STATS.EntryLevel, STATS.EntrySlot].map(built.stat);
     const [nodes, duplicates, level, entry] = numbers;
     check(store.exports.adoptBuiltGraph(slots, nodes!, duplicates!, level!, entry!, upper, bytes));
   }
 
-  *#copyColumn(column: number, from: LinearMemory, to: LinearMemory, slots: number): Generator<void> {
+  /** Copies the items of the slots of a range, to a column with the same number unless another is given. */
+  *#copyColumn(column: number, from: LinearMemory, to: LinearMemory, range: CopiedRange): Generator<void> {
     const count = Math.ceil(COPIED_BYTES / from.exports.columnBytes(column));
-    for (let first = 0; first < slots; first += count) {
-      const end = Math.min(slots, first + count);
-      copyRuns(from.column(column, first, end), to.column(column, first, end));
+    for (let first = range.first ?? 0; first < range.end; first += count) {
+      const end = Math.min(range.end, first + count);
+      copyRuns(from.column(column, first, end), to.column(range.to ?? column, first, end));
       yield;
     }
   }

@@ -1,15 +1,20 @@
 // Decides when the graph of a vector store is built in bulk, and drives the build.
-// The decision: only a store without a graph gets one in bulk, if it has many slots. Later slots are inserted one by
-// one into that graph. A build takes at most half of the free memory, which is reserved before the build begins. If
-// there is too little, or others are short of memory, or partitions find too few neighbours of a sample, slots are
-// inserted one by one.
+// The decision: if many slots are not in the graph, and they are half as many as those in it, a graph of all slots is
+// built and replaces it. That costs less than inserting them, and all builds of a growing store together cost at most
+// three times the last one. Slots that are written meanwhile are not inserted into the graph that is to be replaced. A
+// build takes at most half of the free memory, which is reserved before the build begins. If there is too little, or
+// others are short of memory, or partitions find too few neighbours of a sample, slots are inserted one by one.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, STATS } from "./abi.ts";
 import { BulkBuild, type BulkParts } from "./bulk-build.ts";
+import { countInserted } from "./counters.ts";
+import { check } from "./instance.ts";
 
 /** With fewer slots, insertions take so little time that a build gains nothing. */
 const LEAST_SLOTS = 20_000;
+/** With a smaller share of the slots in the graph, inserting the others takes less time than building all. */
+const LEAST_SHARE = 1 / 2;
 /** The largest M of a bulk build, see assembly/exports/bulk.ts. */
 const MOST_M = 64;
 /** With longer vectors, a step of a build would take too long. */
@@ -31,7 +36,7 @@ interface BulkIndexParts extends BulkParts {
 
 export class BulkIndex {
   readonly #parts: BulkIndexParts;
-  readonly #isCovered: boolean;
+  readonly #hasPartitions: boolean;
   #build: BulkBuild | null = null;
   #reserved = 0;
   /** Whether a build has ended without a graph: memory was missing, or partitions do not serve the data. */
@@ -41,7 +46,7 @@ export class BulkIndex {
     this.#parts = parts;
     const { encoding, metric, m, dimension } = parts.spec;
     const hasPartitions = encoding === "int8" && (metric === "Cosine" || metric === "Euclid");
-    this.#isCovered = hasPartitions && m > 0 && m <= MOST_M && dimension <= MOST_COMPONENTS;
+    this.#hasPartitions = hasPartitions && m > 0 && m <= MOST_M && dimension <= MOST_COMPONENTS;
   }
 
   /** Whether a build has been begun and is not complete. */
@@ -55,28 +60,31 @@ export class BulkIndex {
   }
 
   /**
-   * Does a step of the build of a graph of the slots below `slots`, if there is to be one.
+   * Does a step of a build, if there is to be one.
+   * @param uncovered the slots that the graph should cover and does not
    * @returns false if slots have to be inserted one by one
    */
-  advance(slots: number): boolean {
-    if (this.#build === null && !this.#isDue(slots)) return false;
+  advance(uncovered: number): boolean {
+    if (this.#build === null && !this.isDue(uncovered)) return false;
     try {
-      this.#build ??= this.#begin(slots);
+      this.#build ??= this.#begin(this.#covered + uncovered);
       if (this.#build.step()) return true;
       const { isRejected } = this.#build;
       if (isRejected) this.giveUp();
       else this.stop();
       return !isRejected;
     } catch (error) {
-      this.giveUp();
+      this.#isGivenUp = true;
+      this.stop();
       if (error instanceof OutOfMemory) return false;
       throw error;
     }
   }
 
-  /** Ends the build, if there is one, and releases its memory. */
+  /** Ends the build, if there is one, and releases its memory. A graph that is being handed over is completed. */
   stop(): void {
     if (this.#reserved === 0) return;
+    while (this.#build?.isHandingOver && this.#build.step());
     this.#build = null;
     this.#parts.collectGarbage();
     this.#parts.account.release(this.#reserved);
@@ -86,24 +94,40 @@ export class BulkIndex {
   /** Ends the build for good: the store is indexed slot by slot. @returns whether there was one */
   giveUp(): boolean {
     const had = this.#reserved > 0;
-    this.#isGivenUp ||= had;
+    this.#isGivenUp ||= had && !this.#build?.isHandingOver;
     this.stop();
     return had;
   }
 
-  #isDue(slots: number): boolean {
-    if (!this.#isCovered || this.#isGivenUp || slots < LEAST_SLOTS) return false;
-    const { stat } = this.#parts.store.exports;
-    if (stat(STATS.Indexed) > 0 || stat(STATS.Nodes) > 0) return false;
+  /** Whether a graph of all slots is to be built if so many are not covered. */
+  isDue(uncovered: number): boolean {
+    if (!this.#hasPartitions || this.#isGivenUp || uncovered < LEAST_SLOTS) return false;
+    const slots = this.#covered + uncovered;
+    const inserted = countInserted(this.#parts.store.exports);
+    if (slots - inserted < Math.max(LEAST_SLOTS, inserted * LEAST_SHARE)) return false;
     const { account } = this.#parts;
-    return this.#bytesFor(slots) <= (account.limit - account.used) * SHARE;
+    const bytes = this.#bytesFor(slots) + this.#covered * this.#graphBytes;
+    return bytes <= (account.limit - account.used) * SHARE;
   }
 
+  get #covered(): number {
+    return this.#parts.store.exports.stat(STATS.Indexed);
+  }
+
+  /** Reserves the memory of the build, and that of a second graph in the store. @throws OutOfMemory */
   #begin(slots: number): BulkBuild {
+    check(this.#parts.store.exports.reserveSpare());
     const bytes = this.#bytesFor(slots);
     if (!this.#parts.account.reserveSpare(bytes)) throw new OutOfMemory();
     this.#reserved = bytes;
     return new BulkBuild(this.#parts, slots, bytes);
+  }
+
+  /** The bytes of the columns of a graph for a slot. */
+  get #graphBytes(): number {
+    const { columnBytes } = this.#parts.store.exports;
+    const columns = [COLUMNS.Links, COLUMNS.Upper, COLUMNS.Degree, COLUMNS.Duplicate, COLUMNS.Products];
+    return columns.reduce((sum, column) => sum + columnBytes(column), 0);
   }
 
   /** Returns the most memory that a build takes. */

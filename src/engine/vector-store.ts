@@ -172,9 +172,10 @@ export class VectorStore {
     return slots >= this.#indexFrom && slots > this.indexTo;
   }
 
-  /** Whether the graph has been begun, or there are no slots to begin it with. */
+  /** Whether no graph is to be begun: one is being built, or the slots that it lacks are inserted. */
   get isBegun(): boolean {
-    return this.unindexed === 0 || this.bulk.isRunning || this.#exports.stat(STATS.Nodes) > 0;
+    const inserts = this.#exports.stat(STATS.Nodes) > 0 && !this.bulk.isDue(this.unindexed);
+    return inserts || this.unindexed === 0 || this.bulk.isRunning;
   }
 
   /**
