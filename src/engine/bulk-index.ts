@@ -14,7 +14,7 @@ import { check } from "./instance.ts";
 /** With fewer slots, insertions take so little time that a build gains nothing. */
 const LEAST_SLOTS = 20_000;
 /** With a smaller share of the slots in the graph, inserting the others takes less time than building all. */
-const LEAST_SHARE = 1 / 2;
+const LEAST_SHARE = 1;
 /** The largest M of a bulk build, see assembly/exports/bulk.ts. */
 const MOST_M = 64;
 /** With longer vectors, a step of a build would take too long. */

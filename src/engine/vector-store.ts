@@ -62,7 +62,6 @@ export class VectorStore {
   indexTo = Number.POSITIVE_INFINITY;
   readonly #slots: SlotWriter;
   readonly #centre: CodeCentre;
-  /** The build of the graph in bulk. */
   readonly bulk: BulkIndex;
   readonly #work = new GraphWorkMeter();
 

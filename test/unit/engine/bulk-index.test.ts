@@ -48,14 +48,23 @@ describe("a store of many slots", () => {
     });
   }
 
-  it("a store of many slots is indexed slot by slot if it has a graph, or fewer than 20,000 slots", () => {
+  it("a store of many slots is indexed slot by slot if they are fewer than 20,000", () => {
     const few = newStore({ metric: "Cosine" });
     write(few, SLOTS - 1);
     few.index(1, ALL);
     expect(few.stats().nodes).to.equal(1);
-    write(few, SLOTS);
-    few.index(1, ALL);
-    expect(few.stats().nodes).to.equal(2);
+  });
+
+  it("a store of many slots is built in bulk while its first slots are being inserted", () => {
+    const store = newStore({ metric: "Euclid" });
+    write(store, 1000);
+    store.index(500, ALL);
+    expect(store.stats()).to.include({ nodes: 500, indexed: 0 });
+    write(store, SLOTS);
+    while (store.index(1, ALL) > 0);
+    while (store.repair(4, true));
+    expect(store.stats()).to.include({ indexed: SLOTS + 1000, nodes: SLOTS });
+    expect(store.validate()).to.include({ unreachable: 0, broken: 0 });
   });
 
   it("a store of many slots is indexed slot by slot if there is no memory for a bulk build, and counts none of it", () => {

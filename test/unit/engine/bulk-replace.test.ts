@@ -144,9 +144,9 @@ describe("a store with many slots that its graph lacks", () => {
   });
 
   it("a store with many slots that its graph lacks inserts them if there is no memory for a second graph", () => {
-    const account = MemoryLimit.unlimited();
-    const { used } = (withPart(account), account);
-    const store = withPart(MemoryLimit.of(used + 2 ** 20));
+    const without = MemoryLimit.unlimited();
+    withPart(without);
+    const store = withPart(MemoryLimit.of(without.used + 2 ** 20));
     store.index(1, EVERY_SLOT);
     expect(store.stats().indexed).to.equal(PART + 1);
   });
