@@ -29,8 +29,11 @@ describe("a bulk graph that replaces a part graph", () => {
   it("a bulk graph that replaces a part graph has the bytes of one that replaces none", () => {
     const { rows } = dataSet("duplicates", COUNT, SEED);
     const given = { ...GIVEN, centre: new Float32Array(rows[0]!.length) };
-    const replaced = replacedInBulk(rows, given, [PART]);
-    expect(graphBytes(replaced).equals(graphBytes(builtInBulk(rows, given)))).to.equal(true);
+    const dead = Uint32Array.from({ length: COUNT / 2 }, (_, i) => 2 * i);
+    for (const parts of [[PART], [PART, 2 * PART]]) {
+      const replaced = replacedInBulk(rows, given, parts, dead);
+      expect(graphBytes(replaced).equals(graphBytes(builtInBulk(rows, given, dead)))).to.equal(true);
+    }
   });
 
   it("a bulk graph that replaces a part graph is sound, finds what a graph by insertion finds, and takes further slots", () => {
@@ -98,7 +101,7 @@ describe("a store with many slots that its graph lacks", () => {
     }
     expect(walks).to.equal(steps);
     expect(steps).to.be.above(1);
-    expect(store.stats()).to.include({ indexed: ALL, nodes: ALL });
+    expect(store.stats()).to.include({ indexed: ALL, nodes: ALL, unchecked: ALL });
     while (store.repair(4, true));
     expect(store.validate()).to.include({ unreachable: 0, broken: 0 });
   });
@@ -229,6 +232,7 @@ function withPart(account?: MemoryLimit): VectorStore {
   const store = newStore(account);
   write(store, PART);
   while (store.index(100, EVERY_SLOT) > 0);
+  store.repair(1, true);
   write(store, ALL - PART);
   return store;
 }
