@@ -1,6 +1,7 @@
 // Graphs that are built in bulk in the place of one that covers a part of the slots: how good they are, and what
 // searches, writes, deletions and saves find before, between and after the steps.
 import { expect } from "chai";
+import type { LocalEngineOptions } from "../../../src/engine/local.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import type { StoreSpec } from "../../../src/engine/types.ts";
 import { VectorStore } from "../../../src/engine/vector-store.ts";
@@ -154,17 +155,25 @@ describe("a store with many slots that its graph lacks", () => {
     expect(store.stats().indexed).to.equal(PART + 1);
   });
 
+  it("a store with many slots that its graph lacks gets their graph while a checkpoint keeps later slots out of it", async () => {
+    const { engine, store, tasks } = await engineWithPart();
+    const indexed = engine.indexed(store);
+    tasks.shift()!();
+    await engine.limitGraph(store, ALL);
+    await append(engine, store, ROWS.slice(0, 10));
+    while (tasks.length > 0) tasks.shift()!();
+    expect((await engine.stats(store)).indexed).to.equal(ALL);
+    await engine.limitGraph(store, null);
+    while (tasks.length > 0) tasks.shift()!();
+    await indexed;
+    expect((await engine.stats(store)).indexed).to.equal(ALL + 10);
+    expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
+  });
+
   it("a store with many slots that its graph lacks is saved and restored between any two steps", async () => {
     const files = new SavedStores();
-    const tasks: (() => void)[] = [];
-    const engine = newEngine({ files: files.files, later: (task) => void tasks.push(task) });
+    const { engine, store, tasks } = await engineWithPart({ files: files.files });
     const given = specOf();
-    const store = await engine.create(given);
-    await append(engine, store, ROWS.slice(0, PART));
-    const first = engine.indexed(store);
-    while (tasks.length > 0) tasks.shift()!();
-    await first;
-    await append(engine, store, ROWS.slice(PART));
     const indexed = engine.indexed(store);
     const found = new Set<number>();
     for (let step = 0; tasks.length > 0; step++) {
@@ -221,6 +230,19 @@ function rowsOf(count: number): Float32Array[] {
 
 function specOf(): StoreSpec {
   return spec({ ...GIVEN, dimension: DIMENSION, m: 8 });
+}
+
+/** An engine whose slices the test runs, with a store of all rows and a graph of the first ones. */
+async function engineWithPart(options: Partial<LocalEngineOptions> = {}) {
+  const tasks: (() => void)[] = [];
+  const engine = newEngine({ ...options, later: (task) => void tasks.push(task) });
+  const store = await engine.create(specOf());
+  await append(engine, store, ROWS.slice(0, PART));
+  const indexed = engine.indexed(store);
+  while (tasks.length > 0) tasks.shift()!();
+  await indexed;
+  await append(engine, store, ROWS.slice(PART));
+  return { engine, store, tasks };
 }
 
 function newStore(account = MemoryLimit.unlimited()): VectorStore {
