@@ -1,8 +1,8 @@
 // Makes a graph that was built in bulk the graph that searches walk; a graph that covers fewer slots is replaced.
-// The decision: searches are never without a graph. The host writes the new one where no walk comes to (memory/spare.ts),
-// and here it appears at once. A walk that began before goes on in the new graph from the nodes that it has visited. If
-// it stands at a slot that is no node any more, it finds no links there: on an upper level it descends (descend.ts), and
-// on level 0 it may end with too few hits; then all slots are compared (search/find.ts).
+// The decision: searches are never without a graph. The host writes the new one where no walk comes to
+// (memory/spare.ts), and here it appears at once. A walk that began before goes on in the new graph from the nodes that
+// it has visited. If it stands at a slot that is no node any more, it finds no links there: on an upper level it
+// descends (descend.ts), and on level 0 it may end with too few hits; then all slots are compared (search/find.ts).
 import { Status } from "../abi";
 import { Column } from "../memory/column";
 import { clearEntry, count, indexed, setDuplicates, setEntry, setNodes } from "../memory/layout";

@@ -1,9 +1,9 @@
 // Spare chunks for the columns of the graph: a graph that replaces another is written there, beside the one that
 // searches walk.
-// The decision: chunks are exchanged when the new graph is complete, so searches walk the old graph, then the new one. A
-// walk under way goes on in the new graph: both lead to published slots only, and addresses are stored as a whole. Only
-// chunks with slots that the old graph covers have spare ones; no walk comes to the others, which are written in place.
-// The old chunks are spare chunks then, for the next time; memory is never freed.
+// The decision: chunks are exchanged when the new graph is complete, so searches walk the old graph, then the new one.
+// A walk under way goes on in the new graph: both lead to published slots only, and addresses are stored as a whole.
+// Only chunks with slots that the old graph covers have spare ones; no walk comes to the others, which are written in
+// place. The old chunks are spare chunks then, for the next time; memory is never freed.
 import { Column, Status } from "../abi";
 import { allocate, ensureFree } from "./arena";
 import { chunkOf, columnBytes, defineColumn, itemBytes, itemOf, setChunk, setTable, tableOf } from "./column";

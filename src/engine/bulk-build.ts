@@ -1,9 +1,9 @@
 // Builds the graph of many slots at once, in a memory of its own, and hands it to their vector store.
 // The decision: the work is a sequence of short steps, so writes and searches of the same thread come in between. The
 // memory has a copy of the codes, and the graph while it is built. The store gets it in its columns, or in spare ones
-// where it has a graph (assembly/memory/spare.ts), and it appears at once; until then searches walk the graph that there
-// was, and compare the other slots. Once columns are written, the build is not to be ended, because their slots would
-// not be empty when they are inserted.
+// where it has a graph (assembly/memory/spare.ts), and it appears at once; until then searches walk the graph that
+// there was, and compare the other slots. Once columns are written, the build is not to be ended, because their slots
+// would not be empty when they are inserted.
 import { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
 import { gatheredUpper, LEVEL_SEED } from "./graph-file.ts";

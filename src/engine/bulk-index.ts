@@ -1,9 +1,10 @@
 // Decides when the graph of a vector store is built in bulk, and drives the build.
-// The decision: if many slots are not in the graph, and they are half as many as those in it, a graph of all slots is
-// built and replaces it. That costs less than inserting them, and all builds of a growing store together cost at most
-// three times the last one. Slots that are written meanwhile are not inserted into the graph that is to be replaced. A
-// build takes at most half of the free memory, which is reserved before the build begins. If there is too little, or
-// others are short of memory, or partitions find too few neighbours of a sample, slots are inserted one by one.
+// The decision: if many slots are not in the graph, and at least as many as are in it, a graph of all slots is built
+// and replaces it. Each build then covers at least twice as many slots as the one before, so all builds of a growing
+// store together cost at most twice the last one. Slots that are written meanwhile are not inserted into the graph that
+// is to be replaced. A build takes at most half of the free memory, which is reserved before the build begins. If there
+// is too little, or others are short of memory, or partitions find too few neighbours of a sample, slots are inserted
+// one by one.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, STATS } from "./abi.ts";
@@ -13,8 +14,6 @@ import { check } from "./instance.ts";
 
 /** With fewer slots, insertions take so little time that a build gains nothing. */
 const LEAST_SLOTS = 20_000;
-/** With a smaller share of the slots in the graph, inserting the others takes less time than building all. */
-const LEAST_SHARE = 1;
 /** The largest M of a bulk build, see assembly/exports/bulk.ts. */
 const MOST_M = 64;
 /** With longer vectors, a step of a build would take too long. */
@@ -99,12 +98,12 @@ export class BulkIndex {
     return had;
   }
 
-  /** Whether a graph of all slots is to be built if so many are not covered. */
+  /** Whether a graph of all slots is to be built if `uncovered` of them are not in the graph. */
   isDue(uncovered: number): boolean {
     if (!this.#hasPartitions || this.#isGivenUp || uncovered < LEAST_SLOTS) return false;
     const slots = this.#covered + uncovered;
     const inserted = countInserted(this.#parts.store.exports);
-    if (slots - inserted < Math.max(LEAST_SLOTS, inserted * LEAST_SHARE)) return false;
+    if (slots - inserted < Math.max(LEAST_SLOTS, inserted)) return false;
     const { account } = this.#parts;
     const bytes = this.#bytesFor(slots) + this.#covered * this.#graphBytes;
     return bytes <= (account.limit - account.used) * SHARE;

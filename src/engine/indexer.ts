@@ -1,10 +1,11 @@
 // Inserts written slots into graphs, in slices between other work of the thread that owns the vector stores.
-// The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer; stores
-// alternate. A graph is begun when writing has paused for 300 ms, and ten seconds after the first write at the latest.
-// If the slots that it lacks are many, a graph of all slots is built in bulk (bulk-index.ts), and until then these slots
-// are compared. Otherwise they are inserted: the first ones in mixed order, which makes a better graph of rows that
-// arrive topic by topic, and at 131,072 slots at once, because nothing is gained by waiting for more. A caller that waits for the graph thereby says that all slots are written. Slots without memory stay
-// outside of the graph, are compared one by one, and are tried again after more writes.
+// The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer; stores alternate.
+// A graph is begun when writing has paused for 300 ms, and ten seconds after the first write at the latest. If the
+// slots that it lacks are many, a graph of all slots is built in bulk (bulk-index.ts), and until then these slots are
+// compared. Otherwise they are inserted: the first ones in mixed order, which makes a better graph of rows that arrive
+// topic by topic, and at 131,072 slots at once, because nothing is gained by waiting for more. A caller that waits for
+// the graph thereby says that all slots are written. Slots without memory stay outside of the graph, are compared one
+// by one, and are tried again after more writes.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorStore } from "./vector-store.ts";
 
