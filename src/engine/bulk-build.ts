@@ -6,6 +6,8 @@
 // would not be empty when they are inserted.
 import { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
+import { builtFor, copyCodes } from "./bulk-codes.ts";
+import { clearColumn, copyColumn } from "./copy-columns.ts";
 import { gatheredUpper, LEVEL_SEED } from "./graph-file.ts";
 import { check, type Exports, instantiateOver } from "./instance.ts";
 import { LinearMemory } from "./linear-memory.ts";
@@ -13,8 +15,6 @@ import { rowBytesOf } from "./rows.ts";
 import { Growth, newMemory } from "./store-memory.ts";
 import type { StoreSpec } from "./types.ts";
 
-/** Bytes of a column that are copied in one step. */
-const COPIED_BYTES = 2 ** 20;
 /** The work of one step, in thousands of products: about a tenth of a millisecond. */
 const STEP_WORK = 2_000;
 /** The answer of `buildBulk` where slots are to be inserted instead. */
@@ -30,13 +30,6 @@ const GRAPH_COLUMNS = [
   [COLUMNS.Degree, COLUMNS.SpareDegree],
   [COLUMNS.Duplicate, COLUMNS.SpareDuplicate],
 ] as const;
-
-/** Slots from `first` (0) to before `end`, and the column of the target if it is another one. */
-interface CopiedRange {
-  readonly first?: number;
-  readonly end: number;
-  readonly to?: number;
-}
 
 export interface BulkParts {
   readonly module: WebAssembly.Module;
@@ -89,7 +82,8 @@ export class BulkBuild {
 
   *#run(slots: number): Generator<void> {
     const { exports } = this.#linear;
-    yield* this.#copyCodes(slots);
+    this.#isRejected = !(yield* this.#copyStore(slots));
+    if (this.#isRejected) return;
     check(exports.beginBulk());
     for (let left = 1; left > 0; ) {
       left = check(exports.buildBulk(this.#linear.worker, STEP_WORK));
@@ -100,14 +94,16 @@ export class BulkBuild {
     yield* this.#handOver(slots);
   }
 
-  /** Copies codes, dead bits and the centre, and publishes the slots. */
-  *#copyCodes(slots: number): Generator<void> {
+  /** Copies codes, dead bits and the centre, and publishes the slots. @returns false if codes do not serve a build */
+  *#copyStore(slots: number): Generator<void, boolean> {
     const { store, spec } = this.#parts;
     const { create, reserve, publish, centreInput, useCentre } = this.#linear.exports;
     const { dimension, metric, encoding, m, efConstruct } = spec;
-    check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, true));
+    check(
+      create(dimension, METRICS[builtFor(metric)], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, true),
+    );
     check(reserve(slots));
-    yield* this.#copyColumn(COLUMNS.Codes, store, this.#linear, { end: slots });
+    if (!(yield* copyCodes(store, this.#linear, slots, dimension))) return false;
     yield* this.#copyDead(slots);
     check(publish(slots));
     // Codes are read only where there is a centre.
@@ -115,6 +111,7 @@ export class BulkBuild {
     const row = this.#linear.writable(centreAddress, rowBytesOf(dimension));
     row.set(store.bytes(store.exports.centre(), row.length));
     useCentre(centreAddress);
+    return true;
   }
 
   *#copyDead(slots: number): Generator<void> {
@@ -142,36 +139,14 @@ export class BulkBuild {
     }
     this.#isHandingOver = true;
     for (const [column, spare] of GRAPH_COLUMNS) {
-      yield* this.#copyColumn(column, this.#linear, store, { end: spareSlots, to: spare });
-      yield* this.#copyColumn(column, this.#linear, store, { first: spareSlots, end: slots });
+      yield* copyColumn(this.#linear, store, { column, end: spareSlots, to: spare });
+      yield* copyColumn(this.#linear, store, { column, first: spareSlots, end: slots });
     }
+    // A graph that is built in bulk has no lists by product.
+    yield* clearColumn(store, { column: COLUMNS.SpareProducts, end: spareSlots });
+    yield* clearColumn(store, { column: COLUMNS.Products, first: spareSlots, end: slots });
     const numbers = [STATS.Nodes, STATS.Duplicates, STATS.EntryLevel, STATS.EntrySlot].map(built.stat);
     const [nodes, duplicates, level, entry] = numbers;
     check(store.exports.adoptBuiltGraph(slots, nodes!, duplicates!, level!, entry!, upper, bytes));
-  }
-
-  /** Copies the items of the slots of a range, to a column with the same number unless another is given. */
-  *#copyColumn(column: number, from: LinearMemory, to: LinearMemory, range: CopiedRange): Generator<void> {
-    const count = Math.ceil(COPIED_BYTES / from.exports.columnBytes(column));
-    for (let first = range.first ?? 0; first < range.end; first += count) {
-      const end = Math.min(range.end, first + count);
-      copyRuns(from.column(column, first, end), to.column(range.to ?? column, first, end));
-      yield;
-    }
-  }
-}
-
-/** Copies bytes between lists of views of the same total length. */
-function copyRuns(from: readonly Uint8Array[], to: readonly Uint8Array[]): void {
-  let [run, filled] = [0, 0];
-  for (const source of from) {
-    for (let done = 0; done < source.length; ) {
-      const target = to[run]!;
-      const part = source.subarray(done, done + target.length - filled);
-      target.set(part, filled);
-      done += part.length;
-      filled += part.length;
-      if (filled === target.length) [run, filled] = [run + 1, 0];
-    }
   }
 }

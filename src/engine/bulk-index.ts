@@ -44,7 +44,7 @@ export class BulkIndex {
   constructor(parts: BulkIndexParts) {
     this.#parts = parts;
     const { encoding, metric, m, dimension } = parts.spec;
-    const hasPartitions = encoding === "int8" && (metric === "Cosine" || metric === "Euclid");
+    const hasPartitions = encoding === "int8" && metric !== "Manhattan";
     this.#hasPartitions = hasPartitions && m > 0 && m <= MOST_M && dimension <= MOST_COMPONENTS;
   }
 

@@ -35,11 +35,7 @@ describe("a store of many slots", () => {
     expect(store.validate().broken).to.equal(0);
   });
 
-  for (const given of [
-    { metric: "Dot" },
-    { metric: "Manhattan" },
-    { metric: "Euclid", encoding: "none" },
-  ] as const) {
+  for (const given of [{ metric: "Manhattan" }, { metric: "Euclid", encoding: "none" }] as const) {
     it(`a store of many slots is indexed slot by slot if partitions do not cover it: ${Object.values(given).join(", ")}`, () => {
       const store = newStore(given);
       write(store, SLOTS);
@@ -47,6 +43,20 @@ describe("a store of many slots", () => {
       expect(store.stats().nodes).to.equal(1);
     });
   }
+
+  it("a store of many slots for Dot is built in bulk if its live vectors are equal in length, otherwise indexed slot by slot", () => {
+    for (const [longer, isBuilt] of [
+      [[], true],
+      [[SLOTS - 1], false],
+    ] as const) {
+      const store = newStore({ metric: "Dot" });
+      writeTurned(store, [5, ...longer]);
+      const dead = Uint32Array.of(5);
+      store.write({ store: 1, first: SLOTS, slots: 0, rows: NO_SLOTS, vectors: new Float32Array(0), dead });
+      while (store.stats().nodes === 0) store.index(1, ALL);
+      expect(store.stats().indexed).to.equal(isBuilt ? SLOTS : 0);
+    }
+  });
 
   it("a store of many slots is indexed slot by slot if they are fewer than 20,000", () => {
     const few = newStore({ metric: "Cosine" });
@@ -140,6 +150,18 @@ function specOf(given: Pick<StoreSpec, "metric"> & Partial<StoreSpec>): StoreSpe
 
 function newStore(given: Pick<StoreSpec, "metric"> & Partial<StoreSpec>, account = MemoryLimit.unlimited()) {
   return VectorStore.create(storeHost(account), specOf(given));
+}
+
+/** Appends vectors of length 1 in different directions; those of the slots in `longer` are of length 2. */
+function writeTurned(store: VectorStore, longer: readonly number[]): void {
+  const vectors = new Float32Array(SLOTS * DIMENSION);
+  for (let slot = 0; slot < SLOTS; slot++) {
+    const angle = (2 * Math.PI * ((slot * 7919) % SLOTS)) / SLOTS;
+    const length = longer.includes(slot) ? 2 : 1;
+    vectors.set([length * Math.cos(angle), length * Math.sin(angle)], slot * DIMENSION);
+  }
+  store.reserve(SLOTS);
+  store.write({ store: 1, first: 0, slots: SLOTS, rows: null, vectors, dead: NO_SLOTS });
 }
 
 /** Appends the first of the vectors. */

@@ -28,10 +28,14 @@ const ROWS = rowsOf(ALL);
 
 describe("a bulk graph that replaces a part graph", () => {
   it("a bulk graph that replaces a part graph has the bytes of one that replaces none", () => {
-    const { rows } = dataSet("duplicates", COUNT, SEED);
-    const given = { ...GIVEN, centre: new Float32Array(rows[0]!.length) };
+    const rows = dataSet("duplicates", COUNT, SEED).rows.map(toUnitLength);
     const dead = Uint32Array.from({ length: COUNT / 2 }, (_, i) => 2 * i);
-    for (const parts of [[PART], [PART, 2 * PART]]) {
+    for (const [metric, ...parts] of [
+      ["Euclid", PART],
+      ["Euclid", PART, 2 * PART],
+      ["Dot", PART, 2 * PART],
+    ] as const) {
+      const given = { metric, centre: new Float32Array(rows[0]!.length) };
       const replaced = replacedInBulk(rows, given, parts, dead);
       expect(graphBytes(replaced).equals(graphBytes(builtInBulk(rows, given, dead)))).to.equal(true);
     }
@@ -222,6 +226,11 @@ describe("a store with many slots that its graph lacks", () => {
     await engine.close();
   });
 });
+
+function toUnitLength(row: Float32Array): Float32Array {
+  const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
+  return row.map((value) => value / length);
+}
 
 function rowsOf(count: number): Float32Array[] {
   const random = seededRandom(SEED);
