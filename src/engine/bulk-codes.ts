@@ -1,7 +1,8 @@
 // Copies the codes of a vector store to the memory in which its graph is built in bulk.
 // The decision: bulk builds know Cosine and Euclid. Among vectors of equal length the one with the largest product is
 // the nearest, so a graph of such vectors for Dot is built as for Euclid: their codes contain the terms of both. Other
-// vectors for Dot are inserted, because their graph needs lists by product, which partitions do not find (decision 221).
+// vectors for Dot are inserted, because their graph needs lists by product, which partitions do not find (decision
+// 221).
 import { COLUMNS, type Metric } from "./abi.ts";
 import { copyColumn, copyRuns, steps } from "./copy-columns.ts";
 import type { LinearMemory } from "./linear-memory.ts";

@@ -2,7 +2,7 @@
 import type { LinearMemory } from "./linear-memory.ts";
 
 /** Bytes of a column that are copied in one step. */
-export const COPIED_BYTES = 2 ** 20;
+const COPIED_BYTES = 2 ** 20;
 
 /** Slots from `first` (0) to before `end` of a column, and the column that gets them if it has another number. */
 interface CopiedRange {
