@@ -4,8 +4,8 @@
 // it has visited. If it stands at a slot that is no node any more, it finds no links there: on an upper level it
 // descends (descend.ts), and on level 0 it may end with too few hits; then all slots are compared (search/find.ts).
 import { Status } from "../abi";
-import { Column } from "../memory/column";
-import { clearEntry, count, indexed, setDuplicates, setEntry, setNodes } from "../memory/layout";
+import { Column, columnBytes } from "../memory/column";
+import { chunkShift, clearEntry, count, indexed, setDuplicates, setEntry, setNodes } from "../memory/layout";
 import { exchangeSpare, newItemOf, reserveSpare } from "../memory/spare";
 import { levelOf } from "./graph";
 import { clearReach } from "./reach";
@@ -42,7 +42,14 @@ export function adoptBuiltGraph(
 
 /** Lets the slots point to their records, and all others to none. */
 function pointToUpper(slots: u32, upper: usize, end: usize, spareSlots: u32): void {
-  for (let slot: u32 = 0; slot < slots; slot++) store<u32>(newItemOf(Column.Upper, slot, spareSlots), 0);
+  const size: u32 = 1 << chunkShift();
+  for (let slot: u32 = 0; slot < slots; slot += size) {
+    memory.fill(
+      newItemOf(Column.Upper, slot, spareSlots),
+      0,
+      <usize>columnBytes(Column.Upper, min(size, slots - slot)),
+    );
+  }
   for (let at = upper; at < end; ) {
     const slot = load<u32>(at);
     store<u32>(newItemOf(Column.Upper, slot, spareSlots), <u32>(at + RECORD_HEAD));
