@@ -2,7 +2,6 @@
 // searches, writes, deletions and saves find before, between and after the steps.
 import { expect } from "chai";
 import type { LocalEngineOptions } from "../../../src/engine/local.ts";
-import { startPool } from "../../../src/engine/node-threads.ts";
 import type { StoreSpec } from "../../../src/engine/types.ts";
 import { VectorStore } from "../../../src/engine/vector-store.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
@@ -201,29 +200,6 @@ describe("a store with many slots that its graph lacks", () => {
       await other.close();
       return indexed;
     }
-  });
-
-  it("a store with many slots that its graph lacks gives every search in other threads all of its hits while the graph is replaced", async () => {
-    const engine = startPool(2);
-    const store = await engine.create(specOf());
-    await append(engine, store, ROWS.slice(0, PART));
-    await engine.indexed(store);
-    await append(engine, store, ROWS.slice(PART));
-    let done = false;
-    const indexed = engine.indexed(store).then(() => {
-      done = true;
-    });
-    let searches = 0;
-    const search = async (first: number) => {
-      for (let slot = first; !done || searches < 100; slot = (slot + 2003) % ALL, searches++) {
-        const hits = await engine.search(store, ROWS[slot]!, { k: 10, ef: 32 });
-        expect(hits.slots).to.have.length(10);
-        expect([hits.slots[0], hits.distances[0]]).to.deep.equal([slot, 0]);
-      }
-    };
-    await Promise.all([indexed, search(0), search(1)]);
-    expect((await engine.stats(store)).indexed).to.equal(ALL);
-    await engine.close();
   });
 });
 
