@@ -1,5 +1,5 @@
-// Searches in other threads while graphs are replaced by graphs that are built in bulk. A query is a row, so the nearest
-// slot is known: it has the distance 0.
+// Searches in other threads while graphs are replaced by graphs that are built in bulk. A query is a row, so the
+// distance of the nearest slot is known: 0.
 import { expect } from "chai";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { itWeekly } from "../../support/weekly.ts";
@@ -20,7 +20,7 @@ describe("searches in other threads while a graph is replaced", () => {
   );
 });
 
-/** Writes rows up to each of the sizes, waits for their graph, and searches meanwhile. Every third row has an equal one. */
+/** Writes rows up to each of the sizes, some of them equal, waits for their graph, and searches meanwhile. */
 async function expectHits(sizes: readonly number[], searches: number): Promise<void> {
   const random = seededRandom(SEED);
   const rows: Float32Array[] = [];
