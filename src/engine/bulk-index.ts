@@ -49,6 +49,11 @@ export class BulkIndex {
     return this.#build !== null;
   }
 
+  /** Resolves when builder threads have ended, and the next step can be done; null: it can be done now. */
+  get working(): Promise<unknown> | null {
+    return this.#build?.working ?? null;
+  }
+
   /** The part of the build under way that is done, 0 to 1: an estimate. */
   get part(): number {
     return this.#build?.part ?? 0;
@@ -77,6 +82,7 @@ export class BulkIndex {
   /** Ends the build, if there is one, and releases its memory. */
   stop(): void {
     if (this.#reserved === 0) return;
+    this.#build?.stop();
     this.#build = null;
     this.#parts.collectGarbage();
     this.#parts.account.release(this.#reserved);

@@ -5,6 +5,7 @@ import { OutOfMemory } from "../errors/failures.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
+import type { Builders } from "./build-threads.ts";
 import { BulkIndex } from "./bulk-index.ts";
 import { CodeCentre } from "./centre.ts";
 import { countFaults, countInserted, readStats } from "./counters.ts";
@@ -43,6 +44,8 @@ export interface StoreHost {
   readonly maximumPages: number;
   /** Runs the garbage collector of this thread. */
   readonly collectGarbage: () => void;
+  /** The threads for bulk builds; absent: this thread builds. */
+  readonly builders?: Builders | undefined;
 }
 
 export class VectorStore {
@@ -175,6 +178,11 @@ export class VectorStore {
   /** Whether the graph has been begun, or there are no slots to begin it with. */
   get isBegun(): boolean {
     return this.unindexed === 0 || this.bulk.isRunning || this.#exports.stat(STATS.Nodes) > 0;
+  }
+
+  /** Resolves when builder threads have built the graph and `index` can go on; null: it can go on now. */
+  get building(): Promise<unknown> | null {
+    return this.bulk.working;
   }
 
   /**

@@ -80,7 +80,16 @@ export async function serve(
     lock.release();
     throw error;
   });
-  const engine = startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch());
+  const { workers, buildThreads } = config;
+  const engine = startPool(
+    workers,
+    MAX_WAITING_SEARCHES,
+    memory,
+    module,
+    dataDir.path,
+    idleWatch(),
+    buildThreads,
+  );
   const opened = {
     config,
     log,
