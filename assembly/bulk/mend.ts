@@ -10,6 +10,7 @@ import { entry } from "../memory/layout";
 import { keyAt } from "../walk/pool";
 import { enterBuildingSpace, enterForSlot } from "../walk/space";
 import { beginWalk, isVisited, Walk } from "../walk/walk";
+import { Builder } from "./builder";
 import { Bulk } from "./state";
 
 /** Nodes of the sample; the most of them that may be missed without a search for all nodes; the width of searches. */
@@ -17,12 +18,16 @@ const SAMPLE: u32 = 500;
 const MOST_MISSED: u32 = 0;
 const EF: u32 = 16;
 
-/** Searches for the next node of the sample, or of all. @returns the work in thousands of products; -1: no memory */
-export function mendNext(walk: Walk, bulk: Bulk): i32 {
+/**
+ * Searches for the next node of the sample, or of all, and ends the item with the last.
+ * @returns the work in thousands of products; -1: no memory
+ */
+export function mendNext(walk: Walk, bulk: Bulk, own: Builder): i32 {
   const index = <u32>((<u64>bulk.allSize * bulk.next) / searchesOf(bulk));
   const slot = load<u32>(bulk.all + ((<usize>index) << 2));
   const before = walk.compared;
   bulk.next++;
+  own.hasItem = bulk.next < searchesOf(bulk);
   walk.ef = min(walk.ef, EF);
   walk.products = false;
   if (!beginWalk(walk)) return -1;
@@ -38,7 +43,7 @@ export function mendNext(walk: Walk, bulk: Bulk): i32 {
 }
 
 /** Returns the number of nodes that are searched for. */
-export function searchesOf(bulk: Bulk): u32 {
+function searchesOf(bulk: Bulk): u32 {
   return bulk.mendsAll ? bulk.allSize : min(SAMPLE, bulk.allSize);
 }
 

@@ -7,9 +7,6 @@ import { Signal } from "../threads/signal.ts";
 import { STATUS } from "./abi.ts";
 import type { BuilderTask, GraphBuilder } from "./builder.ts";
 
-/** One thread works at a build at a time. */
-const AT_ONCE = 1;
-
 /** The threads that may build at a time, for one graph. */
 export interface Builders {
   /** From 1 to `MAX_WORKERS`. */
@@ -25,7 +22,7 @@ export class BuildThreads {
   constructor({ threads, start }: Builders, task: BuilderTask) {
     const answers: Promise<number>[] = [];
     try {
-      for (let worker = 0; worker < Math.min(threads, AT_ONCE); worker++) {
+      for (let worker = 0; worker < threads; worker++) {
         this.#threads.push(start());
         answers.push(this.#threads[worker]!.call("build", task, worker));
       }

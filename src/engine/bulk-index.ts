@@ -22,6 +22,9 @@ const PROJECTION_BYTES = 200;
 const BYTES_PER_SLOT = 320;
 const BYTES_PER_COMPONENT = 8 * 1024;
 const FIXED_BYTES = 16 * 2 ** 20;
+/** The same for each further builder thread: its leaf and its leaders. */
+const THREAD_BYTES_PER_COMPONENT = 4 * 1024;
+const THREAD_BYTES = 4 * 2 ** 20;
 
 interface BulkIndexParts extends BulkParts {
   readonly account: MemoryLimit;
@@ -114,12 +117,14 @@ export class BulkIndex {
 
   /** Returns the most memory that a build takes. */
   #bytesFor(slots: number): number {
-    const { spec, store } = this.#parts;
+    const { spec, store, builders } = this.#parts;
     const { columnBytes } = store.exports;
     const columns = columnBytes(COLUMNS.Codes) + columnBytes(COLUMNS.Links);
     const candidates = 8 * Math.max(64, 4 * spec.m);
     const projection = Math.min(PROJECTION_BYTES, spec.dimension);
     const perSlot = columns + candidates + projection + BYTES_PER_SLOT;
-    return slots * perSlot + spec.dimension * BYTES_PER_COMPONENT + FIXED_BYTES;
+    const further = Math.max(0, (builders?.threads ?? 0) - 1);
+    const perComponent = BYTES_PER_COMPONENT + further * THREAD_BYTES_PER_COMPONENT;
+    return slots * perSlot + spec.dimension * perComponent + FIXED_BYTES + further * THREAD_BYTES;
   }
 }
