@@ -9,7 +9,7 @@ import { Builder } from "./builder";
 import { groupFurther } from "./group";
 import { awaitItems, closeItems, endItem, openItems, takeItem } from "./items";
 import { collectItem, linkBackItem, selectItem } from "./links";
-import { mendNext } from "./mend";
+import { mendNext, searchItem } from "./mend";
 import { assignItem } from "./partition";
 import { beginPart, dividePart, planFurther } from "./parts";
 import { beginNext } from "./phases";
@@ -80,6 +80,8 @@ function workOn(walk: Walk, bulk: Bulk, own: Builder): i32 {
       return collectItem(bulk, own);
     case Phase.LinkBack:
       return linkBackItem(bulk, own);
+    case Phase.Search:
+      return searchItem(walk, bulk, own);
     default:
       return mendNext(walk, bulk, own);
   }

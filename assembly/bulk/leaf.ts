@@ -50,7 +50,7 @@ export function advanceLeaf(bulk: Bulk, own: Builder): i32 {
     pack(bulk, own, first, width);
     work = width >> 5;
   } else if (own.leafStep == Step.Measure) {
-    measure(bulk, own, first, columns, width);
+    measure(own, first, columns, width);
     work = (PANEL * (columns - first) * width) >> 10;
   } else if (own.leafStep == Step.Offer) {
     offer(bulk, own, first, columns);
@@ -101,7 +101,7 @@ function pack(bulk: Bulk, own: Builder, first: u32, width: u32): void {
 }
 
 /** Measures the points of a panel against themselves and all later ones. */
-function measure(bulk: Bulk, own: Builder, first: u32, columns: u32, width: u32): void {
+function measure(own: Builder, first: u32, columns: u32, width: u32): void {
   const factor: f32 = metric() == Metric.Euclid ? 2 : 1;
   const stride = (<usize>columns) << 2;
   const rows = panelAt(own, first, width);

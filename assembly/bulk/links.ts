@@ -16,7 +16,7 @@ import { insertDistinct, insertShared, sizeAt } from "./keys";
 import { Bulk, MOST_BRIDGES } from "./state";
 
 /** Nodes of one item: few that select their links, and more whose links are added. */
-const SELECTED: u32 = 8;
+const SELECTED: u32 = 4;
 const LINKED: u32 = 64;
 const LINK_WORK: i32 = 2 * LINKED;
 

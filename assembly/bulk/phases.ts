@@ -4,7 +4,7 @@ import { levelOf } from "../hnsw/graph";
 import { count, setEntry, setIndexed, setNodes } from "../memory/layout";
 import { Builder } from "./builder";
 import { linkItems, selectItems } from "./links";
-import { needsMending } from "./mend";
+import { searchItems } from "./mend";
 import { beginRoot, rootItems, sumUp } from "./partition";
 import { beginProjections, projectionItems } from "./projections";
 import { beginSample, foundShare, hasEnough, isHopeless, sampleItems } from "./sample";
@@ -45,8 +45,10 @@ function leave(bulk: Bulk, own: Builder): bool {
       return begin(bulk, Phase.LinkBack, linkItems(bulk));
     case Phase.LinkBack:
       return bulk.level > 0 ? beginLevel(bulk, own, bulk.level - 1) : end(bulk);
+    case Phase.Search:
+      return endSearch(bulk);
     default:
-      return endMending(bulk);
+      return begin(bulk, Phase.Done, 0);
   }
 }
 
@@ -117,12 +119,13 @@ function end(bulk: Bulk): bool {
   if (bulk.allSize > 0) setEntry(bulk.top, bulk.entry);
   setNodes(bulk.allSize);
   setIndexed(count());
-  return bulk.allSize > 0 ? begin(bulk, Phase.Mend, 1) : begin(bulk, Phase.Done, 0);
+  return bulk.allSize > 0 ? begin(bulk, Phase.Search, searchItems(bulk)) : begin(bulk, Phase.Done, 0);
 }
 
 /** If nodes of the sample were not found, all nodes are searched for. */
-function endMending(bulk: Bulk): bool {
-  if (bulk.mendsAll || !needsMending(bulk)) return begin(bulk, Phase.Done, 0);
-  bulk.mendsAll = true;
-  return begin(bulk, Phase.Mend, 1);
+function endSearch(bulk: Bulk): bool {
+  if (!bulk.hasMissed) return begin(bulk, Phase.Done, 0);
+  if (bulk.searchesAll) return begin(bulk, Phase.Mend, 1);
+  bulk.searchesAll = true;
+  return begin(bulk, Phase.Search, searchItems(bulk));
 }

@@ -19,7 +19,7 @@ const USUAL: u32 = 2;
 export function partOf(bulk: Bulk): f32 {
   const phase = bulk.phase;
   if (phase > Phase.Mend) return 1;
-  if (phase == Phase.Mend) return 1 - MEND;
+  if (phase >= Phase.Search) return 1 - MEND;
   if (phase <= Phase.Project || bulk.level > 1) return 0;
   const ended = shareEnded(bulk.items);
   const divided = partDivided(phase, ended);

@@ -56,7 +56,9 @@ export enum Phase {
   Collect,
   /** Nodes link back to those that link to them. */
   LinkBack,
-  /** Nodes are searched for in the graph, and linked if they are not found. */
+  /** Nodes are searched for in the graph. */
+  Search,
+  /** Those that were not found are linked. */
   Mend,
   Done,
   /** Partitions do not serve the data: the slots are to be inserted. */
@@ -138,9 +140,9 @@ export class Bulk {
   pass: u32 = 0;
   kept: usize = 0;
   unpacked: usize = 0;
-  /** Nodes that were searched for and not found, and whether all nodes are searched for. */
-  missed: u32 = 0;
-  mendsAll: bool = false;
+  /** Whether a node was searched for and not found, and whether all nodes are searched for. */
+  hasMissed: bool = false;
+  searchesAll: bool = false;
   /** Whether memory was missing. */
   isShort: bool = false;
 }
