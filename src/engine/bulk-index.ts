@@ -69,12 +69,10 @@ export class BulkIndex {
   advance(slots: number): boolean {
     if (this.#build === null && !this.#isDue(slots)) return false;
     try {
-      this.#build ??= this.#begin(slots);
-      if (this.#build.step()) return true;
-      const { isRejected } = this.#build;
-      if (isRejected) this.giveUp();
-      else this.stop();
-      return !isRejected;
+      const state = this.#step(slots);
+      if (state === "built") this.stop();
+      if (state === "rejected") this.giveUp();
+      return state !== "rejected";
     } catch (error) {
       this.giveUp();
       if (error instanceof OutOfMemory) return false;
@@ -98,6 +96,13 @@ export class BulkIndex {
     this.#isGivenUp ||= had;
     this.stop();
     return had;
+  }
+
+  /** A method of its own, because a build is not garbage while a function that has called it has not returned. */
+  #step(slots: number): "unfinished" | "built" | "rejected" {
+    this.#build ??= this.#begin(slots);
+    if (this.#build.step()) return "unfinished";
+    return this.#build.isRejected ? "rejected" : "built";
   }
 
   #isDue(slots: number): boolean {
