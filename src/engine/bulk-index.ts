@@ -22,9 +22,10 @@ const PROJECTION_BYTES = 200;
 const BYTES_PER_SLOT = 320;
 const BYTES_PER_COMPONENT = 8 * 1024;
 const FIXED_BYTES = 16 * 2 ** 20;
-/** The same for each further builder thread: its leaf and its leaders. */
+/** The same for each further builder thread: its leaf and its leaders. The heap of every builder thread. */
 const THREAD_BYTES_PER_COMPONENT = 4 * 1024;
 const THREAD_BYTES = 4 * 2 ** 20;
+const HEAP_BYTES = 10 * 2 ** 20;
 
 interface BulkIndexParts extends BulkParts {
   readonly account: MemoryLimit;
@@ -128,8 +129,10 @@ export class BulkIndex {
     const candidates = 8 * Math.max(64, 4 * spec.m);
     const projection = Math.min(PROJECTION_BYTES, spec.dimension);
     const perSlot = columns + candidates + projection + BYTES_PER_SLOT;
-    const further = Math.max(0, (builders?.threads ?? 0) - 1);
+    const threads = builders?.threads ?? 0;
+    const further = Math.max(0, threads - 1);
     const perComponent = BYTES_PER_COMPONENT + further * THREAD_BYTES_PER_COMPONENT;
-    return slots * perSlot + spec.dimension * perComponent + FIXED_BYTES + further * THREAD_BYTES;
+    const fixed = FIXED_BYTES + further * THREAD_BYTES + threads * HEAP_BYTES;
+    return slots * perSlot + spec.dimension * perComponent + fixed;
   }
 }
