@@ -1,8 +1,8 @@
 // Builds a graph almost without searches: levels from the top down, each in a few phases.
 // The decision: a graph by insertion costs a walk for each node, and a walk waits for memory. Here near nodes meet in
-// leaves whose distances are dense products (partition.ts), so a distance costs a fifth. The work of a phase is a number
-// of items, which any number of threads share (items.ts). The result depends on the codes, the levels and the seed
-// alone.
+// leaves whose distances are dense products (partition.ts), so a distance costs a fifth. The work of a phase is a
+// number of items, which any number of threads share (items.ts). The result depends on the codes, the levels and the
+// seed alone.
 
 import { Walk } from "../walk/walk";
 import { Builder } from "./builder";

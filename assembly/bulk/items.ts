@@ -7,7 +7,7 @@
 const CLOSED: u64 = 0xffff_ffff;
 const EPOCH_SHIFT: u64 = 32;
 const NUMBER_MASK: u64 = 0xffff_ffff;
-/** A thread without an item looks again after so many nanoseconds if nothing wakes it. */
+/** The nanoseconds after which a thread without an item looks again if nothing wakes it. */
 const SLEEP: i64 = 20_000_000;
 
 /** On a cache line of its own, because all threads write it. */

@@ -1,7 +1,7 @@
-// The parts of the first partition of a level: each is a large cluster, or several small ones that make a leaf together.
+// The parts of the first partition of a level: each is a large cluster, or several small ones that make one leaf.
 // The decision: which clusters are merged depends on the points that they have in common, so one thread plans the parts
-// before any thread takes one. A part is noted as a range of clusters; the thread that takes it merges them again, which
-// costs less than to keep the merged points.
+// before any thread takes one. A part is noted as a range of clusters; the thread that takes it merges them again,
+// which costs less than to keep the merged points.
 //
 //   part   u32 first cluster | u32 end: the small clusters of this range, or the one large cluster at its beginning
 import { Builder } from "./builder";

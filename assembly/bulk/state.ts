@@ -118,7 +118,7 @@ export class Bulk {
   round: u32 = 0;
   offered: u64 = 0;
   connected: u64 = 0;
-  /** Nodes of the sample, packed; keys of their true neighbours and their numbers, and the share in percent found last. */
+  /** Nodes of the sample, packed, too; keys of their true neighbours, how many, and the share in percent found last. */
   sample: usize = 0;
   samplePanels: usize = 0;
   trueKeys: usize = 0;

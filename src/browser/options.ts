@@ -90,7 +90,7 @@ function buildThreadsOf(given: number | undefined, threads: number, environment:
   return threads === 0 ? 0 : Math.min(MAX_BUILD_THREADS, Math.max(1, environment.cores - 1));
 }
 
-/** @throws InvalidArgument unless this page can have so many threads */
+/** @throws InvalidArgument if this page cannot have that number of threads */
 function checked(option: string, threads: number, most: number, { isIsolated }: Environment): number {
   if (!Number.isInteger(threads) || threads < 0 || threads > most) {
     throw new InvalidArgument(`${option}: expected an integer from 0 to ${most}, got ${show(threads)}`);

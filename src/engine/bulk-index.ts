@@ -22,7 +22,7 @@ const PROJECTION_BYTES = 200;
 const BYTES_PER_SLOT = 320;
 const BYTES_PER_COMPONENT = 8 * 1024;
 const FIXED_BYTES = 16 * 2 ** 20;
-/** The same for each further builder thread: its leaf and its leaders. The heap of every builder thread. */
+/** The memory of each further builder thread: its leaf and its leaders; and the heap of every builder thread. */
 const THREAD_BYTES_PER_COMPONENT = 4 * 1024;
 const THREAD_BYTES = 4 * 2 ** 20;
 const HEAP_BYTES = 10 * 2 ** 20;

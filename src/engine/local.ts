@@ -13,9 +13,10 @@ import { ALL_READS } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
 import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
+import type { StoreHost } from "./store-host.ts";
 import { MAX_PAGES, sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
-import { type StoreHost, VectorStore } from "./vector-store.ts";
+import { VectorStore } from "./vector-store.ts";
 
 /** The data with which another thread attaches a store. */
 export interface SharedStore {

@@ -6,7 +6,7 @@ import { startThread, type ThreadSource } from "../threads/spawn.ts";
 import type { Builders } from "./build-threads.ts";
 import type { GraphBuilder } from "./builder.ts";
 
-/** The entry of all threads of the engine. */
+/** Engine threads and builders begin here. */
 export const ENGINE_ENTRY = "engine-thread";
 
 /** The data with which a builder thread is started; what it builds comes with its call. */

@@ -5,7 +5,6 @@ import { OutOfMemory } from "../errors/failures.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
-import type { Builders } from "./build-threads.ts";
 import { BulkIndex } from "./bulk-index.ts";
 import { CodeCentre } from "./centre.ts";
 import { countFaults, countInserted, readStats } from "./counters.ts";
@@ -22,6 +21,7 @@ import { type FillResult, fillStore, type SavedStore } from "./restore.ts";
 import { copyFloats, readFloats } from "./rows.ts";
 import { type SearchedStore, searchStore } from "./search.ts";
 import { SlotWriter } from "./slot-writer.ts";
+import type { StoreHost } from "./store-host.ts";
 import { Growth, newMemory, sizeOf } from "./store-memory.ts";
 import { type TracedSearch, traceSearch } from "./trace.ts";
 import type {
@@ -33,20 +33,6 @@ import type {
   StoreStats,
   StoreWrite,
 } from "./types.ts";
-
-/** The parts that the stores of a thread share. */
-export interface StoreHost {
-  readonly module: WebAssembly.Module;
-  /** This thread's number among the threads that share stores. */
-  readonly worker: number;
-  readonly account: MemoryLimit;
-  /** The maximum size of one store in pages of 64 KiB. */
-  readonly maximumPages: number;
-  /** Runs the garbage collector of this thread. */
-  readonly collectGarbage: () => void;
-  /** The threads for bulk builds; absent: this thread builds. */
-  readonly builders?: Builders | undefined;
-}
 
 export class VectorStore {
   readonly memory: WebAssembly.Memory;

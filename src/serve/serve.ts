@@ -81,15 +81,8 @@ export async function serve(
     throw error;
   });
   const { workers, buildThreads } = config;
-  const engine = startPool(
-    workers,
-    MAX_WAITING_SEARCHES,
-    memory,
-    module,
-    dataDir.path,
-    idleWatch(),
-    buildThreads,
-  );
+  const idle = idleWatch();
+  const engine = startPool(workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idle, buildThreads);
   const opened = {
     config,
     log,

@@ -4,7 +4,7 @@ import { BUNDLED } from "./bundled.ts";
 import { fileOf } from "./entry-file.ts";
 import { scriptOf } from "./script-url.ts";
 
-/** What a thread is started from. It can be sent to another thread, which has no bundle to find it in. */
+/** The script of a thread. It can be sent to another thread, which has no bundle to find it in. */
 export interface ThreadSource {
   readonly url: string;
   /** Flags of the thread, in place of the flags of this process. */
