@@ -71,6 +71,15 @@ export function degreeOf(slot: u32): u32 {
   return load<u16>(itemOf(Column.Degree, slot));
 }
 
+/** Counts one more link to a node, while other threads count theirs. */
+export function addToDegreeShared(slot: u32): void {
+  const item = itemOf(Column.Degree, slot);
+  while (true) {
+    const degree = atomic.load<u16>(item);
+    if (degree == u16.MAX_VALUE || atomic.cmpxchg<u16>(item, degree, degree + 1) == degree) return;
+  }
+}
+
 export function addToDegree(slot: u32, change: i32): void {
   const degree = degreeOf(slot);
   if (degree < u16.MAX_VALUE) store<u16>(itemOf(Column.Degree, slot), <u16>(degree + change));

@@ -1,11 +1,12 @@
 // Builds the graph of many slots at once, in a memory of its own, and hands it to their vector store.
-// The decision: the work is a sequence of short steps, so writes and searches of the same thread come in between. The
-// memory has a copy of the codes, and the graph while it is built. The store gets it in its columns, or in spare ones
-// where it has a graph (assembly/memory/spare.ts), and it appears at once; until then searches walk the graph that
-// there was, and compare the other slots. Once columns are written, the build is not to be ended, because their slots
-// would not be empty when they are inserted.
+// The decision: builder threads do most of the work, and without them it is a sequence of short steps, so writes and
+// searches of the same thread come in between. The memory has a copy of the codes, and the graph while it is built. The
+// store gets it in its columns, or in spare ones where it has a graph (assembly/memory/spare.ts), and it appears at
+// once; until then searches walk the graph that there was, and compare the other slots. Once columns are written, the
+// build is not to be ended, because their slots would not be empty when they are inserted.
 import { MemoryLimit } from "../memory/memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
+import { type Builders, BuildThreads } from "./build-threads.ts";
 import { builtFor, copyCodes } from "./bulk-codes.ts";
 import { clearColumn, copyColumn } from "./copy-columns.ts";
 import { gatheredUpper, LEVEL_SEED } from "./graph-file.ts";
@@ -37,14 +38,19 @@ export interface BulkParts {
   /** The memory of the store that gets the graph. */
   readonly store: LinearMemory;
   readonly spec: StoreSpec;
+  /** The threads that build; absent: this thread does everything. */
+  readonly builders?: Builders | undefined;
 }
 
 export class BulkBuild {
   readonly #parts: BulkParts;
   readonly #linear: LinearMemory;
+  readonly #account: MemoryLimit;
   readonly #steps: Iterator<void>;
+  #threads: BuildThreads | null = null;
   #isRejected = false;
   #isHandingOver = false;
+  #part = 0;
 
   /**
    * @param slots the graph covers the slots below this number
@@ -53,9 +59,9 @@ export class BulkBuild {
    */
   constructor(parts: BulkParts, slots: number, bytes: number) {
     this.#parts = parts;
-    const account = MemoryLimit.of(bytes);
-    const memory = newMemory(parts.maximumPages, account);
-    const exports = instantiateOver(parts.module, memory, new Growth(memory, account).grow);
+    this.#account = MemoryLimit.of(bytes);
+    const memory = newMemory(parts.maximumPages, this.#account);
+    const exports = instantiateOver(parts.module, memory, new Growth(memory, this.#account).grow);
     this.#linear = new LinearMemory(exports, memory, 0);
     this.#steps = this.#run(slots);
   }
@@ -75,9 +81,21 @@ export class BulkBuild {
     return this.#isHandingOver;
   }
 
-  /** The part of the build that is done, 0 to 1: an estimate. */
+  /** The part of the build that is done, 0 to 1: an estimate that never falls. */
   get part(): number {
-    return this.#linear.exports.bulkPart();
+    // Builder threads may be changing what it is computed from.
+    this.#part = Math.max(this.#part, this.#linear.exports.bulkPart());
+    return this.#part;
+  }
+
+  /** Resolves when builder threads have ended, and the next step can be done; null: it can be done now. */
+  get working(): Promise<unknown> | null {
+    return this.#threads?.answer === null ? this.#threads.ended : null;
+  }
+
+  /** Ends the builder threads. No further step may be done. */
+  stop(): void {
+    if (this.working) this.#threads?.stop();
   }
 
   *#run(slots: number): Generator<void> {
@@ -85,13 +103,34 @@ export class BulkBuild {
     this.#isRejected = !(yield* this.#copyStore(slots));
     if (this.#isRejected) return;
     check(exports.beginBulk());
-    for (let left = 1; left > 0; ) {
-      left = check(exports.buildBulk(this.#linear.worker, STEP_WORK));
-      this.#isRejected = left === REJECTED;
-      if (this.#isRejected) return;
+    const { builders } = this.#parts;
+    const answer = yield* builders ? this.#buildIn(builders) : this.#buildHere();
+    this.#isRejected = answer === REJECTED;
+    if (!this.#isRejected) yield* this.#handOver(slots);
+  }
+
+  /** Builds in steps of this thread. @returns 0 or `REJECTED` */
+  *#buildHere(): Generator<void, number> {
+    const { exports, worker } = this.#linear;
+    let answer = 1;
+    while (answer === 1) {
+      answer = check(exports.buildBulk(worker, STEP_WORK));
       yield;
     }
-    yield* this.#handOver(slots);
+    return answer;
+  }
+
+  /** Waits for builder threads. @returns 0 or `REJECTED`. @throws OutOfMemory also if a thread has died */
+  *#buildIn(builders: Builders): Generator<void, number> {
+    const { module } = this.#parts;
+    const threads = new BuildThreads(builders, {
+      module,
+      memory: this.#linear.memory,
+      account: this.#account.shared,
+    });
+    this.#threads = threads;
+    while (threads.answer === null) yield;
+    return check(threads.answer);
   }
 
   /** Copies codes, dead bits and the centre, and publishes the slots. @returns false if codes do not serve a build */

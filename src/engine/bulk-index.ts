@@ -26,6 +26,10 @@ const PROJECTION_BYTES = 200;
 const BYTES_PER_SLOT = 320;
 const BYTES_PER_COMPONENT = 8 * 1024;
 const FIXED_BYTES = 16 * 2 ** 20;
+/** The memory of each further builder thread: its leaf and its leaders; and the heap of every builder thread. */
+const THREAD_BYTES_PER_COMPONENT = 4 * 1024;
+const THREAD_BYTES = 4 * 2 ** 20;
+const HEAP_BYTES = 10 * 2 ** 20;
 
 interface BulkIndexParts extends BulkParts {
   readonly account: MemoryLimit;
@@ -53,6 +57,11 @@ export class BulkIndex {
     return this.#build !== null;
   }
 
+  /** Resolves when builder threads have ended, and the next step can be done; null: it can be done now. */
+  get working(): Promise<unknown> | null {
+    return this.#build?.working ?? null;
+  }
+
   /** The part of the build under way that is done, 0 to 1: an estimate. */
   get part(): number {
     return this.#build?.part ?? 0;
@@ -66,12 +75,10 @@ export class BulkIndex {
   advance(uncovered: number): boolean {
     if (this.#build === null && !this.isDue(uncovered)) return false;
     try {
-      this.#build ??= this.#begin(this.#covered + uncovered);
-      if (this.#build.step()) return true;
-      const { isRejected } = this.#build;
-      if (isRejected) this.giveUp();
-      else this.stop();
-      return !isRejected;
+      const state = this.#step(uncovered);
+      if (state === "built") this.stop();
+      if (state === "rejected") this.giveUp();
+      return state !== "rejected";
     } catch (error) {
       this.#isGivenUp = true;
       this.stop();
@@ -83,7 +90,8 @@ export class BulkIndex {
   /** Ends the build, if there is one, and releases its memory. A graph that is being handed over is completed. */
   stop(): void {
     if (this.#reserved === 0) return;
-    while (this.#build?.isHandingOver && this.#build.step());
+    this.#complete();
+    this.#build?.stop();
     this.#build = null;
     this.#parts.collectGarbage();
     this.#parts.account.release(this.#reserved);
@@ -96,6 +104,18 @@ export class BulkIndex {
     this.#isGivenUp ||= had && !this.#build?.isHandingOver;
     this.stop();
     return had;
+  }
+
+  /** A method of its own, because a build is not garbage while a function that has called it has not returned. */
+  #step(uncovered: number): "unfinished" | "built" | "rejected" {
+    this.#build ??= this.#begin(this.#covered + uncovered);
+    if (this.#build.step()) return "unfinished";
+    return this.#build.isRejected ? "rejected" : "built";
+  }
+
+  /** Completes a graph that is being handed over. */
+  #complete(): void {
+    while (this.#build?.isHandingOver && this.#build.step());
   }
 
   /** Whether a graph of all slots is to be built if `uncovered` of them are not in the graph. */
@@ -131,12 +151,16 @@ export class BulkIndex {
 
   /** Returns the most memory that a build takes. */
   #bytesFor(slots: number): number {
-    const { spec, store } = this.#parts;
+    const { spec, store, builders } = this.#parts;
     const { columnBytes } = store.exports;
     const columns = columnBytes(COLUMNS.Codes) + columnBytes(COLUMNS.Links);
     const candidates = 8 * Math.max(64, 4 * spec.m);
     const projection = Math.min(PROJECTION_BYTES, spec.dimension);
     const perSlot = columns + candidates + projection + BYTES_PER_SLOT;
-    return slots * perSlot + spec.dimension * BYTES_PER_COMPONENT + FIXED_BYTES;
+    const threads = builders?.threads ?? 0;
+    const further = Math.max(0, threads - 1);
+    const perComponent = BYTES_PER_COMPONENT + further * THREAD_BYTES_PER_COMPONENT;
+    const fixed = FIXED_BYTES + further * THREAD_BYTES + threads * HEAP_BYTES;
+    return slots * perSlot + spec.dimension * perComponent + fixed;
   }
 }

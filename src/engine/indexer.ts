@@ -102,8 +102,9 @@ export class Indexer {
   }
 
   #schedule(later: Scheduler): void {
-    if (this.#scheduled || this.#pending.size === 0) return;
-    const heldFor = Math.min(...[...this.#pending.keys()].map((store) => this.#heldFor(store)));
+    const ready = [...this.#pending.keys()].filter((store) => store.building === null);
+    if (this.#scheduled || ready.length === 0) return;
+    const heldFor = Math.min(...ready.map((store) => this.#heldFor(store)));
     if (heldFor > 0) {
       this.#stopTimer ??= this.#clock.after(heldFor, () => {
         this.#stopTimer = null;
@@ -116,7 +117,7 @@ export class Indexer {
     later(() => {
       this.#scheduled = false;
       for (const store of this.#pending.keys()) {
-        if (this.#heldFor(store) > 0) continue;
+        if (store.building !== null || this.#heldFor(store) > 0) continue;
         this.#work(store, this.#waiters.has(store) ? Number.POSITIVE_INFINITY : MAX_HELD_SLOTS);
         break;
       }
@@ -133,6 +134,12 @@ export class Indexer {
     return Math.max(0, Math.min(last + QUIET_MS, first + MAX_WAIT_MS) - this.#clock.now());
   }
 
+  /** Schedules the store again when builder threads have ended. */
+  #goOnAfter(building: Promise<unknown> | null): void {
+    const later = this.#schedulerOf;
+    if (later) void building?.then(() => this.#schedule(later));
+  }
+
   #callOff(): void {
     this.#stopTimer?.();
     this.#stopTimer = null;
@@ -145,10 +152,12 @@ export class Indexer {
     const forced = this.#schedulerOf === null || this.#waiters.has(store);
     try {
       let isMore = goOn(store, batch, forced);
-      while (isMore && performance.now() < end) isMore = goOn(store, batch, forced);
+      while (isMore && store.building === null && performance.now() < end)
+        isMore = goOn(store, batch, forced);
       this.#pending.delete(store);
       if (isMore) this.#pending.set(store, written);
       else if (!store.isHeld) this.forget(store);
+      this.#goOnAfter(store.building);
     } catch (error) {
       this.forget(store);
       if (!(error instanceof OutOfMemory)) throw error;

@@ -6,11 +6,12 @@ import { BUNDLED } from "../threads/bundled.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { collectGarbage } from "../threads/garbage.ts";
 import { Remote } from "../threads/remote.ts";
-import { spawnThread } from "../threads/spawn.ts";
+import { sourceOf, startThread } from "../threads/spawn.ts";
 import { chooseModule, type ModuleChoice } from "./choose-module.ts";
 import { InlineSearch } from "./inline-search.ts";
 import { checkAbi } from "./instance.ts";
 import { LocalEngine } from "./local.ts";
+import { type BuilderSource, ENGINE_ENTRY } from "./node-builders.ts";
 import { PoolEngine } from "./pool.ts";
 import type { SpawnEngineThread } from "./pool-options.ts";
 
@@ -41,6 +42,8 @@ export interface EngineThreadData {
   readonly account?: ArrayBufferLike;
   /** The directory of the files of vector stores; undefined: there are none. */
   readonly dataDir: string | undefined;
+  /** The builder threads that the thread may start; absent: it builds itself. */
+  readonly builders?: BuilderSource | undefined;
 }
 
 /**
@@ -49,6 +52,7 @@ export interface EngineThreadData {
  * @param memory the account of memory
  * @param dataDir see EngineThreadData
  * @param isIdle returns whether this thread may collect its garbage now, see GarbageOptions
+ * @param buildThreads threads that build graphs in bulk; 0: the writer does
  */
 export function startPool(
   readers: number,
@@ -57,11 +61,15 @@ export function startPool(
   module = loadModule(),
   dataDir?: string,
   isIdle: (() => boolean) | null = null,
+  buildThreads = 1,
 ): PoolEngine {
   checkAbi(module);
+  const source = sourceOf(ENGINE_ENTRY);
   const spawn: SpawnEngineThread = (worker, onGone) => {
-    const data: EngineThreadData = { module, worker, account: memory.shared, dataDir };
-    return new Remote<LocalEngine>(spawnThread("engine-thread", data), onGone);
+    // Only the writer builds graphs.
+    const builders = worker === 0 && buildThreads > 0 ? { threads: buildThreads, source } : undefined;
+    const data: EngineThreadData = { module, worker, account: memory.shared, dataDir, builders };
+    return new Remote<LocalEngine>(startThread(source, data), onGone);
   };
   // The number after those of the threads.
   const inline = new InlineSearch(new LocalEngine({ module, worker: readers + 1, memory }));

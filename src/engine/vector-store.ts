@@ -21,6 +21,7 @@ import { type FillResult, fillStore, type SavedStore } from "./restore.ts";
 import { copyFloats, readFloats } from "./rows.ts";
 import { type SearchedStore, searchStore } from "./search.ts";
 import { SlotWriter } from "./slot-writer.ts";
+import type { StoreHost } from "./store-host.ts";
 import { Growth, newMemory, sizeOf } from "./store-memory.ts";
 import { type TracedSearch, traceSearch } from "./trace.ts";
 import type {
@@ -32,18 +33,6 @@ import type {
   StoreStats,
   StoreWrite,
 } from "./types.ts";
-
-/** The parts that the stores of a thread share. */
-export interface StoreHost {
-  readonly module: WebAssembly.Module;
-  /** This thread's number among the threads that share stores. */
-  readonly worker: number;
-  readonly account: MemoryLimit;
-  /** The maximum size of one store in pages of 64 KiB. */
-  readonly maximumPages: number;
-  /** Runs the garbage collector of this thread. */
-  readonly collectGarbage: () => void;
-}
 
 export class VectorStore {
   readonly memory: WebAssembly.Memory;
@@ -175,6 +164,11 @@ export class VectorStore {
   get isBegun(): boolean {
     const inserts = this.#exports.stat(STATS.Nodes) > 0 && !this.bulk.isDue(this.unindexed);
     return inserts || this.unindexed === 0 || this.bulk.isRunning;
+  }
+
+  /** Resolves when builder threads have built the graph and `index` can go on; null: it can go on now. */
+  get building(): Promise<unknown> | null {
+    return this.bulk.working;
   }
 
   /**
