@@ -3,7 +3,7 @@
 // alone.
 
 /** Increased with every change of an export's meaning or of the memory layout. The host refuses any other version. */
-export const ABI_VERSION: u32 = 13;
+export const ABI_VERSION: u32 = 14;
 
 /**
  * How distances are computed; `src/shared/distances.ts` has the same numbers. Inside the engine a smaller distance is
@@ -90,6 +90,12 @@ export enum Column {
   Duplicate = 6,
   /** For Dot: links to the vectors with the largest product, in the form of Links. */
   Products = 7,
+  /** Spare columns of the graph, in the order of its columns; see memory/spare.ts. */
+  SpareLinks = 8,
+  SpareUpper = 9,
+  SpareDegree = 10,
+  SpareDuplicate = 11,
+  SpareProducts = 12,
 }
 
 /** How a search was executed. */

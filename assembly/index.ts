@@ -52,7 +52,8 @@ export {
   validateGraph as validate,
 } from "./exports/store";
 export { levelOfNode as nodeLevel, linksOfNode as nodeLinks, nodeFor } from "./hnsw/node";
-export { adoptBuiltGraph, adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";
+export { adoptBuiltGraph } from "./hnsw/replace";
+export { adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";
 export {
   deadWordOf as deadWord,
   itemBytes as columnBytes,
@@ -60,3 +61,4 @@ export {
   runOf as columnRun,
 } from "./memory/column";
 export { centre } from "./memory/layout";
+export { reserveSpare } from "./memory/spare";

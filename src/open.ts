@@ -12,6 +12,7 @@ import { checkOptions, DATABASE_CHECKS, isText, type OptionsOf } from "./embedde
 import type { Preferences, Values, VectorDb } from "./embedded/types.ts";
 import type { Engine } from "./engine/engine.ts";
 import { LocalEngine } from "./engine/local.ts";
+import { buildersFrom, ENGINE_ENTRY } from "./engine/node-builders.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { PoolEngine } from "./engine/pool.ts";
 import { InvalidArgument } from "./errors/invalid-argument.ts";
@@ -19,7 +20,7 @@ import { StartRefused } from "./errors/server.ts";
 import { VectorDbError } from "./errors/vector-db-error.ts";
 import { machineMemory, readMemorySize, residentBytes } from "./memory/machine-memory.ts";
 import { MemoryLimit } from "./memory/memory-limit.ts";
-import { MAX_SEARCH_THREADS, MAX_WAITING_SEARCHES } from "./schema/limits.ts";
+import { MAX_BUILD_THREADS, MAX_SEARCH_THREADS, MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { show } from "./schema/show.ts";
 import type { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
@@ -28,6 +29,7 @@ import { nodeFs } from "./storage/node-fs.ts";
 import { segmentFilesIn } from "./storage/segment-files.ts";
 import { oldNodeText } from "./threads/node-version.ts";
 import { packageVersion } from "./threads/package-version.ts";
+import { sourceOf } from "./threads/spawn.ts";
 
 export interface OpenOptions extends Preferences {
   /** Where the data is kept; made if it is not there. Without one everything is in memory, and gone at the end. */
@@ -37,6 +39,11 @@ export interface OpenOptions extends Preferences {
    * in this thread. Unless given: 0 in memory, otherwise one less than there are cores, from 1 to 4.
    */
   readonly threads?: number;
+  /**
+   * Threads that build the graphs of many vectors; they exist only meanwhile. With 0 the thread that writes does it.
+   * Unless given: 0 if `threads` is 0, otherwise one less than there are cores, at least 1.
+   */
+  readonly buildThreads?: number;
   /** The memory limit of the data: bytes, or a text such as "512MiB" or "50%". The default is "80%". */
   readonly memoryLimit?: number | string;
   /** Is told what a server would write to its log: faults found in files, checkpoints that failed. */
@@ -68,8 +75,9 @@ export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>>
   const { dataDir, vectors, onWarning = () => {} } = options;
   const memory = MemoryLimit.of(memoryOf(options.memoryLimit ?? DEFAULT_MEMORY));
   const threads = threadsOf(options);
+  const buildThreads = buildThreadsOf(options, threads);
   const kept = dataDir === undefined ? { storage: storageInMemory() } : await onDisk(dataDir, threads > 0);
-  const engine = engineOf(threads, memory, kept.dataDir);
+  const engine = engineOf(threads, buildThreads, memory, kept.dataDir);
   const platform = {
     engine,
     storage: kept.storage,
@@ -102,12 +110,19 @@ async function onDisk(directory: string, withThreads: boolean): Promise<Kept> {
   }
 }
 
-function engineOf(threads: number, memory: MemoryLimit, dataDir: string | undefined): Engine {
+function engineOf(
+  threads: number,
+  buildThreads: number,
+  memory: MemoryLimit,
+  dataDir: string | undefined,
+): Engine {
   const { module } = chooseBuild();
-  if (threads > 0) return startPool(threads, MAX_WAITING_SEARCHES, memory, module, dataDir);
+  if (threads > 0)
+    return startPool(threads, MAX_WAITING_SEARCHES, memory, module, dataDir, null, buildThreads);
   const files = dataDir === undefined ? undefined : segmentFilesIn(nodeFs, dataDir);
+  const builders = buildersFrom({ threads: buildThreads, source: sourceOf(ENGINE_ENTRY) });
   // What else this thread has to do comes before the next slice of indexing.
-  return new LocalEngine({ module, memory, files, later: setImmediate });
+  return new LocalEngine({ module, memory, files, later: setImmediate, builders });
 }
 
 /**
@@ -163,5 +178,16 @@ function threadsOf({ threads, dataDir }: OpenOptions): number {
   if (Number.isInteger(threads) && threads >= 0 && threads <= MAX_SEARCH_THREADS) return threads;
   throw new InvalidArgument(
     `threads: expected an integer from 0 to ${MAX_SEARCH_THREADS}, got ${show(threads)}`,
+  );
+}
+
+/** @throws InvalidArgument */
+function buildThreadsOf({ buildThreads }: OpenOptions, threads: number): number {
+  if (buildThreads === undefined && threads === 0) return 0;
+  if (buildThreads === undefined) return Math.min(MAX_BUILD_THREADS, Math.max(1, availableParallelism() - 1));
+  if (Number.isInteger(buildThreads) && buildThreads >= 0 && buildThreads <= MAX_BUILD_THREADS)
+    return buildThreads;
+  throw new InvalidArgument(
+    `buildThreads: expected an integer from 0 to ${MAX_BUILD_THREADS}, got ${show(buildThreads)}`,
   );
 }

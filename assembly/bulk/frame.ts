@@ -50,3 +50,35 @@ export function ensureAreas(frame: Frame, entries: u32, mostClusters: u32, mostP
   if (frame.pending == 0) frame.pending = allocate(<u64>mostPending * 4);
   return frame.ends != 0 && frame.pending != 0;
 }
+
+/** Returns the address of the points of a cluster, after the points were distributed. */
+export function clusterAt(frame: Frame, cluster: u32): usize {
+  const first: usize = cluster == 0 ? 0 : load<u32>(frame.ends + ((<usize>cluster - 1) << 2));
+  return frame.members + (first << 2);
+}
+
+export function sizeOfCluster(frame: Frame, cluster: u32): u32 {
+  const end = load<u32>(frame.ends + ((<usize>cluster) << 2));
+  return cluster == 0 ? end : end - load<u32>(frame.ends + ((<usize>cluster - 1) << 2));
+}
+
+/** Merges the points of a small cluster into `size` ascending ones, each of them once. @returns the number of points */
+export function mergeCluster(frame: Frame, cluster: u32, points: usize, size: u32): u32 {
+  const members = clusterAt(frame, cluster);
+  let merged = size;
+  for (let i: u32 = 0, end = sizeOfCluster(frame, cluster); i < end; i++) {
+    const slot = pointAt(members, i);
+    let at = merged;
+    while (at > 0 && pointAt(points, at - 1) > slot) at--;
+    if (at > 0 && pointAt(points, at - 1) == slot) continue;
+    const address = points + ((<usize>at) << 2);
+    memory.copy(address + 4, address, (<usize>(merged - at)) << 2);
+    store<u32>(address, slot);
+    merged++;
+  }
+  return merged;
+}
+
+export function pointAt(points: usize, index: u32): u32 {
+  return load<u32>(points + ((<usize>index) << 2));
+}

@@ -6,6 +6,7 @@ import { linkDuplicate } from "../hnsw/duplicates";
 import { allocateUpper, levelOf } from "../hnsw/graph";
 import { Column, isDead, itemBytes, itemOf } from "../memory/column";
 import { count } from "../memory/layout";
+import { Builder } from "./builder";
 import { Bulk } from "./state";
 
 /** The golden ratio in 64 bits. */
@@ -13,8 +14,11 @@ const FACTOR: u64 = ((<u64>0x9e37_79b9) << 32) | 0x7f4a_7c15;
 /** Slots that are grouped in one step. */
 const SLOTS: u32 = 256;
 
-/** Goes on with the next slots. @returns 1: there are more; 0: none; -1: no memory */
-export function groupFurther(bulk: Bulk): i32 {
+/** The work of one step, in thousands of products. */
+const WORK: i32 = 64;
+
+/** Goes on with the next slots, and ends the item with the last. @returns the work; -1: no memory */
+export function groupFurther(bulk: Bulk, own: Builder): i32 {
   const end = min(count(), bulk.next + SLOTS);
   for (; bulk.next < end; bulk.next++) {
     if (isDead(bulk.next)) continue;
@@ -26,7 +30,8 @@ export function groupFurther(bulk: Bulk): i32 {
       if (!addNode(bulk, bulk.next)) return -1;
     }
   }
-  return bulk.next < count() ? 1 : 0;
+  own.hasItem = bulk.next < count();
+  return WORK;
 }
 
 /** Returns the entry of the table for the code of the slot: empty, or the first slot with the same code, plus 1. */

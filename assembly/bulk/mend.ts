@@ -1,48 +1,89 @@
 // Searches for nodes of the built graph by their own codes, and links those that are not found.
 // The decision: partitions may serve some data badly that no test has, so a graph is searched before it is used. First
-// a sample of the nodes is searched for. If nodes of it are not found, all nodes are searched for. The nearest node
-// that such a search has visited gets a link to the node that it has missed: no neighbour of that node is nearer to the
-// missed one, so the selection of links keeps it, and the next search finds it. Nothing is lost in most graphs, so most
-// cost the sample only.
+// a sample of the nodes is searched for, and if one of it is not found, all nodes are. The nearest node that a search
+// has visited gets a link to the node that it has missed: no neighbour of that node is nearer to the missed one, so the
+// selection of links keeps it, and the next search finds it. All threads search, and one adds links afterwards; before
+// each it searches again, because an earlier link may lead to the node. Nothing is lost in most graphs, so most cost
+// the sample only.
 import { descend, searchLayer } from "../hnsw/descend";
 import { linkBack } from "../hnsw/insert";
 import { entry } from "../memory/layout";
 import { keyAt } from "../walk/pool";
 import { enterBuildingSpace, enterForSlot } from "../walk/space";
 import { beginWalk, isVisited, Walk } from "../walk/walk";
+import { Builder } from "./builder";
 import { Bulk } from "./state";
 
-/** Nodes of the sample; the most of them that may be missed without a search for all nodes; the width of searches. */
+/** Nodes of the sample, and the width of searches. */
 const SAMPLE: u32 = 500;
-const MOST_MISSED: u32 = 0;
 const EF: u32 = 16;
+/** Nodes that are searched for in one item. */
+const SEARCHED: u32 = 8;
+/** Nodes that one step passes on the way to a missed one. */
+const PASSED: u32 = 1024;
+const PASS_WORK: i32 = 8;
 
-/** Searches for the next node of the sample, or of all. @returns the work in thousands of products; -1: no memory */
-export function mendNext(walk: Walk, bulk: Bulk): i32 {
-  const index = <u32>((<u64>bulk.allSize * bulk.next) / searchesOf(bulk));
-  const slot = load<u32>(bulk.all + ((<usize>index) << 2));
+/** Returns the number of items in which nodes of the sample, or all, are searched for. */
+export function searchItems(bulk: Bulk): u32 {
+  return (searchesOf(bulk) + SEARCHED - 1) / SEARCHED;
+}
+
+function searchesOf(bulk: Bulk): u32 {
+  return bulk.searchesAll ? bulk.allSize : min(SAMPLE, bulk.allSize);
+}
+
+/** Searches for the nodes of an item. @returns the work in thousands of products; -1: no memory */
+export function searchItem(walk: Walk, bulk: Bulk, own: Builder): i32 {
+  const searches = searchesOf(bulk);
   const before = walk.compared;
-  bulk.next++;
+  const end = min(searches, (own.item + 1) * SEARCHED);
+  for (let i = own.item * SEARCHED; i < end; i++) {
+    const slot = load<u32>(bulk.all + ((<usize>(<u32>((<u64>bulk.allSize * i) / searches))) << 2));
+    if (!search(walk, slot)) return -1;
+    if (isVisited(walk, slot)) continue;
+    store<u16>(missedAt(bulk, slot), 1);
+    bulk.hasMissed = true;
+  }
+  own.hasItem = false;
+  return workSince(walk, before);
+}
+
+/** Goes on to the next missed node and links it. @returns the work in thousands of products; -1: no memory */
+export function mendNext(walk: Walk, bulk: Bulk, own: Builder): i32 {
+  const end = min(bulk.allSize, bulk.next + PASSED);
+  while (bulk.next < end) {
+    const slot = load<u32>(bulk.all + ((<usize>bulk.next) << 2));
+    bulk.next++;
+    if (load<u16>(missedAt(bulk, slot)) == 0) continue;
+    const before = walk.compared;
+    if (!search(walk, slot)) return -1;
+    if (!isVisited(walk, slot)) {
+      enterBuildingSpace(walk);
+      linkBack(walk, keyAt(walk.pool, 0), slot, 0);
+    }
+    own.hasItem = bulk.next < bulk.allSize;
+    return workSince(walk, before);
+  }
+  own.hasItem = bulk.next < bulk.allSize;
+  return PASS_WORK;
+}
+
+/** @returns false when there is no memory */
+function search(walk: Walk, slot: u32): bool {
   walk.ef = min(walk.ef, EF);
   walk.products = false;
-  if (!beginWalk(walk)) return -1;
+  if (!beginWalk(walk)) return false;
   enterForSlot(walk, slot);
   const top = entry();
   searchLayer(walk, descend(walk, <u32>top - 1, <u32>(top >> 32), 0), 0);
-  if (!isVisited(walk, slot)) {
-    bulk.missed++;
-    enterBuildingSpace(walk);
-    linkBack(walk, keyAt(walk.pool, 0), slot, 0);
-  }
-  return <i32>(((walk.compared - before) * walk.bytes) >> 10) + 1;
+  return true;
 }
 
-/** Returns the number of nodes that are searched for. */
-export function searchesOf(bulk: Bulk): u32 {
-  return bulk.mendsAll ? bulk.allSize : min(SAMPLE, bulk.allSize);
+/** Returns the address of a number that is not 0 if the node was missed. Links back no longer need it. */
+function missedAt(bulk: Bulk, slot: u32): usize {
+  return bulk.backs + ((<usize>slot) << 1);
 }
 
-/** Whether all nodes are to be searched for after the sample. */
-export function needsMending(bulk: Bulk): bool {
-  return bulk.missed > MOST_MISSED;
+function workSince(walk: Walk, compared: u32): i32 {
+  return <i32>(((walk.compared - compared) * walk.bytes) >> 10) + 1;
 }

@@ -2,7 +2,7 @@
 // The decision: how often level 0 will be divided is not known before. Two divisions get equal shares, because text and
 // clusters need two; further ones share what one of many would take. The part never falls. It jumps where one division
 // is enough, and hardly moves where many are needed.
-import { partDivided } from "./partition";
+import { shareEnded } from "./items";
 import { Bulk, Phase } from "./state";
 
 /** Shares of the time of a build, about those of text 80,000 x 384 and of clusters 60,000 x 128. */
@@ -17,16 +17,24 @@ const USUAL: u32 = 2;
 
 /** Returns the part of the work that is done, 0 to 1. */
 export function partOf(bulk: Bulk): f32 {
-  if (bulk.phase > Phase.Mend) return 1;
-  if (bulk.phase == Phase.Mend) return 1 - MEND;
-  if (bulk.phase <= Phase.Projection || bulk.level > 1) return 0;
-  const divided: f32 = bulk.phase == Phase.Divide ? partDivided(bulk) : 1;
+  const phase = bulk.phase;
+  if (phase > Phase.Mend) return 1;
+  if (phase >= Phase.Search) return 1 - MEND;
+  if (phase <= Phase.Project || bulk.level > 1) return 0;
+  const ended = shareEnded(bulk.items);
+  const divided = partDivided(phase, ended);
   if (bulk.level == 1) return UPPER_LEVELS * divided;
-  if (bulk.phase <= Phase.Sample) return UPPER_LEVELS + divisions(bulk.round, divided);
+  if (phase <= Phase.Sample) return UPPER_LEVELS + divisions(bulk.round, divided);
   const before = UPPER_LEVELS + <f32>USUAL * DIVISION + FURTHER;
-  const part = <f32>bulk.next / <f32>max<u32>(bulk.ordered, 1);
-  if (bulk.phase == Phase.Select) return before + SELECT * part;
-  return before + SELECT + (bulk.phase == Phase.Collect ? LINK * part : LINK + LINK * part);
+  if (phase == Phase.Select) return before + SELECT * ended;
+  return before + SELECT + (phase == Phase.Collect ? LINK * ended : LINK + LINK * ended);
+}
+
+/** Returns the part of the division that is done: first points are assigned to leaders, then leaves follow. */
+function partDivided(phase: Phase, ended: f32): f32 {
+  if (phase > Phase.Divide) return 1;
+  if (phase == Phase.Assign) return ended / 3;
+  return phase == Phase.Plan ? <f32>1 / 3 : (1 + 2 * ended) / 3;
 }
 
 /** Returns the share of some divisions and of a part of the next. */

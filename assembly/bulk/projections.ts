@@ -12,7 +12,8 @@ import { allocate } from "../memory/arena";
 import { Column, itemOf } from "../memory/column";
 import { count, dimension, metric } from "../memory/layout";
 import { basisNext, beginBasis, directionsOf, mostDirections, rowOf } from "./basis";
-import { insertDistinct } from "./candidates";
+import { Builder } from "./builder";
+import { insertDistinct } from "./keys";
 import { PANEL, packPanel, panelBytes } from "./panel";
 import { measurePanels } from "./product";
 import { Bulk } from "./state";
@@ -23,14 +24,15 @@ const LEAST_NODES: u32 = 4096;
 const TRAILER_BYTES: u32 = 8;
 /** Nearest points by projection whose codes are measured. */
 const MEASURED: u32 = 12;
+/** Nodes that are projected in one item: a few panels. */
+const PROJECTED: u32 = 4 * PANEL;
 /** Codes that are measured at a time. */
 const KERNEL: u32 = 4;
 
-/** Begins to make projections. @returns false when there is no memory */
+/** Begins to find a basis for projections, if they may be worth it. @returns false when there is no memory */
 export function beginProjections(bulk: Bulk): bool {
   const width = codeWidth(dimension());
   const rows = bulk.allSize < LEAST_NODES ? 0 : mostDirections(width);
-  bulk.next = 0;
   bulk.projectionWidth = rows;
   if (rows == 0) return true;
   bulk.basis = allocate(<u64>rows * width * 4);
@@ -38,32 +40,41 @@ export function beginProjections(bulk: Bulk): bool {
   bulk.unpacked = allocate(<u64>width * 4);
   bulk.kept = allocate(<u64>rows * 4);
   bulk.projections = allocate(<u64>count() * (rows + TRAILER_BYTES));
-  bulk.prepared = allocate(<u64>width * 2 + HEAD_BYTES);
   if (bulk.basis == 0 || bulk.products == 0 || bulk.unpacked == 0 || bulk.kept == 0) return false;
-  if (bulk.projections == 0 || bulk.prepared == 0) return false;
+  if (bulk.projections == 0) return false;
   beginBasis(bulk);
   return true;
 }
 
-/** Does a step. @returns the work in thousands of products; 0: all projections are made, or none are to be made */
-export function projectNext(bulk: Bulk): i32 {
+/** Does a step of the basis, and ends the item with the last. @returns the work in thousands of products */
+export function continueBasis(bulk: Bulk, own: Builder): i32 {
   const width = codeWidth(dimension());
-  if (bulk.projectionWidth == 0) return 0;
-  if (!bulk.hasBasis) {
-    if (!basisNext(bulk)) endBasis(bulk);
-    return <i32>((bulk.projectionWidth * width) >> 8) + 1;
+  if (!basisNext(bulk)) {
+    endBasis(bulk, own);
+    own.hasItem = false;
   }
-  if (bulk.next >= bulk.allSize) return 0;
-  projectPanel(bulk, width);
-  bulk.next += PANEL;
-  return <i32>((PANEL * bulk.projectionWidth * width) >> 10) + 1;
+  return <i32>((bulk.projectionWidth * width) >> 8) + 1;
+}
+
+/** Returns the number of items in which projections are made. */
+export function projectionItems(bulk: Bulk): u32 {
+  return bulk.projectionWidth == 0 ? 0 : (bulk.allSize + PROJECTED - 1) / PROJECTED;
+}
+
+/** Makes the projections of the nodes of an item. @returns the work in thousands of products */
+export function projectItem(bulk: Bulk, own: Builder): i32 {
+  const width = codeWidth(dimension());
+  const end = min(bulk.allSize, (own.item + 1) * PROJECTED);
+  for (let first = own.item * PROJECTED; first < end; first += PANEL) {
+    projectPanel(bulk, own, width, first, min(PANEL, end - first));
+  }
+  own.hasItem = false;
+  return <i32>((PROJECTED * bulk.projectionWidth * width) >> 10) + 1;
 }
 
 /** Packs the directions that are enough. */
-function endBasis(bulk: Bulk): void {
+function endBasis(bulk: Bulk, own: Builder): void {
   const width = codeWidth(dimension());
-  bulk.hasBasis = true;
-  bulk.next = 0;
   bulk.projectionWidth = directionsOf(bulk);
   // The products are no longer needed: their memory gets the directions as codes.
   for (let row: u32 = 0; row < bulk.projectionWidth; row++) {
@@ -75,34 +86,30 @@ function endBasis(bulk: Bulk): void {
     row += PANEL, panel += panelBytes(width)
   ) {
     for (let i: u32 = 0; i < PANEL; i++) {
-      store<u32>(
-        bulk.addresses + (i << 2),
-        <u32>(bulk.products + <usize>(row + i) * (width + TRAILER_BYTES)),
-      );
+      store<u32>(own.addresses + (i << 2), <u32>(bulk.products + <usize>(row + i) * (width + TRAILER_BYTES)));
     }
-    packPanel(bulk.addresses, PANEL, panel, width);
+    packPanel(own.addresses, PANEL, panel, width);
   }
 }
 
 /** Makes the projections of the next nodes: the products of their codes and the directions. */
-function projectPanel(bulk: Bulk, width: u32): void {
-  const points = min(PANEL, bulk.allSize - bulk.next);
-  const slots = bulk.all + ((<usize>bulk.next) << 2);
+function projectPanel(bulk: Bulk, own: Builder, width: u32, first: u32, points: u32): void {
+  const slots = bulk.all + ((<usize>first) << 2);
   const stride = (<usize>bulk.projectionWidth) << 2;
-  addressCodes(bulk, slots, points);
-  packPanel(bulk.addresses, points, bulk.panel, width);
-  const tail = bulk.panel + <usize>width * 16;
+  addressCodes(own, slots, points);
+  packPanel(own.addresses, points, own.panel, width);
+  const tail = own.panel + <usize>width * 16;
   for (let at: usize = 0; at < 32; at += 16) {
     v128.store(tail + at, f32x4.splat(1));
     v128.store(tail + at, f32x4.splat(0), 32);
   }
   for (let i: u32 = 0, panel = bulk.basis; i < bulk.projectionWidth; i += PANEL, panel += panelBytes(width)) {
-    measurePanels(bulk.panel, panel, width, -1, bulk.row + ((<usize>i) << 2), stride, 0);
+    measurePanels(own.panel, panel, width, -1, own.row + ((<usize>i) << 2), stride, 0);
   }
   for (let i: u32 = 0; i < points; i++) {
     const slot = load<u32>(slots + ((<usize>i) << 2));
     const code = itemOf(Column.Codes, slot);
-    const row = bulk.row + <usize>i * stride;
+    const row = own.row + <usize>i * stride;
     quantise(
       row,
       bulk.projectionWidth,
@@ -127,24 +134,24 @@ export function widthOf(bulk: Bulk): u32 {
 }
 
 /** Packs what a division compares of up to eight slots. */
-export function packPoints(bulk: Bulk, slots: usize, size: u32, panel: usize): void {
+export function packPoints(bulk: Bulk, own: Builder, slots: usize, size: u32, panel: usize): void {
   if (bulk.usesProjections) {
     for (let i: u32 = 0; i < size; i++) {
-      store<u32>(bulk.addresses + (i << 2), <u32>projectionOf(bulk, load<u32>(slots + (i << 2))));
+      store<u32>(own.addresses + (i << 2), <u32>projectionOf(bulk, load<u32>(slots + (i << 2))));
     }
-  } else addressCodes(bulk, slots, size);
-  packPanel(bulk.addresses, size, panel, widthOf(bulk));
+  } else addressCodes(own, slots, size);
+  packPanel(own.addresses, size, panel, widthOf(bulk));
 }
 
 /** Packs the codes of up to eight slots. */
-export function packCodes(bulk: Bulk, slots: usize, size: u32, panel: usize): void {
-  addressCodes(bulk, slots, size);
-  packPanel(bulk.addresses, size, panel, codeWidth(dimension()));
+export function packCodes(own: Builder, slots: usize, size: u32, panel: usize): void {
+  addressCodes(own, slots, size);
+  packPanel(own.addresses, size, panel, codeWidth(dimension()));
 }
 
-function addressCodes(bulk: Bulk, slots: usize, size: u32): void {
+function addressCodes(own: Builder, slots: usize, size: u32): void {
   for (let i: u32 = 0; i < size; i++) {
-    store<u32>(bulk.addresses + (i << 2), <u32>itemOf(Column.Codes, load<u32>(slots + (i << 2))));
+    store<u32>(own.addresses + (i << 2), <u32>itemOf(Column.Codes, load<u32>(slots + (i << 2))));
   }
 }
 
@@ -163,20 +170,20 @@ export function measuredFor(bulk: Bulk, k: u32): u32 {
  * @param to where the keys with the true distances are written, nearest first
  * @returns the number of keys, at most k
  */
-export function measureKeys(bulk: Bulk, slot: u32, keys: usize, size: u32, k: u32, to: usize): u32 {
+export function measureKeys(own: Builder, slot: u32, keys: usize, size: u32, k: u32, to: usize): u32 {
   const width = codeWidth(dimension());
-  const query = bulk.prepared + HEAD_BYTES;
-  const out = bulk.addresses;
+  const query = own.prepared + HEAD_BYTES;
+  const out = own.addresses;
   prepareCode(itemOf(Column.Codes, slot), query, dimension(), metric());
   let kept: u32 = 0;
   for (let at: u32 = 0; at < size; at += KERNEL) {
     const last = size - 1;
     fourCodes(
       query,
-      codeOfKey(bulk, keys, at),
-      codeOfKey(bulk, keys, min(at + 1, last)),
-      codeOfKey(bulk, keys, min(at + 2, last)),
-      codeOfKey(bulk, keys, min(at + 3, last)),
+      codeOfKey(own, keys, at),
+      codeOfKey(own, keys, min(at + 1, last)),
+      codeOfKey(own, keys, min(at + 2, last)),
+      codeOfKey(own, keys, min(at + 3, last)),
       width,
       out,
     );
@@ -189,13 +196,13 @@ export function measureKeys(bulk: Bulk, slot: u32, keys: usize, size: u32, k: u3
 }
 
 /** Returns the distance of two slots by their codes. */
-export function measurePair(bulk: Bulk, one: u32, other: u32): f32 {
-  const query = bulk.prepared + HEAD_BYTES;
+export function measurePair(own: Builder, one: u32, other: u32): f32 {
+  const query = own.prepared + HEAD_BYTES;
   prepareCode(itemOf(Column.Codes, one), query, dimension(), metric());
   return oneCode(query, itemOf(Column.Codes, other), codeWidth(dimension()));
 }
 
-function codeOfKey(bulk: Bulk, keys: usize, at: u32): usize {
+function codeOfKey(own: Builder, keys: usize, at: u32): usize {
   const index = <u32>load<u64>(keys + ((<usize>at) << 3));
-  return itemOf(Column.Codes, load<u32>(bulk.leaf + ((<usize>index) << 2)));
+  return itemOf(Column.Codes, load<u32>(own.leaf + ((<usize>index) << 2)));
 }

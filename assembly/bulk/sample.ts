@@ -8,7 +8,9 @@ import { codeWidth } from "../codes/int8";
 import { distanceOf } from "../heap";
 import { dimension, metric } from "../memory/layout";
 import { keyAt, poolKey } from "../walk/pool";
-import { candidatesOf, insertDistinct, sizeOf } from "./candidates";
+import { Builder } from "./builder";
+import { candidatesOf, sizeOf } from "./candidates";
+import { insertShared, sizeAt } from "./keys";
 import { PANEL, panelBytes } from "./panel";
 import { measurePanels } from "./product";
 import { packCodes } from "./projections";
@@ -25,63 +27,67 @@ const LEAST_GAIN: u32 = 4;
 /** If `TRIED` divisions have found a smaller share in percent, as in noise of many dimensions, slots are inserted. */
 const TRIED: u32 = 3;
 const HOPELESS: u32 = 70;
+/** Nodes that are measured in one item: a few panels. */
+const MEASURED: u32 = 4 * PANEL;
 
 /** Begins to measure the true neighbours of the sample. */
-export function beginSample(bulk: Bulk): void {
-  const width = codeWidth(dimension());
+export function beginSample(bulk: Bulk, own: Builder): void {
   for (let i: u32 = 0; i < SAMPLED; i++) {
     const index = <u32>(((<u64>2 * i + 1) * bulk.size) / (2 * SAMPLED));
     store<u32>(bulk.sample + ((<usize>i) << 2), load<u32>(bulk.nodes + ((<usize>index) << 2)));
   }
   for (let i: u32 = 0; i < SAMPLED; i += PANEL) {
-    packCodes(bulk, bulk.sample + ((<usize>i) << 2), PANEL, bulk.panels + (i / PANEL) * panelBytes(width));
+    packCodes(own, bulk.sample + ((<usize>i) << 2), PANEL, samplePanel(bulk, i));
   }
-  memory.fill(bulk.trueSizes, 0, SAMPLED * 4);
-  bulk.next = 0;
+  memory.fill(bulk.trueSizes, 0, SAMPLED * 2);
 }
 
-/** Measures the next nodes against the sample. @returns the work in thousands of products; 0: all are measured */
-export function sampleNext(bulk: Bulk): i32 {
-  if (bulk.next >= bulk.size) return 0;
+/** Returns the number of items in which nodes are measured against the sample. */
+export function sampleItems(bulk: Bulk): u32 {
+  return (bulk.size + MEASURED - 1) / MEASURED;
+}
+
+/** Measures the nodes of an item against the sample. @returns the work in thousands of products */
+export function sampleItem(bulk: Bulk, own: Builder): i32 {
   const width = codeWidth(dimension());
+  const end = min(bulk.size, (own.item + 1) * MEASURED);
+  for (let first = own.item * MEASURED; first < end; first += PANEL) {
+    measurePanel(bulk, own, first, min(PANEL, end - first), width);
+  }
+  own.hasItem = false;
+  return <i32>((SAMPLED * MEASURED * width) >> 10) + 1;
+}
+
+function measurePanel(bulk: Bulk, own: Builder, from: u32, points: u32, width: u32): void {
   const factor: f32 = metric() == Metric.Euclid ? 2 : 1;
-  const points = min(PANEL, bulk.size - bulk.next);
-  const slots = bulk.nodes + ((<usize>bulk.next) << 2);
-  packCodes(bulk, slots, points, bulk.panel);
+  const slots = bulk.nodes + ((<usize>from) << 2);
+  packCodes(own, slots, points, own.panel);
   for (let first: u32 = 0; first < SAMPLED; first += PANEL) {
-    measurePanels(
-      bulk.panels + (first / PANEL) * panelBytes(width),
-      bulk.panel,
-      width,
-      factor,
-      bulk.row,
-      PANEL * 4,
-      0,
-    );
+    measurePanels(samplePanel(bulk, first), own.panel, width, factor, own.row, PANEL * 4, 0);
     for (let i: u32 = 0; i < PANEL; i++) {
       for (let j: u32 = 0; j < points; j++) {
         offerTrue(
           bulk,
           first + i,
           load<u32>(slots + ((<usize>j) << 2)),
-          load<f32>(bulk.row + ((<usize>(i * PANEL + j)) << 2)),
+          load<f32>(own.row + ((<usize>(i * PANEL + j)) << 2)),
         );
       }
     }
   }
-  bulk.next += PANEL;
-  return <i32>((SAMPLED * PANEL * width) >> 10) + 1;
 }
 
 function offerTrue(bulk: Bulk, index: u32, slot: u32, distance: f32): void {
   if (!(distance < Infinity) || load<u32>(bulk.sample + ((<usize>index) << 2)) == slot) return;
-  const size = load<u32>(bulk.trueSizes + ((<usize>index) << 2));
-  const keys = trueKeysOf(bulk, index);
-  if (size == NEIGHBOURS && distance >= distanceOf(keyAt(keys, NEIGHBOURS - 1))) return;
-  store<u32>(
-    bulk.trueSizes + ((<usize>index) << 2),
-    insertDistinct(keys, size, NEIGHBOURS, poolKey(distance, slot)),
-  );
+  insertShared(trueSize(bulk, index), trueKeysOf(bulk, index), NEIGHBOURS, poolKey(distance, slot));
+}
+
+function samplePanel(bulk: Bulk, index: u32): usize {
+  return bulk.samplePanels + <usize>(index / PANEL) * panelBytes(codeWidth(dimension()));
+}
+
+function trueSize(bulk: Bulk, index: u32): usize {
+  return bulk.trueSizes + ((<usize>index) << 1);
 }
 
 /** Returns the share of the true neighbours of the sample that are among its candidates, in percent. */
@@ -89,7 +95,7 @@ export function foundShare(bulk: Bulk): u32 {
   let all: u32 = 0;
   let found: u32 = 0;
   for (let i: u32 = 0; i < SAMPLED; i++) {
-    const size = load<u32>(bulk.trueSizes + ((<usize>i) << 2));
+    const size = sizeAt(trueSize(bulk, i));
     if (size == 0) continue;
     const farthest = distanceOf(keyAt(trueKeysOf(bulk, i), size - 1));
     const slot = load<u32>(bulk.sample + ((<usize>i) << 2));

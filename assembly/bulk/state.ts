@@ -1,12 +1,14 @@
-// The state of a bulk build: its parameters, its lists of nodes, and the areas that its phases share.
+// The state of a bulk build that its builder threads share: parameters, lists of nodes, and candidates.
 // The decision: a bulk build runs in a memory of its own, formatted as a segment whose rows are outside, with a copy of
 // the codes. So the graph uses the columns, the selection of links and the repair that insertions use, and all that a
 // build allocates disappears with its memory. The state is in the arena, so a build can stop after every small unit of
-// work and continue in the next call.
+// work and continue in the next call. What a thread needs for itself is in builder.ts.
+import { MAX_WORKERS } from "../abi";
 import { codeWidth } from "../codes/int8";
 import { allocate } from "../memory/arena";
 import { bulk, count, dimension, efConstruct, linksPerLevel, setBulk } from "../memory/layout";
-import { Frame, MAX_FRAMES } from "./frame";
+import { Frame } from "./frame";
+import { Items } from "./items";
 import { PANEL, panelBytes } from "./panel";
 
 /** The most points of a leaf that is not merged from small ones. */
@@ -27,7 +29,7 @@ export const NEIGHBOURS: u32 = 10;
 /** Components of a leaf that are told apart. */
 export const MOST_COMPONENTS: u32 = 256;
 /** Candidates of a node on an upper level, as far as the memory of the candidates of level 0 has room for them. */
-const UPPER_CANDIDATES: u32 = 256;
+export const UPPER_CANDIDATES: u32 = 256;
 /** Leaders of a point in the first partition: more, up to twice as many, if ef_construct is above the usual one. */
 const FIRST_FANOUT: u32 = 5;
 const USUAL_EF: u32 = 200;
@@ -36,9 +38,15 @@ const MOST_FANOUT: u32 = 10;
 export enum Phase {
   /** Equal vectors are grouped, and the others become nodes. */
   Group,
+  /** A basis for short codes of the nodes is found. */
+  Basis,
   /** Nodes get short codes, with which they are divided. */
-  Projection,
-  /** The nodes of a level are divided into leaves, and the nearest of each leaf become candidates. */
+  Project,
+  /** The nodes of a level get their nearest leaders. */
+  Assign,
+  /** They are distributed to the clusters of their leaders, which become parts. */
+  Plan,
+  /** The parts are divided into leaves, and the nearest of each leaf become candidates. */
   Divide,
   /** The true neighbours of a sample are measured, and the level is divided again if its candidates lack many. */
   Sample,
@@ -48,7 +56,9 @@ export enum Phase {
   Collect,
   /** Nodes link back to those that link to them. */
   LinkBack,
-  /** Nodes are searched for in the graph, and linked if they are not found. */
+  /** Nodes are searched for in the graph. */
+  Search,
+  /** Those that were not found are linked. */
   Mend,
   Done,
   /** Partitions do not serve the data: the slots are to be inserted. */
@@ -58,11 +68,16 @@ export enum Phase {
 @unmanaged
 export class Bulk {
   phase: Phase = Phase.Group;
+  /** The items of the phase, and for each thread the address of what it has for itself. */
+  items: Items = changetype<Items>(0);
+  builders: usize = 0;
+  /** Whether a thread has ended for lack of memory: the build has failed. */
+  hasFailed: bool = false;
   /** The level that is being built, and the highest. */
   level: u32 = 0;
   top: u32 = 0;
   entry: u32 = 0;
-  /** The next item of the phase. */
+  /** The progress of a phase with one item, such as the next slot. */
   next: u32 = 0;
   /** Nodes in ascending order: all, those of level 1 and up, and those of the level; `nodes` is one of these lists. */
   all: usize = 0;
@@ -72,7 +87,7 @@ export class Bulk {
   onLevel: usize = 0;
   nodes: usize = 0;
   size: u32 = 0;
-  /** The nodes of the level in the order of their leaves. */
+  /** The nodes of the level about in the order of their leaves: neighbours are near each other. */
   order: usize = 0;
   ordered: u32 = 0;
   /** The position of each slot in `upper`. */
@@ -91,37 +106,21 @@ export class Bulk {
   baseCapacity: u32 = 0;
   /** For each slot how many keys of links back follow its links in its candidates, as u16. */
   backs: usize = 0;
-  /** Keys of one node: its candidates with links of level 1, and the chosen ones. */
-  keys: usize = 0;
-  chosen: usize = 0;
-  /** Frames of the partition, and how many are open. */
-  frames: usize = 0;
-  depth: u32 = 0;
-  fanout: u32 = 0;
-  /** Packed leaders, and distances of one panel of points to them. */
+  /** The first partition of the level, its packed leaders, and the parts into which it is divided, see parts.ts. */
+  root: Frame = changetype<Frame>(0);
   leaders: usize = 0;
-  /** The points of the leaf, how many, the progress with them; packed points and their distances. */
-  leaf: usize = 0;
-  leafSize: u32 = 0;
-  leafStep: u32 = 0;
-  leafNext: u32 = 0;
-  panels: usize = 0;
-  distances: usize = 0;
+  parts: usize = 0;
+  partCount: u32 = 0;
+  /** While parts are planned: the first of the small clusters that will be merged. */
+  firstPending: u32 = 0;
+  fanout: u32 = 0;
   /** How often the level was divided before; points of its leaves, and those of leaves with several components. */
   round: u32 = 0;
   offered: u64 = 0;
   connected: u64 = 0;
-  /**
-   * The parents and the numbers of the components of its points; how many components there are; the distances of two of
-   * them, and for each pair the nearest point of the later one.
-   */
-  parents: usize = 0;
-  labels: usize = 0;
-  components: u32 = 0;
-  spans: usize = 0;
-  points: usize = 0;
-  /** Nodes of the sample, keys of their true neighbours and their numbers, and the share in percent found last. */
+  /** Nodes of the sample, packed, too; keys of their true neighbours, how many, and the share in percent found last. */
   sample: usize = 0;
+  samplePanels: usize = 0;
   trueKeys: usize = 0;
   trueSizes: usize = 0;
   found: u32 = 0;
@@ -134,23 +133,16 @@ export class Bulk {
   usesProjections: bool = false;
   /**
    * The basis of the projections, packed when it is complete; its products with the sample; how often it was
-   * multiplied; what each of its rows keeps of the tested nodes; one unpacked code, and one as a query.
+   * multiplied; what each of its rows keeps of the tested nodes; one unpacked code.
    */
   basis: usize = 0;
-  hasBasis: bool = false;
   products: usize = 0;
   pass: u32 = 0;
   kept: usize = 0;
   unpacked: usize = 0;
-  prepared: usize = 0;
-  /** Addresses of the codes of a panel. */
-  addresses: usize = 0;
-  /** One packed panel, and its distances to leaders. */
-  panel: usize = 0;
-  row: usize = 0;
-  /** Nodes that were searched for and not found, and whether all nodes are searched for. */
-  missed: u32 = 0;
-  mendsAll: bool = false;
+  /** Whether a node was searched for and not found, and whether all nodes are searched for. */
+  hasMissed: bool = false;
+  searchesAll: bool = false;
   /** Whether memory was missing. */
   isShort: bool = false;
 }
@@ -167,7 +159,6 @@ export function openBulk(): bool {
   const slots: u64 = count();
   const m = linksPerLevel();
   const panel: u64 = panelBytes(codeWidth(dimension()));
-  const leafCapacity: u64 = LEAF_MOST + 2 * LEAF_LEAST;
   state.baseCapacity = max(LEAST_CANDIDATES, 4 * m);
   state.fanout = <u32>(
     min<u64>(max<u64>((<u64>FIRST_FANOUT * efConstruct()) / USUAL_EF, FIRST_FANOUT), MOST_FANOUT)
@@ -178,30 +169,23 @@ export function openBulk(): bool {
   state.order = take(state, slots * 4);
   state.sizes = take(state, slots * 2);
   state.backs = take(state, slots * 2);
-  const most = max(state.baseCapacity, UPPER_CANDIDATES);
   state.ranks = take(state, slots * 4);
   state.candidates = take(state, slots * state.baseCapacity * 8);
-  state.keys = take(state, <u64>(most + m + MOST_BRIDGES) * 8);
-  state.chosen = take(state, <u64>(most + m + MOST_BRIDGES) * 8);
-  state.frames = take(state, <u64>MAX_FRAMES * offsetof<Frame>());
+  state.items = changetype<Items>(take(state, offsetof<Items>()));
+  state.builders = take(state, MAX_WORKERS * 4);
+  state.root = changetype<Frame>(take(state, offsetof<Frame>()));
   state.leaders = take(state, ((MOST_LEADERS + PANEL - 1) / PANEL) * panel);
-  state.leaf = take(state, leafCapacity * 4);
-  state.panels = take(state, (leafCapacity / PANEL) * panel);
-  state.distances = take(state, leafCapacity * leafCapacity * 4);
+  state.parts = take(state, MOST_LEADERS * 8);
   state.bridges = take(state, slots * MOST_BRIDGES * 8);
   state.bridgeSizes = take(state, slots);
-  state.parents = take(state, leafCapacity * 4);
-  state.labels = take(state, leafCapacity * 4);
-  state.spans = take(state, MOST_COMPONENTS * MOST_COMPONENTS * 4);
-  state.points = take(state, MOST_COMPONENTS * MOST_COMPONENTS * 4);
   state.sample = take(state, SAMPLED * 4);
+  state.samplePanels = take(state, (SAMPLED / PANEL) * panel);
   state.trueKeys = take(state, SAMPLED * NEIGHBOURS * 8);
-  state.trueSizes = take(state, SAMPLED * 4);
-  state.addresses = take(state, PANEL * 4);
-  state.panel = take(state, panel);
-  state.row = take(state, <u64>(MOST_LEADERS + PANEL) * PANEL * 4);
+  state.trueSizes = take(state, SAMPLED * 2);
+  if (state.isShort) return false;
+  state.items.count = 1;
   setBulk(address);
-  return !state.isShort;
+  return true;
 }
 
 /**

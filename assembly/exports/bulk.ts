@@ -2,6 +2,7 @@
 // of another segment, published and without a graph.
 import { Encoding, Metric, Status } from "../abi";
 import { buildFurther } from "../bulk/build";
+import { builderOf } from "../bulk/builder";
 import { partOf } from "../bulk/progress";
 import { bulkState, openBulk } from "../bulk/state";
 import { bulk, count, efConstruct, encoding, indexed, linksPerLevel, metric } from "../memory/layout";
@@ -24,7 +25,8 @@ export function beginBulk(): i32 {
 }
 
 /**
- * Continues the bulk build.
+ * Continues the bulk build, which several threads may do at a time.
+ * @param worker the number of the calling thread among them
  * @param most the amount of work, in thousands of products of components
  * @returns 1 while there is more to do, else 0; 2: the slots are to be inserted instead; or OutOfMemory. After the
  * latter two the memory is to be dropped
@@ -32,9 +34,11 @@ export function beginBulk(): i32 {
 export function buildBulk(worker: u32, most: u32): i32 {
   if (bulk() == 0) return Status.InvalidArgument;
   if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
+  const own = builderOf(bulkState(), worker);
+  if (own == null) return Status.OutOfMemory;
   const walk = walkOf(worker);
   enterBuildingSpace(walk);
-  const left = buildFurther(walk, bulkState(), most);
+  const left = buildFurther(walk, bulkState(), own, most);
   return left >= 0 ? left : Status.OutOfMemory;
 }
 

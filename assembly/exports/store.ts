@@ -50,6 +50,7 @@ import {
   setLive,
 } from "../memory/layout";
 import { scratch } from "../memory/scratch";
+import { defineSpare } from "../memory/spare";
 import { openRequest, requestOf, walkOf } from "../search/request";
 import {
   codeBytes,
@@ -85,6 +86,7 @@ export function createStore(
   for (let column: u32 = 0; column < COLUMN_COUNT; column++) {
     defineColumn(column, bytesOfItem(column));
   }
+  defineSpare();
   setChunkShift(chunkShiftFor(bytesOfSlot()));
   seal();
   return Status.Ok;

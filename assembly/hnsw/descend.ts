@@ -6,7 +6,7 @@ import { chunkShift } from "../memory/layout";
 import { keyAt, poolKey, slotOf } from "../walk/pool";
 import { offerTraced, traceDescent } from "../walk/trace";
 import { gather, isVisited, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
-import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
+import { hasProducts, linkCapacity, linksOf, PRODUCTS, upperLinksOf } from "./graph";
 
 /**
  * Follows links to nearer neighbours from level `from` down to level `to`.
@@ -61,8 +61,10 @@ export function fetchLinks(walk: Walk, slot: u32, level: u32): void {
   walk.touched += load<u32>(links) + load<u32>(links + ((<usize>linkCapacity(level) - 1) << 2));
 }
 
+/** Gathers the neighbours on an upper level. A slot has none if its graph was replaced after the walk began. */
 function gatherAll(walk: Walk, slot: u32, level: u32): u32 {
-  const links = linksOf(slot, level);
+  const links = upperLinksOf(slot, level);
+  if (links == 0) return 0;
   const end = links + ((<usize>linkCapacity(level)) << 2);
   let gathered: u32 = 0;
   for (let at = links; at < end; at += 4) {

@@ -37,8 +37,13 @@ export function linkBytes(m: u32): u32 {
 export function linksOf(slot: u32, level: u32): usize {
   if (level == 0) return itemOf(Column.Links, slot);
   if (level == PRODUCTS) return itemOf(Column.Products, slot);
+  return upperLinksOf(slot, level);
+}
+
+/** Returns the address of the links of a slot on an upper level; 0: it has none. */
+export function upperLinksOf(slot: u32, level: u32): usize {
   const block: usize = load<u32>(itemOf(Column.Upper, slot));
-  return block + ((<usize>((level - 1) * linksPerLevel())) << 2);
+  return block == 0 ? 0 : block + ((<usize>((level - 1) * linksPerLevel())) << 2);
 }
 
 /** The level of a node: how often a fair M-sided die shows one in a row. It depends on the seed and the slot alone. */
@@ -64,6 +69,15 @@ export function allocateUpper(slot: u32, level: u32): bool {
 /** Links of level 0 that lead to the node; a number that has reached the end of its range stays there. */
 export function degreeOf(slot: u32): u32 {
   return load<u16>(itemOf(Column.Degree, slot));
+}
+
+/** Counts one more link to a node, while other threads count theirs. */
+export function addToDegreeShared(slot: u32): void {
+  const item = itemOf(Column.Degree, slot);
+  while (true) {
+    const degree = atomic.load<u16>(item);
+    if (degree == u16.MAX_VALUE || atomic.cmpxchg<u16>(item, degree, degree + 1) == degree) return;
+  }
 }
 
 export function addToDegree(slot: u32, change: i32): void {

@@ -32,7 +32,7 @@ import { isNode, levelOfNode } from "./node";
 import { clearReach } from "./reach";
 import { noteHighest } from "./recent";
 
-const RECORD_HEAD: usize = 8;
+export const RECORD_HEAD: usize = 8;
 /** Where the records begin behind what `gatherUpper` says of them. */
 const RECORDS: usize = 64;
 
@@ -91,49 +91,24 @@ export function adoptGraph(
   upper: usize,
   bytes: u32,
 ): i32 {
-  const status = adoptUnverified(slots, nodes, duplicates, level, top, upper, bytes);
-  if (status != Status.Ok) return status;
+  if (slots > count() || !isPossible(slots, nodes, duplicates, top)) return Status.UnsoundGraph;
+  if (!adoptUpper(slots, upper, upper + bytes)) return Status.UnsoundGraph;
+  setNodes(nodes);
+  setDuplicates(duplicates);
+  if (top != 0) setEntry(level, top - 1);
   if ((top != 0 && levelOfNode(top - 1) < level) || !isSound(slots)) return Status.UnsoundGraph;
   publishGraph(slots);
   return Status.Ok;
 }
 
-/** As `adoptGraph`, for a graph that this module has built: its lists are not verified, which takes time. */
-export function adoptBuiltGraph(
-  slots: u32,
-  nodes: u32,
-  duplicates: u32,
-  level: u32,
-  top: u32,
-  upper: usize,
-  bytes: u32,
-): i32 {
-  const status = adoptUnverified(slots, nodes, duplicates, level, top, upper, bytes);
-  if (status == Status.Ok) publishGraph(slots);
-  return status;
-}
-
-function adoptUnverified(
-  slots: u32,
-  nodes: u32,
-  duplicates: u32,
-  level: u32,
-  top: u32,
-  upper: usize,
-  bytes: u32,
-): i32 {
-  if (linksPerLevel() == 0 || slots > count() || <u64>nodes + duplicates > slots) return Status.UnsoundGraph;
-  if (top > slots || (top == 0) != (nodes == 0) || (needsCentre() && nodes > 0 && centre() == 0))
-    return Status.UnsoundGraph;
-  if (!adoptUpper(slots, upper, upper + bytes)) return Status.UnsoundGraph;
-  setNodes(nodes);
-  setDuplicates(duplicates);
-  if (top != 0) setEntry(level, top - 1);
-  return Status.Ok;
+/** Whether a graph of the slots below `slots` may have these counts and this entry point. */
+export function isPossible(slots: u32, nodes: u32, duplicates: u32, top: u32): bool {
+  if (linksPerLevel() == 0 || <u64>nodes + duplicates > slots) return false;
+  return top <= slots && (top == 0) == (nodes == 0) && (!needsCentre() || nodes == 0 || centre() != 0);
 }
 
 /** Searches walk the graph from now on. */
-function publishGraph(slots: u32): void {
+export function publishGraph(slots: u32): void {
   setMixed(0, 0);
   noteHighest(slots);
   setIndexed(slots);
@@ -248,6 +223,6 @@ function upperOf(slot: u32): usize {
   return load<u32>(itemOf(Column.Upper, slot));
 }
 
-function bytesOfLevels(level: u32): usize {
+export function bytesOfLevels(level: u32): usize {
   return (<usize>level * linksPerLevel()) << 2;
 }

@@ -21,6 +21,7 @@ import {
 
 export { Column };
 
+/** The columns that grow with the capacity; those after them are in spare.ts. */
 export const COLUMN_COUNT: u32 = 8;
 const CHUNK_BYTES: u32 = 1 << 20;
 const MIN_CHUNK_SLOTS: u32 = 64;
@@ -179,8 +180,8 @@ function addChunks(have: u32, more: u32): bool {
   return true;
 }
 
-/** Sets a chunk's address atomically, so that a reader of the address sees what was copied or zeroed there before. */
-function setChunk(column: Column, chunk: u32, address: usize): void {
+/** Sets a chunk's address atomically, so that a reader of the address sees what was stored there before. */
+export function setChunk(column: Column, chunk: u32, address: usize): void {
   atomic.store<u32>(tableOf(column) + ((<usize>chunk) << 2), <u32>address);
 }
 
@@ -196,10 +197,15 @@ function ensureTables(entries: u32): bool {
     const table = allocate((<u64>size) << 2);
     if (table == 0) return false;
     if (have > 0) memory.copy(table, tableOf(column), (<usize>have) << 2);
-    atomic.store<u32>(entryOf(column), <u32>table);
+    setTable(column, table);
   }
   setTableEntries(size);
   return true;
+}
+
+/** Sets the address of the chunk addresses of a column. */
+export function setTable(column: Column, table: usize): void {
+  atomic.store<u32>(entryOf(column), <u32>table);
 }
 
 function tableSize(entries: u32): u32 {

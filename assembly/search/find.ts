@@ -154,6 +154,8 @@ enum Outcome {
 function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matches: u32): Outcome {
   const covered = indexed();
   const top = entry();
+  // The graph was replaced by an empty one after the method was chosen.
+  if (top == 0) return Outcome.GaveUp;
   if (!beginWalk(walk)) return Outcome.OutOfMemory;
   const named = flags & Flag.Start ? startOf(request, query) : NO_SLOT;
   const start = named < covered && hasLinks(named) ? named : descend(walk, <u32>top - 1, <u32>(top >> 32), 0);

@@ -58,7 +58,7 @@ export async function openDatabase(settings: Settings, page: Page): Promise<Vect
 }
 
 async function platformOf(
-  { threads, memoryLimit }: Settings,
+  { threads, buildThreads, memoryLimit }: Settings,
   { files, later }: Page,
 ): Promise<Pick<Platform, "engine" | "storage">> {
   const memory = MemoryLimit.of(memoryLimit);
@@ -66,7 +66,10 @@ async function platformOf(
   const bytes = Uint8Array.from(atob(BUNDLED!.engines.release!), (character) => character.charCodeAt(0));
   const module = await WebAssembly.compile(bytes);
   const segments = files ? segmentFilesIn(files, DATA_DIR) : undefined;
-  return { engine: await startEngine({ threads, module, memory, files: segments, later }), storage };
+  return {
+    engine: await startEngine({ threads, buildThreads, module, memory, files: segments, later }),
+    storage,
+  };
 }
 
 /** @throws StartRefused for data of a newer version */

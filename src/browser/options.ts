@@ -4,7 +4,7 @@
 import { checkOptions, DATABASE_CHECKS, isCheckedLater, type OptionsOf } from "../embedded/options.ts";
 import type { Preferences } from "../embedded/types.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
-import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
+import { MAX_BUILD_THREADS, MAX_SEARCH_THREADS } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 
 export interface OpenOptions extends Preferences {
@@ -19,6 +19,12 @@ export interface OpenOptions extends Preferences {
    * cores, from 1 to 4, in an isolated page, otherwise 0.
    */
   readonly threads?: number;
+  /**
+   * The number of threads that build the graphs of many vectors; they exist only meanwhile. With 0 the thread that
+   * writes does it. More than 0 require an isolated page. The default is 0 if `threads` is 0, otherwise one less than
+   * there are cores, at least 1.
+   */
+  readonly buildThreads?: number;
   /** The most memory, in bytes, that the data may take; the default is 1 GiB. */
   readonly memoryLimit?: number;
   /** Called with faults that were found in files, and with checkpoints that failed. */
@@ -29,6 +35,7 @@ export interface OpenOptions extends Preferences {
 export interface Settings extends Preferences {
   readonly name: string | undefined;
   readonly threads: number;
+  readonly buildThreads: number;
   readonly memoryLimit: number;
 }
 
@@ -59,7 +66,9 @@ export function settingsOf(options: OpenOptions, environment: Environment): Sett
     throw new InvalidArgument(`memoryLimit: expected bytes, got ${show(memoryLimit)}`);
   }
   if (name !== undefined) checkName(name);
-  return { name, threads: threadsOf(options.threads, environment), memoryLimit, vectors };
+  const threads = threadsOf(options.threads, environment);
+  const buildThreads = buildThreadsOf(options.buildThreads, threads, environment);
+  return { name, threads, buildThreads, memoryLimit, vectors };
 }
 
 /** @throws InvalidArgument */
@@ -70,18 +79,26 @@ export function checkName(name: string): void {
   );
 }
 
-function threadsOf(threads: number | undefined, { isIsolated, cores }: Environment): number {
-  if (threads === undefined) {
-    return isIsolated ? Math.min(MAX_DEFAULT_THREADS, Math.max(1, cores - 1)) : 0;
-  }
-  if (!Number.isInteger(threads) || threads < 0 || threads > MAX_SEARCH_THREADS) {
-    throw new InvalidArgument(
-      `threads: expected an integer from 0 to ${MAX_SEARCH_THREADS}, got ${show(threads)}`,
-    );
+function threadsOf(threads: number | undefined, environment: Environment): number {
+  const { isIsolated, cores } = environment;
+  if (threads !== undefined) return checked("threads", threads, MAX_SEARCH_THREADS, environment);
+  return isIsolated ? Math.min(MAX_DEFAULT_THREADS, Math.max(1, cores - 1)) : 0;
+}
+
+function buildThreadsOf(given: number | undefined, threads: number, environment: Environment): number {
+  if (given !== undefined) return checked("buildThreads", given, MAX_BUILD_THREADS, environment);
+  return threads === 0 ? 0 : Math.min(MAX_BUILD_THREADS, Math.max(1, environment.cores - 1));
+}
+
+/** @throws InvalidArgument if this page cannot have that number of threads */
+function checked(option: string, threads: number, most: number, { isIsolated }: Environment): number {
+  if (!Number.isInteger(threads) || threads < 0 || threads > most) {
+    throw new InvalidArgument(`${option}: expected an integer from 0 to ${most}, got ${show(threads)}`);
   }
   if (threads === 0 || isIsolated) return threads;
   throw new InvalidArgument(
-    `threads: ${threads} cannot share memory in a page that is not isolated from other origins; send it with the headers ` +
-      "Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or leave threads out",
+    `${option}: ${threads} cannot share memory in a page that is not isolated from other origins; send it with the headers ` +
+      "Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or " +
+      `leave ${option} out`,
   );
 }

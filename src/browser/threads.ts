@@ -12,6 +12,7 @@ import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
 import { LocalThread } from "../threads/local-thread.ts";
 import { type Calls, type OnGone, Remote } from "../threads/remote.ts";
+import { buildersFrom } from "./builders.ts";
 import { notStarted, threadOf } from "./web-thread.ts";
 
 const SCRIPT = "browser-engine.js";
@@ -21,11 +22,15 @@ export interface EngineWorkerData {
   readonly module: WebAssembly.Module;
   readonly worker: number;
   readonly account: ArrayBufferLike;
+  /** The number of builder threads that the worker may start. */
+  readonly buildThreads: number;
 }
 
 interface EngineParts {
   /** The number of threads that search; 0: this thread does everything. */
   readonly threads: number;
+  /** The number of threads that build graphs in bulk; 0: the thread that writes does it. */
+  readonly buildThreads: number;
   readonly module: WebAssembly.Module;
   readonly memory: MemoryLimit;
   readonly files?: StoreFiles | undefined;
@@ -34,8 +39,10 @@ interface EngineParts {
 }
 
 /** Starts the engine; all threads run when the promise resolves. @throws StartRefused; no thread is left */
-export async function startEngine({ threads, module, memory, files, later }: EngineParts): Promise<Engine> {
-  const here = () => new LocalEngine({ module, memory, files, later });
+export async function startEngine(parts: EngineParts): Promise<Engine> {
+  const { threads, buildThreads, module, memory, files, later } = parts;
+  const builders = buildersFrom(buildThreads, newWorker);
+  const here = () => new LocalEngine({ module, memory, files, later, builders });
   if (threads === 0) return here();
   checkAbi(module);
   const workers: Calls<LocalEngine>[] = [];
@@ -44,7 +51,9 @@ export async function startEngine({ threads, module, memory, files, later }: Eng
       const writer = here();
       return new LocalThread(writer, () => writer.close());
     }
-    const started = engineWorker({ module, worker, account: memory.shared }, onGone);
+    // Only the writer builds graphs.
+    const data = { module, worker, account: memory.shared, buildThreads: worker === 0 ? buildThreads : 0 };
+    const started = engineWorker(data, onGone);
     workers.push(started);
     return started;
   };
@@ -66,9 +75,11 @@ export async function startEngine({ threads, module, memory, files, later }: Eng
   return pool;
 }
 
+// Bundlers look for exactly these words.
+const newWorker = () => new Worker(new URL("./browser-engine.js", import.meta.url), { type: "module" });
+
 function engineWorker(data: EngineWorkerData, onGone: OnGone): Calls<LocalEngine> {
-  // Bundlers look for exactly these words.
-  const worker = new Worker(new URL("./browser-engine.js", import.meta.url), { type: "module" });
+  const worker = newWorker();
   worker.postMessage(data);
   return new Remote<LocalEngine>(threadOf(worker), onGone);
 }

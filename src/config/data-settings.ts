@@ -1,6 +1,6 @@
 // Settings of the data and what it may take: directory, threads, memory, checkpoints.
 import { availableParallelism } from "node:os";
-import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
+import { MAX_BUILD_THREADS, MAX_SEARCH_THREADS } from "../schema/limits.ts";
 import { readBoolean, readInteger, readMemoryLimit, readPath, readSize } from "./readers.ts";
 import type { Setting } from "./setting.ts";
 
@@ -33,6 +33,14 @@ export const DATA_SETTINGS: readonly Setting[] = [
     read: readWorkers,
   },
   {
+    name: "buildThreads",
+    variable: "AZIMUTH_ENGINE__BUILD_THREADS",
+    flag: "--build-threads <count>",
+    help: "threads that build the graph of many vectors, 0 for the thread that writes (one less than cores, at least one)",
+    fallback: Math.min(Math.max(availableParallelism() - 1, 1), MAX_BUILD_THREADS),
+    read: readBuildThreads,
+  },
+  {
     name: "memoryLimit",
     flag: "--memory-limit <size>",
     help: `memory limit of the process, such as 2GiB or 60% (${DEFAULT_MEMORY_SHARE} of the memory of the cgroup or machine)`,
@@ -57,6 +65,10 @@ export const DATA_SETTINGS: readonly Setting[] = [
 
 function readWorkers(text: string): number {
   return readInteger(text, 1, MAX_SEARCH_THREADS, "a number of threads");
+}
+
+function readBuildThreads(text: string): number {
+  return readInteger(text, 0, MAX_BUILD_THREADS, "a number of threads");
 }
 
 function readCheckpointLogSize(text: string): number {

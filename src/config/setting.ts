@@ -25,6 +25,8 @@ export interface Config {
   readonly portsFile: string | null;
   /** Threads that search. */
   readonly workers: number;
+  /** Threads that build graphs in bulk; 0: the thread that writes does. */
+  readonly buildThreads: number;
   /** Bytes that the process may take. */
   readonly memoryLimit: number;
   /** A checkpoint is taken when this number of bytes was logged since the last one. */

@@ -24,6 +24,7 @@ export const isVectorForm: OptionCheck = (value) =>
 /** The checks of the options that all databases in this process have. */
 export const DATABASE_CHECKS = {
   threads: isCheckedLater,
+  buildThreads: isCheckedLater,
   memoryLimit: isCheckedLater,
   vectors: isVectorForm,
   onWarning: isFunction,

@@ -2,7 +2,7 @@
 
 import { DISTANCE_NAMES, DISTANCES, type Distance } from "../shared/distances.ts";
 
-export const ABI_VERSION = 13;
+export const ABI_VERSION = 14;
 
 /** The distances that a collection can be created with, spelled as in the API. */
 export type Metric = Distance;
@@ -48,6 +48,11 @@ export const COLUMNS = {
   Degree: 5,
   Duplicate: 6,
   Products: 7,
+  SpareLinks: 8,
+  SpareUpper: 9,
+  SpareDegree: 10,
+  SpareDuplicate: 11,
+  SpareProducts: 12,
 } as const;
 
 /** The ways in which a search was executed, by their number in the module. */

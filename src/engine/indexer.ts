@@ -1,10 +1,11 @@
 // Inserts written slots into graphs, in slices between other work of the thread that owns the vector stores.
-// The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer; stores
-// alternate. A graph is begun when writing has paused for 300 ms, ten seconds after the first write at the latest, or
-// at 131,072 slots. The slots that exist then get their graph in bulk if they are many (bulk-index.ts); otherwise they
-// are inserted in mixed order, which makes a better graph of rows that arrive topic by topic. Until then all of them
-// are compared. A caller that waits for the graph thereby says that all slots are written. Slots without memory stay
-// outside of the graph, are compared one by one, and are tried again after more writes.
+// The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer; stores alternate.
+// A graph is begun when writing has paused for 300 ms, and ten seconds after the first write at the latest. If the
+// slots that it lacks are many, a graph of all slots is built in bulk (bulk-index.ts), and until then these slots are
+// compared. Otherwise they are inserted: the first ones in mixed order, which makes a better graph of rows that arrive
+// topic by topic, and at 131,072 slots at once, because nothing is gained by waiting for more. A caller that waits for
+// the graph thereby says that all slots are written. Slots without memory stay outside of the graph, are compared one
+// by one, and are tried again after more writes.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorStore } from "./vector-store.ts";
 
@@ -34,7 +35,7 @@ const SLOTS_PER_STEP = 4;
 const QUIET_MS = 300;
 /** A graph is begun after so long even if writing continues, because until then every search compares all slots. */
 const MAX_WAIT_MS = 10_000;
-/** A graph is begun at this many slots even if writing continues; the first batch contains all of them. */
+/** Insertions are begun at this many slots even if writing continues; the first batch contains all of them. */
 const MAX_HELD_SLOTS = 2 ** 17;
 
 /** The times of the first and the last write among the slots that are not in the graph. */
@@ -101,8 +102,9 @@ export class Indexer {
   }
 
   #schedule(later: Scheduler): void {
-    if (this.#scheduled || this.#pending.size === 0) return;
-    const heldFor = Math.min(...[...this.#pending.keys()].map((store) => this.#heldFor(store)));
+    const ready = [...this.#pending.keys()].filter((store) => store.building === null);
+    if (this.#scheduled || ready.length === 0) return;
+    const heldFor = Math.min(...ready.map((store) => this.#heldFor(store)));
     if (heldFor > 0) {
       this.#stopTimer ??= this.#clock.after(heldFor, () => {
         this.#stopTimer = null;
@@ -115,7 +117,7 @@ export class Indexer {
     later(() => {
       this.#scheduled = false;
       for (const store of this.#pending.keys()) {
-        if (this.#heldFor(store) > 0) continue;
+        if (store.building !== null || this.#heldFor(store) > 0) continue;
         this.#work(store, this.#waiters.has(store) ? Number.POSITIVE_INFINITY : MAX_HELD_SLOTS);
         break;
       }
@@ -125,9 +127,17 @@ export class Indexer {
 
   /** Returns the milliseconds until the store's graph may be begun if no more is written; 0: it may be now. */
   #heldFor(store: VectorStore): number {
-    if (this.#waiters.has(store) || store.isBegun || store.unindexed >= MAX_HELD_SLOTS) return 0;
+    if (this.#waiters.has(store) || store.isBegun) return 0;
+    const { unindexed } = store;
+    if (unindexed >= MAX_HELD_SLOTS && !store.bulk.isDue(unindexed)) return 0;
     const { first, last } = this.#pending.get(store)!;
     return Math.max(0, Math.min(last + QUIET_MS, first + MAX_WAIT_MS) - this.#clock.now());
+  }
+
+  /** Schedules the store again when builder threads have ended. */
+  #goOnAfter(building: Promise<unknown> | null): void {
+    const later = this.#schedulerOf;
+    if (later) void building?.then(() => this.#schedule(later));
   }
 
   #callOff(): void {
@@ -142,10 +152,12 @@ export class Indexer {
     const forced = this.#schedulerOf === null || this.#waiters.has(store);
     try {
       let isMore = goOn(store, batch, forced);
-      while (isMore && performance.now() < end) isMore = goOn(store, batch, forced);
+      while (isMore && store.building === null && performance.now() < end)
+        isMore = goOn(store, batch, forced);
       this.#pending.delete(store);
       if (isMore) this.#pending.set(store, written);
       else if (!store.isHeld) this.forget(store);
+      this.#goOnAfter(store.building);
     } catch (error) {
       this.forget(store);
       if (!(error instanceof OutOfMemory)) throw error;

@@ -3,6 +3,7 @@
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
+import type { Builders } from "./build-threads.ts";
 import { callsClass, STORE_CALLS, type StoreCall, type StoreCalls } from "./calls.ts";
 import type { Engine } from "./engine.ts";
 import type { RowFile, StoreFiles } from "./files.ts";
@@ -12,9 +13,10 @@ import { ALL_READS } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
 import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
+import type { StoreHost } from "./store-host.ts";
 import { MAX_PAGES, sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
-import { type StoreHost, VectorStore } from "./vector-store.ts";
+import { VectorStore } from "./vector-store.ts";
 
 /** The data with which another thread attaches a store. */
 export interface SharedStore {
@@ -37,6 +39,8 @@ export interface LocalEngineOptions {
   readonly files?: StoreFiles | undefined;
   /** Runs indexing in the background; absent: graphs grow only while a caller waits for `indexed`. */
   readonly later?: Scheduler;
+  /** The threads for bulk builds in the background; absent: this thread builds. */
+  readonly builders?: Builders | undefined;
 }
 
 interface Entry {
@@ -68,7 +72,9 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     super(async (method, [handle, ...args]) => callStore(this.#entry(handle).store, method, args));
     checkAbi(module);
     this.memory = options.memory ?? MemoryLimit.unlimited();
-    this.#host = { module, worker, maximumPages, account: this.memory, collectGarbage };
+    // A caller that waits without a schedule cannot wait for other threads.
+    const builders = options.later && options.builders;
+    this.#host = { module, worker, maximumPages, account: this.memory, collectGarbage, builders };
     this.#collectGarbage = collectGarbage;
     this.#givenFiles = options.files;
     this.#indexer = new Indexer(options.later ?? null);

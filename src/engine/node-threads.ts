@@ -7,12 +7,13 @@ import { CODE_ROOT } from "../threads/code-root.ts";
 import { collectGarbage } from "../threads/garbage.ts";
 import { LazyThread } from "../threads/lazy-thread.ts";
 import { Remote } from "../threads/remote.ts";
-import { spawnThread } from "../threads/spawn.ts";
+import { sourceOf, startThread } from "../threads/spawn.ts";
 import { chooseModule, type ModuleChoice } from "./choose-module.ts";
 import { InlineSearch } from "./inline-search.ts";
 import { checkAbi } from "./instance.ts";
 import { LocalEngine } from "./local.ts";
-import { FIRST_READER, PoolEngine } from "./pool.ts";
+import { type BuilderSource, ENGINE_ENTRY } from "./node-builders.ts";
+import { FIRST_READER, PoolEngine, WRITER } from "./pool.ts";
 import type { SpawnEngineThread } from "./pool-options.ts";
 
 type Build = "release" | "debug" | "relaxed";
@@ -42,6 +43,8 @@ export interface EngineThreadData {
   readonly account?: ArrayBufferLike;
   /** The directory of the files of vector stores; undefined: there are none. */
   readonly dataDir: string | undefined;
+  /** The builder threads that the thread may start; absent: it builds itself. */
+  readonly builders?: BuilderSource | undefined;
 }
 
 /**
@@ -51,6 +54,7 @@ export interface EngineThreadData {
  * @param memory the account of memory
  * @param dataDir see EngineThreadData
  * @param isIdle returns whether this thread may collect its garbage now, see GarbageOptions
+ * @param buildThreads threads that build graphs in bulk; 0: the writer does
  */
 export function startPool(
   readers: number,
@@ -59,11 +63,15 @@ export function startPool(
   module = loadModule(),
   dataDir?: string,
   isIdle: (() => boolean) | null = null,
+  buildThreads = 1,
 ): PoolEngine {
   checkAbi(module);
+  const source = sourceOf(ENGINE_ENTRY);
   const spawn: SpawnEngineThread = (worker, onGone) => {
-    const data: EngineThreadData = { module, worker, account: memory.shared, dataDir };
-    const start = () => spawnThread("engine-thread", data);
+    // Only the writer builds graphs.
+    const builders = worker === WRITER && buildThreads > 0 ? { threads: buildThreads, source } : undefined;
+    const data: EngineThreadData = { module, worker, account: memory.shared, dataDir, builders };
+    const start = () => startThread(source, data);
     return new Remote<LocalEngine>(worker <= FIRST_READER ? start() : new LazyThread(start), onGone);
   };
   // The number after those of the threads.

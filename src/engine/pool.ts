@@ -27,7 +27,7 @@ import { sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 
 /** The numbers of threads: the one that writes, and the first of those that search. */
-const WRITER = 0;
+export const WRITER = 0;
 export const FIRST_READER = WRITER + 1;
 
 interface Reader {

@@ -21,6 +21,7 @@ import { type FillResult, fillStore, type SavedStore } from "./restore.ts";
 import { copyFloats, readFloats } from "./rows.ts";
 import { type SearchedStore, searchStore } from "./search.ts";
 import { SlotWriter } from "./slot-writer.ts";
+import type { StoreHost } from "./store-host.ts";
 import { Growth, newMemory, sizeOf } from "./store-memory.ts";
 import { type TracedSearch, traceSearch } from "./trace.ts";
 import type {
@@ -32,18 +33,6 @@ import type {
   StoreStats,
   StoreWrite,
 } from "./types.ts";
-
-/** The parts that the stores of a thread share. */
-export interface StoreHost {
-  readonly module: WebAssembly.Module;
-  /** This thread's number among the threads that share stores. */
-  readonly worker: number;
-  readonly account: MemoryLimit;
-  /** The maximum size of one store in pages of 64 KiB. */
-  readonly maximumPages: number;
-  /** Runs the garbage collector of this thread. */
-  readonly collectGarbage: () => void;
-}
 
 export class VectorStore {
   readonly memory: WebAssembly.Memory;
@@ -62,7 +51,6 @@ export class VectorStore {
   indexTo = Number.POSITIVE_INFINITY;
   readonly #slots: SlotWriter;
   readonly #centre: CodeCentre;
-  /** The build of the graph in bulk. */
   readonly bulk: BulkIndex;
   readonly #work = new GraphWorkMeter();
 
@@ -172,9 +160,15 @@ export class VectorStore {
     return slots >= this.#indexFrom && slots > this.indexTo;
   }
 
-  /** Whether the graph has been begun, or there are no slots to begin it with. */
+  /** Whether no graph is to be begun: one is being built, or the slots that it lacks are inserted. */
   get isBegun(): boolean {
-    return this.unindexed === 0 || this.bulk.isRunning || this.#exports.stat(STATS.Nodes) > 0;
+    const inserts = this.#exports.stat(STATS.Nodes) > 0 && !this.bulk.isDue(this.unindexed);
+    return inserts || this.unindexed === 0 || this.bulk.isRunning;
+  }
+
+  /** Resolves when builder threads have built the graph and `index` can go on; null: it can go on now. */
+  get building(): Promise<unknown> | null {
+    return this.bulk.working;
   }
 
   /**

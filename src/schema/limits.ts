@@ -67,6 +67,8 @@ export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 export const MIN_SEGMENT_KB = 1_024;
 /** Threads that search. The engine numbers its threads: one more writes, and one more is that of the caller. */
 export const MAX_SEARCH_THREADS = 62;
+/** Threads that build a graph in bulk: as many as can share a memory. */
+export const MAX_BUILD_THREADS = 64;
 /**
  * Searches and other reads that may wait for a search thread, each counted once for all of its segments; one more is
  * refused with 429.

@@ -80,7 +80,9 @@ export async function serve(
     lock.release();
     throw error;
   });
-  const engine = startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch());
+  const { workers, buildThreads } = config;
+  const idle = idleWatch();
+  const engine = startPool(workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idle, buildThreads);
   const opened = {
     config,
     log,

@@ -60,7 +60,9 @@ export async function requests(options: Options): Promise<Row[]> {
   const profile = options.profile ? new Profile("requests") : null;
   const server = await loaded(dataset, join(dataDir, "ours"), profile?.env);
   const checkout = baseCheckout();
-  const base = checkout && (await loaded(dataset, join(dataDir, "base"), {}, join(checkout, "dist/main.js")));
+  const base = checkout
+    ? await loaded(dataset, join(dataDir, "base"), {}, join(checkout, "dist/main.js"))
+    : null;
   const client = new Child<EdgeClient>(new URL("./edge/rest-client.ts", import.meta.url));
   try {
     const kinds = kindsOf(dataset).filter(({ name }) => isMeasured(name, options));

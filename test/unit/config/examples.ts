@@ -17,6 +17,7 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
   dataDir: { right: ["/data", "/data"], wrong: NO_PATH },
   ephemeral: { right: ["true", true], wrong: NO_BOOLEAN },
   workers: { right: ["3", 3], wrong: ["", "0", "63", "many", "-1"] },
+  buildThreads: { right: ["0", 0], wrong: ["", "65", "many", "-1", "1.5"] },
   memoryLimit: { right: ["1GiB", 2 ** 30], wrong: ["", "much", "0%", "101%", "-1", "1 potato"] },
   checkpointLogSize: { right: ["64MiB", 2 ** 26], wrong: ["", "5", "80%", "1023KiB", "much"] },
   checkpointInterval: { right: ["60", 60], wrong: ["", "0", "86401", "1m", "0.5"] },

@@ -90,6 +90,7 @@ const FIELDS: Record<string, string> = {
   "mixed position": "MIXED_POSITION",
   reach: "REACH",
   bulk: "BULK",
+  "spare chunks": "SPARE_CHUNKS",
   columns: "COLUMNS",
   level: "RECENT",
   worker: "WORKERS",

@@ -1,6 +1,6 @@
 // A vector store whose graph was built in bulk, however few its slots are, and what tests ask of it.
 import { BulkBuild } from "../../../src/engine/bulk-build.ts";
-import { instantiateOver } from "../../../src/engine/instance.ts";
+import { check, instantiateOver } from "../../../src/engine/instance.ts";
 import { LinearMemory } from "../../../src/engine/linear-memory.ts";
 import { MAX_PAGES } from "../../../src/engine/store-memory.ts";
 import type { StoreSpec } from "../../../src/engine/types.ts";
@@ -31,21 +31,54 @@ export function bulkSteps(rows: readonly Float32Array[], given: Given): number {
   return built(rows, given, NO_SLOTS).steps;
 }
 
+/**
+ * A store whose graph of all rows was built in bulk in the place of others.
+ * @param parts how many slots those covered: the first by insertion, the others in bulk
+ */
+export function replacedInBulk(
+  rows: readonly Float32Array[],
+  given: Given,
+  parts: readonly number[],
+  dead = NO_SLOTS,
+): VectorStore {
+  const store = VectorStore.create(storeHost(), specOf(rows, given));
+  store.reserve(rows.length);
+  for (const [i, slots] of [...parts, rows.length].entries()) {
+    const { count: first } = store.stats();
+    const vectors = concat(rows.slice(first, slots));
+    store.write({ store: 1, first, slots: slots - first, rows: null, vectors, dead: NO_SLOTS });
+    if (i === 0) while (store.index(100, slots) > 0);
+    else {
+      if (slots === rows.length && dead.length > 0)
+        store.write({ store: 1, first: slots, slots: 0, rows: NO_SLOTS, vectors: new Float32Array(0), dead });
+      build(store, rows, given, slots);
+    }
+  }
+  return repaired(store);
+}
+
 function built(rows: readonly Float32Array[], given: Given, dead: typeof NO_SLOTS) {
   // Below 64 vectors a store has no centre before its graph is begun.
   const centre = rows.length < 64 ? { centre: new Float32Array(rows[0]!.length) } : {};
   const store = written(rows, { ...given, ...centre }, dead);
+  const steps = build(store, rows, given, rows.length);
+  return { store: repaired(store), steps };
+}
+
+/** Builds the graph of the first slots. @returns the number of steps */
+function build(store: VectorStore, rows: readonly Float32Array[], given: Given, slots: number): number {
   const linear = new LinearMemory(
     instantiateOver(BUILDS.release, store.memory, grow(store)),
     store.memory,
     1,
   );
   const parts = { module: BUILDS.release, maximumPages: MAX_PAGES, store: linear };
-  const build = new BulkBuild({ ...parts, spec: specOf(rows, given) }, rows.length, MOST_BYTES);
+  check(linear.exports.reserveSpare());
+  const bulk = new BulkBuild({ ...parts, spec: specOf(rows, given) }, slots, MOST_BYTES);
   let steps = 1;
-  while (build.step()) steps++;
-  if (build.isRejected) throw new Error("partitions do not serve these vectors");
-  return { store: repaired(store), steps };
+  while (bulk.step()) steps++;
+  if (bulk.isRejected) throw new Error("partitions do not serve these vectors");
+  return steps;
 }
 
 /** A store whose graph was built by insertions. */

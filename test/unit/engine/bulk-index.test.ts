@@ -35,11 +35,7 @@ describe("a store of many slots", () => {
     expect(store.validate().broken).to.equal(0);
   });
 
-  for (const given of [
-    { metric: "Dot" },
-    { metric: "Manhattan" },
-    { metric: "Euclid", encoding: "none" },
-  ] as const) {
+  for (const given of [{ metric: "Manhattan" }, { metric: "Euclid", encoding: "none" }] as const) {
     it(`a store of many slots is indexed slot by slot if partitions do not cover it: ${Object.values(given).join(", ")}`, () => {
       const store = newStore(given);
       write(store, SLOTS);
@@ -48,14 +44,37 @@ describe("a store of many slots", () => {
     });
   }
 
-  it("a store of many slots is indexed slot by slot if it has a graph, or fewer than 20,000 slots", () => {
+  it("a store of many slots for Dot is built in bulk if its live vectors are equal in length, otherwise indexed slot by slot", () => {
+    for (const [longer, isBuilt] of [
+      [[], true],
+      [[SLOTS - 1], false],
+    ] as const) {
+      const store = newStore({ metric: "Dot" });
+      writeTurned(store, [5, ...longer]);
+      const dead = Uint32Array.of(5);
+      store.write({ store: 1, first: SLOTS, slots: 0, rows: NO_SLOTS, vectors: new Float32Array(0), dead });
+      while (store.stats().nodes === 0) store.index(1, ALL);
+      expect(store.stats().indexed).to.equal(isBuilt ? SLOTS : 0);
+    }
+  });
+
+  it("a store of many slots is indexed slot by slot if they are fewer than 20,000", () => {
     const few = newStore({ metric: "Cosine" });
     write(few, SLOTS - 1);
     few.index(1, ALL);
     expect(few.stats().nodes).to.equal(1);
-    write(few, SLOTS);
-    few.index(1, ALL);
-    expect(few.stats().nodes).to.equal(2);
+  });
+
+  it("a store of many slots is built in bulk while its first slots are being inserted", () => {
+    const store = newStore({ metric: "Euclid" });
+    write(store, 1000);
+    store.index(500, ALL);
+    expect(store.stats()).to.include({ nodes: 500, indexed: 0 });
+    write(store, SLOTS);
+    while (store.index(1, ALL) > 0);
+    while (store.repair(4, true));
+    expect(store.stats()).to.include({ indexed: SLOTS + 1000, nodes: SLOTS });
+    expect(store.validate()).to.include({ unreachable: 0, broken: 0 });
   });
 
   it("a store of many slots is indexed slot by slot if there is no memory for a bulk build, and counts none of it", () => {
@@ -131,6 +150,18 @@ function specOf(given: Pick<StoreSpec, "metric"> & Partial<StoreSpec>): StoreSpe
 
 function newStore(given: Pick<StoreSpec, "metric"> & Partial<StoreSpec>, account = MemoryLimit.unlimited()) {
   return VectorStore.create(storeHost(account), specOf(given));
+}
+
+/** Appends vectors of length 1 in different directions; those of the slots in `longer` are of length 2. */
+function writeTurned(store: VectorStore, longer: readonly number[]): void {
+  const vectors = new Float32Array(SLOTS * DIMENSION);
+  for (let slot = 0; slot < SLOTS; slot++) {
+    const angle = (2 * Math.PI * ((slot * 7919) % SLOTS)) / SLOTS;
+    const length = longer.includes(slot) ? 2 : 1;
+    vectors.set([length * Math.cos(angle), length * Math.sin(angle)], slot * DIMENSION);
+  }
+  store.reserve(SLOTS);
+  store.write({ store: 1, first: 0, slots: SLOTS, rows: null, vectors, dead: NO_SLOTS });
 }
 
 /** Appends the first of the vectors. */

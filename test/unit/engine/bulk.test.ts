@@ -5,7 +5,7 @@ import type { VectorStore } from "../../../src/engine/vector-store.ts";
 import { hasMnist, loadMnist, row } from "../../support/mnist.ts";
 import { itOnceIn, itWeekly } from "../../support/weekly.ts";
 import { builtInBulk, bulkSteps, graphBytes, inserted, measured } from "./bulk-builds.ts";
-import { floats, type Random, seededRandom } from "./fixtures.ts";
+import { concat, floats, NO_SLOTS, type Random, seededRandom } from "./fixtures.ts";
 import { DATA_SETS, type DataSet, dataSet } from "./vectors.ts";
 
 const COUNT = 1000;
@@ -97,6 +97,24 @@ describe("a graph that is built in bulk", () => {
     expectAsGood(rows, queries, "Euclid");
   });
 
+  it("a bulk graph is as good for Dot, if the vectors are equal in length", () => {
+    for (const name of ["clusters", "duplicates"] as const) {
+      const { rows, queries } = dataSet(name, COUNT, SEED, 40);
+      expectAsGood(rows.map(toLengthThree), queries, "Dot");
+    }
+  });
+
+  it("a bulk graph for Dot finds longer vectors that are inserted later as a graph by insertion does", () => {
+    const { rows, queries } = dataSet("clusters", 3 * COUNT, SEED);
+    const equal = rows.slice(60).map(toLengthThree);
+    const longer = rows.slice(0, 60).map((row) => toLengthThree(row).map((value) => 2 * value));
+    const [built, other] = [builtInBulk, inserted].map((make) =>
+      measured(withMore(make(equal, { metric: "Dot" }), longer), queries, 32),
+    ) as [Figures, Figures];
+    expect(built.recall).to.be.at.least(other.recall - TOLERANCE);
+    expect(built.compared).to.be.at.most(other.compared * MOST_COMPARED);
+  });
+
   it("a bulk graph is the same, byte for byte, when it is built again", () => {
     const { rows } = dataSet("clusters", COUNT, SEED);
     for (const metric of METRICS) {
@@ -176,11 +194,27 @@ function inFewDirections(random: Random, directions: number, noise: number, comp
   return { rows: all.slice(0, 5000), queries: all.slice(5000) };
 }
 
+type Figures = ReturnType<typeof measured>;
+
+/** Inserts further rows. */
+function withMore(store: VectorStore, rows: readonly Float32Array[]): VectorStore {
+  const { count: first } = store.stats();
+  store.reserve(first + rows.length);
+  store.write({ store: 1, first, slots: rows.length, rows: null, vectors: concat(rows), dead: NO_SLOTS });
+  while (store.index(10, rows.length) > 0);
+  return store;
+}
+
+function toLengthThree(row: Float32Array): Float32Array {
+  const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
+  return row.map((value) => (3 * value) / length);
+}
+
 /** Expects a sound graph with the recall of a graph by insertion at the same ef, and with about as many comparisons. */
 function expectAsGood(
   rows: readonly Float32Array[],
   queries: readonly Float32Array[],
-  metric: (typeof METRICS)[number],
+  metric: (typeof METRICS)[number] | "Dot",
 ): void {
   const built = builtInBulk(rows, { metric });
   expect(built.validate()).to.include({ unreachable: 0, broken: 0 });

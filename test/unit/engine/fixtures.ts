@@ -4,10 +4,10 @@ import { METRICS, type Metric } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { LocalEngine, type LocalEngineOptions } from "../../../src/engine/local.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
+import type { StoreHost } from "../../../src/engine/store-host.ts";
 import { MAX_PAGES } from "../../../src/engine/store-memory.ts";
 import type { Hits, SearchOptions, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 
-import type { StoreHost } from "../../../src/engine/vector-store.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { seedOf } from "../../support/chance.ts";
 

@@ -81,6 +81,27 @@ describe("the indexer", () => {
     expect(nodes()).to.be.above(0);
   });
 
+  it("the indexer waits until writing pauses, however many slots there are, if the graph is built in bulk", () => {
+    store = VectorStore.create(storeHost(), spec({ dimension: 1, metric: "Euclid", m: 2 }));
+    write(2 ** 17);
+    background.pass(299, 1);
+    expect(store.bulk.isRunning).to.equal(false);
+    background.pass(1, 1);
+    expect(store.bulk.isRunning).to.equal(true);
+  });
+
+  it("the indexer waits until writing pauses if a graph of all slots is to replace that of a few, and until then inserts none", () => {
+    store = VectorStore.create(storeHost(), spec({ dimension: 1, metric: "Euclid", m: 2 }));
+    write(10);
+    background.pass(300);
+    expect(nodes()).to.equal(10);
+    write(20_000);
+    background.pass(299, 1);
+    expect([nodes(), store.bulk.isRunning]).to.deep.equal([10, false]);
+    background.pass(1, 1);
+    expect([nodes(), store.bulk.isRunning]).to.deep.equal([10, true]);
+  });
+
   it("the indexer begins a graph at once when a caller waits for it", () => {
     write(10);
     void background.indexer.wait(store);

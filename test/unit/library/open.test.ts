@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { MAX_WORKERS } from "../../../src/engine/abi.ts";
 import { type OpenOptions, open, type VectorDb, VectorDbError } from "../../../src/index.ts";
-import { MAX_SEARCH_THREADS } from "../../../src/schema/limits.ts";
+import { MAX_BUILD_THREADS, MAX_SEARCH_THREADS } from "../../../src/schema/limits.ts";
 import { startTestServer } from "../../support/rest.ts";
 import { itWeekly } from "../../support/weekly.ts";
 
@@ -217,17 +217,20 @@ describe("a database made by open", () => {
     const messages = [
       (await refusal(open({ threads: -1 }))).message,
       (await refusal(open({ threads: 63 }))).message,
+      (await refusal(open({ buildThreads: 1.5 }))).message,
       (await refusal(open({ memoryLimit: "much" }))).message,
     ];
     expect(messages).to.deep.equal([
       "threads: expected an integer from 0 to 62, got -1",
       "threads: expected an integer from 0 to 62, got 63",
+      "buildThreads: expected an integer from 0 to 64, got 1.5",
       'memoryLimit: expected bytes or a text such as "512MiB" or "50%", got "much"',
     ]);
   });
 
   it("a database made by open uses no more threads than the engine can number beside the writer and the calling thread", () => {
     expect(MAX_SEARCH_THREADS + 2).to.equal(MAX_WORKERS);
+    expect(MAX_BUILD_THREADS).to.equal(MAX_WORKERS);
   });
 
   itWeekly(
