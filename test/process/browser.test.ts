@@ -33,22 +33,22 @@ export async function use(db) {
 
 /** Writes enough for a build in bulk, and waits for its graph. */
 const BUILD = `import { open } from "/library/browser.js";
-const name = new URLSearchParams(location.search).get("name") ?? undefined;
-const db = await open({ name, threads: 1, buildThreads: 2 });
-const c = { collection_name: "c" };
-await db.createCollection({ ...c, vectors_config: { size: 256, distance: "Cosine" } });
-const vectorOf = (i) => Array.from({ length: 256 }, (_, j) => Math.sin(i * 7.3 + j * (i % 97)));
-for (let first = 0; first < 21_000; first += 1_000) {
-  const points = Array.from({ length: 1_000 }, (_, i) => ({ id: first + i, vector: vectorOf(first + i) }));
-  await db.upsertPoints({ ...c, points });
-}
-let indexed = 0;
-while (indexed < 21_000) {
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  indexed = (await db.getCollection(c)).indexed_vectors_count;
-}
-await db.close();
-document.querySelector("p").textContent = String(indexed);`;
+  const name = new URLSearchParams(location.search).get("name") ?? undefined;
+  const db = await open({ name, threads: 1, buildThreads: 2 });
+  const c = { collection_name: "c" };
+  await db.createCollection({ ...c, vectors_config: { size: 256, distance: "Cosine" } });
+  const vectorOf = (i) => Array.from({ length: 256 }, (_, j) => Math.sin(i * 7.3 + j * (i % 97)));
+  for (let first = 0; first < 21_000; first += 1_000) {
+    const points = Array.from({ length: 1_000 }, (_, i) => ({ id: first + i, vector: vectorOf(first + i) }));
+    await db.upsertPoints({ ...c, points });
+  }
+  let indexed = 0;
+  while (indexed < 21_000) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    indexed = (await db.getCollection(c)).indexed_vectors_count;
+  }
+  await db.close();
+  document.querySelector("p").textContent = String(indexed);`;
 
 const FILES: Record<string, string> = {
   "/use.js": USE,
