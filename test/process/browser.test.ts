@@ -31,11 +31,31 @@ export async function use(db) {
   return JSON.stringify(answers, (_, value) => (typeof value === "bigint" ? "bigint " + value : value));
 }`;
 
+/** Writes enough for a build in bulk, and waits for its graph. */
+const BUILD = `import { open } from "/library/browser.js";
+  const name = new URLSearchParams(location.search).get("name") ?? undefined;
+  const db = await open({ name, threads: 1, buildThreads: 2 });
+  const c = { collection_name: "c" };
+  await db.createCollection({ ...c, vectors_config: { size: 256, distance: "Cosine" } });
+  const vectorOf = (i) => Array.from({ length: 256 }, (_, j) => Math.sin(i * 7.3 + j * (i % 97)));
+  for (let first = 0; first < 21_000; first += 1_000) {
+    const points = Array.from({ length: 1_000 }, (_, i) => ({ id: first + i, vector: vectorOf(first + i) }));
+    await db.upsertPoints({ ...c, points });
+  }
+  let indexed = 0;
+  while (indexed < 21_000) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    indexed = (await db.getCollection(c)).indexed_vectors_count;
+  }
+  await db.close();
+  document.querySelector("p").textContent = String(indexed);`;
+
 const FILES: Record<string, string> = {
   "/use.js": USE,
   "/use-page.js": `import { open } from "/library/browser.js"; import { use } from "/use.js";
     const name = new URLSearchParams(location.search).get("name") ?? undefined;
     document.querySelector("p").textContent = crossOriginIsolated + " " + (await use(await open({ name })));`,
+  "/build.js": BUILD,
   "/start.js": `new Worker("/worker.js" + location.search, { type: "module" }).onmessage = ({ data }) => {
     document.querySelector("p").textContent = data;
   };`,
@@ -88,6 +108,22 @@ describe("the library in a page", () => {
       }
     }
   }
+
+  for (const query of ["", "?name=built"]) {
+    itWeekly(
+      `the library in a page builds a graph in builder threads, ${query ? "under a name" : "in memory"}`,
+      async () => {
+        const before = engineScripts();
+        const { page } = await browser.visit(`${await pages.urlOf(true)}/build${query}`);
+        await page.locator("p:not(:empty)").waitFor({ state: "attached", timeout: 0 });
+        expect(await page.textContent("p")).to.equal("21000");
+        // One thread searches, one writes unless it has the files, and two build.
+        expect(engineScripts() - before).to.equal(query ? 3 : 4);
+      },
+    );
+  }
+
+  const engineScripts = () => pages.asked.filter((path) => path === "/library/browser-engine.js").length;
 
   for (const query of ["", "?name=bundled"]) {
     itWeekly(

@@ -3,15 +3,17 @@ import type { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import type { Builders } from "../../../src/engine/build-threads.ts";
 import { GraphBuilder } from "../../../src/engine/builder.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { BUILDER, ENGINE_ENTRY } from "../../../src/engine/node-builders.ts";
+import { startPool } from "../../../src/engine/node-threads.ts";
 import type { StoreHandle } from "../../../src/engine/types.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { LocalThread } from "../../../src/threads/local-thread.ts";
 import { Remote } from "../../../src/threads/remote.ts";
 import { spawnThread } from "../../../src/threads/spawn.ts";
 import { until } from "../../support/until.ts";
-import { NO_SLOTS, newEngine, seededRandom, spec } from "./fixtures.ts";
+import { BUILDS, NO_SLOTS, newEngine, seededRandom, spec } from "./fixtures.ts";
 
 const SLOTS = 20_000;
 const DIMENSION = 4;
@@ -45,29 +47,40 @@ describe("builder threads", () => {
     },
   });
 
-  async function written(builders?: Builders): Promise<{ engine: LocalEngine; store: StoreHandle }> {
+  function opened(builders?: Builders): LocalEngine {
     const engine = newEngine({ memory, later: setImmediate, builders });
     engines.push(engine);
-    const store = await engine.create(
-      spec({ dimension: DIMENSION, metric: "Euclid", m: 8, efConstruct: 16 }),
-    );
-    await engine.reserve(store, SLOTS + 1);
-    await engine.write([{ store, first: 0, slots: SLOTS, rows: null, vectors: VECTORS, dead: NO_SLOTS }]);
-    return { engine, store };
+    return engine;
   }
 
-  async function graphWith(builders?: Builders): Promise<Buffer> {
-    const { engine, store } = await written(builders);
+  /** Writes all vectors to a store, whose graph is not begun then. */
+  async function written(builders: Builders): Promise<{ engine: LocalEngine; store: StoreHandle }> {
+    const engine = opened(builders);
+    return { engine, store: await storeIn(engine) };
+  }
+
+  /** Indexes all vectors in an engine. @returns the bytes of the graph */
+  async function graphIn(engine: Engine): Promise<Buffer> {
+    const store = await storeIn(engine);
     await engine.indexed(store);
     return Buffer.concat(await engine.graph(store));
   }
 
   it("builder threads build the graph that one thread builds in slices, byte for byte", async () => {
-    const wanted = await graphWith();
+    const wanted = await graphIn(opened());
     for (const count of [1, 2, 5]) {
       threads = [];
-      expect((await graphWith(inThreads(count))).equals(wanted), `${count} threads`).to.equal(true);
+      expect((await graphIn(opened(inThreads(count)))).equals(wanted), `${count} threads`).to.equal(true);
       expect(threads).to.have.length(count);
+    }
+  });
+
+  it("builder threads are started by the writer of a pool, too", async () => {
+    const pool = startPool(1, 1000, memory, BUILDS.release, undefined, null, 2);
+    try {
+      expect((await graphIn(pool)).equals(await graphIn(opened()))).to.equal(true);
+    } finally {
+      await pool.close();
     }
   });
 
@@ -79,6 +92,13 @@ describe("builder threads", () => {
     await engine.write([{ store, first: SLOTS, slots: 1, rows: null, vectors, dead: NO_SLOTS }]);
     const hits = engine.searchNow(store, vectors, { k: 2, ef: 64 });
     expect([...hits.slots].sort()).to.deep.equal([0, SLOTS]);
+    const done: number[] = [];
+    await until(async () => {
+      const { work } = await engine.stats(store);
+      if (work) done.push(work.done);
+      return work === null;
+    });
+    expect(done).to.deep.equal([...done].sort((one, other) => one - other));
     await indexed;
     expect(await engine.stats(store)).to.include({ indexed: SLOTS + 1, nodes: SLOTS });
     await until(() => running === 0);
@@ -145,3 +165,10 @@ describe("builder threads", () => {
     expect(await engine.stats(store)).to.include({ indexed: SLOTS, work: null });
   });
 });
+
+async function storeIn(engine: Engine): Promise<StoreHandle> {
+  const store = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid", m: 8, efConstruct: 16 }));
+  await engine.reserve(store, SLOTS + 1);
+  await engine.write([{ store, first: 0, slots: SLOTS, rows: null, vectors: VECTORS, dead: NO_SLOTS }]);
+  return store;
+}
