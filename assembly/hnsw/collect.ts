@@ -3,16 +3,18 @@
 // When k results are nearer than the nearest node that was not expanded, it expands `ef - k` nodes more, as many as a
 // walk without a filter expands beyond its hits. Its recall is therefore that of a walk without a filter, however few
 // of the nodes near the query match (decision 204); only the cost depends on that. A walk that follows matches only
-// gets lost if fewer than one node in ten matches (decision 137). If the cost approaches that of comparing all matches,
-// the walk is abandoned.
+// gets lost if fewer than one node in ten matches (decision 137). It begins as a walk without a filter that is widened
+// (widen.ts). If the matches are far away, it goes on from a heap of nodes; if the cost then approaches that of
+// comparing all matches, it is abandoned.
 import { distanceOf, get, push, replaceWorst } from "../heap";
 import { duplicates } from "../memory/layout";
 import { isAllowed } from "../walk/allowed";
 import { keyAt, slotOf } from "../walk/pool";
 import { beginStep, writeMeasured } from "../walk/trace";
-import { gather, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
+import { markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
 import { fetchLinks, gatherUnvisited } from "./descend";
 import { allowedDuplicate, NO_SLOT } from "./duplicates";
+import { Widened, widen } from "./widen";
 
 /** The share of the budget that may be spent before the first result is found; the rest is spent as results come. */
 const SHARE_BEFORE_RESULTS: u32 = 8;
@@ -38,7 +40,12 @@ const MAX_WIDENING: u32 = 4;
  */
 export function searchLayerForMatches(walk: Walk, start: u32, k: u32, share: f64, budget: u32): bool {
   const ef = walk.ef;
-  const isDone = collect(walk, start, k, share, budget);
+  const before = walk.compared;
+  const expected = expectedExpansion(k, ef, share);
+  const widened = widen(walk, start, k, DISTANT_FACTOR * expected, budget);
+  if (widened != Widened.Distant) return widened == Widened.Found;
+  const expectedResults = <u32>min(expected * share, <f64>ef);
+  const isDone = collect(walk, k, expected, expectedResults, before, budget);
   walk.ef = ef;
   return isDone;
 }
@@ -49,27 +56,27 @@ export function expectedExpansion(k: u32, ef: u32, share: f64): f64 {
 }
 
 /**
- * Collects matches. If they are far from the query, they lie in a shell around it, far apart from each other, and those
+ * Goes on with the walk from the frontier, collecting matches. If they are far from the query, they lie in a shell around it, far apart from each other, and those
  * found first would all lie in one direction; so more are needed. The pool takes more than `ef` from the moment at
  * which matches turn out to be far, because a large pool makes every walk slower by half. Nodes rejected before were
  * farther than `ef` results, so the walk lasts longer without them, not shorter.
  */
-function collect(walk: Walk, start: u32, k: u32, share: f64, budget: u32): bool {
-  const before = walk.compared;
+function collect(
+  walk: Walk,
+  k: u32,
+  expected: f64,
+  expectedResults: u32,
+  before: u32,
+  budget: u32,
+): bool {
   const ef = walk.ef;
-  const expected = expectedExpansion(k, ef, share);
-  const expectedResults = <u32>min(expected * share, <f64>ef);
   const distantExpansion = DISTANT_FACTOR * expected;
   let enough = ef;
   let isDistant = false;
-  let expanded: f64 = 0;
-  let expandedForHits: f64 = 0;
+  let expanded: f64 = walk.expanded;
+  let expandedForHits: f64 = walk.expandedForHits;
   let nearer: u32 = 0;
-  markVisited(walk, start);
-  gather(walk, 0, start);
-  measure(walk, 1);
-  walk.frontierSize = 0;
-  let fits = addNode(walk, measuredKey(walk, 0));
+  let fits = true;
   while (fits && walk.frontierSize > 0) {
     const key = popNearest(walk);
     nearer = resultsBefore(walk, key, nearer);
