@@ -14,14 +14,14 @@ import { beginStep, writeMeasured } from "../walk/trace";
 import { markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
 import { fetchLinks, gatherUnvisited } from "./descend";
 import { allowedDuplicate, NO_SLOT } from "./duplicates";
-import { Widened, widen } from "./widen";
+import { keepMatches, makeFrontier, nodesWithin, Widened, widen } from "./widen";
 
 /** The share of the budget that may be spent before the first result is found; the rest is spent as results come. */
 const SHARE_BEFORE_RESULTS: u32 = 8;
 /** The number of slots that every walk may measure. */
 const MIN_BUDGET: u32 = 512;
 /** Matches count as far when the walk expands this many times the nodes expected of evenly spread matches. */
-const DISTANT_FACTOR: f64 = 1.5;
+const DISTANT_FACTOR: f64 = 2;
 /** The number of nodes that any walk expands until it is near the query. */
 const NODES_BEFORE_MATCHES: f64 = 16;
 /**
@@ -41,11 +41,16 @@ const MAX_WIDENING: u32 = 4;
 export function searchLayerForMatches(walk: Walk, start: u32, k: u32, share: f64, budget: u32): bool {
   const ef = walk.ef;
   const before = walk.compared;
-  const expected = expectedExpansion(k, ef, share);
-  const widened = widen(walk, start, k, DISTANT_FACTOR * expected, budget);
-  if (widened != Widened.Distant) return widened == Widened.Found;
-  const expectedResults = <u32>min(expected * share, <f64>ef);
-  const isDone = collect(walk, k, expected, expectedResults, before, budget);
+  const distant = NODES_BEFORE_MATCHES + (DISTANT_FACTOR * <f64>k) / share;
+  const widened = widen(walk, start, k, distant, budget);
+  const isDistant = widened == Widened.Distant && <f64>nodesWithin(walk) >= distant;
+  if (isDistant) walk.ef = widerEf(walk, ef);
+  keepMatches(walk);
+  let isDone = widened == Widened.Found;
+  if (widened == Widened.Distant) {
+    makeFrontier(walk);
+    isDone = collect(walk, k, ef, share, isDistant, before, budget);
+  }
   walk.ef = ef;
   return isDone;
 }
@@ -61,16 +66,10 @@ export function expectedExpansion(k: u32, ef: u32, share: f64): f64 {
  * which matches turn out to be far, because a large pool makes every walk slower by half. Nodes rejected before were
  * farther than `ef` results, so the walk lasts longer without them, not shorter.
  */
-function collect(
-  walk: Walk,
-  k: u32,
-  expected: f64,
-  expectedResults: u32,
-  before: u32,
-  budget: u32,
-): bool {
-  const ef = walk.ef;
-  const distantExpansion = DISTANT_FACTOR * expected;
+function collect(walk: Walk, k: u32, ef: u32, share: f64, isFar: bool, before: u32, budget: u32): bool {
+  const expected = expectedExpansion(k, ef, share);
+  const expectedResults = <u32>min(expected * share, <f64>ef);
+  const distantExpansion = isFar ? <f64>walk.expanded : DISTANT_FACTOR * expected;
   let enough = ef;
   let isDistant = false;
   let expanded: f64 = walk.expanded;
@@ -88,13 +87,18 @@ function collect(
     }
     if (walk.compared - before > allowance(budget, walk.size, expectedResults)) return false;
     expanded++;
-    if (expanded >= distantExpansion) walk.ef = <u32>min(<u64>ef * MAX_WIDENING, <u64>walk.poolCapacity);
+    if (expanded >= distantExpansion) walk.ef = widerEf(walk, ef);
     const gathered = gatherUnvisited(walk, slotOf(key), 0);
     if (walk.frontierSize > 0) fetchLinks(walk, slotOf(~get(walk.frontier, 0)), 0);
     measure(walk, gathered);
     fits = walk.trace != 0 ? addTraced(walk, key, gathered) : addMeasured(walk, gathered);
   }
   return fits && walk.size >= ef;
+}
+
+/** Returns the number of results that are kept where matches are far. */
+function widerEf(walk: Walk, ef: u32): u32 {
+  return <u32>min(<u64>ef * MAX_WIDENING, <u64>walk.poolCapacity);
 }
 
 /** Returns the number of results that are nearer than the key. @param guess the number for the key before */

@@ -20,18 +20,17 @@ const GROWTH: u32 = 2;
 const NO_MATCHES: f64 = 0.5;
 
 export enum Widened {
-  /** The pool has the nearest matches. */
   Found,
-  /** The matches are farther away than a walk of this kind goes: the frontier has the nodes that are left. */
+  /** The matches are farther away than a walk of this kind goes. */
   Distant,
   /** Finding enough matches would cost more than comparing all of them. */
   TooLong,
 }
 
 /**
- * Fills the pool with the nearest matching slots, at most `walk.ef`.
+ * Visits the nodes among which the nearest matches are; `keepMatches` makes the results of them.
  * @param k at most `walk.ef`
- * @param distant the number of expanded nodes from which on matches are distant
+ * @param distant the number of nodes as near as the k-th match from which on matches are distant
  * @param budget the number of nodes that may be measured
  */
 export function widen(walk: Walk, start: u32, k: u32, distant: f64, budget: u32): Widened {
@@ -54,10 +53,14 @@ export function widen(walk: Walk, start: u32, k: u32, distant: f64, budget: u32)
     grow(walk);
   }
   walk.ef = ef;
-  if (widened == Widened.Found && <f64>walk.expanded >= distant) widened = Widened.Distant;
-  keepMatches(walk);
-  if (widened == Widened.Distant) makeFrontier(walk);
-  return widened;
+  return widened == Widened.Found && <f64>nodesWithin(walk) >= distant ? Widened.Distant : widened;
+}
+
+/** Returns the number of nodes of the pool that are as near as the k-th match. */
+export function nodesWithin(walk: Walk): u32 {
+  let nodes: u32 = 0;
+  while (nodes < walk.size && keyAt(walk.pool, nodes) <= (walk.limit | 1)) nodes++;
+  return nodes;
 }
 
 /**
@@ -145,8 +148,8 @@ function grow(walk: Walk): void {
   for (let i: u32 = 0; i < nodes; i++) keep(walk, keyAt(walk.frontier, i));
 }
 
-/** Leaves in the pool the nearest matches of all visited nodes. */
-function keepMatches(walk: Walk): void {
+/** Leaves in the pool the nearest matches of all visited nodes, at most `walk.ef`. */
+export function keepMatches(walk: Walk): void {
   const nodes = walk.size;
   walk.size = 0;
   for (let i: u32 = 0; i < nodes; i++) offerMatch(walk, keyAt(walk.pool, i));
@@ -165,7 +168,7 @@ function offerMatch(walk: Walk, key: u64): void {
 }
 
 /** Makes of the nodes that were not expanded the heap from which `collect` goes on. */
-function makeFrontier(walk: Walk): void {
+export function makeFrontier(walk: Walk): void {
   const nodes = walk.frontierSize;
   let size: u32 = 0;
   for (let i: u32 = 0; i < nodes; i++) {
