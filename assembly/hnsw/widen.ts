@@ -1,6 +1,7 @@
 // The walk over level 0 where many slots match: a walk without a filter that ends when no nearer matches come.
 // The decision: the pool holds nodes whether they match or not, as in a search without a filter. The walk ends when it
-// has expanded `ef - k` nodes since the next node was last nearer than the k-th match (decision 204). The width that
+// has expanded `ef - k` nodes since the next node was last nearer than the k-th match (decision 204), or all nodes that
+// are nearer than the `ef`-th match. The width that
 // this takes is not known before, so the pool begins with `ef` nodes and grows; nodes for which it has no space are set
 // aside and offered again when it has. A node costs about as much as without a filter: only nodes that are nearer than
 // the k-th match are looked up in the filter, and no heap holds the others. If few slots match, the pool would be long;
@@ -13,9 +14,9 @@ import { fetchLinks, gatherUnvisited } from "./descend";
 import { allowedDuplicate, NO_SLOT } from "./duplicates";
 
 /** The longest pool; with more nodes, a heap takes less time than a sorted array. */
-const MAX_WIDTH: u32 = 512;
-/** The factor by which the pool grows. */
-const GROWTH: u32 = 2;
+const MAX_WIDTH: u32 = 2048;
+/** The largest factor by which the pool grows. */
+const MAX_GROWTH: f64 = 2;
 /** Stands for the number of matches while there is none. */
 const NO_MATCHES: f64 = 0.5;
 
@@ -47,10 +48,14 @@ export function widen(walk: Walk, start: u32, k: u32, distant: f64, budget: u32)
   add(walk, measuredKey(walk, 0), k);
   let widened = Widened.Found;
   while (!expandPool(walk, k, ef - k) && walk.size == walk.ef) {
-    if (willBeTooLong(walk, k, ef - k, walk.compared - before, budget)) widened = Widened.TooLong;
+    const matches = countMatches(walk);
+    if (matches >= ef) break;
+    const isFull = walk.frontierSize == walk.frontierCapacity;
+    if (isFull && walk.nearestSize == k) break;
+    if (isFull || willBeTooLong(walk, k, ef - k, walk.compared - before, budget)) widened = Widened.TooLong;
     else if (walk.ef >= min(MAX_WIDTH, walk.poolCapacity)) widened = Widened.Distant;
     if (widened != Widened.Found) break;
-    grow(walk);
+    grow(walk, matches, ef);
   }
   walk.ef = ef;
   return widened == Widened.Found && <f64>nodesWithin(walk) >= distant ? Widened.Distant : widened;
@@ -131,17 +136,26 @@ function addTraced(walk: Walk, expanded: u64, gathered: u32, k: u32): u32 {
   return lowest;
 }
 
-/** Tells whether the walk is expected to measure more than `budget` nodes from now on, or cannot grow. */
+/** Returns the number of nodes of the pool that match. */
+function countMatches(walk: Walk): u32 {
+  let matches: u32 = 0;
+  for (let i: u32 = 0; i < walk.size; i++)
+    if (allowedDuplicate(walk, slotOf(keyAt(walk.pool, i))) != NO_SLOT) matches++;
+  return matches;
+}
+
+/** Tells whether the walk is expected to measure more than `budget` nodes from now on. */
 function willBeTooLong(walk: Walk, k: u32, patience: u32, measured: u32, budget: u32): bool {
   const found = walk.nearestSize == 0 ? NO_MATCHES : <f64>walk.nearestSize;
   const expanded = <f64>walk.expanded;
   const left = expanded * (<f64>k / found - 1) + <f64>patience;
-  return (left * <f64>measured) / expanded > <f64>budget || walk.frontierSize == walk.frontierCapacity;
+  return (left * <f64>measured) / expanded > <f64>budget;
 }
 
-/** Enlarges the pool and offers the nodes that were set aside again. */
-function grow(walk: Walk): void {
-  walk.ef = min(min(walk.ef * GROWTH, MAX_WIDTH), walk.poolCapacity);
+/** Enlarges the pool so that it may have `wanted` matches, and offers the nodes that were set aside again. */
+function grow(walk: Walk, matches: u32, wanted: u32): void {
+  const factor = min(<f64>wanted / max(<f64>matches, NO_MATCHES), MAX_GROWTH);
+  walk.ef = min(min(<u32>(<f64>walk.ef * factor) + 1, MAX_WIDTH), walk.poolCapacity);
   const nodes = walk.frontierSize;
   walk.frontierSize = 0;
   // Each of them sets at most one node aside, so none is overwritten before it is read.
