@@ -20,7 +20,7 @@ import { keepMatches, makeFrontier, nodesWithin, Widened, widen } from "./widen"
 const SHARE_BEFORE_RESULTS: u32 = 8;
 /** The number of slots that every walk may measure. */
 const MIN_BUDGET: u32 = 512;
-/** Matches count as far when the walk expands this many times the nodes expected of evenly spread matches. */
+/** Matches count as far when this many times as many nodes are nearer as are expected of evenly spread matches. */
 const DISTANT_FACTOR: f64 = 2;
 /** The number of nodes that any walk expands until it is near the query. */
 const NODES_BEFORE_MATCHES: f64 = 16;
@@ -61,10 +61,13 @@ export function expectedExpansion(k: u32, ef: u32, share: f64): f64 {
 }
 
 /**
- * Goes on with the walk from the frontier, collecting matches. If they are far from the query, they lie in a shell around it, far apart from each other, and those
- * found first would all lie in one direction; so more are needed. The pool takes more than `ef` from the moment at
- * which matches turn out to be far, because a large pool makes every walk slower by half. Nodes rejected before were
- * farther than `ef` results, so the walk lasts longer without them, not shorter.
+ * Goes on with the walk from the frontier, collecting matches. If they are far from the query, they lie in a shell
+ * around it, far apart from each other, and those found first would all lie in one direction; so more are needed. The
+ * pool takes more than `ef` from the moment at which matches turn out to be far, because a large pool makes every walk
+ * slower by half. Nodes rejected before were farther than `ef` results, so the walk lasts longer without them, not
+ * shorter.
+ * @param isFar whether the k-th match is known to be far
+ * @param before the number of slots that had been measured when the walk began
  */
 function collect(walk: Walk, k: u32, ef: u32, share: f64, isFar: bool, before: u32, budget: u32): bool {
   const expected = expectedExpansion(k, ef, share);

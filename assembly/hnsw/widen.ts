@@ -162,13 +162,21 @@ function grow(walk: Walk, matches: u32, wanted: u32): void {
   for (let i: u32 = 0; i < nodes; i++) keep(walk, keyAt(walk.frontier, i));
 }
 
-/** Leaves in the pool the nearest matches of all visited nodes, at most `walk.ef`. */
+/**
+ * Leaves in the pool the nearest matches of all visited nodes, at most `walk.ef`, and sets the nodes of the pool aside
+ * that were not expanded.
+ */
 export function keepMatches(walk: Walk): void {
   const nodes = walk.size;
+  const aside = walk.frontierSize;
   walk.size = 0;
-  for (let i: u32 = 0; i < nodes; i++) offerMatch(walk, keyAt(walk.pool, i));
-  // The nodes that were set aside are farther than those of the pool.
-  const aside = walk.size < walk.ef ? walk.frontierSize : 0;
+  for (let i: u32 = 0; i < nodes; i++) {
+    const key = keyAt(walk.pool, i);
+    if ((key & 1) == 0) setAside(walk, key);
+    offerMatch(walk, key);
+  }
+  // The nodes that were set aside before are farther than those of the pool.
+  if (walk.size == walk.ef) return;
   for (let i: u32 = 0; i < aside; i++) offerMatch(walk, keyAt(walk.frontier, i));
 }
 
