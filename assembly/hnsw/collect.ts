@@ -66,13 +66,13 @@ export function expectedExpansion(k: u32, ef: u32, share: f64): f64 {
  * pool takes more than `ef` from the moment at which matches turn out to be far, because a large pool makes every walk
  * slower by half. Nodes rejected before were farther than `ef` results, so the walk lasts longer without them, not
  * shorter.
- * @param isFar whether the k-th match is known to be far
+ * @param areDistant whether the k-th match is known to be far
  * @param before the number of slots that had been measured when the walk began
  */
-function collect(walk: Walk, k: u32, ef: u32, share: f64, isFar: bool, before: u32, budget: u32): bool {
+function collect(walk: Walk, k: u32, ef: u32, share: f64, areDistant: bool, before: u32, budget: u32): bool {
   const expected = expectedExpansion(k, ef, share);
   const expectedResults = <u32>min(expected * share, <f64>ef);
-  const distantExpansion = isFar ? <f64>walk.expanded : DISTANT_FACTOR * expected;
+  const distantExpansion = areDistant ? <f64>walk.expanded : DISTANT_FACTOR * expected;
   let enough = ef;
   let isDistant = false;
   let expanded: f64 = walk.expanded;

@@ -152,9 +152,9 @@ function willBeTooLong(walk: Walk, k: u32, patience: u32, measured: u32, budget:
   return (left * <f64>measured) / expanded > <f64>budget;
 }
 
-/** Enlarges the pool so that it may have `wanted` matches, and offers the nodes that were set aside again. */
-function grow(walk: Walk, matches: u32, wanted: u32): void {
-  const factor = min(<f64>wanted / max(<f64>matches, NO_MATCHES), MAX_GROWTH);
+/** Enlarges the pool so that it may have `enough` matches, and offers the nodes that were set aside again. */
+function grow(walk: Walk, matches: u32, enough: u32): void {
+  const factor = min(<f64>enough / max(<f64>matches, NO_MATCHES), MAX_GROWTH);
   walk.ef = min(min(<u32>(<f64>walk.ef * factor) + 1, MAX_WIDTH), walk.poolCapacity);
   const nodes = walk.frontierSize;
   walk.frontierSize = 0;

@@ -61,7 +61,7 @@ export class Walk {
   compared: u32 = 0;
   /** Prevents the compiler from removing loads that only prefetch a cache line. */
   touched: u32 = 0;
-  /** The nodes that a restricted walk has measured and that are not in the pool; their number and the memory for them. */
+  /** The nodes that a restricted walk has measured and that are not in the pool: memory, its size, their number. */
   frontier: usize = 0;
   frontierCapacity: u32 = 0;
   frontierSize: u32 = 0;
