@@ -46,7 +46,7 @@ export function searchLayerForMatches(walk: Walk, start: u32, k: u32, share: f64
   const isDistant = widened == Widened.Distant && <f64>nodesWithin(walk) >= distant;
   if (isDistant) walk.ef = widerEf(walk, ef);
   keepMatches(walk);
-  let isDone = widened == Widened.Found;
+  let isDone: bool = widened == Widened.Found;
   if (widened == Widened.Distant) {
     makeFrontier(walk);
     isDone = collect(walk, k, ef, share, isDistant, before, budget);
@@ -78,7 +78,7 @@ function collect(walk: Walk, k: u32, ef: u32, share: f64, areDistant: bool, befo
   let expanded: f64 = walk.expanded;
   let expandedForHits: f64 = walk.expandedForHits;
   let nearer: u32 = 0;
-  let fits = true;
+  let fits: bool = true;
   while (fits && walk.frontierSize > 0) {
     const key = popNearest(walk);
     nearer = resultsBefore(walk, key, nearer);
