@@ -15,6 +15,8 @@ const MAX_SHORT_PAIRS = 2 * MAX_FRESH_PAIRS;
 const MERGED_PER_ADDED = 16;
 /** Above this share of all slots, reading the whole column takes less time than reading pairs in random order. */
 const SCAN_SHARE = 1 / 32;
+/** The same if the column is sorted by blocks. */
+const SORTED_SHARE = 1 / 256;
 /** Pairs that are examined between two yields. */
 const PAIRS_PER_YIELD = 2 ** 13;
 
@@ -54,7 +56,8 @@ export class ValueOrder {
 
   /** Adds the slots that have a value from `low` to `high`, both included, to `bits`. */
   *addWithin(low: number, high: number, bits: Bits): Sliced<void> {
-    if (this.count(low, high) > this.#column.end * SCAN_SHARE) {
+    const share = this.#column.isSorted ? SORTED_SHARE : SCAN_SHARE;
+    if (this.count(low, high) > this.#column.end * share) {
       yield* this.#column.addWithin(low, high, bits);
       return;
     }
