@@ -15,7 +15,7 @@ const MAX_SHORT_PAIRS = 2 * MAX_FRESH_PAIRS;
 const MERGED_PER_ADDED = 16;
 /** Above this share of all slots, reading the whole column takes less time than reading pairs in random order. */
 const SCAN_SHARE = 1 / 32;
-/** The same if the column is sorted by blocks. */
+/** Above this share, reading a column whose blocks are sorted takes less time than reading pairs. */
 const SORTED_SHARE = 1 / 256;
 /** Pairs that are examined between two yields. */
 const PAIRS_PER_YIELD = 2 ** 13;
