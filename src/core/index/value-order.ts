@@ -9,14 +9,14 @@ import type { Column } from "./column.ts";
 import { MERGED_PER_YIELD, SortedRun } from "./sorted-run.ts";
 
 const MAX_FRESH_PAIRS = 2048;
+/** Above this share, reading a column whose blocks are sorted takes less time than reading pairs. */
+const SORTED_SHARE = 1 / 256;
 /** The length up to which two runs are merged in one step, which takes a tenth of a millisecond. */
 const MAX_SHORT_PAIRS = 2 * MAX_FRESH_PAIRS;
 /** Pairs that are merged for each added one: more than a run can double its length, so merging keeps up with adding. */
 const MERGED_PER_ADDED = 16;
 /** Above this share of all slots, reading the whole column takes less time than reading pairs in random order. */
 const SCAN_SHARE = 1 / 32;
-/** Above this share, reading a column whose blocks are sorted takes less time than reading pairs. */
-const SORTED_SHARE = 1 / 256;
 /** Pairs that are examined between two yields. */
 const PAIRS_PER_YIELD = 2 ** 13;
 
