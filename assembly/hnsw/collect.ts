@@ -3,23 +3,25 @@
 // When k results are nearer than the nearest node that was not expanded, it expands `ef - k` nodes more, as many as a
 // walk without a filter expands beyond its hits. Its recall is therefore that of a walk without a filter, however few
 // of the nodes near the query match (decision 204); only the cost depends on that. A walk that follows matches only
-// gets lost if fewer than one node in ten matches (decision 137). If the cost approaches that of comparing all matches,
-// the walk is abandoned.
+// gets lost if fewer than one node in ten matches (decision 137). It begins as a walk without a filter that is widened
+// (widen.ts). If the matches are far away, it goes on from a heap of nodes; if the cost then approaches that of
+// comparing all matches, it is abandoned.
 import { distanceOf, get, push, replaceWorst } from "../heap";
 import { duplicates } from "../memory/layout";
 import { isAllowed } from "../walk/allowed";
 import { keyAt, slotOf } from "../walk/pool";
 import { beginStep, writeMeasured } from "../walk/trace";
-import { gather, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
+import { markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
 import { fetchLinks, gatherUnvisited } from "./descend";
 import { allowedDuplicate, NO_SLOT } from "./duplicates";
+import { keepMatches, makeFrontier, nodesWithin, Widened, widen } from "./widen";
 
 /** The share of the budget that may be spent before the first result is found; the rest is spent as results come. */
 const SHARE_BEFORE_RESULTS: u32 = 8;
 /** The number of slots that every walk may measure. */
 const MIN_BUDGET: u32 = 512;
-/** Matches count as far when the walk expands this many times the nodes expected of evenly spread matches. */
-const DISTANT_FACTOR: f64 = 1.5;
+/** Matches count as far when this many times as many nodes are nearer as are expected of evenly spread matches. */
+const DISTANT_FACTOR: f64 = 2;
 /** The number of nodes that any walk expands until it is near the query. */
 const NODES_BEFORE_MATCHES: f64 = 16;
 /**
@@ -38,7 +40,17 @@ const MAX_WIDENING: u32 = 4;
  */
 export function searchLayerForMatches(walk: Walk, start: u32, k: u32, share: f64, budget: u32): bool {
   const ef = walk.ef;
-  const isDone = collect(walk, start, k, share, budget);
+  const before = walk.compared;
+  const distant = NODES_BEFORE_MATCHES + (DISTANT_FACTOR * <f64>k) / share;
+  const widened = widen(walk, start, k, distant, budget);
+  const isDistant = widened == Widened.Distant && <f64>nodesWithin(walk) >= distant;
+  if (isDistant) walk.ef = widerEf(walk, ef);
+  keepMatches(walk);
+  let isDone: bool = widened == Widened.Found;
+  if (widened == Widened.Distant) {
+    makeFrontier(walk);
+    isDone = collect(walk, k, ef, share, isDistant, before, budget);
+  }
   walk.ef = ef;
   return isDone;
 }
@@ -49,27 +61,24 @@ export function expectedExpansion(k: u32, ef: u32, share: f64): f64 {
 }
 
 /**
- * Collects matches. If they are far from the query, they lie in a shell around it, far apart from each other, and those
- * found first would all lie in one direction; so more are needed. The pool takes more than `ef` from the moment at
- * which matches turn out to be far, because a large pool makes every walk slower by half. Nodes rejected before were
- * farther than `ef` results, so the walk lasts longer without them, not shorter.
+ * Goes on with the walk from the frontier, collecting matches. If they are far from the query, they lie in a shell
+ * around it, far apart from each other, and those found first would all lie in one direction; so more are needed. The
+ * pool takes more than `ef` from the moment at which matches turn out to be far, because a large pool makes every walk
+ * slower by half. Nodes rejected before were farther than `ef` results, so the walk lasts longer without them, not
+ * shorter.
+ * @param areDistant whether the k-th match is known to be far
+ * @param before the number of slots that had been measured when the walk began
  */
-function collect(walk: Walk, start: u32, k: u32, share: f64, budget: u32): bool {
-  const before = walk.compared;
-  const ef = walk.ef;
+function collect(walk: Walk, k: u32, ef: u32, share: f64, areDistant: bool, before: u32, budget: u32): bool {
   const expected = expectedExpansion(k, ef, share);
   const expectedResults = <u32>min(expected * share, <f64>ef);
-  const distantExpansion = DISTANT_FACTOR * expected;
+  const distantExpansion = areDistant ? <f64>walk.expanded : DISTANT_FACTOR * expected;
   let enough = ef;
   let isDistant = false;
-  let expanded: f64 = 0;
-  let expandedForHits: f64 = 0;
+  let expanded: f64 = walk.expanded;
+  let expandedForHits: f64 = walk.expandedForHits;
   let nearer: u32 = 0;
-  markVisited(walk, start);
-  gather(walk, 0, start);
-  measure(walk, 1);
-  walk.frontierSize = 0;
-  let fits = addNode(walk, measuredKey(walk, 0));
+  let fits: bool = true;
   while (fits && walk.frontierSize > 0) {
     const key = popNearest(walk);
     nearer = resultsBefore(walk, key, nearer);
@@ -81,13 +90,18 @@ function collect(walk: Walk, start: u32, k: u32, share: f64, budget: u32): bool 
     }
     if (walk.compared - before > allowance(budget, walk.size, expectedResults)) return false;
     expanded++;
-    if (expanded >= distantExpansion) walk.ef = <u32>min(<u64>ef * MAX_WIDENING, <u64>walk.poolCapacity);
+    if (expanded >= distantExpansion) walk.ef = widerEf(walk, ef);
     const gathered = gatherUnvisited(walk, slotOf(key), 0);
     if (walk.frontierSize > 0) fetchLinks(walk, slotOf(~get(walk.frontier, 0)), 0);
     measure(walk, gathered);
     fits = walk.trace != 0 ? addTraced(walk, key, gathered) : addMeasured(walk, gathered);
   }
   return fits && walk.size >= ef;
+}
+
+/** Returns the number of results that are kept where matches are far. */
+function widerEf(walk: Walk, ef: u32): u32 {
+  return <u32>min(<u64>ef * MAX_WIDENING, <u64>walk.poolCapacity);
 }
 
 /** Returns the number of results that are nearer than the key. @param guess the number for the key before */

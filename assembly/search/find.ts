@@ -36,6 +36,9 @@ const MEASURED_PER_NODE: f64 = 13;
  */
 const NODE_COST: f64 = 800;
 const MATCH_COST: f64 = 200;
+/** A walk reads from random places, which takes longer if not all codes are in a cache (decision 222). */
+const CACHE_BYTES: u64 = 1 << 20;
+const OUTSIDE_CACHE: f64 = 1.75;
 
 /** Answers all queries of the request. @returns false when there is no memory */
 export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
@@ -83,7 +86,8 @@ function expectedMeasurements(walk: Walk, matches: u32, slots: u32, ranked: u32)
 /** Returns the cost of measuring a node in a walk, relative to a match in the order of slots. */
 function walkPrice(walk: Walk): f64 {
   const bytes = <f64>walk.bytes;
-  return (NODE_COST + bytes) / (MATCH_COST + bytes);
+  const price = (NODE_COST + bytes) / (MATCH_COST + bytes);
+  return <u64>count() * walk.bytes <= CACHE_BYTES ? price : OUTSIDE_CACHE * price;
 }
 
 function shareOf(matches: u32, slots: u32): f64 {

@@ -4,7 +4,7 @@
 //   0      Walk        256   Request        512   queries | filter bits | hits of each query | starts of walks
 //   | prepared query | candidates of the walk | keys of one list of links: all, chosen, kept
 //   | slots, addresses and distances that are measured | with rows outside: requested slots, their rows
-//   | nodes that a filtered walk may follow | trace of the walk
+//   | nodes that a filtered walk may follow | its nearest matches | trace of the walk
 import { Metric } from "../abi";
 import { storeRow } from "../distance/normalize";
 import { count, dimension, linksPerLevel, live, metric, rowBytes, rowsOutside } from "../memory/layout";
@@ -104,7 +104,8 @@ function layOut(
   const fetched = aligned(slotsToFetch + <u64>step * 4);
   const frontier = aligned(fetched + <u64>step * rowBytes());
   const frontierCapacity = filterSlots > 0 || live() < count() ? min(count(), MAX_FRONTIER_NODES) : 0;
-  const trace = aligned(frontier + <u64>frontierCapacity * 8);
+  const nearest = aligned(frontier + <u64>frontierCapacity * 8);
+  const trace = aligned(nearest + (frontierCapacity > 0 ? <u64>ef * 8 : 0));
   const base = scratch(worker, trace + traceBytes);
   if (base == 0) return false;
   const request = requestOf(worker);
@@ -132,6 +133,7 @@ function layOut(
   walk.distances = base + <usize>(slots + gathered * 2);
   walk.frontier = base + <usize>frontier;
   walk.frontierCapacity = frontierCapacity;
+  walk.nearest = base + <usize>nearest;
   walk.filterSlots = filterSlots;
   walk.trace = traceBytes == 0 ? 0 : base + <usize>trace;
   walk.traceBytes = traceBytes;

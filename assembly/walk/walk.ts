@@ -61,10 +61,18 @@ export class Walk {
   compared: u32 = 0;
   /** Prevents the compiler from removing loads that only prefetch a cache line. */
   touched: u32 = 0;
-  /** A heap of the nodes that a restricted walk has measured and not expanded; its size and its capacity. */
+  /** The nodes that a restricted walk has measured and that are not in the pool: memory, its size, their number. */
   frontier: usize = 0;
   frontierCapacity: u32 = 0;
   frontierSize: u32 = 0;
+  /** The number of nodes that a restricted walk has expanded. */
+  expanded: u32 = 0;
+  /** The number of nodes that it had expanded when the last one nearer than the k-th match was the next. */
+  expandedForHits: u32 = 0;
+  /** A heap of the k nearest matches, or of all if there are fewer; their number, and the key of the k-th. */
+  nearest: usize = 0;
+  nearestSize: u32 = 0;
+  limit: u64 = 0;
   /** The address of the trace of the walk; 0: none. See trace.ts. */
   trace: usize = 0;
   traceBytes: u32 = 0;

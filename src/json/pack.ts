@@ -23,15 +23,18 @@ export function pack(value: unknown, shape: Shape | undefined, depth = 0): unkno
   if (Array.isArray(value)) return (shape?.packed && packNumbers(value)) || packItems(value, shape, depth);
   if (shape?.raw) return readRaw(encoder.encode(writePlain(value)), 0);
   const packed = new Fields();
-  for (const [key, member] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const member: unknown = (value as Readonly<Record<string, unknown>>)[key];
     if (member !== undefined) packed[key] = pack(member, shape && shapeOf(shape, key), depth + 1);
   }
   return packed;
 }
 
 function packItems(items: readonly unknown[], shape: Shape | undefined, depth: number): unknown[] {
+  const packed: unknown[] = [];
   // A hole in an array, or an undefined item, is null in JSON.
-  return Array.from(items, (item) => pack(item ?? null, shape?.items, depth + 1));
+  for (let i = 0; i < items.length; i++) packed.push(pack(items[i] ?? null, shape?.items, depth + 1));
+  return packed;
 }
 
 /** @returns undefined if an item is not a number that is finite as a 32-bit float */

@@ -11,6 +11,8 @@ import { MAX_FILTER_CONDITIONS } from "./limits.ts";
 export const LONG_LIST = 128;
 /** Items that are examined in one slice. */
 const ITEMS_PER_YIELD = 2 ** 10;
+/** Filters with at most this number of parts are searched for long lists at once. */
+const FEW_PARTS = 256;
 /** The most parts that are entered, more than a valid filter has. In a program an object may contain itself. */
 const MAX_PARTS = 2 ** 17;
 /** The members of a filter or a condition that lead to conditions, and those that may be long lists. */
@@ -55,6 +57,27 @@ export function firstWrong(list: readonly unknown[], kind: ItemKind): number {
 /** Returns the kind of the values of a list, which follows from the first one. */
 export function kindOfValues(list: readonly unknown[]): ItemKind {
   return typeof list[0] === "string" ? "text" : "integer";
+}
+
+/** Tells whether a filter is short and has no long list, so that there is nothing to examine. */
+export function isShort(json: unknown): boolean {
+  return partsLeft(json, FEW_PARTS) > 0;
+}
+
+/** Returns how many of `left` parts are left after those of the value; 0 or less if it has more, or a long list. */
+function partsLeft(value: unknown, left: number): number {
+  if (typeof value !== "object" || value === null) return left - 1;
+  if (Array.isArray(value)) {
+    let rest = value.length > LONG_LIST ? 0 : left - 1;
+    for (let i = 0; i < value.length && rest > 0; i++) rest = partsLeft(value[i], rest);
+    return rest;
+  }
+  let rest = left - 1;
+  for (const key in value) {
+    if (rest <= 0) break;
+    rest = partsLeft((value as Readonly<Record<string, unknown>>)[key], rest);
+  }
+  return rest;
 }
 
 /**

@@ -8,8 +8,19 @@ import type { Check, Condition, Filter, Values } from "./filter.ts";
 const MAX_VALUES = 64;
 const MAX_TEXT = 1024;
 
+/** The keys of filters that are in use, because requests share parsed filters (recent-filters.ts). */
+const known = new WeakMap<Filter, string | null>();
+
 /** Returns the key of a filter; null: its results are not cached. */
 export function filterKey(filter: Filter): string | null {
+  let key = known.get(filter);
+  if (key !== undefined) return key;
+  key = keyOf(filter);
+  known.set(filter, key);
+  return key;
+}
+
+function keyOf(filter: Filter): string | null {
   const clauses: string[] = [];
   const { must, should, mustNot, minShould } = filter;
   const minimum = minShould ? `min${minShould.minCount}` : "";
@@ -41,11 +52,11 @@ function conditionKeys(conditions: readonly Condition[]): string | null {
 function conditionKey(condition: Condition): string | null {
   switch (condition.kind) {
     case "filter": {
-      const key = filterKey(condition.filter);
+      const key = keyOf(condition.filter);
       return key === null ? null : `{${key}}`;
     }
     case "nested": {
-      const key = filterKey(condition.filter);
+      const key = keyOf(condition.filter);
       return key === null ? null : `nested${JSON.stringify(condition.path.text)}{${key}}`;
     }
     case "field": {

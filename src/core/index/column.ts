@@ -47,6 +47,11 @@ export class Column {
     return bytes;
   }
 
+  /** Whether the values of all blocks are sorted, so that `addWithin` reads few of them. */
+  get isSorted(): boolean {
+    return this.#ranges.size === this.#blocks.length;
+  }
+
   /** @param values none of them NaN */
   set(slot: number, values: readonly number[]): void {
     this.#ensure(slot + 1);

@@ -76,6 +76,20 @@ for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
       });
     }
 
+    it("a search of a graph with a filter that half of the slots match measures hardly more nodes than one without", async () => {
+      const { engine, store } = await built;
+      const filter = bitsOf(SHARE_OF(seededRandom(SEED), 0.5), COUNT);
+      let [measured, without] = [0, 0];
+      for (const query of queries) {
+        const options = { k: 10, ef: 20 };
+        const hits = await engine.search(store, query, { ...options, filter });
+        expect(hits.method).to.equal("walk");
+        measured += hits.compared;
+        without += (await engine.search(store, query, options)).compared;
+      }
+      expect(measured / without).to.be.within(1, 1.6);
+    });
+
     it("a search of a graph with a filter finds no slot beyond the end of the filter, and no dead one", async () => {
       const { engine, store } = await indexed(rows.slice(0, 1000), { metric });
       const dead = SHARE_OF(seededRandom(1), 0.5).filter((slot) => slot < 1000);
