@@ -59,7 +59,6 @@ function textOfList(list: readonly unknown[], levels: number): string | null {
 }
 
 function textOfObject(object: object, levels: number): string | null {
-  if (!isPlain(object)) return null;
   let text = "{";
   for (const key of Object.keys(object)) {
     const member = textOf((object as Readonly<Record<string, unknown>>)[key], levels - 1);
@@ -67,10 +66,4 @@ function textOfObject(object: object, levels: number): string | null {
     text += `${JSON.stringify(key)}:${member},`;
   }
   return `${text}}`;
-}
-
-/** Whether all of an object is in its keys, as of one that JSON made: a date or a number of our reader has more. */
-function isPlain(object: object): boolean {
-  const prototype: object | null = Object.getPrototypeOf(object);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
