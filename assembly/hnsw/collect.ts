@@ -21,7 +21,7 @@ const SHARE_BEFORE_RESULTS: u32 = 8;
 /** The number of slots that every walk may measure. */
 const MIN_BUDGET: u32 = 512;
 /** Matches count as far when this many times as many nodes are nearer as are expected of evenly spread matches. */
-const DISTANT_FACTOR: f64 = 2;
+const DISTANT_FACTOR: f64 = 1.75;
 /** The number of nodes that any walk expands until it is near the query. */
 const NODES_BEFORE_MATCHES: f64 = 16;
 /**
