@@ -1,11 +1,11 @@
 // Inserts written slots into graphs, in slices between other work of the thread that owns the vector stores.
 // The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer; stores alternate.
 // A graph is begun when writing has paused for 300 ms, and ten seconds after the first write at the latest. If the
-// slots that it lacks are many, a graph of all slots is built in bulk (bulk-index.ts), and until then these slots are
-// compared. Otherwise they are inserted: the first ones in mixed order, which makes a better graph of rows that arrive
-// topic by topic, and at 131,072 slots at once, because nothing is gained by waiting for more. A caller that waits for
-// the graph thereby says that all slots are written. Slots without memory stay outside of the graph, are compared one
-// by one, and are tried again after more writes.
+// slots that it lacks are many, a graph of all slots is built in bulk (bulk-index.ts), after a wait of at most as long
+// as that takes, or half a minute, and until then these slots are compared. Otherwise they are inserted: the first ones
+// in mixed order, which makes a better graph of rows that arrive topic by topic, and at 131,072 slots at once, because
+// nothing is gained by waiting for more. A caller that waits for the graph thereby says that all slots are written.
+// Slots without memory stay outside of the graph, are compared one by one, and are tried again after more writes.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorStore } from "./vector-store.ts";
 
@@ -35,6 +35,12 @@ const SLOTS_PER_STEP = 4;
 const QUIET_MS = 300;
 /** A graph is begun after so long even if writing continues, because until then every search compares all slots. */
 const MAX_WAIT_MS = 10_000;
+/**
+ * The least time that a bulk build takes for a slot, in milliseconds. Waiting for the end of an import as long as its
+ * build would take costs at most as much time again; a build that is begun too early has to be done twice.
+ */
+const BUILD_MS_PER_SLOT = 0.1;
+const MAX_BUILD_WAIT_MS = 30_000;
 /** Insertions are begun at this many slots even if writing continues; the first batch contains all of them. */
 const MAX_HELD_SLOTS = 2 ** 17;
 
@@ -129,9 +135,12 @@ export class Indexer {
   #heldFor(store: VectorStore): number {
     if (this.#waiters.has(store) || store.isBegun) return 0;
     const { unindexed } = store;
-    if (unindexed >= MAX_HELD_SLOTS && !store.bulk.isDue(unindexed)) return 0;
+    const isBuilt = store.bulk.isDue(unindexed);
+    if (unindexed >= MAX_HELD_SLOTS && !isBuilt) return 0;
     const { first, last } = this.#pending.get(store)!;
-    return Math.max(0, Math.min(last + QUIET_MS, first + MAX_WAIT_MS) - this.#clock.now());
+    const ownWait = isBuilt ? Math.min(unindexed * BUILD_MS_PER_SLOT, MAX_BUILD_WAIT_MS) : 0;
+    const latest = first + Math.max(MAX_WAIT_MS, ownWait);
+    return Math.max(0, Math.min(last + QUIET_MS, latest) - this.#clock.now());
   }
 
   /** Schedules the store again when builder threads have ended. */

@@ -90,6 +90,19 @@ describe("the indexer", () => {
     expect(store.bulk.isRunning).to.equal(true);
   });
 
+  it("the indexer begins a bulk build while writing continues when it has waited as long as the build would take", () => {
+    store = VectorStore.create(storeHost(), spec({ dimension: 1, metric: "Euclid", m: 2 }));
+    write(120_000);
+    for (let ms = 0; ms < 11_900; ms += 100) {
+      write(1);
+      background.pass(100, 1);
+    }
+    expect(store.bulk.isRunning).to.equal(false);
+    write(1);
+    background.pass(200, 1);
+    expect(store.bulk.isRunning).to.equal(true);
+  });
+
   it("the indexer waits until writing pauses if a graph of all slots is to replace that of a few, and until then inserts none", () => {
     store = VectorStore.create(storeHost(), spec({ dimension: 1, metric: "Euclid", m: 2 }));
     write(10);
