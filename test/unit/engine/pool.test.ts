@@ -192,7 +192,10 @@ describe("the engine in threads", () => {
     );
     for (const store of [dropped!, kept!]) {
       await append(engine, store, rows);
-      for (let i = 0; i < 4; i++) await engine.search(store, rows[0]!, top(1)); // both readers have attached it
+      // Calls at the same time that no inline search serves: both readers have attached it.
+      await Promise.all(
+        Array.from({ length: 4 }, () => engine.distances(store, rows[0]!, Uint32Array.of(0))),
+      );
     }
     await engine.drop(dropped!);
     for (let i = 0; i < 4; i++) {
