@@ -6,18 +6,14 @@ import { invoke } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
 import { ROWS } from "../api/operations/index.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
-import { cuttable, utf8 } from "../json/node-bytes.ts";
-import { Float } from "../json/number.ts";
 import { pack } from "../json/pack.ts";
-import { exact, parseExact } from "../json/plain.ts";
 import { compileShape } from "../json/shape.ts";
-import { shortest } from "../json/writer.ts";
 import type { Caller } from "../schema/caller.ts";
-import { RawJson } from "../schema/raw-json.ts";
 import { NATIVE_RULES } from "../schema/rules.ts";
 import type { DataServices } from "../service/data-services.ts";
 import { type Defer, EventLoopShare } from "./event-loop-share.ts";
 import { methodsOf } from "./methods.ts";
+import { shown } from "./shown.ts";
 import type { Preferences, Values, VectorDb } from "./types.ts";
 
 interface VectorDbParts extends Preferences {
@@ -65,40 +61,11 @@ export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> 
     const packed = pack(request, compileShape(row.request)) as object;
     const pause = share.due();
     if (pause) await pause;
-    const admission = await admit(row, { ...CALLER, waiting: signal }, OPEN, TERMS);
+    const caller = signal === undefined ? CALLER : { ...CALLER, waiting: signal };
+    const admission = await admit(row, caller, OPEN, TERMS);
     // Shared rows use no other services.
     const result = await invoke(admission, services as Services, packed, true);
     return row.success === "file" ? result : shown(result, vectors);
   };
   return methodsOf(SHARED_ROWS, perform, release) as unknown as VectorDb<V>;
-}
-
-/** @param result of a service */
-function shown(result: unknown, vectors: Preferences["vectors"]): unknown {
-  if (typeof result === "number") return shortest(result);
-  if (typeof result === "bigint") return exact(result);
-  if (typeof result !== "object" || result === null) return result;
-  if (result instanceof RawJson) return parseExact(utf8(cuttable(result.bytes), 0, result.bytes.length));
-  if (result instanceof Float32Array) {
-    return vectors === "float32" ? result : Array.from(result, shortest);
-  }
-  if (result instanceof Float) return result.value;
-  if (Array.isArray(result)) return result.map((item) => shown(item, vectors));
-  return shownMembers(result as Readonly<Record<string, unknown>>, vectors);
-}
-
-/** Copies member by member, because lists of entries take ten times as long, and every hit passes here. */
-function shownMembers(
-  result: Readonly<Record<string, unknown>>,
-  vectors: Preferences["vectors"],
-): Record<string, unknown> {
-  const members: Record<string, unknown> = {};
-  for (const key of Object.keys(result)) {
-    if (result[key] === undefined) continue;
-    const value = shown(result[key], vectors);
-    if (key !== "__proto__") members[key] = value;
-    // An assignment would set the prototype of the object.
-    else Object.defineProperty(members, key, { value, enumerable: true, writable: true, configurable: true });
-  }
-  return members;
 }

@@ -106,6 +106,13 @@ export function shortest(value: number): number {
   }
 }
 
+/** Returns the numbers as {@link shortest} does, in a loop, because `Array.from` takes three times as long. */
+export function shortestOf(values: Float32Array): number[] {
+  const numbers: number[] = new Array(values.length);
+  for (let i = 0; i < values.length; i++) numbers[i] = shortest(values[i]!);
+  return numbers;
+}
+
 /**
  * Returns the double nearest to the decimal, as if it were parsed: power and product are exact enough, and the division
  * rounds once.

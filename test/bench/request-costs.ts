@@ -1,84 +1,85 @@
 // Measures the cost of requests of each kind over REST: CPU time of the server a request, beside a bare node:http
 // server that reads the same request and sends the same bytes.
 // The decision: the bare server's time is the unit, since it moves with the machine and the version of Node; 16 streams
-// keep the server busy, as its clients do. Both servers take turns.
-import { mkdtempSync, rmSync } from "node:fs";
+// keep the server busy, as its clients do. All servers take turns. Searches are compared with the engine floor, too, and
+// Qdrant is measured where it is installed.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { licensed, type ServerProcess, startServer } from "../support/process.ts";
-import { batches, type Dataset } from "./data/dataset.ts";
+import type { Dataset } from "./data/dataset.ts";
 import type { EdgeClient } from "./edge/caller.ts";
 import { Child } from "./edge/child.ts";
 import { cpuOf, since } from "./edge/cpu.ts";
+import type { EngineFloor } from "./edge/engine-floor.ts";
 import type { Floor } from "./edge/floor.ts";
-import { COLLECTION, type Kind, kindsOf, payloadOf } from "./edge/kinds.ts";
+import { type Kind, kindsOf, SEARCH } from "./edge/kinds.ts";
 import { Profile } from "./edge/profile.ts";
+import { loadedQdrant, loadedServer, type RequestServer } from "./edge/request-servers.ts";
 import { baseCheckout } from "./engines/base.ts";
 import { progress } from "./engines/fleet.ts";
+import { libraryCalls } from "./library-calls.ts";
 import { median } from "./measure.ts";
 import { type Options, openDatasets } from "./options.ts";
 import type { Row } from "./report.ts";
-import { request, untilIndexed } from "./requests.ts";
 
 const STREAMS = 16;
 /** The duration of a run; the kernel counts CPU time in hundredths of a second. */
 const RUN_MS = 2_000;
 const WARM_UP_MS = 2_000;
-const BATCH = 500;
-const HNSW = { m: 16, ef_construct: 200 };
-/** The text of a point: as long as an entry of a dictionary. */
-const TEXT =
-  "any of the regions of the surface of the Earth, loosely divided according to latitude or longitude";
 const MICROSECONDS = 1e6;
+/** Functions of a profile that are printed. */
+const PROFILED = 30;
+/** The goals of a search: its CPU time divided by that of the engine floor. */
+const SEARCH_GOAL = { must: 1.6, aim: 1.25, ceiling: true };
 
-/** Microseconds of CPU time of a request in each repeat; `base` is empty without another checkout. */
-interface Costs {
-  readonly ours: number[];
-  readonly base: number[];
-  readonly bare: number[];
-}
+type SubjectName = "ours" | "bare" | "base" | "qdrant" | "engine floor";
 
-/** A server of the comparison. */
+/** Microseconds of CPU time of a request in each repeat, of every server of the comparison. */
+type Costs = Map<SubjectName, number[]>;
+
 interface Subject {
-  readonly name: keyof Costs;
+  readonly name: SubjectName;
   readonly address: string;
   readonly pid: number;
 }
 
 interface Parts {
-  readonly server: ServerProcess;
-  /** The server of another checkout. */
-  readonly base: ServerProcess | null;
+  readonly server: RequestServer;
+  /** The servers that answer requests of every kind. */
+  readonly subjects: readonly Subject[];
   readonly client: Child<EdgeClient>;
+  readonly dataset: Dataset;
   readonly options: Options;
   readonly profile: Profile | null;
 }
 
 export async function requests(options: Options): Promise<Row[]> {
   const dataset = openDatasets(options)[0]!;
+  return [
+    ...(await overRest(options, dataset)),
+    ...(isMeasured("library", options) ? await libraryCalls(options, dataset) : []),
+  ];
+}
+
+async function overRest(options: Options, dataset: Dataset): Promise<Row[]> {
+  const kinds = kindsOf(dataset).filter(({ name }) => isMeasured(name, options));
+  if (kinds.length === 0) return [];
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
   const profile = options.profile ? new Profile("requests") : null;
-  const server = await loaded(dataset, join(dataDir, "ours"), profile?.env);
-  const checkout = baseCheckout();
-  const base = checkout
-    ? await loaded(dataset, join(dataDir, "base"), {}, join(checkout, "dist/main.js"))
-    : null;
   const client = new Child<EdgeClient>(new URL("./edge/rest-client.ts", import.meta.url));
+  const running: RequestServer[] = [];
   try {
-    const kinds = kindsOf(dataset).filter(({ name }) => isMeasured(name, options));
-    const rows: Row[] = [];
-    const known = new Map<string, Costs>();
-    for (const kind of kinds) {
-      const costs = await costsOf(kind, { server, base, client, options, profile });
-      known.set(kind.name, costs);
-      rows.push(rowOf(kind, dataset, costs, kind.beyond === undefined ? undefined : known.get(kind.beyond)));
-      progress(`${dataset.name}: ${kind.name}`);
+    const server = await loadedServer(dataset, join(dataDir, "ours"), profile?.env);
+    running.push(server);
+    const subjects = [subjectOf("ours", server)];
+    for (const [name, other] of await others(dataset, dataDir)) {
+      running.push(other);
+      subjects.push(subjectOf(name, other));
     }
-    return rows;
+    return await rowsOf(kinds, { server, subjects, client, dataset, options, profile });
   } finally {
     client.close();
-    await server.stop();
-    await base?.stop();
+    for (const server of running) await server.stop();
     rmSync(dataDir, { recursive: true });
   }
 }
@@ -87,88 +88,85 @@ function isMeasured(name: string, { only }: Options): boolean {
   return only.length === 0 || only.some((part) => name.includes(part));
 }
 
-/** Starts a server with all points and their indexes. @param main the program, if it is not the built one */
-async function loaded(
-  dataset: Dataset,
-  folder: string,
-  env: NodeJS.ProcessEnv = {},
-  main?: string,
-): Promise<ServerProcess> {
-  const server = await licensed(await startServer(["--data-dir", folder, "--extended-api"], env, [], main));
-  await load(server.url, dataset);
-  return server;
+/** Starts the servers that are compared with ours, if there are any. */
+async function others(dataset: Dataset, dataDir: string): Promise<[SubjectName, RequestServer][]> {
+  const found: [SubjectName, RequestServer][] = [];
+  const checkout = baseCheckout();
+  const main = checkout === null ? null : join(checkout, "dist/main.js");
+  if (main) found.push(["base", await loadedServer(dataset, join(dataDir, "base"), {}, main)]);
+  const folder = join(dataDir, "qdrant");
+  mkdirSync(folder);
+  const qdrant = await loadedQdrant(dataset, folder);
+  if (qdrant) found.push(["qdrant", qdrant]);
+  return found;
 }
 
-async function load(url: string, dataset: Dataset): Promise<void> {
-  const { dimension, metric } = dataset;
-  const path = `/collections/${COLLECTION}`;
-  const distance = metric === "euclid" ? "Euclid" : "Cosine";
-  await request(url, "PUT", path, { vectors_config: { size: dimension, distance }, hnsw_config: HNSW });
-  for (const [field_name, field_schema] of [
-    ["category", "keyword"],
-    ["number", "integer"],
-  ])
-    await request(url, "PUT", `${path}/index?wait=true`, { field_name, field_schema });
-  for (const { first, rows } of batches(dataset, BATCH)) {
-    const points = Array.from({ length: rows.length / dimension }, (_, i) => ({
-      id: first + i,
-      vector: Array.from(rows.subarray(i * dimension, (i + 1) * dimension)),
-      payload: payloadOf(first + i, TEXT),
-    }));
-    await request(url, "PUT", `${path}/points?wait=true`, { points });
+function subjectOf(name: SubjectName, { url, child }: RequestServer): Subject {
+  return { name, address: new URL(url).host, pid: child.pid! };
+}
+
+async function rowsOf(kinds: readonly Kind[], parts: Parts): Promise<Row[]> {
+  const rows: Row[] = [];
+  const known = new Map<string, Costs>();
+  for (const kind of kinds) {
+    const costs = await costsOf(kind, parts);
+    known.set(kind.name, costs);
+    const less = kind.beyond === undefined ? undefined : known.get(kind.beyond);
+    rows.push(rowOf(kind, parts.dataset, costs, less));
+    if (costs.has("engine floor")) rows.push(floorRow(kind, parts.dataset, costs));
+    progress(`${parts.dataset.name}: ${kind.name}`);
   }
-  progress(`${dataset.name}: loaded, indexed ${(await untilIndexed(url, path)).toFixed(1)} s later`);
+  return rows;
 }
 
-async function costsOf(
-  { requests }: Kind,
-  { server, base, client, options, profile }: Parts,
-): Promise<Costs> {
-  const address = new URL(server.url).host;
-  await client.call("prepared", requests);
-  const floor = new Child<Floor>(new URL("./edge/rest-bare.ts", import.meta.url));
+async function costsOf(kind: Kind, parts: Parts): Promise<Costs> {
+  const { server, subjects, client, dataset, options, profile } = parts;
+  await client.call("prepared", kind.requests);
+  const bare = new Child<Floor>(new URL("./edge/rest-bare.ts", import.meta.url));
+  const floor =
+    kind.name === SEARCH ? new Child<EngineFloor>(new URL("./edge/engine-floor.ts", import.meta.url)) : null;
   try {
-    const answer = await client.call("first", address);
-    const subjects: Subject[] = [{ name: "ours", address, pid: server.child.pid! }];
-    if (base) subjects.push({ name: "base", address: new URL(base.url).host, pid: base.child.pid! });
-    const floorAddress = `127.0.0.1:${await floor.call("serve", answer)}`;
-    subjects.push({ name: "bare", address: floorAddress, pid: floor.pid });
-    const costs: Costs = { ours: [], base: [], bare: [] };
+    const answer = await client.call("first", subjects[0]!.address);
+    const all = [...subjects, local("bare", await bare.call("serve", answer), bare.pid)];
+    if (floor) all.push(local("engine floor", await floor.call("serve", dataset), floor.pid));
+    const costs: Costs = new Map(all.map(({ name }) => [name, []]));
     for (let repeat = -1; repeat < options.repeats; repeat++) {
       const ms = repeat < 0 ? WARM_UP_MS : RUN_MS;
-      for (const { name, address, pid } of subjects) {
-        const one = await cost(client, address, pid, ms);
-        if (repeat >= 0) costs[name].push(one);
+      for (const subject of all) {
+        const one = await cost(client, subject, ms);
+        if (repeat >= 0) costs.get(subject.name)!.push(one);
       }
     }
     if (profile) {
       profile.begin(server);
-      await client.call("run", { address, streams: STREAMS, ms: RUN_MS });
+      await client.call("run", { address: subjects[0]!.address, streams: STREAMS, ms: RUN_MS });
       process.stderr.write(await profile.end(server, PROFILED));
     }
     return costs;
   } finally {
-    floor.close();
+    bare.close();
+    floor?.close();
   }
 }
 
-/** Functions of a profile that are printed. */
-const PROFILED = 30;
+function local(name: SubjectName, port: number, pid: number): Subject {
+  return { name, address: `127.0.0.1:${port}`, pid };
+}
 
-async function cost(client: Child<EdgeClient>, address: string, pid: number, ms: number): Promise<number> {
+async function cost(client: Child<EdgeClient>, { address, pid }: Subject, ms: number): Promise<number> {
   const before = cpuOf(pid);
   const { calls } = await client.call("run", { address, streams: STREAMS, ms });
   return (since(before, cpuOf(pid)).all / calls) * MICROSECONDS;
 }
 
 function rowOf({ name, must, aim, beyond }: Kind, { name: data }: Dataset, costs: Costs, less?: Costs): Row {
-  const { ours, base, bare } = costs;
-  const own = ours.map((one, i) => one - (less?.ours[i] ?? 0));
+  const [ours, bare] = [costs.get("ours")!, costs.get("bare")!];
+  const before = less?.get("ours");
+  const own = ours.map((one, i) => one - (before?.[i] ?? 0));
   const notes = [
-    ...(less ? [`whole ${median(ours).toFixed(1)} µs`] : []),
-    ...(base.length > 0
-      ? [`base ${median(base).toFixed(1)} µs, ${median(ours.map((one, i) => one / base[i]!)).toFixed(2)}x`]
-      : []),
+    ...(before ? [`whole ${median(ours).toFixed(1)} µs`] : []),
+    ...beside("base", costs),
+    ...beside("qdrant", costs),
   ];
   return {
     goal: `${data}: ${name}${beyond ? `, beyond ${beyond}` : ""}`,
@@ -181,4 +179,26 @@ function rowOf({ name, must, aim, beyond }: Kind, { name: data }: Dataset, costs
     ...(must !== undefined && aim !== undefined && { must, aim, ceiling: true }),
     note: notes.join("; "),
   };
+}
+
+function floorRow({ name }: Kind, { name: data }: Dataset, costs: Costs): Row {
+  const [ours, floor] = [costs.get("ours")!, costs.get("engine floor")!];
+  return {
+    goal: `${data}: ${name}, beside the engine floor`,
+    engine: "azimuth",
+    value: median(ours),
+    unit: "µs of CPU",
+    peer: "engine floor",
+    peer_value: median(floor),
+    ratio: median(ours.map((one, i) => one / floor[i]!)),
+    ...SEARCH_GOAL,
+  };
+}
+
+/** Returns the time of another server and ours as a multiple of it; nothing if it was not measured. */
+function beside(name: SubjectName, costs: Costs): string[] {
+  const theirs = costs.get(name);
+  if (!theirs) return [];
+  const ratio = median(costs.get("ours")!.map((one, i) => one / theirs[i]!));
+  return [`${name} ${median(theirs).toFixed(1)} µs, ${ratio.toFixed(2)}x`];
 }

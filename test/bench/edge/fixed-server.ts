@@ -1,19 +1,28 @@
-// A server of node:http that reads each request and sends the same bytes to all of them, with which servers are
-// compared.
+// Servers of node:http with which ours are compared.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Serves `answer`. @param read is called with each body, as the work of the server @returns the port */
+/** Sends the same bytes to all requests. @param read is called with each body, as the work of the server @returns the port */
 export function serveFixed(answer: Uint8Array, read: (body: Buffer) => void): Promise<number> {
   const fixed = Buffer.from(answer);
-  const headers = { "content-type": "application/json; charset=utf-8", "content-length": fixed.length };
+  return serveAnswers((body) => {
+    read(body);
+    return fixed;
+  });
+}
+
+/** Sends what `answer` returns for each body. @returns the port */
+export function serveAnswers(answer: (body: Buffer) => Buffer): Promise<number> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      read(Buffer.concat(chunks));
-      response.writeHead(200, headers);
-      response.end(fixed);
+      const bytes = answer(Buffer.concat(chunks));
+      response.writeHead(200, {
+        "content-type": "application/json; charset=utf-8",
+        "content-length": bytes.length,
+      });
+      response.end(bytes);
     });
   });
   return new Promise((resolve) => {

@@ -9,6 +9,8 @@ export const CATEGORIES = 20;
 export const NUMBERS = 100;
 const FILTERED_NUMBERS = NUMBERS / 10;
 const EF = 64;
+/** The kind that is compared with the engine floor, too. */
+export const SEARCH = "search, ids and scores";
 const RETRIEVED = 10;
 const SCROLLED = 100;
 /** Requests of a kind; they are repeated. */
@@ -26,8 +28,12 @@ export interface Kind {
   readonly requests: readonly Uint8Array[];
 }
 
+/** The text of a point: as long as an entry of a dictionary. */
+export const TEXT =
+  "any of the regions of the surface of the Earth, loosely divided according to latitude or longitude";
+
 /** Returns the payload of a point. */
-export function payloadOf(id: number, text: string): object {
+export function payloadOf(id: number, text: string): Readonly<Record<string, unknown>> {
   return { text, category: `category ${id % CATEGORIES}`, number: id % NUMBERS };
 }
 
@@ -48,14 +54,13 @@ export function kindsOf(dataset: Dataset): Kind[] {
     params: { hnsw_ef: EF },
     with_payload,
   });
-  const bare = "search, ids and scores";
   return [
-    { name: bare, requests: post("/points/search", search(false)) },
+    { name: SEARCH, requests: post("/points/search", search(false)) },
     {
       name: "payloads of 10 hits",
       must: 2,
       aim: 1,
-      beyond: bare,
+      beyond: SEARCH,
       requests: post("/points/search", search(true)),
     },
     {

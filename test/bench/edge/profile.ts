@@ -1,15 +1,20 @@
 // Profiles the main thread of a server during a measurement, as a `.cpuprofile`: Chrome's developer tools and
 // speedscope.app show such a file as a flame graph. The decision: signals tell the server when to begin and when to
 // write, so that loading and warming up are not in the profile.
+import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServerProcess } from "../../support/process.ts";
 import { RESULTS } from "../peers.ts";
 
 const FOLDER = join(RESULTS, "profiles");
 const IDLE = "(idle)";
 const LOOK_MS = 50;
+
+/** A process that was started with the environment of the profile. */
+interface Profiled {
+  readonly child: ChildProcess;
+}
 
 /** The part of a profile that is read here. */
 interface CpuProfile {
@@ -59,13 +64,13 @@ if (isMainThread) {
     return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
   }
 
-  begin({ child }: ServerProcess): void {
+  begin({ child }: Profiled): void {
     rmSync(this.#file, { force: true });
     child.kill("SIGUSR2");
   }
 
   /** @returns the path of the profile, and the functions with the most CPU time */
-  async end({ child }: ServerProcess, most = 8): Promise<string> {
+  async end({ child }: Profiled, most = 8): Promise<string> {
     child.kill("SIGUSR2");
     while (!existsSync(this.#file)) await sleep(LOOK_MS);
     const costs = costsIn(JSON.parse(readFileSync(this.#file, "utf8")) as CpuProfile);

@@ -1,4 +1,5 @@
 // One result out of what several segments found.
+// Hits of one segment are mostly in order already, with each point once; then they are the result.
 // The decision: a point can be found twice, while it is being overwritten or was moved to another segment during the
 // search; then the newer is shown, and the older may have pushed another point out of what its segment answered. That
 // can be seen from the distances, and more has to be asked for.
@@ -36,10 +37,13 @@ export function* merge(
   k: number,
   requested: number,
 ): Sliced<Merged> {
+  const inOrder = orderedHits(results);
+  if (inOrder) return { found: inOrder.slice(0, k), missing: 0 };
   const newest = new Map<PointId, Candidate>();
   let hits = 0;
   for (const { segment, result } of results) {
-    for (const [i, slot] of result.slots.entries()) {
+    for (let i = 0; i < result.slots.length; i++) {
+      const slot = result.slots[i]!;
       const id = segment.ids.idOf(slot);
       const version = segment.version(slot);
       const candidate = { ref: pointRef(segment.number, slot), distance: result.distances[i]!, version };
@@ -48,14 +52,44 @@ export function* merge(
       if (++hits % HITS_PER_YIELD === 0) yield;
     }
   }
-  const inOrder = sortedInSlices([...newest.values()], (a, b) => a.distance - b.distance || a.ref - b.ref);
-  const found = (yield* inOrder).slice(0, k);
+  const sorted = yield* sortedInSlices([...newest.values()], byDistance);
+  const found = sorted.slice(0, k);
   const repeated = hits - newest.size;
   if (repeated === 0) return { found, missing: 0 };
   const furthest = found.length < k ? Number.POSITIVE_INFINITY : found.at(-1)!.distance;
   const hidesNearer = ({ segment, result }: SegmentResult<SegmentHits>) =>
     !result.complete && segment.ids.slots > requested && (result.distances.at(-1) ?? 0) < furthest;
   return { found, missing: results.some(hidesNearer) ? repeated : 0 };
+}
+
+/** Up to this number of hits are compared with each other, which is faster than a map of their ids. */
+const FEW_HITS = 32;
+
+/** Returns the hits if there are few, of one segment, in order, and none of a point that is there twice; else null. */
+function orderedHits(results: readonly SegmentResult<SegmentHits>[]): Candidate[] | null {
+  if (results.length !== 1) return null;
+  const { segment, result } = results[0]!;
+  const { slots, distances } = result;
+  if (slots.length > FEW_HITS) return null;
+  const found: Candidate[] = [];
+  const ids: PointId[] = [];
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i]!;
+    const id = segment.ids.idOf(slot);
+    const candidate = {
+      ref: pointRef(segment.number, slot),
+      distance: distances[i]!,
+      version: segment.version(slot),
+    };
+    if (ids.includes(id) || (i > 0 && byDistance(found[i - 1]!, candidate) > 0)) return null;
+    ids.push(id);
+    found.push(candidate);
+  }
+  return found;
+}
+
+function byDistance(a: Candidate, b: Candidate): number {
+  return a.distance - b.distance || a.ref - b.ref;
 }
 
 /**

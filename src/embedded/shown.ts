@@ -1,0 +1,71 @@
+// Converts the result of a service to plain values: numbers with few digits, parsed payloads, vectors as arrays.
+// The decision: points that a search found are converted by code for their members, because they are most of all
+// results; everything else is copied member by member.
+import { cuttable, utf8 } from "../json/node-bytes.ts";
+import { Float } from "../json/number.ts";
+import { exact, parseExact } from "../json/plain.ts";
+import { shortest, shortestOf } from "../json/writer.ts";
+import { RawJson } from "../schema/raw-json.ts";
+import { type ScoredPoint, ScoredPointSchema } from "../schema/search.ts";
+import type { Preferences } from "./types.ts";
+
+type VectorForm = Preferences["vectors"];
+
+/** @param result of a service */
+export function shown(result: unknown, vectors: VectorForm): unknown {
+  if (typeof result === "number") return shortest(result);
+  if (typeof result === "bigint") return exact(result);
+  if (typeof result !== "object" || result === null) return result;
+  if (result instanceof RawJson) return payloadOf(result);
+  if (result instanceof Float32Array) return vectors === "float32" ? result : shortestOf(result);
+  if (result instanceof Float) return result.value;
+  if (Array.isArray(result)) return listOf(result, vectors);
+  return isBarePoint(result) ? pointOf(result) : membersOf(result, vectors);
+}
+
+function listOf(items: readonly unknown[], vectors: VectorForm): unknown[] {
+  const list: unknown[] = [];
+  for (const item of items) list.push(shown(item, vectors));
+  return list;
+}
+
+function payloadOf({ bytes }: RawJson): unknown {
+  return parseExact(utf8(cuttable(bytes), 0, bytes.length));
+}
+
+const BARE = ["id", "version", "score", "payload"] as const;
+/** A point that was found, with nothing but these members. */
+type BarePoint = Pick<ScoredPoint, (typeof BARE)[number]>;
+
+const MEMBERS = Object.keys(ScoredPointSchema.properties) as (keyof ScoredPoint)[];
+/** The members that few points have: a vector, and the value by which points are ordered. */
+const RARE = MEMBERS.filter((name) => !(BARE as readonly string[]).includes(name));
+
+function isBarePoint(result: object): result is BarePoint {
+  const point = result as Partial<ScoredPoint>;
+  const { id, version, score, payload } = point;
+  if (id === undefined || typeof version !== "number" || typeof score !== "number") return false;
+  if (payload !== undefined && !(payload instanceof RawJson)) return false;
+  for (const name of RARE) if (point[name] !== undefined) return false;
+  return true;
+}
+
+function pointOf({ id, version, score, payload }: BarePoint): object {
+  const own = typeof id === "bigint" ? exact(id) : id;
+  if (payload === undefined) return { id: own, version, score: shortest(score) };
+  return { id: own, version, score: shortest(score), payload: payloadOf(payload as RawJson) };
+}
+
+/** Copies member by member, because lists of entries take ten times as long. */
+function membersOf(result: object, vectors: VectorForm): Record<string, unknown> {
+  const members: Record<string, unknown> = {};
+  for (const key of Object.keys(result)) {
+    const member = (result as Readonly<Record<string, unknown>>)[key];
+    if (member === undefined) continue;
+    const value = shown(member, vectors);
+    if (key !== "__proto__") members[key] = value;
+    // An assignment would set the prototype of the object.
+    else Object.defineProperty(members, key, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return members;
+}
