@@ -16,6 +16,12 @@ const MERGED_PER_SLICE = 32 * 1024;
 
 type Run = Uint32Array;
 
+/** The next slot of a run. */
+interface Head {
+  readonly run: Run;
+  at: number;
+}
+
 export class IdOrder {
   readonly #ids: IdTracker;
   readonly #engine: Pick<Engine, "memory" | "noteGarbage">;
@@ -39,17 +45,29 @@ export class IdOrder {
 
   /** Yields the covered slots in order, from the first id of `from` on (null: from the beginning). */
   *walk(from: PackedIds | null): Generator<number> {
-    const runs = this.#runs;
-    const cursors = runs.map((run) => (from === null ? 0 : this.#firstNotBelow(run, from)));
+    const heads: Head[] = this.#runs.map((run) => ({
+      run,
+      at: from === null ? 0 : this.#firstNotBelow(run, from),
+    }));
     for (;;) {
-      let best = -1;
-      for (let r = 0; r < runs.length; r++) {
-        if (cursors[r]! >= runs[r]!.length) continue;
-        if (best < 0 || this.#compare(runs[r]![cursors[r]!]!, runs[best]![cursors[best]!]!) < 0) best = r;
+      let first: Head | null = null;
+      let second: Head | null = null;
+      for (const head of heads) {
+        if (head.at >= head.run.length) continue;
+        if (first === null || this.#isBefore(head, first)) {
+          second = first;
+          first = head;
+        } else if (second === null || this.#isBefore(head, second)) second = head;
       }
-      if (best < 0) return;
-      yield runs[best]![cursors[best]!++]!;
+      if (first === null) return;
+      // Ids often come in order, so a run is long before the others, and one comparison a slot is enough.
+      do yield first.run[first.at++]!;
+      while (first.at < first.run.length && (second === null || this.#isBefore(first, second)));
     }
+  }
+
+  #isBefore(a: Head, b: Head): boolean {
+    return this.#compare(a.run[a.at]!, b.run[b.at]!) < 0;
   }
 
   drop(): void {

@@ -117,6 +117,7 @@ class ByteWriter {
 
   #write(value: unknown): void {
     if (typeof value === "string") this.#string(value);
+    else if (typeof value === "number" && Number.isSafeInteger(value)) this.#ascii(String(value));
     else if (value instanceof RawJson) this.#copy(value.bytes);
     else if (Array.isArray(value)) this.#array(value);
     else if (isRecord(value)) this.#object(value);

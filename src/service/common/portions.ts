@@ -9,14 +9,15 @@ const PORTION_ITEMS = 1_000;
 /** Returns the items in order, in portions of at most `maxBytes` and `maxItems`, or of one larger item. */
 export function* portions<T>(
   items: readonly T[],
-  bytesOf: (item: T) => number,
+  bytesOf: (item: T, index: number) => number,
   maxBytes = PORTION_BYTES,
   maxItems = PORTION_ITEMS,
 ): Generator<T[]> {
   let portion: T[] = [];
   let bytes = 0;
-  for (const item of items) {
-    const size = bytesOf(item);
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i]!;
+    const size = bytesOf(item, i);
     if (portion.length > 0 && (bytes + size > maxBytes || portion.length === maxItems)) {
       yield portion;
       portion = [];

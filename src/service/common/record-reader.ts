@@ -98,9 +98,10 @@ async function readPayloads(
     return null;
   }
   const isWhole = selector === true;
-  if (isWhole) budget.reserve(refs.reduce((sum, ref) => sum + reads.payloadLength(ref), 0));
+  const lengths = refs.map((ref) => reads.payloadLength(ref));
+  if (isWhole) budget.reserve(lengths.reduce((sum, length) => sum + length, 0));
   const shown: RawJson[] = [];
-  for (const part of portions(refs, (ref) => reads.payloadLength(ref))) {
+  for (const part of portions(refs, (_, i) => lengths[i]!)) {
     if (shown.length > 0 && (!isWhole || isSliceOver())) await pause();
     if (versions) for (const ref of part) versions.push(reads.version(ref));
     const payloads = await reads.payloads(part);

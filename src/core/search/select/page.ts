@@ -58,7 +58,7 @@ export async function page(
   const sources = await Promise.all(segments.all.map((segment) => sourceOf(segment, filter, signal)));
   const first = from === null ? null : PackedIds.pack([from]);
   const walks = await Promise.all(sources.map((source) => walkOf(source, first, filter === null)));
-  const inOrder = merged(walks);
+  const inOrder = walks.length === 1 ? walks[0]! : merged(walks);
   const found: PageEntry[] = [];
   for (;;) {
     const slice = await take(inOrder, Math.min(POINTS_PER_SLICE, limit + 1), signal);
