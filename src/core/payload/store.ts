@@ -5,6 +5,7 @@
 // Payloads of deleted slots, and replaced ones, stay until the segment is rebuilt.
 import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import { Blocks } from "./blocks.ts";
 import type { PageFile } from "./page-file.ts";
@@ -143,10 +144,10 @@ export class PayloadStore {
   }
 
   /**
-   * Returns the bytes of the payloads, which must not be written to; null for slots without one.
-   * @throws CollectionDamaged if a payload in the file differs from what was written
+   * Returns the bytes of the payloads, at once if all are in memory; null for slots without one. They must not be
+   * written to. The promise rejects with CollectionDamaged if a payload in the file differs from what was written.
    */
-  async read(slots: readonly number[]): Promise<(Uint8Array | null)[]> {
+  read(slots: readonly number[]): MaybePromise<(Uint8Array | null)[]> {
     const payloads: (Uint8Array | null)[] = new Array(slots.length).fill(null);
     const unloaded: number[] = [];
     let bytes = 0;
@@ -160,6 +161,20 @@ export class PayloadStore {
       bytes += length;
     }
     if (unloaded.length === 0) return payloads;
+    try {
+      return this.#load(slots, payloads, unloaded, bytes);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** Reads the payloads that are not in memory. @param bytes their total length */
+  #load(
+    slots: readonly number[],
+    payloads: (Uint8Array | null)[],
+    unloaded: readonly number[],
+    bytes: number,
+  ): MaybePromise<(Uint8Array | null)[]> {
     // One allocation for all of them: a buffer for each payload would cost more than its copy.
     const whole = new Uint8Array(bytes);
     // Positions are taken now, because a slot may get another payload while the file is read.
@@ -181,7 +196,16 @@ export class PayloadStore {
       if (wait === null && this.#isIntact(fileRead)) file.noteIntact(offset, part.length);
       else fileReads.push(fileRead);
     }
-    if (waits.length > 0) await Promise.all(waits);
+    return fileReads.length === 0 ? payloads : this.#verified(payloads, waits, fileReads);
+  }
+
+  /** Resolves with the payloads when all parts are read and compared with their checksums. */
+  async #verified<T>(
+    payloads: T,
+    waits: readonly Promise<void>[],
+    fileReads: readonly FileRead[],
+  ): Promise<T> {
+    await Promise.all(waits);
     for (const fileRead of fileReads) this.#verify(fileRead);
     return payloads;
   }

@@ -131,7 +131,7 @@ async function copy(
   if (slots.length === 0) return 0;
   // Versions and payloads are taken in one turn: a payload that is replaced later is noted and has a newer version.
   const versions = Float64Array.from(slots, (slot) => source.version(slot));
-  const payloads = source.payloads.read(slots);
+  const payloads = Promise.resolve(source.payloads.read(slots));
   payloads.catch(() => {});
   const points: UpsertPoints = {
     kind: "upsert_points",
@@ -195,7 +195,7 @@ async function copyPayloads(
   });
   const versions = slots.map((slot) => source.version(slot));
   const bytes = slots.reduce((sum, slot) => sum + source.payloads.lengthOf(slot), 0);
-  const payloads = source.payloads.read(slots);
+  const payloads = Promise.resolve(source.payloads.read(slots));
   payloads.catch(() => {});
   const reservation = await reserveLasting(engine, bytes);
   try {

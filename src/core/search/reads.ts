@@ -195,7 +195,7 @@ export class Reads {
 
   /** Returns the referenced points, in order, in the form in which filters check them. */
   points(refs: readonly PointRef[]): Promise<MatchPoint[]> {
-    return this.#searchSegments((segments) => readRefs(refs, (slot) => segments.at(slot), matchPoints));
+    return this.#searchSegments(async (segments) => readRefs(refs, (slot) => segments.at(slot), matchPoints));
   }
 
   /** The slots of all segments, including those whose point was deleted. */
@@ -226,9 +226,13 @@ export class Reads {
     return this.#segments.at(ref).payloads.lengthOf(slotOf(ref));
   }
 
-  /** Returns the payloads of the referenced points, in order, which must not be changed; null where there is none. */
-  payloads(refs: readonly PointRef[]): Promise<(Uint8Array | null)[]> {
-    return this.#collection.guard(this.#segments.payloads(refs));
+  /**
+   * Returns the payloads of the referenced points, in order, at once if all are in memory; null where there is none.
+   * They must not be changed.
+   */
+  payloads(refs: readonly PointRef[]): MaybePromise<(Uint8Array | null)[]> {
+    const payloads = this.#segments.payloads(refs);
+    return payloads instanceof Promise ? this.#collection.guard(payloads) : payloads;
   }
 
   version(ref: PointRef): number {

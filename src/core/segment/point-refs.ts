@@ -1,5 +1,6 @@
 // Point references of several segments: finds the points of ids and reads their data, with one call to each segment and
 // results in the order of the request.
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { inSlices, type Sliced } from "../../scheduling/pause.ts";
 import { ID_WORDS, PackedIds } from "../slots/point-id.ts";
 import { type PointRef, segmentOf, slotOf } from "../slots/point-ref.ts";
@@ -75,19 +76,28 @@ function copyIds(
 }
 
 /**
+ * Reads the data of points, at once if they are in one segment that has it at hand.
  * @param at returns the segment of a point reference
  * @param read asks one segment about slots of it
  */
-export async function readRefs<T>(
+export function readRefs<T>(
   refs: readonly PointRef[],
   at: (ref: PointRef) => CollectionSegment,
-  read: (segment: CollectionSegment, slots: readonly number[]) => Promise<T[]>,
-): Promise<T[]> {
+  read: (segment: CollectionSegment, slots: readonly number[]) => MaybePromise<T[]>,
+): MaybePromise<T[]> {
   // Small collections have one segment, of which nothing needs to be sorted.
   const number = segmentOf(refs[0] ?? 0);
   if (refs.length > 0 && refs.every((ref) => segmentOf(ref) === number)) {
     return read(at(refs[0]!), refs.map(slotOf));
   }
+  return readBySegment(refs, at, read);
+}
+
+async function readBySegment<T>(
+  refs: readonly PointRef[],
+  at: (ref: PointRef) => CollectionSegment,
+  read: (segment: CollectionSegment, slots: readonly number[]) => MaybePromise<T[]>,
+): Promise<T[]> {
   const positions = new Map<CollectionSegment, number[]>();
   refs.forEach((ref, i) => {
     const segment = at(ref);

@@ -166,13 +166,14 @@ export class Segments {
   vectors(name: string, refs: readonly PointRef[]): Promise<(Float32Array | null)[]> {
     const read = (segment: CollectionSegment, slots: readonly number[]) =>
       segment.vectors.vectors(name, slots);
-    return this.reading(() => readRefs(refs, (ref) => this.at(ref), read));
+    return this.reading(async () => readRefs(refs, (ref) => this.at(ref), read));
   }
 
-  /** Returns the payloads of the referenced points, in order; null where a point has none. */
-  payloads(refs: readonly PointRef[]): Promise<(Uint8Array | null)[]> {
+  /** Returns the payloads of the referenced points, in order, at once if all are in memory; null: a point has none. */
+  payloads(refs: readonly PointRef[]): MaybePromise<(Uint8Array | null)[]> {
     const read = ({ payloads }: CollectionSegment, slots: readonly number[]) => payloads.read(slots);
-    return this.reading(() => readRefs(refs, (ref) => this.at(ref), read));
+    const payloads = readRefs(refs, (ref) => this.at(ref), read);
+    return payloads instanceof Promise ? this.reading(() => payloads) : payloads;
   }
 
   /** Writes points, whose memory must be reserved. @param onTaken gets the slots and the vector count of each slice */

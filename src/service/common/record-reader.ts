@@ -104,7 +104,8 @@ async function readPayloads(
   for (const part of portions(refs, (_, i) => lengths[i]!)) {
     if (shown.length > 0 && (!isWhole || isSliceOver())) await pause();
     if (versions) for (const ref of part) versions.push(reads.version(ref));
-    const payloads = await reads.payloads(part);
+    const asked = reads.payloads(part);
+    const payloads = asked instanceof Promise ? await asked : asked;
     if (isWhole) for (const bytes of payloads) shown.push(wholePayload(bytes));
     else shown.push(...(await runInSlices(shownParts(payloads, selector, budget))));
   }

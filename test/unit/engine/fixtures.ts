@@ -9,6 +9,7 @@ import { MAX_PAGES } from "../../../src/engine/store-memory.ts";
 import type { Hits, SearchOptions, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
+import type { MaybePromise } from "../../../src/scheduling/maybe-promise.ts";
 import { seedOf } from "../../support/chance.ts";
 
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
@@ -151,8 +152,8 @@ export const bits = (vector: Float32Array) =>
   Array.from(new Uint32Array(vector.buffer, vector.byteOffset, vector.length));
 
 /** The error that a promise rejects with; fails if it does not reject. */
-export async function rejection(promise: Promise<unknown>): Promise<Error> {
-  const outcome = await promise.then(
+export async function rejection(promise: MaybePromise<unknown>): Promise<Error> {
+  const outcome = await Promise.resolve(promise).then(
     () => undefined,
     (error: Error) => error,
   );
