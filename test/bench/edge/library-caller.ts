@@ -16,8 +16,6 @@ const NAME = { collection_name: "calls" };
 const BATCH = 500;
 const EF = 64;
 const POLL_MS = 20;
-/** Collections below this number of points have no graph. */
-const INDEXED_FROM = 1_000;
 
 let database: Database;
 let alone: SearchAlone;
@@ -50,9 +48,9 @@ async function load(dataset: Dataset, text: string): Promise<void> {
 
 export const caller = {
   async load({ dataset, text }: { dataset: Dataset; text: string }): Promise<void> {
-    const { dimension, rows } = dataset;
+    const { dimension } = dataset;
     await load(dataset, text);
-    alone = await engineAlone(dataset, rows < INDEXED_FROM ? Number.POSITIVE_INFINITY : 1);
+    alone = await engineAlone(dataset);
     const all = readQueries(dataset);
     queries = Array.from({ length: dataset.queries }, (_, i) =>
       all.subarray(i * dimension, (i + 1) * dimension),
