@@ -117,8 +117,10 @@ function engineOf(
   dataDir: string | undefined,
 ): Engine {
   const { module } = chooseBuild();
-  if (threads > 0)
-    return startPool(threads, MAX_WAITING_SEARCHES, memory, module, dataDir, null, buildThreads);
+  if (threads > 0) {
+    const maxWaiting = MAX_WAITING_SEARCHES;
+    return startPool(threads, { maxWaiting, memory, module, dataDir, buildThreads });
+  }
   const files = dataDir === undefined ? undefined : segmentFilesIn(nodeFs, dataDir);
   const builders = buildersFrom({ threads: buildThreads, source: sourceOf(ENGINE_ENTRY) });
   // What else this thread has to do comes before the next slice of indexing.

@@ -47,24 +47,34 @@ export interface EngineThreadData {
   readonly builders?: BuilderSource | undefined;
 }
 
+export interface PoolSettings {
+  /** The searches that may wait for one reader; absent: any number. */
+  readonly maxWaiting?: number;
+  /** The account of memory; absent: one without a limit. */
+  readonly memory?: MemoryLimit;
+  /** Absent: the build for every version of Node. */
+  readonly module?: WebAssembly.Module;
+  /** See EngineThreadData. */
+  readonly dataDir?: string | undefined;
+  /** Returns whether this thread may collect its garbage now, see GarbageOptions. */
+  readonly isIdle?: (() => boolean) | null;
+  /** The threads that build graphs in bulk, 1 if absent; 0: the writer does. */
+  readonly buildThreads?: number;
+}
+
 /**
  * Starts an engine with one writer thread and `readers` reader threads. The writer and one reader are started at once,
  * because writes and searches must not fail for want of a thread; each other reader is started by its first call.
- * @param maxWaiting searches that may wait for one reader
- * @param memory the account of memory
- * @param dataDir see EngineThreadData
- * @param isIdle returns whether this thread may collect its garbage now, see GarbageOptions
- * @param buildThreads threads that build graphs in bulk; 0: the writer does
  */
-export function startPool(
-  readers: number,
-  maxWaiting = Number.POSITIVE_INFINITY,
-  memory = MemoryLimit.unlimited(),
-  module = loadModule(),
-  dataDir?: string,
-  isIdle: (() => boolean) | null = null,
-  buildThreads = 1,
-): PoolEngine {
+export function startPool(readers: number, settings: PoolSettings = {}): PoolEngine {
+  const {
+    maxWaiting = Number.POSITIVE_INFINITY,
+    memory = MemoryLimit.unlimited(),
+    module = loadModule(),
+    dataDir,
+    isIdle = null,
+    buildThreads = 1,
+  } = settings;
   checkAbi(module);
   const source = sourceOf(ENGINE_ENTRY);
   const spawn: SpawnEngineThread = (worker, onGone) => {

@@ -82,7 +82,14 @@ export async function serve(
   });
   const { workers, buildThreads } = config;
   const idle = idleWatch();
-  const engine = startPool(workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idle, buildThreads);
+  const engine = startPool(workers, {
+    maxWaiting: MAX_WAITING_SEARCHES,
+    memory,
+    module,
+    dataDir: dataDir.path,
+    isIdle: idle,
+    buildThreads,
+  });
   const opened = {
     config,
     log,

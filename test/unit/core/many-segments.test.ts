@@ -13,7 +13,7 @@ const MOST_WAITING = 3;
 describe("a search of many segments", () => {
   async function withSegments() {
     const segments = { maxSlots: 2, spareSegments: POINTS };
-    const { database } = await open({ engine: startPool(1, MOST_WAITING), segments });
+    const { database } = await open({ engine: startPool(1, { maxWaiting: MOST_WAITING }), segments });
     await database.create("c", unnamed(2));
     const points = Array.from({ length: POINTS }, (_, id) => ({
       id,

@@ -76,7 +76,7 @@ describe("builder threads", () => {
   });
 
   it("builder threads are started by the writer of a pool, too", async () => {
-    const pool = startPool(1, 1000, memory, BUILDS.release, undefined, null, 2);
+    const pool = startPool(1, { maxWaiting: 1000, memory, module: BUILDS.release, buildThreads: 2 });
     try {
       expect((await graphIn(pool)).equals(await graphIn(opened()))).to.equal(true);
     } finally {

@@ -178,7 +178,7 @@ describe("an engine in threads with a memory limit", () => {
   let memory: MemoryLimit;
   beforeEach(() => {
     memory = MemoryLimit.of(80 * PAGE_BYTES);
-    engine = startPool(2, 100, memory);
+    engine = startPool(2, { maxWaiting: 100, memory });
   });
   afterEach(() => engine.close());
 

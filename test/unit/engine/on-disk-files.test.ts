@@ -84,7 +84,7 @@ describe("the file with the vectors of a vector store", () => {
 
   it("the file of a vector store is read by other threads while one writes it", () =>
     withSeed(async (random) => {
-      const pool = startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, dir);
+      const pool = startPool(2, { module: BUILDS.release, dataDir: dir });
       const store = await pool.create(ON_DISK);
       const rows = rowsOf(random, 3000);
       let acknowledged = 0;

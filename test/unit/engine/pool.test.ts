@@ -253,7 +253,7 @@ describe("the engine in threads", () => {
   });
 
   it("the engine in threads refuses a search when too many are waiting, and continues", async () => {
-    const engine = startPool(1, 3);
+    const engine = startPool(1, { maxWaiting: 3 });
     const store = await filled(engine, "Dot", [numberedRow(0, 0)]);
     const query = numberedRow(0, 0);
     const answers = await Promise.allSettled(
@@ -267,7 +267,7 @@ describe("the engine in threads", () => {
   });
 
   it("the engine in threads runs all calls of one search however many wait for a thread", async () => {
-    const engine = startPool(1, 3);
+    const engine = startPool(1, { maxWaiting: 3 });
     const store = await filled(engine, "Dot", [numberedRow(0, 0)]);
     const calls = () =>
       Promise.all(Array.from({ length: 20 }, () => engine.search(store, numberedRow(0, 0), top(1))));
@@ -280,7 +280,7 @@ describe("the engine in threads", () => {
 describe("a pool at the memory limit", () => {
   it("a pool at the memory limit frees memory of this thread when another thread needs it", async () => {
     const memory = MemoryLimit.of(2 ** 20);
-    const engine = startPool(1, 1000, memory);
+    const engine = startPool(1, { maxWaiting: 1000, memory });
     try {
       expect(memory.reserveSpare(2 ** 20)).to.equal(true);
       expect(await rejection(engine.create(flat({ dimension: 4, metric: "Dot" })))).to.be.instanceOf(

@@ -5,7 +5,7 @@ import { filled, top } from "./fixtures.ts";
 
 describe("the queue of calls to the threads of a pool", () => {
   it("the queue of a pool rejects waiting calls when it is closed", async () => {
-    const engine = startPool(1, 3);
+    const engine = startPool(1, { maxWaiting: 3 });
     const store = await filled(engine, "Dot", [Float32Array.of(1, 2)]);
     const calls = Promise.allSettled(
       Array.from({ length: 20 }, () => engine.search(store, Float32Array.of(1, 2), top(1))),

@@ -235,7 +235,7 @@ describe("a restored vector store", () => {
 
   itWeekly("a restored vector store can be saved from a busy pool, and restored into another", () =>
     withSeed(async (random) => {
-      const start = () => startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, disk.dir);
+      const start = () => startPool(2, { module: BUILDS.release, dataDir: disk.dir });
       const pool = start();
       const given = spec({ dimension: DIMENSION, metric: "Dot", efConstruct: 60 });
       const store = await pool.create(given);

@@ -2,7 +2,6 @@
 import { expect } from "chai";
 import type { PointRef } from "../../../../src/core/slots/point-ref.ts";
 import { startPool } from "../../../../src/engine/node-threads.ts";
-import { MemoryLimit } from "../../../../src/memory/memory-limit.ts";
 import { integer, newEngine, oracle, type Random, seededRandom, withSeed } from "../../engine/fixtures.ts";
 import { configOf, open, remove, type TestPoint, unnamed, upsert } from "../fixtures.ts";
 
@@ -133,7 +132,7 @@ describe("distances from points to queries", () => {
 
   it("distances from points to queries are correct in threads while points are overwritten and segments are rebuilt", () =>
     withSeed(async (random) => {
-      const engine = startPool(2, 1000, MemoryLimit.unlimited());
+      const engine = startPool(2, { maxWaiting: 1000 });
       const { database } = await open({ engine, segments: { maxSlots: 300 } });
       await database.create("c", unnamed(SIZE));
       const collection = database.collection("c");
