@@ -47,7 +47,7 @@ export interface EngineThreadData {
   readonly builders?: BuilderSource | undefined;
 }
 
-export interface PoolSettings {
+interface PoolSettings {
   /** The searches that may wait for one reader; absent: any number. */
   readonly maxWaiting?: number;
   /** The account of memory; absent: one without a limit. */

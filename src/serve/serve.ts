@@ -81,15 +81,8 @@ export async function serve(
     throw error;
   });
   const { workers, buildThreads } = config;
-  const idle = idleWatch();
-  const engine = startPool(workers, {
-    maxWaiting: MAX_WAITING_SEARCHES,
-    memory,
-    module,
-    dataDir: dataDir.path,
-    isIdle: idle,
-    buildThreads,
-  });
+  const shared = { memory, module, dataDir: dataDir.path, isIdle: idleWatch() };
+  const engine = startPool(workers, { ...shared, maxWaiting: MAX_WAITING_SEARCHES, buildThreads });
   const opened = {
     config,
     log,

@@ -1,8 +1,8 @@
 // Measures the cost of requests of each kind over REST: CPU time of the server a request, beside a bare node:http
 // server that reads the same request and sends the same bytes.
 // The decision: the bare server's time is the unit, since it moves with the machine and the version of Node; 16 streams
-// keep the server busy, as its clients do. All servers take turns. Searches are compared with the engine floor, too, and
-// Qdrant is measured where it is installed.
+// keep the server busy, as its clients do. All servers take turns. Searches are compared with the engine floor, too,
+// and Qdrant is measured where it is installed.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

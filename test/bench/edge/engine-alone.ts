@@ -1,6 +1,6 @@
-// The engine without a database: a vector store in this thread with the rows of a data set, for what a call costs beyond
-// the search. The decision: it has a graph from the same size on as in the database, built from the same rows with the
-// same parameters, so both search alike.
+// The engine without a database: a vector store in this thread with the rows of a data set, for what a call costs
+// beyond the search. The decision: it has a graph from the same size on as in the database, built from the same rows
+// with the same parameters, so both search alike.
 import { LocalEngine } from "../../../src/engine/local.ts";
 import { chooseBuild } from "../../../src/engine/node-threads.ts";
 import type { Hits } from "../../../src/engine/types.ts";

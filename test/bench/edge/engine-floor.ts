@@ -1,5 +1,5 @@
 // The engine floor: the least that a server with this engine does for a search. node:http reads the request, JSON.parse
-// its body, the engine searches in the same thread, and JSON.stringify writes ids and scores. What a server of ours takes
+// its body, the engine searches in the same thread, and JSON.stringify writes ids and scores. What our server takes
 // beyond it are its checks, metrics, payloads, and messages between threads.
 import type { Dataset } from "../data/dataset.ts";
 import { answerParent } from "./child.ts";

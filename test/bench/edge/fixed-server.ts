@@ -2,7 +2,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Sends the same bytes to all requests. @param read is called with each body, as the work of the server @returns the port */
+/**
+ * Sends the same bytes to all requests.
+ * @param read is called with each body, as the work of the server
+ * @returns the port
+ */
 export function serveFixed(answer: Uint8Array, read: (body: Buffer) => void): Promise<number> {
   const fixed = Buffer.from(answer);
   return serveAnswers((body) => {

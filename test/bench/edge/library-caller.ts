@@ -9,7 +9,7 @@ import { payloadOf } from "./kinds.ts";
 
 type Database = Awaited<ReturnType<typeof open>>;
 
-/** What is called: the engine alone, or searches with and without payloads. */
+/** The engine alone, or searches without and with payloads. */
 export type LibraryCall = "engine" | "ids" | "payloads";
 
 const NAME = { collection_name: "calls" };
