@@ -87,8 +87,12 @@ export class ThreadLog implements Log {
     void this.#remote
       .call("appendAll", records)
       .then(
-        (results) => results.forEach((result, i) => settle(group[i]!, result)),
-        (error) => group.forEach(({ reject }) => reject(this.#dead ?? error)),
+        (results) => {
+          for (const [i, result] of results.entries()) settle(group[i]!, result);
+        },
+        (error) => {
+          for (const { reject } of group) reject(this.#dead ?? error);
+        },
       )
       .then(() => {
         this.#underWay--;

@@ -1,7 +1,7 @@
 // The entry of the thread of the log. Its blocking calls delay no requests, and other work does not delay a commit.
 import { parentPort, workerData } from "node:worker_threads";
-import { collectGarbage } from "../threads/garbage.ts";
 import { type ErrorMessage, toErrorMessage } from "../errors/message.ts";
+import { collectGarbage } from "../threads/garbage.ts";
 import { serveCalls } from "../threads/remote.ts";
 import { LocalLog, type LogOptions } from "./local-log.ts";
 import type { LogRecord, NewRecord } from "./log.ts";

@@ -266,11 +266,7 @@ export class Collection {
     await this.segments.configure(this.fields, this.#settings.maxSlots);
   }
 
-  async #applyNow(
-    operation: PointOperation,
-    lsn: number,
-    version: number | Float64Array,
-  ): Promise<void> {
+  async #applyNow(operation: PointOperation, lsn: number, version: number | Float64Array): Promise<void> {
     this.#ensureSound();
     this.#applied = lsn;
     if (operation.kind === "delete_points") return this.segments.remove(operation);

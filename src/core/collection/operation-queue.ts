@@ -3,8 +3,8 @@
 // thread that writes vectors, so without this each of a hundred concurrent clients would wait for a hundred messages to
 // it and back. Other work between two operations is never overtaken.
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
-import type { PointOperation } from "../record/operation.ts";
 import { type LoggedOperation, merged } from "../record/merged.ts";
+import type { PointOperation } from "../record/operation.ts";
 
 /** Applies an operation. @param lsn that of the last record in it @param version of all of its points, or of each */
 type Apply = (operation: PointOperation, lsn: number, version: number | Float64Array) => Promise<void>;

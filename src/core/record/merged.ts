@@ -25,7 +25,10 @@ export function merged(all: readonly LoggedOperation[]): VersionedOperation {
   const ids = PackedIds.joined(operations.map((operation) => operation.ids));
   const version = new Float64Array(ids.length);
   let point = 0;
-  for (const { operation, lsn } of all) version.fill(lsn, point, (point += operation.ids.length));
+  for (const { operation, lsn } of all) {
+    version.fill(lsn, point, point + operation.ids.length);
+    point += operation.ids.length;
+  }
   return { operation: { ...joined(operations), ids }, version };
 }
 

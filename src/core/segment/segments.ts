@@ -177,8 +177,7 @@ export class Segments {
 
   /**
    * Writes points, whose memory must be reserved.
-   * @param version the version of all points, or one for each
-   * @param onTaken gets the slots and the vector count of each slice
+   * @param version that of all points, or one for each; `onTaken` gets the slots and the vector count of each slice
    */
   async upsert(points: UpsertPoints, version: number | Float64Array, onTaken: OnTaken): Promise<void> {
     const added = new TakenSlots(points, version);
