@@ -41,6 +41,8 @@ export class ThreadLog implements Log {
   #waitingBytes = 0;
   /** Messages with records that have no response yet. */
   #underWay = 0;
+  /** Resolves, and never rejects, when the last of them has its response. */
+  #passed: Promise<void> = Promise.resolve();
 
   /** @param worker a thread that serves the calls of a {@link Log} */
   constructor(worker: Worker) {
@@ -84,7 +86,7 @@ export class ThreadLog implements Log {
     this.#waitingBytes = 0;
     this.#underWay++;
     const records = group.map(({ record }) => record);
-    void this.#remote
+    this.#passed = this.#remote
       .call("appendAll", records)
       .then(
         (results) => {
@@ -131,6 +133,7 @@ export class ThreadLog implements Log {
 
   async close(): Promise<void> {
     this.#pass();
+    await this.#passed;
     try {
       await this.#remote.call("close");
     } finally {
