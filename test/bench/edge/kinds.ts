@@ -13,6 +13,9 @@ const RETRIEVED = 10;
 const SCROLLED = 100;
 /** Requests of a kind; they are repeated. */
 const REQUESTS = 500;
+/** Upserts of a vector that no other has, which are enough for seven runs; they are a query with this relative noise. */
+const NEW_VECTORS = 16_000;
+const NOISE = 0.3;
 
 const PATH = `/collections/${COLLECTION}`;
 
@@ -93,6 +96,18 @@ export function kindsOf(dataset: Dataset): Kind[] {
         const point = { id, vector: vectorOf(i), payload: payloadOf(id, "written again") };
         return httpBytes("PUT", `${PATH}/points?wait=true`, { points: [point] });
       }),
+    },
+    {
+      // The vectors of the row above are soon those of points that were overwritten, and are found without a whole walk.
+      name: "upsert of a new vector",
+      get requests() {
+        return Array.from({ length: NEW_VECTORS }, (_, i) => {
+          const id = (i * 37) % rows;
+          const vector = vectorOf(i).map((value) => value * (1 + NOISE * (2 * Math.random() - 1)));
+          const point = { id, vector, payload: payloadOf(id, "written again") };
+          return httpBytes("PUT", `${PATH}/points?wait=true`, { points: [point] });
+        });
+      },
     },
     {
       name: "payload of a point set",
