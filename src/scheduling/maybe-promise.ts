@@ -11,20 +11,6 @@ export function andThen<T, Made>(
   return result instanceof Promise ? result.then(make) : make(result);
 }
 
-/** Does the work. If it fails, now or later, `undo` is called before its error is thrown. */
-export function undoing<T>(undo: () => void, work: () => MaybePromise<T>): MaybePromise<T> {
-  const fail = (error: unknown): never => {
-    undo();
-    throw error;
-  };
-  try {
-    const result = work();
-    return result instanceof Promise ? result.catch(fail) : result;
-  } catch (error) {
-    return fail(error);
-  }
-}
-
 /** Returns all results, at once if all are there. */
 export function allOf<T>(results: readonly MaybePromise<T>[]): MaybePromise<T[]> {
   const isThere = (result: MaybePromise<T>): result is T => !(result instanceof Promise);

@@ -1,7 +1,5 @@
 // Tracks the work that is running, so that other work can wait until all of it is done.
 
-const NOTHING = () => Promise.resolve();
-
 export class RunningWork {
   readonly #running = new Set<Promise<unknown>>();
 
@@ -15,13 +13,8 @@ export class RunningWork {
     }
   }
 
-  get isIdle(): boolean {
-    return this.#running.size === 0;
-  }
-
   /** @returns a function whose promise resolves when the work that runs at this moment is done */
   now(): () => Promise<unknown> {
-    if (this.isIdle) return NOTHING;
     const running = [...this.#running];
     return () => Promise.allSettled(running);
   }

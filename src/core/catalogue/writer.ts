@@ -5,7 +5,6 @@ import type { Engine } from "../../engine/engine.ts";
 import { DiskFull } from "../../errors/failures.ts";
 import type { Reservation } from "../../memory/reservation.ts";
 import { type Clock, Quiet } from "../../scheduling/clock.ts";
-import { andThen, type MaybePromise, undoing } from "../../scheduling/maybe-promise.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { startInSlices } from "../../scheduling/slices.ts";
 import type { Log } from "../../storage/log.ts";
@@ -132,13 +131,23 @@ export class Writer {
 
   async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
     const reserved = this.#reserve(collection, draft, slots);
-    // Most writes have few points and find memory, so they are logged at once.
-    const logging = this.#queueOf(collection).runAtOnce(() =>
-      andThen(reserved, (payloads) => this.#log(collection, draft, slots, payloads)),
-    );
+    const logging = this.#queueOf(collection).run(async () => {
+      const payloads = await reserved;
+      try {
+        // Most writes have few points, whose record is encoded at once.
+        const encoding = startInSlices(encodeInSlices(draft, this.#allocate));
+        const encoded = encoding instanceof Promise ? await encoding : encoding;
+        // Nothing may be logged after the collection's drop. The next write need not wait until this one is durable.
+        const appended = this.#append(draft, encoded, () => collection.ensureWritable());
+        return { payloads, appended };
+      } catch (error) {
+        payloads.release();
+        collection.segments.capacity.release(slots);
+        throw error;
+      }
+    });
     // A write without memory is refused before its place in the queue.
-    const { payloads, appended } =
-      logging instanceof Promise ? (await Promise.all([reserved, logging]))[1] : logging;
+    const [, { payloads, appended }] = await Promise.all([reserved, logging]);
     const release = () => payloads.release();
     try {
       const committed = await appended;
@@ -152,32 +161,15 @@ export class Writer {
   }
 
   /** Reserves slots and memory for payloads, or neither. @throws OutOfMemory */
-  #reserve(collection: Collection, draft: PointDraft, slots: number): MaybePromise<Reservation> {
-    const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
-    const release = () => collection.segments.capacity.release(slots);
-    return andThen(collection.reserve(slots), () =>
-      undoing(release, () => reserveLasting(this.#parts.engine, bytes)),
-    );
-  }
-
-  /** Encodes the record and appends it to the log. @returns without waiting until it is durable */
-  #log(
-    collection: Collection,
-    draft: PointDraft,
-    slots: number,
-    payloads: Reservation,
-  ): MaybePromise<{ payloads: Reservation; appended: Promise<Committed> }> {
-    const release = () => {
-      payloads.release();
+  async #reserve(collection: Collection, draft: PointDraft, slots: number): Promise<Reservation> {
+    await collection.reserve(slots);
+    try {
+      const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
+      return await reserveLasting(this.#parts.engine, bytes);
+    } catch (error) {
       collection.segments.capacity.release(slots);
-    };
-    return undoing(release, () =>
-      andThen(startInSlices(encodeInSlices(draft, this.#allocate)), (encoded) => {
-        // Nothing may be logged after the collection's drop. The next write need not wait until this one is durable.
-        const appended = this.#append(draft, encoded, () => collection.ensureWritable());
-        return { payloads, appended };
-      }),
-    );
+      throw error;
+    }
   }
 
   /**

@@ -5,7 +5,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { CollectionDeleted } from "../../errors/collections.ts";
 import { CollectionDamaged } from "../../errors/failures.ts";
-import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { RootEntry } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import { reasonOf } from "../config/damage.ts";
@@ -158,9 +157,8 @@ export class Collection {
   }
 
   /** Reserves memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
-  reserve(slots: number): MaybePromise<void> {
-    const reserving = this.segments.capacity.reserve(slots);
-    return reserving && this.guard(reserving);
+  reserve(slots: number): Promise<void> {
+    return this.guard(this.segments.capacity.reserve(slots));
   }
 
   /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */

@@ -8,8 +8,6 @@ import { SerialQueue } from "../../scheduling/serial-queue.ts";
 
 export class WriteGate {
   readonly #shared = new RunningWork();
-  /** Shared work that has not begun yet. */
-  #waiting = 0;
   /** Writes that read only points that they name. */
   readonly #onPoints = new RunningWork();
   /** The last of these for each point, until it has ended. It never rejects. */
@@ -19,16 +17,8 @@ export class WriteGate {
 
   /** Runs the work beside other shared work. */
   shared<T>(work: () => Promise<T>): Promise<T> {
-    // It must not overtake shared work that waited and is about to begin.
-    if (this.#waiting === 0 && this.#alone.isIdle && this.#onPoints.isIdle) return this.#shared.run(work);
     const before = this.#onPoints.now();
-    this.#waiting++;
-    return this.#shared.run(async () => {
-      await this.#alone.settled();
-      await before();
-      this.#waiting--;
-      return work();
-    });
+    return this.#shared.run(() => this.#alone.settled().then(before).then(work));
   }
 
   /** Runs the work beside other work that reads other points. @param points one name for each point that it reads */

@@ -5,7 +5,6 @@
 
 import { SegmentFull } from "../../errors/failures.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
-import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { CollectionSegment } from "./segment.ts";
 
@@ -28,7 +27,7 @@ export class SegmentCapacity {
    * its own points, so a restart, which grows it write by write, needs no more memory.
    * @throws OutOfMemory
    */
-  reserve(slots: number): MaybePromise<void> {
+  reserve(slots: number): Promise<void> {
     const missing = () => this.#reserved + slots - this.#free();
     return this.#ensure(missing, () => {
       this.#reserved += slots;
@@ -92,9 +91,10 @@ export class SegmentCapacity {
     await this.#growth.settled();
   }
 
-  #ensure(missing: () => number, then: () => void): MaybePromise<void> {
+  #ensure(missing: () => number, then: () => void): Promise<void> {
     if (missing() > 0) return this.#growth.run(() => this.#grow(missing, then));
     then();
+    return Promise.resolve();
   }
 
   #free(): number {

@@ -4,20 +4,15 @@
 import type { Engine } from "../../engine/engine.ts";
 import { OutOfMemory } from "../../errors/failures.ts";
 import type { Reservation } from "../../memory/reservation.ts";
-import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 
-/** Reserves memory for data: at once, or after reclaiming that of dropped segments if needed. @throws OutOfMemory */
-export function reserveLasting(engine: Engine, bytes: number): MaybePromise<Reservation> {
+/** Reserves memory for data, after reclaiming that of dropped segments if needed. @throws OutOfMemory */
+export async function reserveLasting(engine: Engine, bytes: number): Promise<Reservation> {
   const reservation = engine.memory.reservation("lasting");
   try {
     reservation.reserve(bytes);
-    return reservation;
   } catch (error) {
-    if (!(error instanceof OutOfMemory)) throw error;
-    return engine.reclaim().then((reclaimed) => {
-      if (!reclaimed) throw error;
-      reservation.reserve(bytes);
-      return reservation;
-    });
+    if (!(error instanceof OutOfMemory) || !(await engine.reclaim())) throw error;
+    reservation.reserve(bytes);
   }
+  return reservation;
 }
