@@ -12,7 +12,7 @@ export interface LoggedOperation {
 }
 
 /** An operation and the version of its points: one for all, or one for each. */
-export interface VersionedOperation {
+interface VersionedOperation {
   readonly operation: PointOperation;
   readonly version: number | Float64Array;
 }

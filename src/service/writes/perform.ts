@@ -1,6 +1,6 @@
 // Runs the writes of a request, one or several.
-// The decision: a single write that reads no points runs beside others, as one that reads a few points by their ids does
-// beside those of other points; all else runs alone in its collection. With a limit of vectors a write that adds some
+// The decision: a single write that reads no points runs beside others. One that reads a few points by their ids runs
+// beside those of other points. All else runs alone in its collection. With a limit of vectors a write that adds some
 // may have to read points after all, to know how many it really adds.
 
 import type { Committed, WritePoints } from "../../core/catalogue/writer.ts";
