@@ -5,7 +5,7 @@ import { distanceOf } from "../heap";
 import { chunkShift } from "../memory/layout";
 import { keyAt, poolKey, slotOf } from "../walk/pool";
 import { offerTraced, traceDescent } from "../walk/trace";
-import { gather, isVisited, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
+import { addressOf, gather, isVisited, markVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
 import { hasProducts, linkCapacity, linksOf, PRODUCTS, upperLinksOf } from "./graph";
 
 /**
@@ -31,8 +31,9 @@ export function descend(walk: Walk, start: u32, from: u32, to: u32): u32 {
 /**
  * Fills the pool with the nearest nodes of a level that a walk from `start`, and from the nodes already in the pool,
  * reaches.
+ * @param item ends the walk when the nearest node has the same bytes, at this address; 0: the walk goes on to its end
  */
-export function searchLayer(walk: Walk, start: u32, level: u32): void {
+export function searchLayer(walk: Walk, start: u32, level: u32, item: usize = 0): void {
   if (!isVisited(walk, start)) {
     markVisited(walk, start);
     gather(walk, 0, start);
@@ -45,6 +46,8 @@ export function searchLayer(walk: Walk, start: u32, level: u32): void {
       at++;
       continue;
     }
+    if (item != 0 && memory.compare(item, addressOf(walk, slotOf(keyAt(walk.pool, 0))), walk.stride) == 0)
+      return;
     store<u64>(walk.pool + ((<usize>at) << 3), key | 1);
     const gathered = gatherUnvisited(walk, slotOf(key), level);
     at++;

@@ -112,7 +112,8 @@ function addLinksAbove(walk: Walk, slot: u32): u32 {
 
 /**
  * Fills the pool with the nearest nodes of a level that a walk from `start` comes to.
- * @param newest whether it begins at the newest nodes, too
+ * @param newest whether it begins at the newest nodes, too, and ends early at a node that the slot equals: for a new
+ * slot
  * @returns false when there is no memory
  */
 export function findCandidates(walk: Walk, slot: u32, start: u32, level: u32, newest: bool): bool {
@@ -121,7 +122,9 @@ export function findCandidates(walk: Walk, slot: u32, start: u32, level: u32, ne
   markVisited(walk, slot);
   enterForSlot(walk, slot);
   if (newest) offerRecent(walk, level);
-  searchLayer(walk, start, level);
+  // Of a slot that becomes a duplicate no other candidate is needed. 1-bit codes do not tell whether rows are equal.
+  const endsAtEqual = newest && !walk.products && !walksOnBinaryCodes();
+  searchLayer(walk, start, level, endsAtEqual ? addressOf(walk, slot) : 0);
   if (walksOnBinaryCodes()) measureOnRows(walk);
   return true;
 }

@@ -74,17 +74,24 @@ export class Writer {
   }
 
   /**
-   * Reads, then writes: no other write runs between what `work` reads of the collection and what it writes.
+   * Reads, then writes: no other write changes what `work` reads of the collection before it is written.
    * @param work gets a function that writes points like `write`. It reads applied data, so it has to await its writes
    * before it reads again. It must write by this function only, since `write` would wait for `work` itself
+   * @param points a name for each point that `work` reads and writes; null: these are any
    */
-  rewrite<T>(collection: Collection, work: (write: WritePoints) => Promise<T>): Promise<T> {
-    return collection.gate.alone(async () => {
+  rewrite<T>(
+    collection: Collection,
+    work: (write: WritePoints) => Promise<T>,
+    points: readonly string[] | null = null,
+  ): Promise<T> {
+    const readAndWrite = async () => {
       await collection.settled();
       // The collection may have been dropped, marked or damaged while this waited.
       collection.ensureWritable();
       return work((draft, slots) => this.#write(collection, draft, slots));
-    });
+    };
+    const { gate } = collection;
+    return points === null ? gate.alone(readAndWrite) : gate.onPoints(points, readAndWrite);
   }
 
   /** Writes an operation to the log, and applies it when it is durable. */

@@ -5,7 +5,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { CollectionDeleted } from "../../errors/collections.ts";
 import { CollectionDamaged } from "../../errors/failures.ts";
-import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { RootEntry } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import { reasonOf } from "../config/damage.ts";
@@ -21,6 +20,7 @@ import { hashSeedOf } from "../slots/id-tracker.ts";
 import type { CollectionParts } from "./collection-parts.ts";
 import { type CollectionState, READY } from "./collection-state.ts";
 import { type IndexState, indexStateOf } from "./index-state.ts";
+import { OperationQueue } from "./operation-queue.ts";
 import { noteProbed } from "./probe-notices.ts";
 import { Upkeep, type UpkeepParts } from "./upkeep.ts";
 import { WriteGate } from "./write-gate.ts";
@@ -60,7 +60,9 @@ export class Collection {
   #lasting: CollectionState = READY;
   #applied: number;
   #damage: { readonly reason: string; readonly cause: unknown } | null = null;
-  readonly #queue = new SerialQueue();
+  readonly #queue = new OperationQueue((...logged) =>
+    this.#applyNow(...logged).catch((cause) => this.#noteFailure(cause)),
+  );
 
   constructor(
     { collection, name, config }: CreateCollection,
@@ -162,7 +164,7 @@ export class Collection {
   /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
   apply(operation: PointOperation, lsn: number): Promise<void> {
     this.vectorsDue += writtenVectors(operation);
-    return this.#inOrder(() => this.#applyNow(operation, lsn));
+    return this.#queue.add(operation, lsn).then(() => this.#ensureSound());
   }
 
   /**
@@ -170,7 +172,10 @@ export class Collection {
    * the rest holds when it resolves. @throws CollectionDamaged
    */
   configure(config: CollectionConfig, lsn: number): Promise<void> {
-    return this.#inOrder(() => this.#configureNow(config, lsn));
+    const done = this.#queue.run(() =>
+      this.#configureNow(config, lsn).catch((cause) => this.#noteFailure(cause)),
+    );
+    return done.then(() => this.#ensureSound());
   }
 
   /** Resolves when everything that was logged so far has been applied. */
@@ -251,11 +256,6 @@ export class Collection {
     }
   }
 
-  #inOrder(work: () => Promise<void>): Promise<void> {
-    const done = this.#queue.run(() => work().catch((cause) => this.#noteFailure(cause)));
-    return done.then(() => this.#ensureSound());
-  }
-
   async #configureNow(config: CollectionConfig, lsn: number): Promise<void> {
     this.#ensureSound();
     this.#applied = lsn;
@@ -266,15 +266,15 @@ export class Collection {
     await this.segments.configure(this.fields, this.#settings.maxSlots);
   }
 
-  async #applyNow(operation: PointOperation, lsn: number): Promise<void> {
+  async #applyNow(operation: PointOperation, lsn: number, version: number | Float64Array): Promise<void> {
     this.#ensureSound();
     this.#applied = lsn;
     if (operation.kind === "delete_points") return this.segments.remove(operation);
-    if (operation.kind === "set_payloads") return setPayloads(this.segments, operation, lsn);
+    if (operation.kind === "set_payloads") return setPayloads(this.segments, operation, version);
     const slots = operation.ids.length;
     // Promised already, except at a restart.
     await this.segments.capacity.ensure(slots);
-    return this.segments.upsert(operation, lsn, (slotCount, vectors) => {
+    return this.segments.upsert(operation, version, (slotCount, vectors) => {
       // At that moment: others would count them neither as taken nor as promised, or as both.
       this.segments.capacity.release(slotCount);
       this.vectorsDue -= vectors;

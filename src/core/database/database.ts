@@ -12,7 +12,7 @@ import type { Log } from "../../storage/log.ts";
 import type { AliasAction } from "../catalogue/alias-changes.ts";
 import { Lifecycle } from "../catalogue/lifecycle.ts";
 import { Registry, type RegistryParts } from "../catalogue/registry.ts";
-import { type Committed, type WritePoints, Writer } from "../catalogue/writer.ts";
+import { type Committed, Writer } from "../catalogue/writer.ts";
 import { Checkpointer, type CheckpointReport } from "../checkpoint/checkpointer.ts";
 import { fillCollection } from "../checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "../checkpoint/schedule.ts";
@@ -241,9 +241,8 @@ export class Database {
     return this.#writer.write(collection, draft, slots, admit);
   }
 
-  rewrite<T>(collection: Collection, work: (write: WritePoints) => Promise<T>): Promise<T> {
-    return this.#writer.rewrite(collection, work);
-  }
+  readonly rewrite: Writer["rewrite"] = (collection, work, points) =>
+    this.#writer.rewrite(collection, work, points);
 
   /** Creates a collection and replaces the one of its name; see snapshot/recover.ts. */
   recover(recovery: Recovery): Promise<void> {

@@ -63,6 +63,20 @@ export class EncodedRows implements VectorRows {
   }
 }
 
+/** Returns the vectors of all parts, which are of the same kind and size, as a copy. @param parts at least one */
+export function joinedRows(parts: readonly VectorRows[]): VectorRows {
+  const [first] = parts;
+  if (!(first instanceof DenseRows))
+    return new EncodedRows(parts.flatMap((part) => eachRow(part) as Uint8Array[]));
+  const floats = new Float32Array(parts.reduce((sum, part) => sum + denseRows(part).floats.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    floats.set(denseRows(part).floats, at);
+    at += denseRows(part).floats.length;
+  }
+  return new DenseRows(first.dimension, floats);
+}
+
 export function eachRow(rows: VectorRows): VectorRow[] {
   return Array.from({ length: rows.count }, (_, row) => rows.at(row));
 }

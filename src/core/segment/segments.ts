@@ -176,9 +176,12 @@ export class Segments {
     return payloads instanceof Promise ? this.reading(() => payloads) : payloads;
   }
 
-  /** Writes points, whose memory must be reserved. @param onTaken gets the slots and the vector count of each slice */
-  async upsert(points: UpsertPoints, lsn: number, onTaken: OnTaken): Promise<void> {
-    const added = new TakenSlots(points, lsn);
+  /**
+   * Writes points, whose memory must be reserved.
+   * @param version that of all points, or one for each; `onTaken` gets the slots and the vector count of each slice
+   */
+  async upsert(points: UpsertPoints, version: number | Float64Array, onTaken: OnTaken): Promise<void> {
+    const added = new TakenSlots(points, version);
     const tombstones = new PendingTombstones();
     await this.linking.run(async () => {
       for (let from = 0; from < points.ids.length; ) {

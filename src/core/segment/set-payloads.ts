@@ -12,18 +12,19 @@ import type { Segments } from "./segments.ts";
 const SLICE_POINTS = 1024;
 const SLICE_BYTES = 256 * 1024;
 
-/** Missing ids are skipped. @param lsn becomes the version of the points */
+/** Missing ids are skipped. @param version the version of all points, or one for each */
 export async function setPayloads(
   segments: Segments,
   { ids, payloads }: SetPayloads,
-  lsn: number,
+  version: number | Float64Array,
 ): Promise<void> {
   for (let i = 0; i < ids.length; ) {
     if (isSliceOver()) await pause();
     for (let from = i, bytes = 0; i < ids.length && i - from < SLICE_POINTS && bytes < SLICE_BYTES; i++) {
       bytes += payloads[i]?.length ?? 0;
       const found = segments.find(ids, i);
-      if (found) segments.at(found.ref).setPayload(slotOf(found.ref), payloads[i]!, lsn);
+      const own = typeof version === "number" ? version : version[i]!;
+      if (found) segments.at(found.ref).setPayload(slotOf(found.ref), payloads[i]!, own);
     }
   }
 }

@@ -28,6 +28,19 @@ export class PackedIds {
     return runWhole(PackedIds.packInSlices(ids));
   }
 
+  /** Returns the ids of all lists, in their order. */
+  static joined(lists: readonly PackedIds[]): PackedIds {
+    const length = lists.reduce((sum, list) => sum + list.length, 0);
+    const all = new PackedIds(new Uint8Array(length), new Uint32Array(length * ID_WORDS));
+    let at = 0;
+    for (const { kinds, words, length } of lists) {
+      all.kinds.set(kinds, at);
+      all.words.set(words, at * ID_WORDS);
+      at += length;
+    }
+    return all;
+  }
+
   /** Packs a list of ids in slices; the list must not change until then. */
   static *packInSlices(ids: readonly PointId[]): Sliced<PackedIds> {
     const packed = new PackedIds(new Uint8Array(ids.length), new Uint32Array(ids.length * ID_WORDS));

@@ -1,14 +1,15 @@
 // A write of points, checked against its collection as far as that is possible without reading its points.
 // The decision: everything that depends on existing points is computed when the change runs, and the records contain
-// whole points, payloads and ids. A change that reads points runs alone, so what it has read is what it changes.
+// whole points, payloads and ids. A change that reads points runs beside none that changes them, so what it has read is
+// what it changes.
 import type { Committed, WritePoints } from "../../core/catalogue/writer.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { VectorForecast } from "./vector-forecast.ts";
 
 export interface Change {
-  /** True if it reads points: then no other write may come between the read and the write. */
-  readonly readsPoints: boolean;
+  /** The points that it reads; no other write of them may come between the read and the write. "unknown": any. */
+  readonly reads: readonly PointId[] | "none" | "unknown";
   readonly effect: Effect;
   /** The most vectors that it can add. */
   readonly mayAdd: number;

@@ -18,7 +18,7 @@ export function* deleteChange(collection: Collection, request: Selection, where 
   if (ids) {
     const gone = yield* PackedIds.packInSlices(ids);
     return {
-      readsPoints: false,
+      reads: "none",
       effect: { removes: ids },
       mayAdd: 0,
       estimate: async (forecast) => {
@@ -29,7 +29,7 @@ export function* deleteChange(collection: Collection, request: Selection, where 
     };
   }
   return {
-    readsPoints: true,
+    reads: "unknown",
     effect: { removes: "unknown" },
     mayAdd: 0,
     estimate: async (forecast) => {

@@ -71,7 +71,7 @@ function payloadWrite<R extends Selection>(patchOf: (request: R, where: string) 
     const patch = patchOf(request, where);
     const selected = selectedBy(request, where, "payload", absent);
     return {
-      readsPoints: true,
+      reads: selected.ids ?? "unknown",
       effect: { needs: neededOf(selected.ids, absent) },
       mayAdd: 0,
       estimate: async (forecast) => forecast.change(),

@@ -35,10 +35,10 @@ export function* upsertChange(collection: Collection, request: Upsert, where = "
   const estimate = (forecast: VectorForecast) => estimated(points, { mode, filter }, forecast);
   if (mode === "upsert" && !filter) {
     const run = (write: WritePoints) => write(draft, points.length);
-    return { readsPoints: false, effect: { adds: ids }, mayAdd, estimate, run };
+    return { reads: "none", effect: { adds: ids }, mayAdd, estimate, run };
   }
   return {
-    readsPoints: true,
+    reads: ids,
     effect: mode === "update_only" ? {} : { adds: ids },
     mayAdd,
     estimate,

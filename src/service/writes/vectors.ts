@@ -83,7 +83,7 @@ export function* updateVectors(
     forecast.change();
   };
   return {
-    readsPoints: true,
+    reads: ids,
     effect: { needs: neededOf(ids, absent) },
     mayAdd: points.reduce((sum, { vector }) => sum + namedVectors(vector).length, 0),
     estimate,
@@ -117,7 +117,7 @@ export function deleteVectors(
     return rewriteVectors(collection, refs, () => gone, write);
   };
   return {
-    readsPoints: true,
+    reads: ids === null || request.filter ? "unknown" : ids,
     effect: { needs: neededOf(ids, absent) },
     mayAdd: 0,
     estimate: async (forecast) => {

@@ -1,5 +1,7 @@
 // The kinds of requests that `npm run bench -- requests` measures, as bytes. The decision: requests of a kind differ
 // (other queries, other points), so no cache of a whole response could serve them.
+
+import { seededRandom } from "../../support/random.ts";
 import { type Dataset, K, readQueries } from "../data/dataset.ts";
 import { httpBytes } from "./http-bytes.ts";
 
@@ -15,6 +17,9 @@ const RETRIEVED = 10;
 const SCROLLED = 100;
 /** Requests of a kind; they are repeated. */
 const REQUESTS = 500;
+/** Upserts of vectors that differ, enough for some runs; each is a query with this relative noise. */
+const NEW_VECTORS = 16_000;
+const NOISE = 0.3;
 
 const PATH = `/collections/${COLLECTION}`;
 
@@ -98,6 +103,19 @@ export function kindsOf(dataset: Dataset): Kind[] {
         const point = { id, vector: vectorOf(i), payload: payloadOf(id, "written again") };
         return httpBytes("PUT", `${PATH}/points?wait=true`, { points: [point] });
       }),
+    },
+    {
+      // Vectors of the row above soon equal those of overwritten points, and are found without a whole walk.
+      name: "upsert of a new vector",
+      get requests() {
+        const random = seededRandom(NEW_VECTORS);
+        return Array.from({ length: NEW_VECTORS }, (_, i) => {
+          const id = (i * 37) % rows;
+          const vector = vectorOf(i).map((value) => value * (1 + NOISE * (2 * random() - 1)));
+          const point = { id, vector, payload: payloadOf(id, "written again") };
+          return httpBytes("PUT", `${PATH}/points?wait=true`, { points: [point] });
+        });
+      },
     },
     {
       name: "payload of a point set",

@@ -3,6 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
+import { StorageReadOnly } from "../../../src/errors/failures.ts";
 import { ThreadLog } from "../../../src/storage/log-thread.ts";
 import { readToEnd } from "../../support/log-batches.ts";
 import { bodyOf, closedLog, edit, freshDir, plain, rejection, segmentPath } from "./fixtures.ts";
@@ -27,6 +28,39 @@ describe("the log on its own thread", () => {
     ]);
     expect(records[0]!.body.buffer).to.be.instanceOf(SharedArrayBuffer);
     await again.close();
+  });
+
+  it("the log on its own thread commits the records of one turn together, and those that come meanwhile after them", async () => {
+    const log = ThreadLog.start(freshDir());
+    await log.open();
+    const append = (lsn: number) => log.append({ type: 1, body: bodyOf(lsn) });
+    const first = [1, 2, 3, 4].map(append);
+    // They are on their way now, and their response can only be received after another turn.
+    await new Promise(setImmediate);
+    const meanwhile = [5, 6, 7].map(append);
+    expect(await Promise.all([...first, ...meanwhile])).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
+    expect((await log.stats()).commits).to.equal(2);
+    await log.close();
+  });
+
+  it("the log on its own thread refuses records before it is open, and takes later ones", async () => {
+    const dir = freshDir();
+    const log = ThreadLog.start(dir);
+    const tooEarly = [1, 2].map((lsn) => rejection(log.append({ type: 1, body: bodyOf(lsn) })));
+    for (const error of await Promise.all(tooEarly))
+      expect(error).to.include({ code: "STORAGE_READ_ONLY" }).and.be.instanceOf(StorageReadOnly);
+    await log.open();
+    expect(await log.append({ type: 1, body: bodyOf(1) })).to.equal(1);
+    await log.close();
+  });
+
+  it("the log on its own thread writes records that were appended before it is closed", async () => {
+    const dir = freshDir();
+    const log = ThreadLog.start(dir);
+    await log.open();
+    const appended = [1, 2].map((lsn) => log.append({ type: lsn, body: bodyOf(lsn) }));
+    await log.close();
+    expect(await Promise.all(appended)).to.deep.equal([1, 2]);
   });
 
   it("the log on its own thread opens from an LSN on, trims, and returns its figures", async () => {

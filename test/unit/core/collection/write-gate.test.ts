@@ -55,16 +55,59 @@ describe("a write gate", () => {
     );
   });
 
+  it("a write gate runs work on different points concurrently, and work on one point in the order of the calls", async () => {
+    const gate = new WriteGate();
+    const log: string[] = [];
+    const [a, b, again] = ["a", "b", "again"].map((name) => held(log, name));
+    const all = [gate.onPoints(["1", "2"], a!.work), gate.onPoints(["3"], b!.work)];
+    all.push(gate.onPoints(["2", "3"], again!.work));
+    await turns();
+    expect(log).to.deep.equal(["a begins", "b begins"]);
+    for (const [one, then] of [
+      [b!, ["b ends"]],
+      [a!, ["a ends", "again begins"]],
+      [again!, ["again ends"]],
+    ] as const) {
+      one.end();
+      await turns();
+      expect(log.splice(-then.length)).to.deep.equal(then);
+    }
+    await Promise.all(all);
+  });
+
+  it("a write gate runs work on points beside neither shared nor exclusive work", async () => {
+    for (const how of ["shared", "alone"] as const) {
+      const gate = new WriteGate();
+      const log: string[] = [];
+      const [first, other, last] = ["first", "other", "last"].map((name) => held(log, name));
+      const all = [
+        gate.onPoints(["1"], first!.work),
+        gate[how](other!.work),
+        gate.onPoints(["2"], last!.work),
+      ];
+      for (const one of [last, other, first]) {
+        await turns();
+        one!.end();
+      }
+      await Promise.all(all);
+      expect(log, how).to.deep.equal(
+        ["first", "other", "last"].flatMap((name) => [`${name} begins`, `${name} ends`]),
+      );
+    }
+  });
+
   it("a write gate rejects failed work for its caller, and continues with the next", async () => {
     const gate = new WriteGate();
     const failing = async () => {
       throw new Error("failed");
     };
-    for (const how of ["shared", "alone"] as const) {
-      const failed = rejection(gate[how](failing));
-      const later = [gate.shared(async () => 1), gate.alone(async () => 2), gate.shared(async () => 3)];
+    const onPoint = <T>(work: () => Promise<T>) => gate.onPoints(["1"], work);
+    const ways = [gate.shared.bind(gate), gate.alone.bind(gate), onPoint];
+    for (const run of ways) {
+      const failed = rejection(run(failing));
+      const later = [onPoint(async () => 0), ...ways.map((way, i) => way(async () => i + 1))];
       expect((await failed).message).to.equal("failed");
-      expect(await Promise.all(later)).to.deep.equal([1, 2, 3]);
+      expect(await Promise.all(later)).to.deep.equal([0, 1, 2, 3]);
     }
   });
 

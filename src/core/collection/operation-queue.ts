@@ -1,0 +1,72 @@
+// The queue in which the logged operations of a collection are applied, strictly in the order of the log.
+// The decision: small operations of one kind that wait behind each other are applied as one. An upsert waits for the
+// thread that writes vectors, so without this each of a hundred concurrent clients would wait for a hundred messages to
+// it and back. Other work between two operations is never overtaken.
+import { SerialQueue } from "../../scheduling/serial-queue.ts";
+import { type LoggedOperation, merged } from "../record/merged.ts";
+import type { PointOperation } from "../record/operation.ts";
+
+/** Applies an operation. @param lsn that of the last record in it @param version of all of its points, or of each */
+type Apply = (operation: PointOperation, lsn: number, version: number | Float64Array) => Promise<void>;
+
+/** The most points of operations that are applied as one, and the numbers in their vectors, which are copied. */
+const MERGED_POINTS = 64;
+const MERGED_NUMBERS = 2 ** 17;
+
+/** Operations of one kind that are applied together. */
+interface Group {
+  readonly operations: LoggedOperation[];
+  points: number;
+  numbers: number;
+  readonly done: Promise<void>;
+}
+
+export class OperationQueue {
+  readonly #apply: Apply;
+  readonly #queue = new SerialQueue();
+  /** The last group, while it waits and nothing else waits behind it. */
+  #open: Group | null = null;
+
+  constructor(apply: Apply) {
+    this.#apply = apply;
+  }
+
+  /** Applies the operation after all that was called before. The promise is shared by operations applied as one. */
+  add(operation: PointOperation, lsn: number): Promise<void> {
+    const points = operation.ids.length;
+    const numbers = numbersOf(operation);
+    const open = this.#open;
+    if (open !== null && open.operations[0]!.operation.kind === operation.kind) {
+      if (open.points + points <= MERGED_POINTS && open.numbers + numbers <= MERGED_NUMBERS) {
+        open.operations.push({ operation, lsn });
+        open.points += points;
+        open.numbers += numbers;
+        return open.done;
+      }
+    }
+    const operations = [{ operation, lsn }];
+    const done = this.#queue.run(() => {
+      if (this.#open?.operations === operations) this.#open = null;
+      const all = merged(operations);
+      return this.#apply(all.operation, operations.at(-1)!.lsn, all.version);
+    });
+    this.#open = { operations, points, numbers, done };
+    return done;
+  }
+
+  /** Runs the work between two operations. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    this.#open = null;
+    return this.#queue.run(work);
+  }
+
+  /** Resolves when all that was called before has ended. */
+  settled(): Promise<void> {
+    return this.#queue.settled();
+  }
+}
+
+function numbersOf(operation: PointOperation): number {
+  if (operation.kind !== "upsert_points") return 0;
+  return operation.fields.reduce((sum, { vectors }) => sum + vectors.count * vectors.dimension, 0);
+}
