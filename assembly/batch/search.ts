@@ -1,11 +1,10 @@
 // Searches for the links of a member of a batch, in any thread.
-// The decision: what a thread writes is the member's alone: its own lists, to which no link leads yet, its 1-bit code,
-// and its entries in the state. So a thread that dies leaves nothing behind that is not written again.
+// The decision: what a thread writes is the member's alone: its own lists, to which no link leads yet, and its
+// entries in the state. So a thread that dies leaves nothing behind that is not written again.
 import { endItem, takeItem } from "../bulk/items";
 import { NO_SLOT } from "../hnsw/duplicates";
 import { hasProducts, levelOf, PRODUCTS } from "../hnsw/graph";
 import { chooseOnLevels, chooseProducts, clearList } from "../hnsw/insert";
-import { encodeIndexed } from "../walk/space";
 import { beginWalk, Walk } from "../walk/walk";
 import { Batch } from "./state";
 
@@ -26,7 +25,6 @@ export function searchNext(walk: Walk, batch: Batch): i32 {
 function search(walk: Walk, batch: Batch, member: u32, slot: u32): bool {
   for (let level: u32 = 0, top = levelOf(slot); level <= top; level++) clearList(slot, level);
   if (hasProducts()) clearList(slot, PRODUCTS);
-  encodeIndexed(walk, slot);
   walk.members = batch.slots;
   walk.memberCount = member;
   if (!beginWalk(walk)) return false;

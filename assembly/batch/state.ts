@@ -11,9 +11,11 @@ import { areEnded, closeItems, Items, openItems } from "../bulk/items";
 import { NO_SLOT } from "../hnsw/duplicates";
 import { allocateUpper, levelOf } from "../hnsw/graph";
 import { listNext } from "../hnsw/order";
+import { encodeIndexed } from "../walk/space";
+import { Walk } from "../walk/walk";
 
 /** The most members of a batch. A graph to which batches are added has fifty times as many nodes, see the host. */
-export const MOST_MEMBERS: u32 = 128;
+export const MOST_MEMBERS: u32 = 64;
 
 @unmanaged
 export class Batch {
@@ -47,7 +49,7 @@ export function isBatchOpen(): bool {
  * which has to be inserted alone.
  * @returns false when there is no memory; then there is no batch
  */
-export function openMembers(most: u32): bool {
+export function openMembers(walk: Walk, most: u32): bool {
   if (batch() == 0 && !allocateBatch()) return false;
   const state = batchState();
   const listed = listNext(min(most, MOST_MEMBERS), state.slots);
@@ -61,6 +63,7 @@ export function openMembers(most: u32): bool {
       const level = levelOf(slot);
       if (level > topLevel) break;
       if (level > 0 && !allocateUpper(slot, level)) return false;
+      encodeIndexed(walk, slot);
     }
     store<u32>(state.searched + item, 0);
     store<u32>(state.equals + item, 0);

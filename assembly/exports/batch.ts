@@ -12,9 +12,10 @@ import { openRequest, walkOf } from "../search/request";
  * @param most the most slots that it may contain
  * @returns how many it contains, dead ones included; 0: the next slot is to be inserted alone; or OutOfMemory
  */
-export function openBatch(most: u32): i32 {
+export function openBatch(worker: u32, most: u32): i32 {
   if (entry() == 0 || isBatchOpen()) return Status.InvalidArgument;
-  return openMembers(most) ? <i32>batchState().size : Status.OutOfMemory;
+  if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
+  return openMembers(walkOf(worker), most) ? <i32>batchState().size : Status.OutOfMemory;
 }
 
 /**

@@ -25,7 +25,7 @@ import {
   PRODUCTS,
 } from "./graph";
 import { getLink, setLink, sizeOfList } from "./lists";
-import { offerMembers } from "./members";
+import { nearestNode, offerMembers } from "./members";
 import { noteRecent, offerRecent } from "./recent";
 import { selectNeighbours } from "./select";
 
@@ -105,11 +105,9 @@ export function noteInserted(slot: u32): void {
 function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   walk.products = level == PRODUCTS;
   if (!findCandidates(walk, slot, start, level, true)) return start;
-  // A walk never begins at a member, whose links another thread may be choosing.
-  const nearest = slotOf(keyAt(walk.pool, 0));
-  offerMembers(walk, slot, level);
   walk.equal = walk.products ? NO_SLOT : equalNode(walk, slot);
   if (walk.equal != NO_SLOT) return NO_SLOT;
+  const nearest = nearestNode(walk, start);
   const candidates = level == 0 && levelOf(slot) > 0 ? addLinksAbove(walk, slot) : walk.size;
   const kept = selectNeighbours(walk, walk.pool, candidates, linksPerLevel(), walk.candidates);
   const links = linksOf(slot, level);
@@ -148,7 +146,10 @@ export function findCandidates(walk: Walk, slot: u32, start: u32, level: u32, ne
   // It may be linked already.
   markVisited(walk, slot);
   enterForSlot(walk, slot);
-  if (newest) offerRecent(walk, level);
+  if (newest) {
+    offerMembers(walk, level);
+    offerRecent(walk, level);
+  }
   searchLayer(walk, start, level);
   if (walksOnBinaryCodes()) measureOnRows(walk);
   return true;

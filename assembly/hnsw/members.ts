@@ -1,20 +1,23 @@
 // The slots that are inserted together with a new node and before it, as candidates for its links.
 // The decision: they are not in the graph while the node is searched for, so all of them are compared. So a node finds
 // those that are near it, however they are distributed: rows of a topic that has just begun come one after another, and
-// without links to each other each would be an island.
-import { enterBuildingSpace, prepareSlot } from "../walk/space";
-import { gather, measure, measuredKey, offer, Walk } from "../walk/walk";
+// without links to each other each would be an island. The nearest of them are in the pool before the walk begins, which
+// then ends as early as one in a graph that has them; but the walk does not come to them, because their links are being
+// chosen.
+import { keyAt, slotOf } from "../walk/pool";
+import { gather, isVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
 import { NO_SLOT } from "./duplicates";
 import { levelOf, MAX_LEVEL } from "./graph";
 
 /** Slots that are measured at once; a walk has memory for more, see search/request.ts. */
 const MEASURED: u32 = 64;
+/** Members take at most this share of the pool, so that the walk finds enough nodes of the graph. */
+const POOL_SHARE: u32 = 2;
 
-/** Offers the earlier members of the batch that are on the level to the pool, whose keys are in the building space. */
-export function offerMembers(walk: Walk, slot: u32, level: u32): void {
-  if (walk.memberCount == 0) return;
-  enterBuildingSpace(walk);
-  prepareSlot(walk, slot);
+/** Offers the earlier members of the batch that are on the level to the empty pool of a walk. */
+export function offerMembers(walk: Walk, level: u32): void {
+  const ef = walk.ef;
+  walk.ef = (ef + POOL_SHARE - 1) / POOL_SHARE;
   for (let first: u32 = 0; first < walk.memberCount; first += MEASURED) {
     let gathered: u32 = 0;
     for (let i = first, end = min(first + MEASURED, walk.memberCount); i < end; i++) {
@@ -23,6 +26,17 @@ export function offerMembers(walk: Walk, slot: u32, level: u32): void {
       gather(walk, gathered++, member);
     }
     measure(walk, gathered);
-    for (let i: u32 = 0; i < gathered; i++) offer(walk, measuredKey(walk, i));
+    // Their keys say that their neighbours were visited.
+    for (let i: u32 = 0; i < gathered; i++) offer(walk, measuredKey(walk, i) | 1);
   }
+  walk.ef = ef;
+}
+
+/** Returns the nearest node of the pool that is no member, where another walk may begin; if there is none, `start`. */
+export function nearestNode(walk: Walk, start: u32): u32 {
+  for (let i: u32 = 0; i < walk.size; i++) {
+    const slot = slotOf(keyAt(walk.pool, i));
+    if (isVisited(walk, slot)) return slot;
+  }
+  return start;
 }

@@ -12,11 +12,11 @@ import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
 
 /** Fifty times the members of a batch: what a batch does not know of the graph is at most 2 % of it. */
-const LEAST_NODES = 6400;
+const LEAST_NODES = 3200;
 /** The slots from which batches are begun: threads for fewer would take longer to start than they save. */
 const LEAST_SLOTS = 2048;
 /** The slots from which batches are continued, one full batch. */
-const FULL_BATCH = 128;
+const FULL_BATCH = 64;
 /** Members that one step links, each in about a tenth of the time of an insertion. */
 const LINKED_PER_STEP = 8;
 /** The heap of a builder thread. */
@@ -49,9 +49,9 @@ export class Inserter {
     return this.#isOpen;
   }
 
-  /** Resolves when builder threads have searched, or have ended, and the next step can be done; null: it can be now. */
+  /** Resolves when builder threads have searched, or have ended, and the next step can be done; null: it can now. */
   get working(): Promise<unknown> | null {
-    return this.#ending ?? this.#waiting;
+    return this.#waiting;
   }
 
   /**
@@ -103,7 +103,7 @@ export class Inserter {
 
   /** Opens the next batch, if there is to be one. @returns whether it is open */
   #open(uncovered: number): boolean {
-    const { exports } = this.#parts.store;
+    const { exports, worker } = this.#parts.store;
     const left = Math.min(uncovered, exports.stat(STATS.Indexed) + uncovered - countInserted(exports));
     const isDue = left >= (this.#isRunning ? FULL_BATCH : LEAST_SLOTS);
     if (!isDue || exports.stat(STATS.Nodes) < LEAST_NODES) {
@@ -111,7 +111,7 @@ export class Inserter {
       return false;
     }
     if (!this.#isRunning) this.#begin();
-    this.#isOpen = check(exports.openBatch(left)) > 0;
+    this.#isOpen = check(exports.openBatch(worker, left)) > 0;
     if (this.#isOpen) this.#threads?.search();
     return this.#isOpen;
   }
