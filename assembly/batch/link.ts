@@ -50,7 +50,8 @@ function noteDuplicate(batch: Batch, slot: u32, node: u32): void {
 /** Returns the node that a slot stands for, which is a node or a member that was linked. */
 function nodeOf(batch: Batch, slot: u32): u32 {
   const end = batch.duplicates + ((<usize>batch.duplicateCount) << 3);
-  for (let pair = batch.duplicates; pair < end; pair += 8) if (load<u32>(pair) == slot) return load<u32>(pair, 4);
+  for (let pair = batch.duplicates; pair < end; pair += 8)
+    if (load<u32>(pair) == slot) return load<u32>(pair, 4);
   return slot;
 }
 

@@ -15,7 +15,8 @@ export function searchNext(walk: Walk, batch: Batch): i32 {
   const member = <u32>taken;
   const item = (<usize>member) << 2;
   const slot = load<u32>(batch.slots + item);
-  if (slot != NO_SLOT && load<u32>(batch.searched + item) == 0 && !search(walk, batch, member, slot)) return -1;
+  if (slot != NO_SLOT && load<u32>(batch.searched + item) == 0 && !search(walk, batch, member, slot))
+    return -1;
   store<u32>(batch.searched + item, 1);
   endItem(batch.items);
   return 1;

@@ -4,13 +4,14 @@
 // on their number nor on their order. This is the batch insertion of ParlayANN (Manohar and others, 2024), with batches
 // of a fixed size that is small beside the graph, and with all members of a batch compared with each other. Batches
 // that double with the graph need fewer waits, but their members would not be found by each other.
-import { allocate } from "../memory/arena";
-import { isDead } from "../memory/column";
-import { batch, entry, setBatch } from "../memory/layout";
+
 import { areEnded, closeItems, Items, openItems } from "../bulk/items";
 import { NO_SLOT } from "../hnsw/duplicates";
 import { allocateUpper, levelOf } from "../hnsw/graph";
 import { listNext } from "../hnsw/order";
+import { allocate } from "../memory/arena";
+import { isDead } from "../memory/column";
+import { batch, entry, setBatch } from "../memory/layout";
 import { encodeIndexed } from "../walk/space";
 import { Walk } from "../walk/walk";
 

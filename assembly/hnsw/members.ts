@@ -5,7 +5,7 @@
 // then ends as early as one in a graph that has them; but the walk does not come to them, because their links are being
 // chosen.
 import { keyAt, slotOf } from "../walk/pool";
-import { gather, isVisited, measure, measuredKey, offer, Walk } from "../walk/walk";
+import { gather, isVisited, measuredKey, measureInOrder, offer, Walk } from "../walk/walk";
 import { NO_SLOT } from "./duplicates";
 import { levelOf, MAX_LEVEL } from "./graph";
 
@@ -17,15 +17,17 @@ const POOL_SHARE: u32 = 2;
 /** Offers the earlier members of the batch that are on the level to the empty pool of a walk. */
 export function offerMembers(walk: Walk, level: u32): void {
   const ef = walk.ef;
+  const isUpper = level > 0 && level <= MAX_LEVEL;
   walk.ef = (ef + POOL_SHARE - 1) / POOL_SHARE;
   for (let first: u32 = 0; first < walk.memberCount; first += MEASURED) {
     let gathered: u32 = 0;
     for (let i = first, end = min(first + MEASURED, walk.memberCount); i < end; i++) {
       const member = load<u32>(walk.members + ((<usize>i) << 2));
-      if (member == NO_SLOT || (level <= MAX_LEVEL && levelOf(member) < level)) continue;
+      if (member == NO_SLOT || (isUpper && levelOf(member) < level)) continue;
       gather(walk, gathered++, member);
     }
-    measure(walk, gathered);
+    // They were measured for the member before, too, so they need not be prefetched.
+    measureInOrder(walk, gathered);
     // Their keys say that their neighbours were visited.
     for (let i: u32 = 0; i < gathered; i++) offer(walk, measuredKey(walk, i) | 1);
   }

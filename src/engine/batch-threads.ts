@@ -2,8 +2,8 @@
 // The decision: they work in the memory of the store, and each batch is one call to each of them. So nobody sleeps in a
 // lock or asks again and again whether others are done, and a thread that dies is noticed as a call that fails.
 import type { Calls } from "../threads/remote.ts";
-import type { Builders } from "./build-threads.ts";
 import { MAX_WORKERS } from "./abi.ts";
+import type { Builders } from "./build-threads.ts";
 import type { BuilderTask, GraphBuilder } from "./builder.ts";
 
 export class BatchThreads {
@@ -20,14 +20,20 @@ export class BatchThreads {
     } catch (error) {
       joined.push(Promise.reject(error));
     }
-    this.#searched = Promise.all(joined).then(() => true, () => false);
+    this.#searched = Promise.all(joined).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Lets the threads search for the members of the batch that was opened. */
   search(): void {
     const before = this.#searched;
     const answers = Promise.all(this.#threads.map((thread) => thread.call("search")));
-    const searched = answers.then((all) => all.every((answer) => answer === 0), () => false);
+    const searched = answers.then(
+      (all) => all.every((answer) => answer === 0),
+      () => false,
+    );
     this.#searched = searched.then(async (found) => (await before) && found);
   }
 

@@ -62,7 +62,7 @@ export class Inserter {
    */
   advance(uncovered: number, maxSlots: number, first: number): void {
     try {
-      if (this.#isOpen) this.#continue(uncovered);
+      if (this.#isOpen) this.#continue(uncovered, maxSlots);
       else if (!this.#open(uncovered)) {
         const { exports, worker } = this.#parts.store;
         check(exports.index(worker, Math.min(maxSlots, uncovered), Math.min(first, uncovered)));
@@ -129,9 +129,16 @@ export class Inserter {
     this.#threads = new BatchThreads({ ...builders, threads }, task);
   }
 
-  #continue(uncovered: number): void {
+  /** Searches for up to `most` members. When none is left, it links some, or waits for other threads. */
+  #continue(uncovered: number, most: number): void {
     const { exports, worker } = this.#parts.store;
-    if (check(exports.searchBatch(worker)) > 0) return;
+    let searched = 0;
+    while (searched < most && check(exports.searchBatch(worker)) > 0) searched++;
+    if (searched < most) this.#link(uncovered);
+  }
+
+  #link(uncovered: number): void {
+    const { exports, worker } = this.#parts.store;
     if (!exports.isBatchSearched()) this.#wait();
     else this.#isOpen = check(exports.linkBatch(worker, Math.min(LINKED_PER_STEP, uncovered))) > 0;
   }

@@ -95,8 +95,7 @@ describe("batches of insertions", () => {
     return { engine, store };
   }
 
-  const bytesOf = async (engine: LocalEngine, store: StoreHandle) =>
-    Buffer.concat(await engine.graph(store));
+  const bytesOf = async (engine: LocalEngine, store: StoreHandle) => Buffer.concat(await engine.graph(store));
 
   /** Indexes the rows in an engine. @returns the bytes of the graph */
   async function graphIn(builders: Builders | undefined, given: Case, all = rows): Promise<Buffer> {
@@ -132,8 +131,12 @@ describe("batches of insertions", () => {
         const random = seededRandom(5);
         const drawn = rowsOf(random, order !== "mixed");
         const all = given.metric === "Dot" ? varying(drawn, random) : drawn;
-        const queries = Array.from({ length: 60 }, (_, i) => all[i * 160]!.map((value) => value + 0.2 * random()));
-        const [single, inBatches] = [true, false].map((singly) => indexed(all, { ...SMALL, ...given }, singly));
+        const queries = Array.from({ length: 240 }, (_, i) =>
+          all[i * 40]!.map((value) => value + 0.2 * random()),
+        );
+        const [single, inBatches] = [true, false].map((singly) =>
+          indexed(all, { ...SMALL, ...given }, singly),
+        );
         expect(graphBytes(inBatches!).equals(graphBytes(single!))).to.equal(false);
         expect(inBatches!.validate()).to.include({ unreachable: 0, broken: 0 });
         expect(inBatches!.stats().nodes).to.be.closeTo(single!.stats().nodes, COUNT / 500);
@@ -186,7 +189,9 @@ describe("batches of insertions", () => {
     await kill(engine, store, [0, 9599]);
     const slot = await append(engine, store, [rows[0]!]);
     const hits = engine.searchNow(store, rows[0]!, { k: 3, ef: 64 });
-    expect([...hits.slots]).to.include(slot).and.not.include(0);
+    expect([...hits.slots])
+      .to.include(slot)
+      .and.not.include(0);
     await indexed;
     expect(await engine.stats(store)).to.include({ indexed: COUNT + 1, live: COUNT - 1 });
     expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
