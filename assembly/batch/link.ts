@@ -55,7 +55,9 @@ function nodeOf(batch: Batch, slot: u32): u32 {
   return slot;
 }
 
-/** Lets links to members that became duplicates lead to their nodes, or leaves them out if these are not on the level. */
+/**
+ * Lets links to members that became duplicates lead to their nodes, or leaves them out if these are not on the level.
+ */
 function leadToNodes(batch: Batch, slot: u32, level: u32): void {
   if (batch.duplicateCount == 0) return;
   const links = linksOf(slot, level);

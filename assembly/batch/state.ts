@@ -11,12 +11,12 @@ import { allocateUpper, levelOf } from "../hnsw/graph";
 import { listNext } from "../hnsw/order";
 import { allocate } from "../memory/arena";
 import { isDead } from "../memory/column";
-import { batch, entry, setBatch } from "../memory/layout";
+import { BATCH, entry, HEADER } from "../memory/layout";
 import { encodeIndexed } from "../walk/space";
 import { Walk } from "../walk/walk";
 
 /** The most members of a batch. A graph to which batches are added has fifty times as many nodes, see the host. */
-export const MOST_MEMBERS: u32 = 64;
+const MOST_MEMBERS: u32 = 64;
 
 @unmanaged
 export class Batch {
@@ -37,12 +37,12 @@ export class Batch {
 }
 
 export function batchState(): Batch {
-  return changetype<Batch>(batch());
+  return changetype<Batch>(<usize>load<u32>(HEADER, BATCH));
 }
 
 /** Returns whether there are members that the graph does not have yet. */
 export function isBatchOpen(): bool {
-  return batch() != 0 && batchState().size > 0;
+  return load<u32>(HEADER, BATCH) != 0 && batchState().size > 0;
 }
 
 /**
@@ -51,7 +51,7 @@ export function isBatchOpen(): bool {
  * @returns false when there is no memory; then there is no batch
  */
 export function openMembers(walk: Walk, most: u32): bool {
-  if (batch() == 0 && !allocateBatch()) return false;
+  if (load<u32>(HEADER, BATCH) == 0 && !allocateBatch()) return false;
   const state = batchState();
   const listed = listNext(min(most, MOST_MEMBERS), state.slots);
   const topLevel = <u32>(entry() >> 32);
@@ -99,6 +99,6 @@ function allocateBatch(): bool {
   state.searched = state.slots + <usize>numbers;
   state.equals = state.searched + <usize>numbers;
   state.duplicates = state.equals + <usize>numbers;
-  setBatch(address);
+  store<u32>(HEADER, <u32>address, BATCH);
   return true;
 }

@@ -100,7 +100,8 @@ export function noteInserted(slot: u32): void {
 /**
  * Fills the list of the new node on one level. No link leads to the node before it is certain that it becomes one: an
  * equal vector may be on any of its levels, and most nodes have only level 0.
- * @returns the nearest node that the walk has found, where that of the next level begins; NO_SLOT if the slot equals `walk.equal`
+ * @returns the nearest node that the walk has found, where that of the next level begins; NO_SLOT if the slot equals
+ * `walk.equal`
  */
 function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   walk.products = level == PRODUCTS;

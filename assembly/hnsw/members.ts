@@ -1,9 +1,8 @@
 // The slots that are inserted together with a new node and before it, as candidates for its links.
 // The decision: they are not in the graph while the node is searched for, so all of them are compared. So a node finds
 // those that are near it, however they are distributed: rows of a topic that has just begun come one after another, and
-// without links to each other each would be an island. The nearest of them are in the pool before the walk begins, which
-// then ends as early as one in a graph that has them; but the walk does not come to them, because their links are being
-// chosen.
+// without links to each other each would be an island. The nearest of them are in the pool before the walk begins, so
+// it ends as early as one in a graph that has them; but it does not come to them, because their links are being chosen.
 import { keyAt, slotOf } from "../walk/pool";
 import { gather, isVisited, measuredKey, measureInOrder, offer, Walk } from "../walk/walk";
 import { NO_SLOT } from "./duplicates";

@@ -76,7 +76,7 @@ const MIXED_POSITION: usize = 100;
 const REACH: usize = 104;
 const BULK: usize = 108;
 export const SPARE_CHUNKS: usize = 112;
-const BATCH: usize = 116;
+export const BATCH: usize = 116;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
 const RECENT: usize = 232;
@@ -277,15 +277,6 @@ export function bulk(): usize {
 
 export function setBulk(address: usize): void {
   store<u32>(HEADER, <u32>address, BULK);
-}
-
-/** Returns the address of the slots that are inserted together; 0: there were none yet. */
-export function batch(): usize {
-  return load<u32>(HEADER, BATCH);
-}
-
-export function setBatch(address: usize): void {
-  store<u32>(HEADER, <u32>address, BATCH);
 }
 
 /** Returns the address of the list of the newest nodes of a level. */

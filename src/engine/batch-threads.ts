@@ -1,6 +1,6 @@
 // The builder threads that search for batches of insertions, as the thread that owns the vector store sees them.
-// The decision: they work in the memory of the store, and each batch is one call to each of them. So nobody sleeps in a
-// lock or asks again and again whether others are done, and a thread that dies is noticed as a call that fails.
+// The decision: they work in the memory of the store, and each batch is one call to each of them. So no thread
+// sleeps in a lock or asks repeatedly whether others are done, and the end of a thread is noticed as a call that fails.
 import type { Calls } from "../threads/remote.ts";
 import { MAX_WORKERS } from "./abi.ts";
 import type { Builders } from "./build-threads.ts";

@@ -1,8 +1,9 @@
 // Inserts slots into the graph of a vector store, one by one or, where many are missing, in batches.
-// The decision: builder threads search for the links of a batch while the graph does not change, then this thread, which
-// helps them, links its members (assembly/batch). The result is the same without builder threads, so whether there are
-// batches depends on the slots alone. A batch that was opened is always completed, by this thread alone if need be,
-// because its members have lists already.
+// The decision: builder threads search for the links of a batch while the graph does not change, then this thread,
+// which helps them, links its members (assembly/batch). The result is the same without builder threads, so whether
+// there are batches depends on the slots alone. A batch that was opened is always completed, by this thread alone if
+// need be, because its members have lists already. Where all cores are busy, waiting for threads of low priority takes
+// longer than they save; then they are ended.
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { MAX_BATCH_THREADS, STATS } from "./abi.ts";
 import { BatchThreads } from "./batch-threads.ts";
@@ -19,6 +20,9 @@ const LEAST_SLOTS = 2048;
 const FULL_BATCH = 64;
 /** Members that one step links, each in about a tenth of the time of an insertion. */
 const LINKED_PER_STEP = 8;
+/** Threads are ended if this thread has waited for them for this share of a run, after this time. */
+const MOST_WAITING = 1 / 2;
+const LEAST_RUN_MS = 500;
 /** The heap of a builder thread. */
 const HEAP_BYTES = 10 * 2 ** 20;
 
@@ -37,6 +41,9 @@ export class Inserter {
   #isOpen = false;
   #threads: BatchThreads | null = null;
   #reserved = 0;
+  /** When the threads were started, and the milliseconds that this thread has waited for them since. */
+  #began = 0;
+  #waited = 0;
   #waiting: Promise<void> | null = null;
   #ending: Promise<void> | null = null;
 
@@ -116,15 +123,18 @@ export class Inserter {
     return this.#isOpen;
   }
 
-  /** Starts builder threads, if there is memory for them. */
+  /** Starts builder threads, if there is memory for them; without, this thread does everything. */
   #begin(): void {
     this.#isRunning = true;
     const { module, account, store, builders } = this.#parts;
-    if (!builders) return;
+    // Threads that are still ending have the numbers that new ones would get.
+    if (!builders || this.#ending) return;
     const threads = Math.min(builders.threads, MAX_BATCH_THREADS);
     const bytes = threads * HEAP_BYTES;
     if (!account.reserveSpare(bytes)) return;
     this.#reserved = bytes;
+    this.#began = performance.now();
+    this.#waited = 0;
     const task = { module, memory: store.memory, account: account.shared };
     this.#threads = new BatchThreads({ ...builders, threads }, task);
   }
@@ -143,11 +153,15 @@ export class Inserter {
     else this.#isOpen = check(exports.linkBatch(worker, Math.min(LINKED_PER_STEP, uncovered))) > 0;
   }
 
-  /** Waits for the threads that have taken the last members. */
+  /** Waits for the threads that have taken the last members, and ends them if one has failed or it takes too long. */
   #wait(): void {
-    const threads = this.#threads;
-    this.#waiting = (threads?.searched ?? Promise.resolve(false)).then(async (all) => {
-      if (!all) await this.stop();
+    const from = performance.now();
+    const searched = this.#threads?.searched ?? Promise.resolve(false);
+    this.#waiting = searched.then(async (all) => {
+      const now = performance.now();
+      this.#waited += now - from;
+      const ran = now - this.#began;
+      if (!all || (ran > LEAST_RUN_MS && this.#waited > ran * MOST_WAITING)) await this.stop();
       this.#waiting = null;
     });
   }

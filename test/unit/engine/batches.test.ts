@@ -40,7 +40,7 @@ function rowsOf(random: Random, sorted: boolean, count = COUNT): Float32Array[] 
   });
 }
 
-/** The same rows with lengths from a half to the double. */
+/** Returns the rows with lengths from a half to the double. */
 const varying = (rows: Float32Array[], random: Random) =>
   rows.map((row) => {
     const size = 2 ** (2 * random() - 1);
