@@ -108,7 +108,7 @@ export class Inserter {
     return had;
   }
 
-  /** Opens the next batch, if there is to be one. @returns whether it is open */
+  /** Opens the next batch, if there is to be one. @returns false if slots are to be inserted one by one */
   #open(uncovered: number): boolean {
     const { exports, worker } = this.#parts.store;
     const left = Math.min(uncovered, exports.stat(STATS.Indexed) + uncovered - countInserted(exports));
@@ -116,6 +116,11 @@ export class Inserter {
     if (!isDue || exports.stat(STATS.Nodes) < LEAST_NODES) {
       this.rest();
       return false;
+    }
+    if (!this.#isRunning && this.#ending) {
+      // Threads that are still ending have the numbers that new ones would get.
+      this.#wait();
+      return true;
     }
     if (!this.#isRunning) this.#begin();
     this.#isOpen = check(exports.openBatch(worker, left)) > 0;
@@ -127,8 +132,7 @@ export class Inserter {
   #begin(): void {
     this.#isRunning = true;
     const { module, account, store, builders } = this.#parts;
-    // Threads that are still ending have the numbers that new ones would get.
-    if (!builders || this.#ending) return;
+    if (!builders) return;
     const threads = Math.min(builders.threads, MAX_BATCH_THREADS);
     const bytes = threads * HEAP_BYTES;
     if (!account.reserveSpare(bytes)) return;
@@ -153,7 +157,7 @@ export class Inserter {
     else this.#isOpen = check(exports.linkBatch(worker, Math.min(LINKED_PER_STEP, uncovered))) > 0;
   }
 
-  /** Waits for the threads that have taken the last members, and ends them if one has failed or it takes too long. */
+  /** Waits for the threads that search, or are ending, and ends them if one has failed or waiting takes too long. */
   #wait(): void {
     const from = performance.now();
     const searched = this.#threads?.searched ?? Promise.resolve(false);
