@@ -3,7 +3,7 @@
 // alone.
 
 /** Increased with every change of an export's meaning or of the memory layout. The host refuses any other version. */
-export const ABI_VERSION: u32 = 14;
+export const ABI_VERSION: u32 = 15;
 
 /**
  * How distances are computed; `src/shared/distances.ts` has the same numbers. Inside the engine a smaller distance is
@@ -146,3 +146,6 @@ export const MAX_QUERIES: u32 = 64;
 
 /** The most threads that may search one vector store at the same time, the writer included. */
 export const MAX_WORKERS: u32 = 64;
+
+/** The most builder threads that search for a batch of insertions; they have the numbers from `MAX_WORKERS` on. */
+export const MAX_BATCH_THREADS: u32 = 16;

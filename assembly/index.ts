@@ -9,6 +9,7 @@ export function abiVersion(): u32 {
 export { centreInput, useCentre } from "./codes/binary-centre";
 export { sampleSlots } from "./codes/sample";
 export { selfTest } from "./codes/self-test";
+export { isBatchSearched, linkBatch, openBatch, searchBatch, shareBatchAgain } from "./exports/batch";
 export { beginBulk, buildBulk, bulkPart } from "./exports/bulk";
 export { measure, measured, measureQueries, measureRows, measureSlots } from "./exports/measure";
 export {

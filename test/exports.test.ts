@@ -24,7 +24,6 @@ const FOR_TESTS: Record<string, string> = {
   "src/engine/abi.ts MAX_DIMENSION": "a test compares it with assembly/abi.ts",
   "src/engine/abi.ts MIN_M": "a test compares it with assembly/abi.ts",
   "src/engine/abi.ts MAX_M": "a test compares it with assembly/abi.ts",
-  "src/engine/abi.ts MAX_WORKERS": "a test compares it with assembly/abi.ts",
 };
 
 const own = [...filesOf("src"), ...filesOf("assembly")];

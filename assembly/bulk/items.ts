@@ -36,6 +36,11 @@ export function endItem(items: Items): bool {
   return atomic.add<u32>(changetype<usize>(items) + offsetof<Items>("ended"), 1) + 1 == items.count;
 }
 
+/** Returns whether all items of the phase have ended. */
+export function areEnded(items: Items): bool {
+  return atomic.load<u32>(changetype<usize>(items) + offsetof<Items>("ended")) == items.count;
+}
+
 /** Prevents threads from taking items, before the next phase is begun. */
 export function closeItems(items: Items): void {
   const epoch = atomic.load<u64>(changetype<usize>(items)) >> EPOCH_SHIFT;

@@ -25,6 +25,7 @@ import {
   PRODUCTS,
 } from "./graph";
 import { getLink, setLink, sizeOfList } from "./lists";
+import { nearestNode, offerMembers } from "./members";
 import { noteRecent, offerRecent } from "./recent";
 import { selectNeighbours } from "./select";
 
@@ -39,53 +40,79 @@ export function insertNode(walk: Walk, slot: u32): i32 {
     for (let at: u32 = 0; at <= level; at++) noteRecent(at, slot);
     return Status.Ok;
   }
-  const topLevel = <u32>(top >> 32);
   if (!beginWalk(walk)) return Status.OutOfMemory;
-  walk.products = false;
-  enterForSlot(walk, slot);
-  let start = descend(walk, <u32>top - 1, topLevel, level);
-  const first = min(level, topLevel);
-  for (let at = <i32>first; at >= 0; at--) {
-    start = chooseOnLevel(walk, slot, start, at);
-    if (start == NO_SLOT) {
-      for (let above = <u32>at + 1; above <= first; above++) clearList(slot, above);
-      return Status.Ok;
-    }
+  const start = chooseOnLevels(walk, slot);
+  if (start == NO_SLOT) {
+    linkDuplicate(walk.equal, slot);
+    return Status.Ok;
   }
-  for (let at = <i32>first; at >= 0; at--) linkFromChosen(walk, slot, at);
+  linkOnLevels(walk, slot);
   if (hasProducts()) {
-    chooseOnLevel(walk, slot, start, PRODUCTS);
+    chooseProducts(walk, slot, start);
     linkFromChosen(walk, slot, PRODUCTS);
   }
-  for (let at = first + 1; at <= level; at++) noteRecent(at, slot);
+  noteInserted(slot);
+  return Status.Ok;
+}
+
+/**
+ * Fills the lists of the new node on all its levels, which no link leads to yet. To be called after `beginWalk`.
+ * @returns the nearest node; NO_SLOT if the slot equals `walk.equal` and is not to be a node: its lists are empty then
+ */
+export function chooseOnLevels(walk: Walk, slot: u32): u32 {
+  const top = entry();
+  const topLevel = <u32>(top >> 32);
+  const first = min(levelOf(slot), topLevel);
+  walk.products = false;
+  enterForSlot(walk, slot);
+  let start = descend(walk, <u32>top - 1, topLevel, levelOf(slot));
+  for (let at = <i32>first; at >= 0; at--) {
+    start = chooseOnLevel(walk, slot, start, at);
+    if (start != NO_SLOT) continue;
+    for (let above = <u32>at + 1; above <= first; above++) clearList(slot, above);
+    break;
+  }
+  return start;
+}
+
+/** Fills the second list of a new node for Dot. @param start the nearest node, where the walk begins */
+export function chooseProducts(walk: Walk, slot: u32, start: u32): void {
+  chooseOnLevel(walk, slot, start, PRODUCTS);
+}
+
+/** Counts the links that were chosen for the new node, and links the chosen nodes back to it, on all its levels. */
+export function linkOnLevels(walk: Walk, slot: u32): void {
+  const links = linksOf(slot, 0);
+  for (let i: u32 = 0, size = sizeOfList(links, linkCapacity(0)); i < size; i++)
+    addToDegree(getLink(links, i) - 1, 1);
+  for (let at = <i32>min(levelOf(slot), <u32>(entry() >> 32)); at >= 0; at--) linkFromChosen(walk, slot, at);
+}
+
+/** Counts the new node, which becomes the entry point if no other has its level. */
+export function noteInserted(slot: u32): void {
+  const level = levelOf(slot);
+  const topLevel = <u32>(entry() >> 32);
+  for (let at = topLevel + 1; at <= level; at++) noteRecent(at, slot);
   if (level > topLevel) setEntry(level, slot);
   setNodes(nodes() + 1);
-  return Status.Ok;
 }
 
 /**
  * Fills the list of the new node on one level. No link leads to the node before it is certain that it becomes one: an
  * equal vector may be on any of its levels, and most nodes have only level 0.
- * @returns the nearest node, where the walk of the next level begins; NO_SLOT if the slot was linked as a duplicate
- * instead
+ * @returns the nearest node that the walk has found, where that of the next level begins; NO_SLOT if the slot equals
+ * `walk.equal`
  */
 function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   walk.products = level == PRODUCTS;
   if (!findCandidates(walk, slot, start, level, true)) return start;
-  const equal = walk.products ? NO_SLOT : equalNode(walk, slot);
-  if (equal != NO_SLOT) {
-    linkDuplicate(equal, slot);
-    return NO_SLOT;
-  }
-  const nearest = slotOf(keyAt(walk.pool, 0));
+  walk.equal = walk.products ? NO_SLOT : equalNode(walk, slot);
+  if (walk.equal != NO_SLOT) return NO_SLOT;
+  const nearest = nearestNode(walk, start);
   const candidates = level == 0 && levelOf(slot) > 0 ? addLinksAbove(walk, slot) : walk.size;
   const kept = selectNeighbours(walk, walk.pool, candidates, linksPerLevel(), walk.candidates);
   const links = linksOf(slot, level);
-  for (let i: u32 = 0; i < kept; i++) {
-    const other = slotOf(keyAt(walk.candidates, i));
-    setLink(links, i, other + 1);
-    if (level == 0) addToDegree(other, 1);
-  }
+  for (let i: u32 = 0; i < kept; i++) setLink(links, i, slotOf(keyAt(walk.candidates, i)) + 1);
   return nearest;
 }
 
@@ -121,7 +148,10 @@ export function findCandidates(walk: Walk, slot: u32, start: u32, level: u32, ne
   // It may be linked already.
   markVisited(walk, slot);
   enterForSlot(walk, slot);
-  if (newest) offerRecent(walk, level);
+  if (newest) {
+    offerMembers(walk, level);
+    offerRecent(walk, level);
+  }
   // Of a slot that becomes a duplicate no other candidate is needed. 1-bit codes do not tell whether rows are equal.
   const endsAtEqual = newest && !walk.products && !walksOnBinaryCodes();
   searchLayer(walk, start, level, endsAtEqual ? addressOf(walk, slot) : 0);
@@ -130,7 +160,7 @@ export function findCandidates(walk: Walk, slot: u32, start: u32, level: u32, ne
 }
 
 /** Links the chosen neighbours of a node on a level back to it. */
-function linkFromChosen(walk: Walk, slot: u32, level: u32): void {
+export function linkFromChosen(walk: Walk, slot: u32, level: u32): void {
   walk.products = level == PRODUCTS;
   enterBuildingSpace(walk);
   const links = linksOf(slot, level);
@@ -142,7 +172,7 @@ function linkFromChosen(walk: Walk, slot: u32, level: u32): void {
   noteRecent(level, slot);
 }
 
-function clearList(slot: u32, level: u32): void {
+export function clearList(slot: u32, level: u32): void {
   memory.fill(linksOf(slot, level), 0, (<usize>linkCapacity(level)) << 2);
 }
 

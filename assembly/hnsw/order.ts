@@ -4,7 +4,7 @@
 // all of them; later slots follow in the order of the slots. `indexed` moves when the batch is done: until then
 // searches compare its slots one by one, and there is no graph to be saved. Positions are multiplied by an odd number,
 // modulo the next power of two, which visits each slot once; neighbouring positions are far apart.
-import { indexed, mixedEnd, mixedPosition, setIndexed, setMixed } from "../memory/layout";
+import { count, indexed, mixedEnd, mixedPosition, setIndexed, setMixed } from "../memory/layout";
 import { noteHighest } from "./recent";
 
 /** Near 2^32 divided by the golden ratio, and odd. */
@@ -19,6 +19,23 @@ export function beginMixed(end: u32): void {
 export function nextSlot(): u32 {
   const end = mixedEnd();
   return end == 0 ? indexed() : slotAt(mixedPosition(), end);
+}
+
+/** Lists the next slots for the graph, at most `most` of them, without going past the batch. @returns how many */
+export function listNext(most: u32, into: usize): u32 {
+  const end = mixedEnd();
+  let listed: u32 = 0;
+  if (end == 0) {
+    for (const left = count() - indexed(); listed < min(most, left); listed++)
+      store<u32>(into + ((<usize>listed) << 2), indexed() + listed);
+    return listed;
+  }
+  for (let position = mixedPosition(); position < spanOf(end) && listed < most; position++) {
+    if (slotAt(position, end) >= end) continue;
+    store<u32>(into + ((<usize>listed) << 2), slotAt(position, end));
+    listed++;
+  }
+  return listed;
 }
 
 /** The slot that `nextSlot` told of is in the graph, or was dead. */

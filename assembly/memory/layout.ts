@@ -34,6 +34,7 @@
 //   104               u32    reach: address of the search for nodes without links to them; 0: none (see hnsw/reach.ts)
 //   108               u32    bulk: address of the state of a bulk build; 0: none (see bulk/state.ts)
 //   112               u32    spare chunks: how many chunks each spare column has (see spare.ts)
+//   116               u32    batch: address of the slots that are inserted together; 0: none yet (see batch/state.ts)
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   232               16 each level: the newest nodes on it, as slot + 1, the newest first (see hnsw/recent.ts)
 //   512               32 each worker (see scratch.ts), written by that worker only
@@ -75,6 +76,7 @@ const MIXED_POSITION: usize = 100;
 const REACH: usize = 104;
 const BULK: usize = 108;
 export const SPARE_CHUNKS: usize = 112;
+export const BATCH: usize = 116;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
 const RECENT: usize = 232;

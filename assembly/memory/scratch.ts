@@ -9,7 +9,7 @@
 //   8                  u32    address of the tags
 //   12                 u32    slots that have a tag
 //   16                 u32    number of the current walk, 1 to 255
-import { MAX_WORKERS } from "../abi";
+import { MAX_BATCH_THREADS, MAX_WORKERS } from "../abi";
 import { allocate } from "./arena";
 import { capacity, HEADER, WORKER_BYTES, WORKERS } from "./layout";
 
@@ -19,7 +19,7 @@ const LAST_TAG: u32 = 255;
 
 /** @returns the worker's area, at least `bytes` long, or 0 if there is no such worker or no memory */
 export function scratch(worker: u32, bytes: u64): usize {
-  if (worker >= MAX_WORKERS || bytes > MAX_BYTES) return 0;
+  if (worker >= MAX_WORKERS + MAX_BATCH_THREADS || bytes > MAX_BYTES) return 0;
   const entry = entryOf(worker);
   const have = load<u32>(entry, 4);
   if (bytes <= have) return load<u32>(entry);

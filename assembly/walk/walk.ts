@@ -55,6 +55,11 @@ export class Walk {
   restricted: bool = false;
   /** Whether links are chosen by product, for Dot, and not by nearness. */
   products: bool = false;
+  /** The slots that are inserted before this one in the same batch, and how many; the graph does not have them yet. */
+  members: usize = 0;
+  memberCount: u32 = 0;
+  /** The slot that one to be inserted was found to equal. */
+  equal: u32 = 0;
   /** The term that distances of codes lack, which is equal for all slots; needed where they are shown. */
   omittedTerm: f32 = 0;
   /** The number of vectors measured so far. */

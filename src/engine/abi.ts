@@ -2,7 +2,7 @@
 
 import { DISTANCE_NAMES, DISTANCES, type Distance } from "../shared/distances.ts";
 
-export const ABI_VERSION = 14;
+export const ABI_VERSION = 15;
 
 /** The distances that a collection can be created with, spelled as in the API. */
 export type Metric = Distance;
@@ -70,3 +70,6 @@ export const MAX_M = 512;
 export const MAX_EF = 1_048_576;
 export const MAX_QUERIES = 64;
 export const MAX_WORKERS = 64;
+
+/** The most builder threads that search for a batch of insertions; they have the numbers from `MAX_WORKERS` on. */
+export const MAX_BATCH_THREADS = 16;

@@ -167,6 +167,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   async indexFrom(handle: StoreHandle, slots: number): Promise<void> {
     const { store } = this.#entry(handle);
     store.bulk.stop();
+    void store.inserter.stop();
     store.indexFrom = slots;
     this.#indexer.noteWrite(store);
   }
@@ -179,7 +180,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
 
   async drop(handle: StoreHandle): Promise<void> {
     this.#unattached.delete(handle);
-    this.#release(handle);
+    await this.#release(handle);
   }
 
   /** A single thread that is working collects its garbage by itself, so the bytes are released at once. */
@@ -198,7 +199,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   }
 
   async close(): Promise<void> {
-    for (const handle of [...this.#stores.keys()]) this.#release(handle);
+    await Promise.all([...this.#stores.keys()].map((handle) => this.#release(handle)));
   }
 
   #add(spec: StoreSpec, store: VectorStore, rows: RowFile | null): StoreHandle {
@@ -207,19 +208,22 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     return handle;
   }
 
-  #release(handle: StoreHandle): void {
+  async #release(handle: StoreHandle): Promise<void> {
     const entry = this.#stores.get(handle);
     if (!entry) return;
     this.#indexer.forget(entry.store);
     entry.store.bulk.stop();
     this.#stores.delete(handle);
     entry.rows?.close();
+    // A thread that has not ended may make the memory grow.
+    await entry.store.inserter.stop();
     if (!entry.shared) this.memory.release(sizeOf(entry.store.memory));
   }
 
-  /** @returns whether there was a build in bulk */
+  /** @returns whether there was a build in bulk, or builder threads that search for batches */
   #giveUpBuilds(): boolean {
-    return [...this.#stores.values()].map(({ store }) => store.bulk.giveUp()).includes(true);
+    const stores = [...this.#stores.values()].map(({ store }) => store);
+    return stores.flatMap(({ bulk, inserter }) => [bulk.giveUp(), inserter.giveUp()]).includes(true);
   }
 
   get #files(): StoreFiles {

@@ -12,6 +12,7 @@ import type { RowFile, StoreFiles } from "./files.ts";
 import { copyGraph, LEVEL_SEED } from "./graph-file.ts";
 import { type GraphView, type ViewOptions, viewGraph } from "./graph-view.ts";
 import { GraphWorkMeter } from "./graph-work.ts";
+import { Inserter } from "./inserter.ts";
 import { check, type Exports, instantiateOver } from "./instance.ts";
 import { LinearMemory } from "./linear-memory.ts";
 import { measureSlots } from "./measure.ts";
@@ -52,6 +53,7 @@ export class VectorStore {
   readonly #slots: SlotWriter;
   readonly #centre: CodeCentre;
   readonly bulk: BulkIndex;
+  readonly inserter: Inserter;
   readonly #work = new GraphWorkMeter();
 
   /** Creates a store in its own memory. @throws OutOfMemory */
@@ -124,6 +126,7 @@ export class VectorStore {
     const { inputRows } = this.#slots;
     this.#centre = new CodeCentre({ linear: this.#linear, spec, rowFile: rows, inputRows });
     this.bulk = new BulkIndex({ ...host, store: this.#linear, spec });
+    this.inserter = new Inserter({ ...host, store: this.#linear });
   }
 
   reserve(slots: number): number {
@@ -166,9 +169,9 @@ export class VectorStore {
     return inserts || this.unindexed === 0 || this.bulk.isRunning;
   }
 
-  /** Resolves when builder threads have built the graph and `index` can go on; null: it can go on now. */
+  /** Resolves when builder threads have done their part and `index` can go on; null: it can go on now. */
   get building(): Promise<unknown> | null {
-    return this.bulk.working;
+    return this.bulk.working ?? this.inserter.working;
   }
 
   /**
@@ -180,8 +183,9 @@ export class VectorStore {
       const left = this.unindexed;
       if (left === 0) return 0;
       this.#centre.compute();
-      if (!this.bulk.advance(left))
-        check(this.#exports.index(this.#worker, Math.min(maxSlots, left), Math.min(batch, left)));
+      const isBuilt = !this.inserter.isOpen && this.bulk.advance(left);
+      if (!isBuilt) this.inserter.advance(left, maxSlots, batch);
+      if (isBuilt || this.unindexed === 0) this.inserter.rest();
       return this.unindexed;
     });
   }
@@ -197,6 +201,7 @@ export class VectorStore {
    * @returns whether there is more to do
    */
   repair(insertions: number, forced: boolean): boolean {
+    if (this.inserter.isOpen) return false;
     return check(this.#exports.repair(this.#worker, insertions, forced)) > 0;
   }
 

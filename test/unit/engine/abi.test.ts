@@ -22,6 +22,7 @@ const CONSTANTS = [
   "MAX_EF",
   "MAX_QUERIES",
   "MAX_WORKERS",
+  "MAX_BATCH_THREADS",
 ] as const;
 /** Enum of the module -> object of the host with the same names. */
 const ENUMS = {
@@ -91,6 +92,7 @@ const FIELDS: Record<string, string> = {
   reach: "REACH",
   bulk: "BULK",
   "spare chunks": "SPARE_CHUNKS",
+  batch: "BATCH",
   columns: "COLUMNS",
   level: "RECENT",
   worker: "WORKERS",
@@ -149,7 +151,7 @@ describe("the interface of the engine's module", () => {
     expect(at("COLUMNS") + columns * at("COLUMN_BYTES")).to.be.at.most(at("RECENT"));
     const levels = constantOf(textOf("assembly/hnsw/graph.ts"), "MAX_LEVEL") + 1;
     expect(at("RECENT") + levels * 2 ** at("RECENT_SHIFT")).to.be.at.most(at("WORKERS"));
-    const headerEnd = at("WORKERS") + abi.MAX_WORKERS * at("WORKER_BYTES");
+    const headerEnd = at("WORKERS") + (abi.MAX_WORKERS + abi.MAX_BATCH_THREADS) * at("WORKER_BYTES");
     expect(at("HEADER") + headerEnd).to.be.at.most(at("ARENA_START"));
   });
 

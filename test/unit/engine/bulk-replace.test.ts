@@ -134,8 +134,8 @@ describe("a store with many slots that its graph lacks", () => {
       write(store, part);
       while (store.index(1000, EVERY_SLOT) > 0);
       write(store, more);
-      store.index(1, EVERY_SLOT);
-      expect(store.stats().indexed, `${more} beside ${part}`).to.equal(part + 1);
+      while (store.stats().indexed === part && !store.bulk.isRunning) store.index(1, EVERY_SLOT);
+      expect(store.stats().indexed, `${more} beside ${part}`).to.be.within(part + 1, part + more - 1);
     }
   });
 
