@@ -1,5 +1,5 @@
 // Measures the cost of requests of each kind over REST: CPU time of the server a request, beside a bare node:http
-// server that reads the same request and sends the same bytes.
+// server that reads the same request and sends the same bytes; and of searches over gRPC (edge/grpc-costs.ts).
 // The decision: the bare server's time is the unit, since it moves with the machine and the version of Node; 16 streams
 // keep the server busy, as its clients do. Both servers take turns.
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,6 +11,7 @@ import type { EdgeClient } from "./edge/caller.ts";
 import { Child } from "./edge/child.ts";
 import { cpuOf, since } from "./edge/cpu.ts";
 import type { Floor } from "./edge/floor.ts";
+import { grpcCosts } from "./edge/grpc-costs.ts";
 import { COLLECTION, type Kind, kindsOf, payloadOf } from "./edge/kinds.ts";
 import { Profile } from "./edge/profile.ts";
 import { baseCheckout } from "./engines/base.ts";
@@ -74,6 +75,8 @@ export async function requests(options: Options): Promise<Row[]> {
       rows.push(rowOf(kind, dataset, costs, kind.beyond === undefined ? undefined : known.get(kind.beyond)));
       progress(`${dataset.name}: ${kind.name}`);
     }
+    const grpc = { server, base, rest: client, options, profile };
+    rows.push(...(await grpcCosts(dataset, grpc, (name) => isMeasured(name, options))));
     return rows;
   } finally {
     client.close();

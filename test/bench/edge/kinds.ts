@@ -8,11 +8,11 @@ export const COLLECTION = "requests";
 export const CATEGORIES = 20;
 export const NUMBERS = 100;
 const FILTERED_NUMBERS = NUMBERS / 10;
-const EF = 64;
+export const EF = 64;
 const RETRIEVED = 10;
 const SCROLLED = 100;
 /** Requests of a kind; they are repeated. */
-const REQUESTS = 500;
+export const REQUESTS = 500;
 
 const PATH = `/collections/${COLLECTION}`;
 
@@ -31,14 +31,18 @@ export function payloadOf(id: number, text: string): object {
   return { text, category: `category ${id % CATEGORIES}`, number: id % NUMBERS };
 }
 
+/** Returns a function that makes the vector of the i-th request. */
+export function vectorsOf(dataset: Dataset): (i: number) => Float32Array {
+  const { dimension, queries } = dataset;
+  const all = readQueries(dataset);
+  return (i) => all.subarray((i % queries) * dimension, ((i % queries) + 1) * dimension);
+}
+
 /** Returns the kinds for a collection with the ids from 0 to below `rows`. */
 export function kindsOf(dataset: Dataset): Kind[] {
-  const { rows, dimension } = dataset;
-  const queries = readQueries(dataset);
-  const vectorOf = (i: number) => {
-    const query = i % dataset.queries;
-    return Array.from(queries.subarray(query * dimension, (query + 1) * dimension));
-  };
+  const { rows } = dataset;
+  const vectors = vectorsOf(dataset);
+  const vectorOf = (i: number) => Array.from(vectors(i));
   const post = (path: string, body: (i: number) => object) =>
     Array.from({ length: REQUESTS }, (_, i) => httpBytes("POST", PATH + path, body(i)));
   const idsOf = (i: number) => Array.from({ length: RETRIEVED }, (_, at) => (i * 37 + at * 1009) % rows);
