@@ -98,7 +98,8 @@ async function rowOf(kind: GrpcKind, dataset: Dataset, parts: GrpcParts): Promis
       await ours.run(RUN_MS);
       process.stderr.write(await profile.end(server, PROFILED));
     }
-    const share = (one: Subject) => median(one.costs.map((c, i) => (c - echo.costs[i]!) / overRest.costs[i]!));
+    const share = (one: Subject) =>
+      median(one.costs.map((c, i) => (c - echo.costs[i]!) / overRest.costs[i]!));
     const micros = ({ costs }: Subject) => `${median(costs).toFixed(1)} µs`;
     return {
       goal: `${dataset.name}: ${kind.name}, beyond an echo`,

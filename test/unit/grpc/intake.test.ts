@@ -13,7 +13,8 @@ import {
   status,
 } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { type Gate, intake } from "../../../src/grpc/intake.ts";
+import type { Gate } from "../../../src/grpc/incoming-call.ts";
+import { intake } from "../../../src/grpc/intake.ts";
 import { type Pieces, PieceWriter } from "../../../src/grpc/wire/pieces.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { RequestBudget } from "../../../src/memory/request-budget.ts";
