@@ -88,7 +88,7 @@ export function gateOf(
 const NOT_IMPLEMENTED: Rpc = {
   operation: "",
   decode: () => ({}),
-  encode: Object.assign(() => ({}), { large: null }),
+  encode: Object.assign(() => ({}), { large: null, bytes: () => Buffer.alloc(0) }),
 };
 
 function operationOf(rpc: Rpc | UnsupportedRpc, { operations }: CallParts): Operation {
@@ -175,7 +175,7 @@ async function responseTo(
       await take("heavy");
       return await inPieces(call, method, large, result, seconds());
     }
-    const answer = method.response.encode(rpc.encode(result, seconds()));
+    const answer = rpc.encode.bytes(result, seconds());
     if (!call.cancelled) holdAnswer(call.stream, answer.length);
     return answer;
   } catch (error) {
@@ -215,10 +215,12 @@ function requestOf(
   dialect: RpcDialect,
   tell: Tell,
 ): MaybePromise<object> {
-  const { decode, inQdrant } = rpc;
+  const { decode, plain, inQdrant } = rpc;
   const { request: bytes } = call;
   const inDialect = (request: object) =>
     inQdrant !== undefined && dialect.package === "qdrant" ? { ...inQdrant, ...request } : request;
+  const read = bytes.length <= SMALL_MESSAGE_BYTES && plain ? plain(bytes) : null;
+  if (read !== null) return inDialect(read);
   const reader = new NotingReader(bytes);
   if (bytes.length > SMALL_MESSAGE_BYTES) {
     return inSlices(call, new SlicedDecoder(reader).read(method.request.plan, decode)).then(async (large) => {
