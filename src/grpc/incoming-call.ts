@@ -86,6 +86,7 @@ export class IncomingCall extends ServerInterceptingCall implements UnaryCall, L
   /** The handler of grpc-js. */
   #handler: Listener | null = null;
   #request: Buffer | null = null;
+  #peer: string | null = null;
   /** Whether the call has one of the permits of the server. */
   #hasEntered = false;
   #hasSentMetadata = false;
@@ -152,6 +153,12 @@ export class IncomingCall extends ServerInterceptingCall implements UnaryCall, L
       this.#reservation.release();
       this.permit.leaveUnlessBegun();
     });
+  }
+
+  /** The address of the client, which is read once. */
+  override getPeer(): string {
+    this.#peer ??= this.#call.getPeer();
+    return this.#peer;
   }
 
   override start(handler: Listener): void {
