@@ -8,7 +8,7 @@ import { type Encoding, encoderOf } from "./convert/answers.ts";
 import type { Codec } from "./convert/codec.ts";
 import * as collections from "./convert/collections.ts";
 import { createFieldIndex, deleteFieldIndex } from "./convert/field-indexes.ts";
-import { plainSearch } from "./convert/plain-search.ts";
+import { plainQuery, plainSearch } from "./convert/plain-search.ts";
 import * as queries from "./convert/queries.ts";
 import { record } from "./convert/record.ts";
 import * as searches from "./convert/searches.ts";
@@ -79,6 +79,7 @@ const REQUESTS: { readonly [Name in MessageName]?: Codec<Messages[Name]> } = {
 /** Messages whose common kind is read in one pass. */
 const PLAIN: { readonly [Name in MessageName]?: (bytes: Uint8Array) => object | null } = {
   SearchPoints: plainSearch,
+  QueryPoints: plainQuery,
 };
 
 const FULL = {

@@ -1,130 +1,118 @@
-// Reads a search of the common kind from its bytes in one pass: a vector with a limit, and options that are numbers or
-// flags. The result is the request that decoding and converting the message gives.
+// Reads searches and queries of the common kind from their bytes in one pass: a vector with a limit, and options that
+// are numbers or flags. The result is the request that decoding and converting the message gives.
 // The decision: nothing is refused here. A message with any other field, a repeated field or wrong bytes is read again
 // in the general way, which has the errors; a test compares both ways on random messages.
 import { Reader } from "../wire/reader.ts";
+import type { Json } from "./codec.ts";
 
-/** Tags of SearchPoints. */
-const COLLECTION = 0x0a;
-const VECTOR = 0x12;
-const LIMIT = 0x20;
-const WITH_PAYLOAD = 0x32;
-const PARAMS = 0x3a;
-const SCORE_THRESHOLD = 0x45;
-const OFFSET = 0x48;
-const VECTOR_NAME = 0x52;
-/** Tags of SearchParams. */
-const HNSW_EF = 0x08;
-const EXACT = 0x10;
-const INDEXED_ONLY = 0x20;
-/** A WithPayloadSelector with `enable` and nothing else: its tag, and the flag, in two bytes. */
-const ENABLE = 0x08;
-const ENABLE_BYTES = 2;
+/** Reads the value after a tag; null: the general way has to read the message. */
+type Read = (reader: Reader) => unknown;
+/** The members of a message and how their fields are read, by tag. */
+type Fields = ReadonlyMap<number, readonly [member: string, read: Read]>;
 
-interface PlainSearch {
-  collection_name: string;
-  limit: number;
-  with_payload?: boolean;
-  params?: PlainParams;
-  score_threshold?: number;
-  offset?: number;
-  vector: Float32Array | { name: string; vector: Float32Array };
+const text: Read = (reader) => reader.string();
+const flag: Read = (reader) => reader.bool();
+const count: Read = (reader) => Number(reader.uint64());
+const floats: Read = (reader) => reader.floats();
+
+function finite(reader: Reader): number | null {
+  const value = reader.float();
+  return Number.isFinite(value) ? value : null;
 }
 
-interface PlainParams {
-  hnsw_ef?: number;
-  exact?: boolean;
-  indexed_only?: boolean;
+const PARAMS: Fields = new Map([
+  [0x08, ["hnsw_ef", count]],
+  [0x10, ["exact", flag]],
+  [0x20, ["indexed_only", flag]],
+]);
+
+const ENABLED: Fields = new Map([[0x08, ["enable", flag]]]);
+
+function params(reader: Reader): Json | null {
+  const end = reader.uint32() + reader.pos;
+  return end <= reader.len ? members(PARAMS, reader, end, {}) : null;
+}
+
+/** Reads a selector of the payload that is a flag. */
+function enabled(reader: Reader): unknown {
+  const end = reader.uint32() + reader.pos;
+  return members(ENABLED, reader, end, { enable: null })?.enable ?? null;
+}
+
+/** The tags within a Query for the nearest to a dense vector: nearest, dense, data. */
+const NEAREST = 0x0a;
+const DENSE = 0x12;
+const DATA = 0x0a;
+
+/** Reads a query for the nearest to a dense vector, whose messages contain nothing else. */
+function nearest(reader: Reader): Json | null {
+  const end = reader.uint32() + reader.pos;
+  for (const tag of [NEAREST, DENSE]) {
+    if (reader.uint32() !== tag || reader.uint32() + reader.pos !== end) return null;
+  }
+  if (reader.uint32() !== DATA) return null;
+  const vector = reader.floats();
+  return reader.pos === end ? { nearest: vector } : null;
+}
+
+const SEARCH: Fields = new Map([
+  [0x0a, ["collection_name", text]],
+  [0x12, ["vector", floats]],
+  [0x20, ["limit", count]],
+  [0x32, ["with_payload", enabled]],
+  [0x3a, ["params", params]],
+  [0x45, ["score_threshold", finite]],
+  [0x48, ["offset", count]],
+  [0x52, ["vector_name", text]],
+]);
+
+const QUERY: Fields = new Map([
+  [0x0a, ["collection_name", text]],
+  [0x1a, ["query", nearest]],
+  [0x22, ["using", text]],
+  [0x32, ["params", params]],
+  [0x3d, ["score_threshold", finite]],
+  [0x40, ["limit", count]],
+  [0x48, ["offset", count]],
+  [0x5a, ["with_payload", enabled]],
+]);
+
+/** @param json gets the members @returns null: the general way has to read the message */
+function members(fields: Fields, reader: Reader, end: number, json: Json): Json | null {
+  let seen = 0;
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    const field = fields.get(tag);
+    const bit = 1 << (tag >>> 3);
+    if (field === undefined || (seen & bit) !== 0) return null;
+    seen |= bit;
+    const [member, read] = field;
+    const value = read(reader);
+    if (value === null) return null;
+    json[member] = value;
+  }
+  return reader.pos === end ? json : null;
 }
 
 /** @param bytes a SearchPoints @returns null: the general way reads or refuses it */
 export function plainSearch(bytes: Uint8Array): object | null {
+  const json = whole(SEARCH, bytes, { collection_name: "", limit: 0 });
+  if (json === null || json.vector === undefined) return null;
+  if (json.vector_name === undefined) return json;
+  const { vector_name: name, vector, ...search } = json;
+  return { ...search, vector: { name, vector } };
+}
+
+/** @param bytes a QueryPoints @returns null: the general way reads or refuses it */
+export function plainQuery(bytes: Uint8Array): object | null {
+  return whole(QUERY, bytes, { collection_name: "" });
+}
+
+function whole(fields: Fields, bytes: Uint8Array, json: Json): Json | null {
+  const reader = new Reader(bytes);
   try {
-    return read(new Reader(bytes));
+    return members(fields, reader, reader.len, json);
   } catch {
     return null;
   }
-}
-
-function read(reader: Reader): PlainSearch | null {
-  const end = reader.len;
-  const search: PlainSearch = { collection_name: "", limit: 0, vector: NO_VECTOR };
-  let name: string | null = null;
-  let seen = 0;
-  while (reader.pos < end) {
-    const tag = reader.uint32();
-    const field = 1 << (tag >>> 3);
-    // Two fields have the same bit only if one of their numbers is above 31, and no case below has such a tag.
-    if ((seen & field) !== 0) return null;
-    seen |= field;
-    switch (tag) {
-      case COLLECTION:
-        search.collection_name = reader.string();
-        break;
-      case VECTOR:
-        search.vector = reader.floats();
-        break;
-      case LIMIT:
-        search.limit = Number(reader.uint64());
-        break;
-      case WITH_PAYLOAD: {
-        const start = reader.pos;
-        if (reader.uint32() !== ENABLE_BYTES || reader.uint32() !== ENABLE) return null;
-        const flag = reader.uint32();
-        if (flag > 1 || reader.pos !== start + 1 + ENABLE_BYTES) return null;
-        search.with_payload = flag === 1;
-        break;
-      }
-      case PARAMS: {
-        const params = readParams(reader);
-        if (params === null) return null;
-        search.params = params;
-        break;
-      }
-      case SCORE_THRESHOLD:
-        search.score_threshold = reader.float();
-        if (!Number.isFinite(search.score_threshold)) return null;
-        break;
-      case OFFSET:
-        search.offset = Number(reader.uint64());
-        break;
-      case VECTOR_NAME:
-        name = reader.string();
-        break;
-      default:
-        return null;
-    }
-  }
-  if (search.vector === NO_VECTOR) return null;
-  if (name !== null) search.vector = { name, vector: search.vector as Float32Array };
-  return search;
-}
-
-const NO_VECTOR = new Float32Array(0);
-
-function readParams(reader: Reader): PlainParams | null {
-  const end = reader.uint32() + reader.pos;
-  if (end > reader.len) return null;
-  const params: PlainParams = {};
-  let seen = 0;
-  while (reader.pos < end) {
-    const tag = reader.uint32();
-    const field = 1 << (tag >>> 3);
-    if ((seen & field) !== 0) return null;
-    seen |= field;
-    switch (tag) {
-      case HNSW_EF:
-        params.hnsw_ef = Number(reader.uint64());
-        break;
-      case EXACT:
-        params.exact = reader.bool();
-        break;
-      case INDEXED_ONLY:
-        params.indexed_only = reader.bool();
-        break;
-      default:
-        return null;
-    }
-  }
-  return reader.pos === end ? params : null;
 }

@@ -3,7 +3,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { encoderOf } from "../../../../src/grpc/convert/answers.ts";
-import { plainSearch } from "../../../../src/grpc/convert/plain-search.ts";
+import { plainQuery, plainSearch } from "../../../../src/grpc/convert/plain-search.ts";
 import { requestCodec } from "../../../../src/grpc/rpcs.ts";
 import { messages } from "../../../../src/grpc/wire/messages.ts";
 import { RawJson } from "../../../../src/schema/leaf.ts";
@@ -11,9 +11,8 @@ import { between, countOf, pick, type Random, roundRandom, seedOf } from "../../
 import { double, float, id, object, payload, vectors } from "../../../support/grpc-requests.ts";
 import { readAtOnce } from "../../../support/grpc-wire.ts";
 
-const { SearchPoints, SearchResponse, QueryResponse } = messages;
-const CASES = countOf("CASES", 300);
-const codec = requestCodec(SearchPoints);
+const { SearchPoints, QueryPoints, SearchResponse, QueryResponse } = messages;
+const CASES = countOf("CASES", 120);
 
 const NUMBERS = [
   "0",
@@ -69,14 +68,23 @@ function payloadText(random: Random): string {
   }
 }
 
-/** Compares what both ways make of the bytes of a search. @returns whether the short way read it */
-function compared(bytes: Uint8Array): boolean {
-  const short = plainSearch(bytes);
-  const { json: general, error, unknown } = readAtOnce(codec, SearchPoints, bytes);
-  if (short === null) return false;
+/** The requests that have a short way. */
+const SEARCH = { codec: requestCodec(SearchPoints), wire: SearchPoints, short: plainSearch };
+const QUERY = { codec: requestCodec(QueryPoints), wire: QueryPoints, short: plainQuery };
+type Kind = typeof SEARCH | typeof QUERY;
+
+function written({ codec, wire }: Kind, request: object): Buffer {
+  return Buffer.from(wire.encode(codec.write(request) as never));
+}
+
+/** Compares what both ways make of the bytes of a request. @returns whether the short way read it */
+function compared({ codec, wire, short }: Kind, bytes: Uint8Array): boolean {
+  const read = short(bytes);
+  const { json: general, error, unknown } = readAtOnce(codec, wire as never, bytes);
+  if (read === null) return false;
   expect(error).to.equal(undefined);
   expect(unknown.size).to.equal(0);
-  expect(short).to.deep.equal(general);
+  expect(read).to.deep.equal(general);
   return true;
 }
 
@@ -96,48 +104,61 @@ const searches = fc
     vector: name === null ? vector : { name, vector },
   }));
 
+/** The same as queries, whose vectors have their name beside them. */
+const queries = searches.map(({ vector: own, ...rest }) => {
+  const { name, vector } = own as { name?: string; vector?: Float32Array };
+  const query = { nearest: vector ?? own };
+  return name === undefined ? { ...rest, query } : { ...rest, query, using: name };
+});
+
 describe("the short ways of searches over gRPC", () => {
   it("the short way of a search over gRPC reads the request that the general way reads", () => {
-    let short = 0;
-    fc.assert(
-      fc.property(searches, (request) => {
-        if (compared(SearchPoints.encode(codec.write(request) as never))) short++;
-      }),
-      { numRuns: CASES, seed: seedOf() },
-    );
-    expect(short).to.be.above(CASES / 2);
+    for (const [kind, requests] of [
+      [SEARCH, searches],
+      [QUERY, queries],
+    ] as const) {
+      let short = 0;
+      fc.assert(
+        fc.property(requests as fc.Arbitrary<object>, (request) => {
+          if (compared(kind, written(kind, request))) short++;
+        }),
+        { numRuns: CASES, seed: seedOf() },
+      );
+      expect(short).to.be.above(CASES / 2);
+    }
   });
 
   it("the short way of a search over gRPC leaves damaged, repeated and other fields to the general way", () => {
-    const one = (request: object) => Buffer.from(SearchPoints.encode(codec.write(request) as never));
-    const whole = one({
+    const vector = Float32Array.of(1, 2, 3);
+    const options = {
       collection_name: "things",
-      vector: Float32Array.of(1, 2, 3),
       limit: 10,
       params: { hnsw_ef: 64, exact: false },
       with_payload: true,
       offset: 300,
       score_threshold: 0.5,
-    });
-    expect(compared(whole)).to.equal(true);
-    for (let length = 0; length < whole.length; length++) compared(whole.subarray(0, length));
+    };
     const random = roundRandom(seedOf(), 1);
-    for (let round = 0; round < CASES * 10; round++) {
-      const damaged = Buffer.from(whole);
-      for (let changes = between(random, 1, 3); changes > 0; changes--)
-        damaged[between(random, 0, damaged.length - 1)] = between(random, 0, 255);
-      compared(damaged);
+    for (const kind of [SEARCH, QUERY]) {
+      const own = kind === SEARCH ? { vector } : { query: { nearest: vector } };
+      const whole = written(kind, { ...options, ...own });
+      expect(compared(kind, whole)).to.equal(true);
+      for (let length = 0; length < whole.length; length++) compared(kind, whole.subarray(0, length));
+      for (let round = 0; round < CASES * 10; round++) {
+        const damaged = Buffer.from(whole);
+        for (let changes = between(random, 1, 3); changes > 0; changes--)
+          damaged[between(random, 0, damaged.length - 1)] = between(random, 0, 255);
+        compared(kind, damaged);
+      }
+      expect(compared(kind, Buffer.concat([whole, whole]))).to.equal(false);
+      expect(compared(kind, Buffer.concat([whole, Buffer.from([0xf8, 0x7f, 1])]))).to.equal(false);
     }
-    expect(compared(Buffer.concat([whole, one({ collection_name: "x", vector: [] })]))).to.equal(false);
-    for (const more of [
-      [0xf8, 0x7f, 1],
-      // A flag that ends behind its message.
-      [0x32, 2, 8, 0x80, 0],
-      [0x5a, 2, 8, 1],
-    ]) {
-      const vector = one({ collection_name: "x", vector: Float32Array.of(1) });
-      expect(compared(Buffer.concat([vector, Buffer.from(more)]))).to.equal(false);
-    }
+  });
+
+  it("the short way of a search over gRPC leaves a flag that ends behind its message to the general way", () => {
+    const search = written(SEARCH, { collection_name: "x", vector: Float32Array.of(1) });
+    expect(compared(SEARCH, Buffer.concat([search, Buffer.from([0x32, 2, 8, 1])]))).to.equal(true);
+    expect(compared(SEARCH, Buffer.concat([search, Buffer.from([0x32, 2, 8, 0x80, 0])]))).to.equal(false);
   });
 
   it("the short way of a response over gRPC writes the message that the general way writes", () => {
@@ -157,9 +178,9 @@ describe("the short ways of searches over gRPC", () => {
           [QueryResponse, { points }],
         ] as const) {
           const encode = encoderOf(response);
-          const written = response.decode(Uint8Array.from(encode.bytes(result, seconds)));
+          const direct = response.decode(Uint8Array.from(encode.bytes(result, seconds)));
           const general = response.encode(encode(result, seconds) as never);
-          expect(written).to.deep.equal(response.decode(Uint8Array.from(general)));
+          expect(direct).to.deep.equal(response.decode(Uint8Array.from(general)));
         }
       }),
       { numRuns: CASES, seed: seedOf() },
@@ -171,9 +192,9 @@ describe("the short ways of searches over gRPC", () => {
     for (let round = 0; round < CASES; round++) {
       const text = payloadText(roundRandom(seedOf(), round));
       const point = { id: 1, score: 0.5, version: 3, payload: new RawJson(Buffer.from(text), 6) };
-      const written = SearchResponse.decode(Uint8Array.from(encode.bytes([point], 1)));
+      const direct = SearchResponse.decode(Uint8Array.from(encode.bytes([point], 1)));
       const general = SearchResponse.encode(encode([point], 1) as never);
-      expect(written, text).to.deep.equal(SearchResponse.decode(Uint8Array.from(general)));
+      expect(direct, text).to.deep.equal(SearchResponse.decode(Uint8Array.from(general)));
     }
   });
 });
