@@ -72,7 +72,10 @@ export class Admission implements AdmittedCaller {
   }
 }
 
-/** Admits a caller, at once where no credential has to be looked up. @throws Unauthenticated, PermissionDenied, AuthNotEnabled */
+/**
+ * Admits a caller, at once where no credential has to be looked up.
+ * @throws Unauthenticated, PermissionDenied, AuthNotEnabled
+ */
 export const admit = Admission.of;
 
 /** Returns the permission that the operation needs on this port. */

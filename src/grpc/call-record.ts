@@ -1,6 +1,6 @@
 // Records a call when it is answered, for metrics and the log, with its request id.
-// The decision: each call is counted once, also if its client disconnects before the status is sent: then the work of the
-// handler counts with its outcome, and a response that was not read to the end as cancelled.
+// The decision: each call is counted once, also if its client disconnects before the status is sent: then the work of
+// the handler counts with its outcome, and a response that was not read to the end as cancelled.
 import { type Metadata, Metadata as NewMetadata, status } from "@grpc/grpc-js";
 import type { RequestLog } from "../log/requests.ts";
 import { REQUEST_ID, TRACE_PARENT, type Trace, traceOf } from "../log/trace.ts";

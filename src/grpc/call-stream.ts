@@ -1,6 +1,6 @@
 // The private members of a call in grpc-js that are used here: its stream, its decoder, its decompression.
-// The decision: grpc-js offers no access to the pieces of a message, and no way to end a response that is not read. Tests
-// fail when one of these members is gone.
+// The decision: grpc-js offers no access to the pieces of a message, and no way to end a response that is not read.
+// Tests fail when one of these members is gone.
 import type { ServerHttp2Stream } from "node:http2";
 import { UnreadableBody } from "../errors/request.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";

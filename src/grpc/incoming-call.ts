@@ -1,8 +1,8 @@
-// One gRPC call, from its start to the end of its stream: admits its caller, receives its message within the limits, and
-// sends its response.
-// The decision: one object is the interceptor of grpc-js, its listener and the call of our handler. With interceptors as
-// functions and its own handlers, grpc-js makes six objects of its own for each call, a Writable among them, and twice
-// as many closures. Private members of a call are in call-stream.ts.
+// One gRPC call, from its start to the end of its stream: admits its caller, receives its message within the limits,
+// and sends its response.
+// The decision: one object is the interceptor of grpc-js, its listener and the call of our handler. With interceptors
+// as functions and its own handlers, grpc-js makes six objects of its own for each call, a Writable among them, and
+// twice as many closures. Private members of a call are in call-stream.ts.
 import type { EventEmitter } from "node:events";
 import type { ServerHttp2Stream } from "node:http2";
 import {
@@ -68,7 +68,7 @@ export interface Patience {
 
 const NO_METADATA = new Metadata();
 
-/** What grpc-js passes the parts of a request to. */
+/** The parts of a request are passed to it by grpc-js. */
 type Listener = Parameters<ServerInterceptingCallInterface["start"]>[0];
 
 const noop = () => {};

@@ -1,5 +1,5 @@
-// The interceptor of all gRPC calls. It limits what a call may send before its handler runs: nothing before its caller is
-// admitted, then in pieces for which memory is reserved, within a time limit.
+// The interceptor of all gRPC calls. It limits what a call may send before its handler runs: nothing before its caller
+// is admitted, then in pieces for which memory is reserved, within a time limit.
 // The decision: grpc-js itself collects and decompresses a message, up to the size limit for every possible stream. So
 // callers without credentials, or a small message that decompresses to a large one, could exhaust the memory. It offers
 // no access to the pieces, so incoming-call.ts takes them from its private stream.

@@ -57,17 +57,13 @@ export interface GrpcListener {
 const MAX_STREAMS = 1_000;
 const PORT_ATTEMPTS = 20;
 
-/**
- * Clients may send pings at any rate. The server pings a client that was silent for a minute.
- * There is no channelz service, for which grpc-js would count each call and message.
- */
+/** Clients may send pings at any rate. The server pings a client that was silent for a minute. */
 const OPTIONS = {
   "grpc.max_send_message_length": -1,
   "grpc.max_concurrent_streams": MAX_STREAMS,
   "grpc.keepalive_time_ms": 60_000,
   "grpc.keepalive_timeout_ms": 20_000,
   "grpc.keepalive_permit_without_calls": 1,
-  "grpc.enable_channelz": 0,
 } as const;
 
 /** @throws StartRefused with address and flag */

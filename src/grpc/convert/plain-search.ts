@@ -79,13 +79,13 @@ const QUERY: Fields = new Map([
 
 /** @param json gets the members @returns null: the general way has to read the message */
 function members(fields: Fields, reader: Reader, end: number, json: Json): Json | null {
-  let seen = 0;
+  let given = 0;
   while (reader.pos < end) {
     const tag = reader.uint32();
     const field = fields.get(tag);
     const bit = 1 << (tag >>> 3);
-    if (field === undefined || (seen & bit) !== 0) return null;
-    seen |= bit;
+    if (field === undefined || (given & bit) !== 0) return null;
+    given |= bit;
     const [member, read] = field;
     const value = read(reader);
     if (value === null) return null;

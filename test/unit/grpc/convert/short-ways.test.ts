@@ -104,7 +104,7 @@ const searches = fc
     vector: name === null ? vector : { name, vector },
   }));
 
-/** The same as queries, whose vectors have their name beside them. */
+/** Queries with the same parts; the name of a vector is beside it. */
 const queries = searches.map(({ vector: own, ...rest }) => {
   const { name, vector } = own as { name?: string; vector?: Float32Array };
   const query = { nearest: vector ?? own };
