@@ -4,6 +4,7 @@
 import { AuthNotEnabled, PermissionDenied, SetupCodeNeeded, Unauthenticated } from "../errors/auth.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
+import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";
 import {
   type Admitted,
   type AdmittedCaller,
@@ -58,17 +59,23 @@ export class Admission implements AdmittedCaller {
     this.isOpen = operation.run !== undefined && (!operation.extended || extended);
   }
 
-  static async of(operation: Operation, caller: Caller, access: Access, terms: Terms): Promise<Admission> {
-    const by = await admittedBy(operation, caller, access);
+  static of(operation: Operation, caller: Caller, access: Access, terms: Terms): MaybePromise<Admission> {
     const { rules, extendedApi } = terms;
     const isKnown = () => access.authEnabled || isLoopbackAddress(caller.address);
     // Port 6575 belongs to the console, which offers all operations; the specification's 501s concern the REST API.
-    const extended = extendedApi || caller.surface === "ui" || (rules.extended === "to_known" && isKnown());
-    return new Admission(operation, { caller, by }, terms, extended);
+    const isExtended = () =>
+      extendedApi || caller.surface === "ui" || (rules.extended === "to_known" && isKnown());
+    return andThen(
+      admittedBy(operation, caller, access),
+      (by) => new Admission(operation, { caller, by }, terms, isExtended()),
+    );
   }
 }
 
-/** @throws Unauthenticated, PermissionDenied, AuthNotEnabled */
+/**
+ * Admits a caller, at once where no credential has to be looked up.
+ * @throws Unauthenticated, PermissionDenied, AuthNotEnabled
+ */
 export const admit = Admission.of;
 
 /** Returns the permission that the operation needs on this port. */
@@ -76,7 +83,7 @@ function permissionFor({ permission, onUi }: Operation, { surface }: Pick<Caller
   return surface === "ui" && onUi !== null ? onUi : permission;
 }
 
-async function admittedBy(operation: Operation, caller: Caller, access: Access): Promise<Admitted | null> {
+function admittedBy(operation: Operation, caller: Caller, access: Access): MaybePromise<Admitted | null> {
   const permission = permissionFor(operation, caller);
   if (permission === "none") return null;
   if (!access.authEnabled) {
@@ -87,6 +94,14 @@ async function admittedBy(operation: Operation, caller: Caller, access: Access):
     const owner = ownerOf(permission, caller, access);
     if (owner) return owner;
   }
+  return identified(permission, caller, access);
+}
+
+async function identified(
+  permission: Exclude<Permission, "none">,
+  caller: Caller,
+  access: Access,
+): Promise<Identity> {
   const identity = await identityOf(caller, access);
   if (identity === null)
     throw permission === "setup" && !access.hasAdmin ? new SetupCodeNeeded() : new Unauthenticated();

@@ -4,10 +4,9 @@
 // call before it. So a connection takes no more of the server with many large calls than with one, and the waiting
 // calls of a client that disconnects are never started.
 import type { EventEmitter } from "node:events";
-import type { Metadata } from "@grpc/grpc-js";
-import { VectorDbError } from "../errors/vector-db-error.ts";
 import { throwIfCancelled } from "../scheduling/cancel.ts";
 import { Limiter } from "../scheduling/limiter.ts";
+import type { MaybePromise } from "../scheduling/maybe-promise.ts";
 import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
 
 /** From this size on, reading a message takes a millisecond or more. */
@@ -58,17 +57,21 @@ export class CallPermit {
    * @returns whether the call has another permit than before
    * @throws DeadlineExceeded if the call is cancelled
    */
-  async take(weight: Weight): Promise<boolean> {
+  take(weight: Weight): MaybePromise<boolean> {
     const limiter = this.#limits[weight];
     // A heavy call stays heavy.
     if (this.#limiter === limiter || this.#limiter === this.#limits.heavy) return false;
     this.leave();
     throwIfCancelled(this);
-    if (!limiter.tryEnter()) {
-      const drop = () => limiter.dropAborted();
-      this.#stream.once("close", drop);
-      await limiter.enter(this).finally(() => this.#stream.off("close", drop));
-    }
+    if (!limiter.tryEnter()) return this.#waitFor(limiter);
+    this.#limiter = limiter;
+    return true;
+  }
+
+  async #waitFor(limiter: Limiter): Promise<boolean> {
+    const drop = () => limiter.dropAborted();
+    this.#stream.once("close", drop);
+    await limiter.enter(this).finally(() => this.#stream.off("close", drop));
     this.#limiter = limiter;
     return true;
   }
@@ -96,21 +99,6 @@ export class CallPermit {
     if (this.#limiter !== this.#limits.heavy || this.#stream.closed) this.leave();
     else this.#stream.once("close", () => this.leave());
   }
-}
-
-const ofCalls = new WeakMap<Metadata, CallPermit>();
-
-/** The metadata is the only object of a call that interceptors and handlers share, so it is the key. */
-export function notePermit(metadata: Metadata, permit: CallPermit): void {
-  ofCalls.set(metadata, permit);
-}
-
-/** Returns the permit of a call, and marks its work as begun. */
-export function permitOf(metadata: Metadata): CallPermit {
-  const permit = ofCalls.get(metadata);
-  if (!permit) throw new VectorDbError("INTERNAL", "a call that did not come through the intake");
-  permit.begin();
-  return permit;
 }
 
 /** @param bytes the size of the message */

@@ -1,8 +1,6 @@
 // Records a call when it is answered, for metrics and the log, with its request id.
-// The decision: the metadata of a call is the one object that its interceptor and its handler both see, so facts that
-// the handler learns are kept in a map by it. Each call is counted once, also if its client disconnects before the
-// status is sent: then the work of the handler counts with its outcome, and a response that was not read to the end as
-// cancelled.
+// The decision: each call is counted once, also if its client disconnects before the status is sent: then the work of
+// the handler counts with its outcome, and a response that was not read to the end as cancelled.
 import { type Metadata, Metadata as NewMetadata, status } from "@grpc/grpc-js";
 import type { RequestLog } from "../log/requests.ts";
 import { REQUEST_ID, TRACE_PARENT, type Trace, traceOf } from "../log/trace.ts";
@@ -19,14 +17,6 @@ const CALL = "POST";
 /** Statuses that count as errors of the server. */
 const FAULTS: readonly number[] = [status.INTERNAL, status.UNKNOWN, status.DATA_LOSS];
 
-const collections = new WeakMap<Metadata, string>();
-
-/** Notes the collection of a call, for the log. @param request the decoded request */
-export function noteCollection(metadata: Metadata, request: object): void {
-  const { collection_name } = request as { collection_name?: unknown };
-  if (typeof collection_name === "string") collections.set(metadata, collection_name);
-}
-
 /** Returns the trace of a call: its request id and its parent. */
 function traceIn(metadata: Metadata): Trace {
   return traceOf((name) => {
@@ -39,7 +29,7 @@ export class CallRecord {
   readonly #path: string;
   readonly #told: CallLog | null;
   readonly #began = performance.now();
-  #asked: Metadata | null = null;
+  #collection: string | null = null;
   #trace: Trace | null = null;
   #isNamed = false;
   #hasEnded = false;
@@ -58,8 +48,13 @@ export class CallRecord {
   }
 
   begin(asked: Metadata): void {
-    this.#asked = asked;
     this.#trace = traceIn(asked);
+  }
+
+  /** Notes the collection of the call. @param request the decoded request */
+  noteCollection(request: object): void {
+    const { collection_name } = request as { collection_name?: unknown };
+    if (typeof collection_name === "string") this.#collection = collection_name;
   }
 
   /** Notes that a handler has the request. */
@@ -91,6 +86,7 @@ export class CallRecord {
   }
 
   named<S extends { metadata?: Metadata | null }>(answer: S): S {
+    if (this.#trace === null || this.#isNamed) return answer;
     return { ...answer, metadata: this.nameIn(answer.metadata ?? new NewMetadata()) };
   }
 
@@ -110,7 +106,7 @@ export class CallRecord {
       bytes: this.#bytes,
       trace: this.#trace ?? traceOf(() => undefined),
       token: by === null ? null : by.kind === "token" ? by.id : by.kind,
-      collection: (this.#asked && collections.get(this.#asked)) ?? null,
+      collection: this.#collection,
       isFault: FAULTS.includes(code),
     });
   }

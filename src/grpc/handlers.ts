@@ -2,7 +2,7 @@
 // The decision: messages are decoded here and not by the library, after the caller was admitted. A client without a
 // credential cannot make the server decode 64 MiB, and an undecodable message is refused with a status and a text.
 import type { EventEmitter } from "node:events";
-import { type handleUnaryCall, Metadata, type ServerUnaryCall } from "@grpc/grpc-js";
+import { Metadata } from "@grpc/grpc-js";
 import { type Access, admit, type Terms } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import { type Operation, type Services, unsupported } from "../api/operation.ts";
@@ -12,15 +12,15 @@ import { kindOf, QDRANT_ERRORS } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import type { RequestBudget } from "../memory/request-budget.ts";
+import type { MaybePromise } from "../scheduling/maybe-promise.ts";
 import { type Sliced, TimeSlice } from "../scheduling/pause.ts";
 import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
-import { asksForManyPoints, permitOf, type Weight, weightOf } from "./call-permits.ts";
-import { noteCollection } from "./call-record.ts";
+import { asksForManyPoints, type Weight, weightOf } from "./call-permits.ts";
 import { callerOf } from "./caller.ts";
 import type { LargeResultEncoding } from "./convert/answers.ts";
 import { sendable } from "./details.ts";
-import type { Gate, Status } from "./intake.ts";
+import type { Gate, Status, UnaryCall } from "./incoming-call.ts";
 import type { Rpc, UnsupportedRpc } from "./rpcs.ts";
 import type { MethodCodecs } from "./wire/messages.ts";
 import { type Pieces, PieceWriter } from "./wire/pieces.ts";
@@ -41,7 +41,7 @@ export interface CallParts {
   /** The memory budget of messages in progress; shared with the bodies of REST. */
   readonly bodies: RequestBudget;
   /** Reserves memory for a response until its client has read it. @throws TooManyRequests */
-  readonly holdAnswer: (call: EventEmitter, bytes: number) => void;
+  readonly holdAnswer: (stream: EventEmitter, bytes: number) => void;
 }
 
 /** The dialect of a package: how its requests are read and its errors worded. */
@@ -63,44 +63,33 @@ export function qdrantStatus(error: VectorDbError, operation: Operation): { code
   return { code: grpc, details: prefix + text };
 }
 
-/** Returns the handler of a method; it receives the request as bytes and returns the response as bytes. */
-export function handlerOf(
+/**
+ * Returns the gate and the handler of a method. The gate is the check before a message is read, which is repeated when
+ * the message is complete, possibly much later.
+ */
+export function gateOf(
   rpc: Rpc | UnsupportedRpc,
   method: MethodCodecs,
   parts: CallParts,
   dialect: RpcDialect,
-): handleUnaryCall<Buffer, Buffer | Pieces> {
-  const implemented =
-    "unsupported" in rpc
-      ? { operation: rpc.permission, decode: () => ({}), encode: Object.assign(() => ({}), { large: null }) }
-      : rpc;
-  const operation = operationOf(rpc, parts);
-  return (call, answer) => {
-    const trailer = new Metadata();
-    const tell = (names: readonly string[]) => {
-      for (const name of names) trailer.add(IGNORED, name);
-    };
-    const run = () => answerTo(call, { rpc: implemented, method, operation, tell }, parts, dialect);
-    run().then(
-      (message) => answer(null, message, trailer),
-      (thrown: unknown) => answer(failure(thrown, operation, parts.log, dialect)),
-    );
-  };
-}
-
-/**
- * Returns the gate of a call: the check before a message is read, which is repeated when the message is complete,
- * possibly much later.
- */
-export function gateOf(rpc: Rpc | UnsupportedRpc, parts: CallParts, dialect: RpcDialect): Gate {
+): Gate {
   const operation = operationOf(rpc, parts);
   const { access, log } = parts;
+  const asked = { rpc: "unsupported" in rpc ? NOT_IMPLEMENTED : rpc, method, operation };
   return {
     admit: (call) => admit(operation, callerOf(call), access, dialect.terms),
     limitBytes: operation.permission === "none" ? MAX_STRANGER_BODY_BYTES : parts.maxBodyBytes,
     statusOf: (thrown) => failure(thrown, operation, log, dialect),
+    answer: (call) => void answerTo(call, asked, parts, dialect),
   };
 }
+
+/** Stands for an RPC without an operation, which is refused before its message is decoded. */
+const NOT_IMPLEMENTED: Rpc = {
+  operation: "",
+  decode: () => ({}),
+  encode: Object.assign(() => ({}), { large: null, bytes: () => Buffer.alloc(0) }),
+};
 
 function operationOf(rpc: Rpc | UnsupportedRpc, { operations }: CallParts): Operation {
   if ("unsupported" in rpc) return unsupported(rpc.unsupported, rpc.permission);
@@ -115,54 +104,79 @@ function operationOf(rpc: Rpc | UnsupportedRpc, { operations }: CallParts): Oper
  */
 const DECODED = 1;
 
-type Call = ServerUnaryCall<Buffer, Buffer | Pieces>;
-
 interface ImplementedRpc {
   readonly rpc: Rpc;
   readonly method: MethodCodecs;
   readonly operation: Operation;
-  /** Reports ignored fields in the metadata of the response. */
-  readonly tell: (names: readonly string[]) => void;
 }
 
+/** Receives the names of ignored fields. */
+type Tell = (names: readonly string[]) => void;
+
 async function answerTo(
-  call: Call,
+  call: UnaryCall,
   asked: ImplementedRpc,
   parts: CallParts,
   dialect: RpcDialect,
+): Promise<void> {
+  // Ignored fields are reported in the metadata of the response.
+  let trailer: Metadata | null = null;
+  const tell: Tell = (names) => {
+    trailer ??= new Metadata();
+    for (const name of names) trailer.add(IGNORED, name);
+  };
+  try {
+    const message = await responseTo(call, asked, parts, dialect, tell);
+    call.answer(message, trailer);
+  } catch (error) {
+    call.fail(failure(error, asked.operation, parts.log, dialect));
+  }
+}
+
+/** Runs the operation. Nothing is awaited that is there at once: each promise takes as long as a small step. */
+async function responseTo(
+  call: UnaryCall,
+  asked: ImplementedRpc,
+  parts: CallParts,
+  dialect: RpcDialect,
+  tell: Tell,
 ): Promise<Buffer | Pieces> {
-  const { operation } = asked;
+  const { rpc, method, operation } = asked;
   const { services, ready, access, bodies, holdAnswer } = parts;
+  const { permit, request: bytes } = call;
   const reservation = bodies.reservation();
   const waiting = new ClientSignal(call);
-  const permit = permitOf(call.metadata);
   // Long-running operations do not work in this thread, so they need no permit.
-  const take = async (weight: Weight) => !operation.lasting && permit.take(weight);
+  const take = (weight: Weight) => !operation.lasting && permit.take(weight);
   const enter = () => admit(operation, callerOf(call, waiting), access, dialect.terms);
+  permit.begin();
   try {
     if (operation.lasting) permit.leave();
-    await take(weightOf(call.request.length));
+    const taken = take(weightOf(bytes.length));
+    if (taken instanceof Promise) await taken;
     const started = performance.now();
-    let admission = await enter();
-    if (call.request.length <= GRANTED_BODY_BYTES) reservation.reserve(call.request.length * DECODED);
-    const request = admission.isOpen ? await requestOf(call, asked, dialect) : {};
-    noteCollection(call.metadata, request);
+    const entered = enter();
+    let admission = entered instanceof Promise ? await entered : entered;
+    if (bytes.length <= GRANTED_BODY_BYTES) reservation.reserve(bytes.length * DECODED);
+    const decoded = admission.isOpen ? requestOf(call, asked, dialect, tell) : {};
+    const request = decoded instanceof Promise ? await decoded : decoded;
+    call.record.noteCollection(request);
     // The credential may have been revoked while the call waited.
     if (asksForManyPoints(request) && (await take("heavy"))) admission = await enter();
-    const result = dialect.adapt(operation, await invoke(admission, services, request, ready(), asked.tell));
+    const result = dialect.adapt(operation, await invoke(admission, services, request, ready(), tell));
     // The result of a read is useless now; a write has been performed and is reported as such.
     if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
     const seconds = () => (performance.now() - started) / 1000;
-    const { large } = asked.rpc.encode;
+    const { large } = rpc.encode;
     if (large !== null && isLarge(result)) {
       const held = await heldInSlices(result);
       if (call.cancelled) throw new DeadlineExceeded();
-      holdAnswer(call, held);
-      await permit.take("heavy");
-      return await inPieces(call, asked.method, large, result, seconds());
+      holdAnswer(call.stream, held);
+      await take("heavy");
+      return await inPieces(call, method, large, result, seconds());
     }
-    const answer = asked.method.response.encode(asked.rpc.encode(result, seconds()));
-    if (!call.cancelled) holdAnswer(call, answer.length);
+    const answer = rpc.encode.bytes(result, seconds());
+    if (!call.cancelled) holdAnswer(call.stream, answer.length);
     return answer;
   } catch (error) {
     throw publicError(operation, error);
@@ -175,7 +189,7 @@ async function answerTo(
 
 /** Encodes a large response in slices, as long as its client is connected. */
 async function inPieces(
-  call: Call,
+  call: UnaryCall,
   { response }: MethodCodecs,
   { rest, points }: LargeResultEncoding,
   result: unknown,
@@ -195,30 +209,46 @@ async function inPieces(
 /** Messages up to this size are decoded and converted at once, which takes a few milliseconds. */
 const SMALL_MESSAGE_BYTES = 64 * 1024;
 
-async function requestOf(
-  call: Call,
-  { rpc, method, tell }: ImplementedRpc,
+function requestOf(
+  call: UnaryCall,
+  { rpc, method }: ImplementedRpc,
   dialect: RpcDialect,
-): Promise<object> {
-  const { decode, inQdrant } = rpc;
+  tell: Tell,
+): MaybePromise<object> {
+  const { decode, plain, inQdrant } = rpc;
   const { request: bytes } = call;
+  const inDialect = (request: object) =>
+    inQdrant !== undefined && dialect.package === "qdrant" ? { ...inQdrant, ...request } : request;
+  const read = bytes.length <= SMALL_MESSAGE_BYTES && plain ? plain(bytes) : null;
+  if (read !== null) return inDialect(read);
   const reader = new NotingReader(bytes);
-  const isSmall = bytes.length <= SMALL_MESSAGE_BYTES;
-  const message = isSmall ? readable(() => method.request.decode(reader)) : null;
-  const large = isSmall
-    ? null
-    : await inSlices(call, new SlicedDecoder(reader).read(method.request.plan, decode));
-  if (reader.unknown.size > 0) {
-    const skipped = await inSlices(call, skippedOf(reader, bytes, method.request));
-    if (dialect.terms.rules.unknownFields === "refused") refuseSkipped(skipped);
-    tell(namesOfSkipped(skipped));
+  if (bytes.length > SMALL_MESSAGE_BYTES) {
+    return inSlices(call, new SlicedDecoder(reader).read(method.request.plan, decode)).then(async (large) => {
+      await tellUnknown(call, reader, method, dialect, tell);
+      return inDialect(large);
+    });
   }
-  const request = large ?? decode(message as never);
-  return dialect.package === "qdrant" ? { ...inQdrant, ...request } : request;
+  const message = readable(() => method.request.decode(reader));
+  if (reader.unknown.size === 0) return inDialect(decode(message as never));
+  return tellUnknown(call, reader, method, dialect, tell).then(() => inDialect(decode(message as never)));
+}
+
+/** Refuses or reports fields that the definitions do not have, as the dialect does. */
+async function tellUnknown(
+  call: UnaryCall,
+  reader: NotingReader,
+  { request }: MethodCodecs,
+  { terms }: RpcDialect,
+  tell: Tell,
+): Promise<void> {
+  if (reader.unknown.size === 0) return;
+  const skipped = await inSlices(call, skippedOf(reader, call.request, request));
+  if (terms.rules.unknownFields === "refused") refuseSkipped(skipped);
+  tell(namesOfSkipped(skipped));
 }
 
 /** Does work on the message of a call in slices, as long as its client is connected. */
-async function inSlices<Result>(call: Call, work: Sliced<Result>): Promise<Result> {
+async function inSlices<Result>(call: UnaryCall, work: Sliced<Result>): Promise<Result> {
   const slice = new TimeSlice();
   for (;;) {
     const { done, value } = work.next();
@@ -236,9 +266,9 @@ async function inSlices<Result>(call: Call, work: Sliced<Result>): Promise<Resul
 class ClientSignal {
   isAnswered = false;
   #hasLeft = false;
-  readonly #call: Call;
+  readonly #call: UnaryCall;
 
-  constructor(call: Call) {
+  constructor(call: UnaryCall) {
     this.#call = call;
   }
 

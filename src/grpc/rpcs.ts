@@ -8,6 +8,7 @@ import { type Encoding, encoderOf } from "./convert/answers.ts";
 import type { Codec } from "./convert/codec.ts";
 import * as collections from "./convert/collections.ts";
 import { createFieldIndex, deleteFieldIndex } from "./convert/field-indexes.ts";
+import { plainQuery, plainSearch } from "./convert/plain-search.ts";
 import * as queries from "./convert/queries.ts";
 import { record } from "./convert/record.ts";
 import * as searches from "./convert/searches.ts";
@@ -21,6 +22,8 @@ export interface Rpc {
   readonly operation: string;
   /** Converts a message to the object that `invoke` takes, which is the parsed body of REST. @throws InvalidArgument */
   readonly decode: (message: never) => object;
+  /** Reads a small message of the common kind at once, with the result of `decode`; null: it is of another kind. */
+  readonly plain?: ((bytes: Uint8Array) => object | null) | undefined;
   readonly encode: Encoding;
   /** Defaults in the package `qdrant` for fields that a message leaves out. */
   readonly inQdrant?: object | undefined;
@@ -73,6 +76,12 @@ const REQUESTS: { readonly [Name in MessageName]?: Codec<Messages[Name]> } = {
   SearchMatrixPoints: queries.matrix,
 };
 
+/** Messages whose common kind is read in one pass. */
+const PLAIN: { readonly [Name in MessageName]?: (bytes: Uint8Array) => object | null } = {
+  SearchPoints: plainSearch,
+  QueryPoints: plainQuery,
+};
+
 const FULL = {
   unsupported: "snapshots of the whole server; azimuth backup makes a backup of it",
   permission: "write",
@@ -117,6 +126,7 @@ function rpcOf({ path, request, response }: Methods[string] & MethodCodecs): Rpc
   return {
     operation,
     decode: (message: object) => read(message, "") as object,
+    plain: PLAIN[nameOf(request)],
     encode: encoderOf(response),
     inQdrant: DEFAULTS_IN_QDRANT[name],
   };

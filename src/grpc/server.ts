@@ -11,16 +11,10 @@ import type { Traffics } from "../metrics/traffic.ts";
 import type { TlsSource } from "../net/tls.ts";
 import { NATIVE_RULES, QDRANT_RULES } from "../schema/rules.ts";
 import { DESCRIPTORS } from "./gen/descriptors.ts";
-import {
-  type CallParts,
-  gateOf,
-  handlerOf,
-  nativeStatus,
-  qdrantStatus,
-  type RpcDialect,
-} from "./handlers.ts";
+import { type CallParts, gateOf, nativeStatus, qdrantStatus, type RpcDialect } from "./handlers.ts";
 import { Health } from "./health.ts";
-import { type Gate, intake } from "./intake.ts";
+import type { Gate } from "./incoming-call.ts";
+import { intake } from "./intake.ts";
 import { reflectionHandler } from "./reflection.ts";
 import { SERVICES, type Service } from "./rpcs.ts";
 import { Descriptors } from "./wire/descriptors.ts";
@@ -116,9 +110,9 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
   };
   const names: string[] = [];
   const add = (service: Service, definition: Methods, dialect: RpcDialect) => {
-    for (const [key, { path }] of Object.entries(definition))
-      gates.set(path, gateOf(service.rpcs[key]!, parts, dialect));
-    names.push(addService(server, service, definition, parts, dialect));
+    for (const [key, method] of Object.entries(definition))
+      gates.set(method.path, gateOf(service.rpcs[key]!, method, parts, dialect));
+    names.push(addService(server, definition));
   };
   for (const service of SERVICES) {
     add(service, service.definition, native);
@@ -133,23 +127,20 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
   return { server, health };
 }
 
-/** @param definition the service under the name by which it is served @returns that name */
-function addService(
-  server: Server,
-  { rpcs }: Service,
-  definition: Methods,
-  parts: CallParts,
-  dialect: RpcDialect,
-): string {
+/** Adds a service whose calls are answered by their gates. @returns the name by which it is served */
+function addService(server: Server, definition: Methods): string {
   const methods = Object.entries(definition).map(
     ([key, method]) => [key, { ...method, requestDeserialize: asItIs, responseSerialize: asItIs }] as const,
   );
-  const handlers = Object.entries(definition).map(
-    ([key, method]) => [key, handlerOf(rpcs[key]!, method, parts, dialect) as UntypedHandleCall] as const,
-  );
+  const handlers = methods.map(([key]) => [key, answeredByGate] as const);
   server.addService(Object.fromEntries(methods), Object.fromEntries(handlers));
   return methods[0]![1].path.split("/")[1]!;
 }
+
+/** Stands for the handler, which grpc-js requires and never calls. */
+const answeredByGate: UntypedHandleCall = () => {
+  throw new Error("a call that did not come through the intake");
+};
 
 function asItIs(bytes: Buffer): Buffer {
   return bytes;

@@ -46,7 +46,7 @@ const LINES =
 interface LineParts {
   readonly bodies: RequestBudget;
   /** Checks the permission again, before each batch. @throws VectorDbError */
-  readonly ensureLetIn: () => Promise<unknown>;
+  readonly ensureLetIn: () => unknown;
 }
 
 /**

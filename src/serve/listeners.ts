@@ -127,9 +127,8 @@ async function listenForCalls(
   open: Open,
 ): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
   const { bodies, answers } = common.budgets;
-  const holdAnswer = (call: EventEmitter, bytes: number) =>
-    // grpc-js emits "cancelled" when a call ends, successfully or not.
-    holdUntilRead(call, bytes, answers.reservation(), "cancelled");
+  const holdAnswer = (stream: EventEmitter, bytes: number) =>
+    holdUntilRead(stream, bytes, answers.reservation());
   const parts = {
     ...common,
     bodies,

@@ -1,17 +1,20 @@
 // Measures the cost of requests of each kind over REST: CPU time of the server a request, beside a bare node:http
-// server that reads the same request and sends the same bytes.
+// server that reads the same request and sends the same bytes; of searches over gRPC (edge/grpc-costs.ts); and of calls
+// of the library (library-calls.ts).
 // The decision: the bare server's time is the unit, since it moves with the machine and the version of Node; 16 streams
 // keep the server busy, as its clients do. All servers take turns. Searches are compared with the engine floor, too,
 // and Qdrant is measured where it is installed.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ServerProcess } from "../support/process.ts";
 import type { Dataset } from "./data/dataset.ts";
 import type { EdgeClient } from "./edge/caller.ts";
 import { Child } from "./edge/child.ts";
 import { cpuOf, since } from "./edge/cpu.ts";
 import type { EngineFloor } from "./edge/engine-floor.ts";
 import type { Floor } from "./edge/floor.ts";
+import { GRPC_NAMES, grpcCosts } from "./edge/grpc-costs.ts";
 import { type Kind, kindsOf, SEARCH } from "./edge/kinds.ts";
 import { Profile } from "./edge/profile.ts";
 import { loadedQdrant, loadedServer, type RequestServer } from "./edge/request-servers.ts";
@@ -56,27 +59,36 @@ interface Parts {
 export async function requests(options: Options): Promise<Row[]> {
   const dataset = openDatasets(options)[0]!;
   return [
-    ...(await overRest(options, dataset)),
+    ...(await ofServers(options, dataset)),
     ...(isMeasured("library", options) ? await libraryCalls(options, dataset) : []),
   ];
 }
 
-async function overRest(options: Options, dataset: Dataset): Promise<Row[]> {
+/** Measures the requests to servers, which all run at the same time. */
+async function ofServers(options: Options, dataset: Dataset): Promise<Row[]> {
   const kinds = kindsOf(dataset).filter(({ name }) => isMeasured(name, options));
-  if (kinds.length === 0) return [];
+  const grpcNames = GRPC_NAMES.filter((name) => isMeasured(name, options));
+  if (kinds.length + grpcNames.length === 0) return [];
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
   const profile = options.profile ? new Profile("requests") : null;
   const client = new Child<EdgeClient>(new URL("./edge/rest-client.ts", import.meta.url));
   const running: RequestServer[] = [];
+  const started = <Server extends RequestServer | null>(server: Server): Server => {
+    if (server) running.push(server);
+    return server;
+  };
   try {
-    const server = await loadedServer(dataset, join(dataDir, "ours"), profile?.env);
-    running.push(server);
+    const server = started(await loadedServer(dataset, join(dataDir, "ours"), profile?.env));
+    const base = started(await loadedBase(dataset, join(dataDir, "base")));
+    const folder = join(dataDir, "qdrant");
+    mkdirSync(folder);
+    const qdrant = started(await loadedQdrant(dataset, folder));
     const subjects = [subjectOf("ours", server)];
-    for (const [name, other] of await others(dataset, dataDir)) {
-      running.push(other);
-      subjects.push(subjectOf(name, other));
-    }
-    return await rowsOf(kinds, { server, subjects, client, dataset, options, profile });
+    if (base) subjects.push(subjectOf("base", base));
+    if (qdrant) subjects.push(subjectOf("qdrant", qdrant));
+    const rows = await rowsOf(kinds, { server, subjects, client, dataset, options, profile });
+    const grpc = await grpcCosts(dataset, grpcNames, { server, base, rest: client, options, profile });
+    return [...rows, ...grpc];
   } finally {
     client.close();
     for (const server of running) await server.stop();
@@ -84,21 +96,14 @@ async function overRest(options: Options, dataset: Dataset): Promise<Row[]> {
   }
 }
 
-function isMeasured(name: string, { only }: Options): boolean {
-  return only.length === 0 || only.some((part) => name.includes(part));
+/** Starts the server of the checkout in `--base`; null: there is none. */
+async function loadedBase(dataset: Dataset, folder: string): Promise<ServerProcess | null> {
+  const checkout = baseCheckout();
+  return checkout === null ? null : loadedServer(dataset, folder, {}, join(checkout, "dist/main.js"));
 }
 
-/** Starts the servers that are compared with ours, if there are any. */
-async function others(dataset: Dataset, dataDir: string): Promise<[SubjectName, RequestServer][]> {
-  const found: [SubjectName, RequestServer][] = [];
-  const checkout = baseCheckout();
-  const main = checkout === null ? null : join(checkout, "dist/main.js");
-  if (main) found.push(["base", await loadedServer(dataset, join(dataDir, "base"), {}, main)]);
-  const folder = join(dataDir, "qdrant");
-  mkdirSync(folder);
-  const qdrant = await loadedQdrant(dataset, folder);
-  if (qdrant) found.push(["qdrant", qdrant]);
-  return found;
+function isMeasured(name: string, { only }: Options): boolean {
+  return only.length === 0 || only.some((part) => name.includes(part));
 }
 
 function subjectOf(name: SubjectName, { url, child }: RequestServer): Subject {

@@ -9,7 +9,8 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { type Gate, intake } from "../../src/grpc/intake.ts";
+import type { Gate } from "../../src/grpc/incoming-call.ts";
+import { intake } from "../../src/grpc/intake.ts";
 import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { RequestBudget } from "../../src/memory/request-budget.ts";
 

@@ -7,6 +7,7 @@ import { type MessageName, nameOf } from "../wire/messages.ts";
 import type { PieceWriter } from "../wire/pieces.ts";
 import { type Codec, ignored, list, only, text } from "./codec.ts";
 import { collectionInfo, collectionReport, snapshotDescription } from "./collections.ts";
+import { writeHits } from "./hits.ts";
 import { all, each, groupAt, retrievedAt, scoredAt, type WriteItem, type WritePoints } from "./large.ts";
 import { type MemberCodecs, type Names, record, wrapper } from "./record.ts";
 import * as results from "./results.ts";
@@ -21,6 +22,8 @@ interface Form<Message> {
   readonly names?: Names<Message>;
   /** Writes the points of a large result one by one. */
   readonly points?: WritePoints;
+  /** Returns the hits of the result, if the response has nothing else. */
+  readonly hits?: (result: never) => readonly unknown[];
 }
 
 /** The fields of responses that have the points. */
@@ -37,7 +40,7 @@ function eachOf<Result>(write: WriteItem, listOf: (result: Result) => readonly u
 }
 
 const written = { fields: { result: results.updateResult } };
-const searched = { fields: { result: results.scored }, points: eachOf(hit, itself) };
+const searched = { fields: { result: results.scored }, points: eachOf(hit, itself), hits: itself };
 const searchedBatch = {
   fields: { result: results.scoredBatch },
   points: eachOf(each(RESULT, hit, itself), itself),
@@ -76,7 +79,12 @@ const FORMS: { readonly [Name in MessageName]?: Form<Messages[Name]> } = {
   FacetResponse: { fields: { hits: results.hits } },
   SearchMatrixPairsResponse: { fields: { result: results.pairs } },
   SearchMatrixOffsetsResponse: { fields: { result: results.offsets } },
-  QueryResponse: { fields: { result: results.scored }, names: POINTS, points: eachOf(hit, pointsOf) },
+  QueryResponse: {
+    fields: { result: results.scored },
+    names: POINTS,
+    points: eachOf(hit, pointsOf),
+    hits: pointsOf,
+  },
   QueryBatchResponse: {
     fields: { result: results.queriedBatch },
     points: eachOf(each(RESULT, hit, pointsOf), itself),
@@ -98,6 +106,8 @@ const AROUND = { time: ignored, usage: ignored };
 /** Converts a result to a message. @param seconds that the server took */
 export interface Encoding {
   (result: unknown, seconds: number): object;
+  /** Returns the message as bytes. */
+  readonly bytes: (result: unknown, seconds: number) => Buffer;
   /** Null: the result is never large. */
   readonly large: LargeResultEncoding | null;
 }
@@ -115,7 +125,7 @@ export function resultCodec(definition: MessageCodec): Codec<object> {
 }
 
 export function encoderOf(definition: MessageCodec): Encoding {
-  const { fields, whole, names, points } = formOf(definition);
+  const { fields, whole, names, points, hits } = formOf(definition);
   const isTimed = definition.schema.fields.some(({ name }) => name === "time");
   const timed = ({ write }: Codec<object>) => {
     return (result: unknown, seconds: number) => {
@@ -128,7 +138,13 @@ export function encoderOf(definition: MessageCodec): Encoding {
       ? only("result", ignored)
       : record(definition, { ...AROUND, ...fields, result: ignored } as MemberCodecs<object>, names);
   const large = points ? { points, rest: timed(withoutPoints) } : null;
-  return Object.assign(timed(resultCodec(definition)), { large });
+  const encode = timed(resultCodec(definition));
+  const plain = (result: unknown, seconds: number) => definition.encode(encode(result, seconds));
+  const direct = (result: unknown, seconds: number) => writeHits(hits!(result as never) as never, seconds);
+  const bytes = hits
+    ? (result: unknown, seconds: number) => direct(result, seconds) ?? plain(result, seconds)
+    : plain;
+  return Object.assign(encode, { large, bytes });
 }
 
 function formOf(definition: MessageCodec): Form<object> {

@@ -10,6 +10,8 @@ import { GRANTED_BODY_BYTES } from "../../schema/limits.ts";
 /** The size of flag and length before a message. */
 export const HEAD_BYTES = 5;
 
+const NO_HEAD = Buffer.alloc(0);
+
 interface AssemblyParts {
   readonly limitBytes: number;
   /** Reserves memory for bytes that have arrived. @throws TooManyRequests */
@@ -22,7 +24,7 @@ interface AssemblyParts {
 
 export class Assembly {
   readonly #parts: AssemblyParts;
-  readonly #head = Buffer.alloc(HEAD_BYTES);
+  #head = NO_HEAD;
   #headBytes = 0;
   /** The pieces of the current message, without its head. */
   #pieces: Buffer[] = [];
@@ -40,6 +42,12 @@ export class Assembly {
     const messages: Buffer[] = [];
     let rest = data;
     try {
+      if (this.#isWhole(data)) {
+        this.#parts.take(data.length - HEAD_BYTES);
+        // A view would keep all that arrived with it in memory.
+        return [Buffer.from(data)];
+      }
+      if (this.#head === NO_HEAD) this.#head = Buffer.alloc(HEAD_BYTES);
       while (rest.length > 0 && !this.#isRefused) {
         rest = this.#headBytes < HEAD_BYTES ? this.#addToHead(rest) : this.#addToMessage(rest);
         if (this.#headBytes === HEAD_BYTES && this.#size === this.#length) messages.push(this.#end());
@@ -48,6 +56,14 @@ export class Assembly {
       this.#refuse(error);
     }
     return this.#isRefused ? [] : messages;
+  }
+
+  /** Tells whether the bytes are one small message, as nearly all are. */
+  #isWhole(data: Buffer): boolean {
+    if (this.#headBytes > 0 || this.#isRefused || data.length <= HEAD_BYTES) return false;
+    const length = data.readUInt32BE(1);
+    const { limitBytes } = this.#parts;
+    return length === data.length - HEAD_BYTES && length <= Math.min(limitBytes, GRANTED_BODY_BYTES);
   }
 
   get #length(): number {

@@ -7,7 +7,8 @@ const FIRST_BYTES = 16 * 1024;
 const KEPT_BYTES = 1024 * 1024;
 const SHORT_TEXT = 32;
 const MAX_VARINT_BYTES = 10;
-const MAX_SMALL = 0x7fff_ffffn;
+const MAX_SMALL_NUMBER = 0x7fff_ffff;
+const MAX_SMALL = BigInt(MAX_SMALL_NUMBER);
 
 export class Writer {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -56,6 +57,12 @@ export class Writer {
     this.#big(value);
   }
 
+  /** Writes an integer of at most 64 bits, signed or unsigned. */
+  integer(value: number | bigint): void {
+    if (typeof value === "number" && value >= 0 && value <= MAX_SMALL_NUMBER) this.uint32(value);
+    else this.#big(BigInt(value));
+  }
+
   double(value: number): void {
     this.#reserve(8);
     this.#view.setFloat64(this.#pos, value, true);
@@ -73,6 +80,16 @@ export class Writer {
     this.#reserve(value.length);
     this.#bytes.set(value, this.#pos);
     this.#pos += value.length;
+  }
+
+  /** Writes a part of some bytes, with its length before it. */
+  copy(bytes: Buffer, start: number, end: number): void {
+    const length = end - start;
+    this.uint32(length);
+    this.#reserve(length);
+    if (length > SHORT_TEXT) bytes.copy(this.#bytes, this.#pos, start, end);
+    else for (let at = 0; at < length; at++) this.#bytes[this.#pos + at] = bytes[start + at]!;
+    this.#pos += length;
   }
 
   string(value: string): void {

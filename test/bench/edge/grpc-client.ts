@@ -13,17 +13,18 @@ const { PointsService } = services;
 const bytes = (same: Buffer) => same;
 
 class GrpcSpeaker implements Speaker {
-  #path = "";
+  /** The method of the calls. */
+  path = "";
   readonly #clients = new Map<string, Client>();
 
   search(collection_name: string, vector: Float32Array, limit: number, hnsw_ef: number): Buffer {
-    this.#path = PointsService.search.path;
+    this.path = PointsService.search.path;
     const json = { collection_name, vector, limit, params: { hnsw_ef }, with_payload: false };
     return Buffer.from(SearchPoints.encode(searchPoints.write(json)));
   }
 
   upsert(collection_name: string, points: readonly object[]): Buffer {
-    this.#path = PointsService.upsert.path;
+    this.path = PointsService.upsert.path;
     return Buffer.from(UpsertPoints.encode(upsertPoints.write({ collection_name, wait: true, points })));
   }
 
@@ -31,7 +32,7 @@ class GrpcSpeaker implements Speaker {
     const client = this.#clientOf(address);
     return (request) =>
       new Promise((resolve, reject) => {
-        client.makeUnaryRequest(this.#path, bytes, bytes, request, (error, answer) =>
+        client.makeUnaryRequest(this.path, bytes, bytes, request, (error, answer) =>
           error ? reject(error) : resolve(answer!),
         );
       });
@@ -51,4 +52,14 @@ class GrpcSpeaker implements Speaker {
   }
 }
 
-answerParent(served(new GrpcSpeaker()));
+const speaker = new GrpcSpeaker();
+const methods = {
+  ...served(speaker),
+  path: (path: string) => {
+    speaker.path = path;
+  },
+};
+
+export type GrpcClient = typeof methods;
+
+answerParent(methods);

@@ -10,13 +10,13 @@ export const COLLECTION = "requests";
 export const CATEGORIES = 20;
 export const NUMBERS = 100;
 const FILTERED_NUMBERS = NUMBERS / 10;
-const EF = 64;
+export const EF = 64;
 /** The kind that is compared with the engine floor, too. */
 export const SEARCH = "search, ids and scores";
 const RETRIEVED = 10;
 const SCROLLED = 100;
 /** Requests of a kind; they are repeated. */
-const REQUESTS = 500;
+export const REQUESTS = 500;
 /** Upserts of vectors that differ, enough for some runs; each is a query with this relative noise. */
 const NEW_VECTORS = 16_000;
 const NOISE = 0.3;
@@ -42,14 +42,18 @@ export function payloadOf(id: number, text: string): Readonly<Record<string, unk
   return { text, category: `category ${id % CATEGORIES}`, number: id % NUMBERS };
 }
 
+/** Returns a function that makes the vector of the i-th request. */
+export function vectorsOf(dataset: Dataset): (i: number) => Float32Array {
+  const { dimension, queries } = dataset;
+  const all = readQueries(dataset);
+  return (i) => all.subarray((i % queries) * dimension, ((i % queries) + 1) * dimension);
+}
+
 /** Returns the kinds for a collection with the ids from 0 to below `rows`. */
 export function kindsOf(dataset: Dataset): Kind[] {
-  const { rows, dimension } = dataset;
-  const queries = readQueries(dataset);
-  const vectorOf = (i: number) => {
-    const query = i % dataset.queries;
-    return Array.from(queries.subarray(query * dimension, (query + 1) * dimension));
-  };
+  const { rows } = dataset;
+  const vectors = vectorsOf(dataset);
+  const vectorOf = (i: number) => Array.from(vectors(i));
   const post = (path: string, body: (i: number) => object) =>
     Array.from({ length: REQUESTS }, (_, i) => httpBytes("POST", PATH + path, body(i)));
   const idsOf = (i: number) => Array.from({ length: RETRIEVED }, (_, at) => (i * 37 + at * 1009) % rows);

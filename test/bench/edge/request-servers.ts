@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { freePort, licensed, startServer } from "../../support/process.ts";
+import { freePort, licensed, type ServerProcess, startServer } from "../../support/process.ts";
 import { batches, type Dataset } from "../data/dataset.ts";
 import { EF_CONSTRUCT, M } from "../engines/engine.ts";
 import { progress } from "../engines/fleet.ts";
@@ -34,7 +34,7 @@ export async function loadedServer(
   folder: string,
   env: NodeJS.ProcessEnv = {},
   main?: string,
-): Promise<RequestServer> {
+): Promise<ServerProcess> {
   const server = await licensed(await startServer(["--data-dir", folder, "--extended-api"], env, [], main));
   const vectors = { size: dataset.dimension, distance: distanceOf(dataset) };
   await load(server.url, dataset, { vectors_config: vectors, hnsw_config: HNSW });

@@ -31,9 +31,14 @@ describe("calls of one connection", () => {
     return { call, permit: new CallPermit(call) };
   }
 
+  /** Takes a permit, or waits for it. */
+  async function take(permit: CallPermit, weight: "light" | "heavy"): Promise<boolean> {
+    return permit.take(weight);
+  }
+
   it("calls of one connection run one after another if they are heavy, each when the client has read the response before", async () => {
     const calls = [arrive(), arrive(), arrive()];
-    const taken = calls.map(({ permit }, i) => permit.take("heavy").then(() => begun.push(i)));
+    const taken = calls.map(({ permit }, i) => take(permit, "heavy").then(() => begun.push(i)));
     await setImmediate();
     expect(begun).to.deep.equal([0]);
     calls[0]!.permit.leaveWhenRead();
@@ -53,9 +58,9 @@ describe("calls of one connection", () => {
 
   it("calls of one connection never run if they are cancelled while they wait, and delay no others", async () => {
     const [first, second, third] = [arrive(), arrive(), arrive()];
-    await first.permit.take("heavy");
-    const waiting = second.permit.take("heavy").catch((thrown) => thrown);
-    const next = third.permit.take("heavy").then(() => begun.push(3));
+    await take(first.permit, "heavy");
+    const waiting = take(second.permit, "heavy").catch((thrown) => thrown);
+    const next = take(third.permit, "heavy").then(() => begun.push(3));
     second.call.cancel();
     expect(await waiting).to.be.instanceOf(DeadlineExceeded);
     second.permit.leaveWhenRead();
@@ -68,9 +73,9 @@ describe("calls of one connection", () => {
 
   it("calls of one connection run concurrently with each other and with a heavy call if they are light", async () => {
     const heavy = arrive();
-    await heavy.permit.take("heavy");
+    await take(heavy.permit, "heavy");
     const light = Array.from({ length: MAX_SEARCH_THREADS + 1 }, () => arrive());
-    const taken = light.map(({ permit }, i) => permit.take("light").then(() => begun.push(i)));
+    const taken = light.map(({ permit }, i) => take(permit, "light").then(() => begun.push(i)));
     await setImmediate();
     expect(begun).to.have.length(MAX_SEARCH_THREADS);
     light[0]!.permit.leave();
@@ -84,8 +89,8 @@ describe("calls of one connection", () => {
     answered.call.once("close", () => answered.permit.leaveUnlessBegun());
     answered.permit.begin();
     answered.permit.leaveWhenRead();
-    await answered.permit.take("heavy");
-    const taken = next.permit.take("heavy").then(() => begun.push(1));
+    await take(answered.permit, "heavy");
+    const taken = take(next.permit, "heavy").then(() => begun.push(1));
     answered.call.cancel();
     await setImmediate();
     expect(begun).to.deep.equal([1]);
@@ -96,21 +101,21 @@ describe("calls of one connection", () => {
   it("calls of one connection do not run if they end in the same turn as the call before them", async () => {
     const [first, second, next] = [arrive(), arrive(), arrive()];
     for (const { call, permit } of [first, second]) call.once("close", () => permit.leaveUnlessBegun());
-    await first.permit.take("heavy");
-    const waiting = second.permit.take("heavy").catch((thrown) => thrown);
+    await take(first.permit, "heavy");
+    const waiting = take(second.permit, "heavy").catch((thrown) => thrown);
     // When a connection breaks, all of its calls are closed before any of them emits an event.
     second.call.closed = true;
     first.call.cancel();
     second.call.cancel();
     expect(await waiting).to.be.instanceOf(DeadlineExceeded);
-    await next.permit.take("heavy");
+    await take(next.permit, "heavy");
     next.permit.leave();
   });
 
   it("calls of one connection do not wait for calls of another connection", async () => {
     const [one, other] = [arrive(), arrive({})];
-    await one.permit.take("heavy");
-    await other.permit.take("heavy");
+    await take(one.permit, "heavy");
+    await take(other.permit, "heavy");
     one.permit.leave();
   });
 

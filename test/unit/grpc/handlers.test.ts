@@ -1,10 +1,10 @@
 // The cancel signal of a gRPC call: when its operation is told that no client waits for the answer.
 
-import { type Client, Metadata, type UntypedHandleCall } from "@grpc/grpc-js";
+import { type Client, Metadata } from "@grpc/grpc-js";
 import { expect } from "chai";
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import { type CallParts, handlerOf, nativeStatus } from "../../../src/grpc/handlers.ts";
+import { type CallParts, gateOf, nativeStatus } from "../../../src/grpc/handlers.ts";
 import { SERVICES } from "../../../src/grpc/rpcs.ts";
 import { type Methods, services } from "../../../src/grpc/wire/messages.ts";
 import { createLogger } from "../../../src/log/logger.ts";
@@ -61,7 +61,7 @@ describe("an operation that is called over gRPC", () => {
     };
     const { healthCheck: method }: Methods = ServerService;
     const { rpcs } = SERVICES.find(({ definition }) => definition.healthCheck === method)!;
-    const handler = handlerOf(rpcs.healthCheck!, method!, parts, {
+    const gate = gateOf(rpcs.healthCheck!, method!, parts, {
       package: "azimuth.v1",
       terms: { rules: NATIVE_RULES, extendedApi: false },
       statusOf: nativeStatus,
@@ -71,7 +71,11 @@ describe("an operation that is called over gRPC", () => {
     const definition = {
       healthCheck: { ...method!, requestDeserialize: asBytes, responseSerialize: asBytes },
     };
-    fixture = await GrpcFixture.serving([[definition, { healthCheck: handler as UntypedHandleCall }]]);
+    const handler = () => expect.fail("the gate answers");
+    fixture = await GrpcFixture.serving(
+      [[definition, { healthCheck: handler }]],
+      new Map([[method!.path, gate]]),
+    );
     client = fixture.client(ServerService);
   });
 

@@ -13,7 +13,8 @@ import {
   status,
 } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { type Gate, intake } from "../../../src/grpc/intake.ts";
+import type { Gate, UnaryCall } from "../../../src/grpc/incoming-call.ts";
+import { intake } from "../../../src/grpc/intake.ts";
 import { type Pieces, PieceWriter } from "../../../src/grpc/wire/pieces.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { RequestBudget } from "../../../src/memory/request-budget.ts";
@@ -23,6 +24,8 @@ import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
 import { until } from "../../support/until.ts";
 
 const PATH = "/test.Echo/Say";
+/** A method that its gate answers. */
+const BY_GATE = "/test.Echo/Much";
 /** Long enough for a whole request on a busy machine. */
 const ARRIVAL_MS = 300;
 const PATIENCE = { arrivalMs: ARRIVAL_MS, silenceMs: 400 };
@@ -30,17 +33,15 @@ const MIB = 1024 * 1024;
 /** A response larger than a client receives without reading. */
 const MUCH = Buffer.from("much");
 const asItIs = (bytes: Buffer) => bytes;
-const ECHO: ServiceDefinition = {
-  say: {
-    path: PATH,
-    requestStream: false,
-    responseStream: false,
-    requestSerialize: asItIs,
-    requestDeserialize: asItIs,
-    responseSerialize: asItIs,
-    responseDeserialize: asItIs,
-  },
-};
+const METHOD = {
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: asItIs,
+  requestDeserialize: asItIs,
+  responseSerialize: asItIs,
+  responseDeserialize: asItIs,
+} as const;
+const ECHO: ServiceDefinition = { say: { ...METHOD, path: PATH }, much: { ...METHOD, path: BY_GATE } };
 
 function inPieces(): Pieces {
   const out = new PieceWriter();
@@ -73,8 +74,13 @@ describe("the intake of gRPC calls", () => {
     calls = new Traffic();
     const bodies = new RequestBudget(MAX_BODY_BYTES_UNDER_WAY, "calls are under way", memory, 1);
     const told = { calls, requests: { note() {} } as never };
-    server = new GrpcServer({ interceptors: [intake(new Map([[PATH, gate]]), bodies, PATIENCE, told)] });
+    const gates = new Map([
+      [PATH, gate],
+      [BY_GATE, { ...gate, answer: (call: UnaryCall) => call.answer(Buffer.alloc(MIB), null) }],
+    ]);
+    server = new GrpcServer({ interceptors: [intake(gates, bodies, PATIENCE, told)] });
     server.addService(ECHO, {
+      much: () => expect.fail("the gate answers"),
       say: (call: { request: Buffer }, answer: (error: null, bytes: Buffer | Pieces) => void) => {
         const answers: Record<string, () => Buffer | Pieces> = {
           much: () => Buffer.alloc(MIB),
@@ -109,14 +115,16 @@ describe("the intake of gRPC calls", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("the intake of gRPC calls aborts a response that is not read any more", async () => {
-    const stream = raw.begin(PATH);
-    stream.pause();
-    stream.end(framed(MUCH));
-    await once(stream, "close");
-    expect(stream.rstCode).to.equal(constants.NGHTTP2_CANCEL);
-    expect((await raw.call(PATH, framed(MUCH))).body.length).to.equal(MIB + 5);
-  });
+  for (const path of [PATH, BY_GATE]) {
+    it(`the intake of gRPC calls aborts a response that is not read any more: ${path}`, async () => {
+      const stream = raw.begin(path);
+      stream.pause();
+      stream.end(framed(MUCH));
+      await once(stream, "close");
+      expect(stream.rstCode).to.equal(constants.NGHTTP2_CANCEL);
+      expect((await raw.call(path, framed(MUCH))).body.length).to.equal(MIB + 5);
+    });
+  }
 
   /** The codes of the calls that have been counted, after the first count and what followed in the same turns. */
   async function counted(): Promise<number[]> {

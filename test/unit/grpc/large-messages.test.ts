@@ -1,18 +1,12 @@
 // A large message of any call is read in slices: other calls are served meanwhile, and nothing more is read for a
 // client that has cancelled.
 
-import type { Client, UntypedHandleCall } from "@grpc/grpc-js";
+import type { Client } from "@grpc/grpc-js";
 import { expect } from "chai";
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { countPoints } from "../../../src/grpc/convert/searches.ts";
-import {
-  type CallParts,
-  gateOf,
-  handlerOf,
-  nativeStatus,
-  type RpcDialect,
-} from "../../../src/grpc/handlers.ts";
+import { type CallParts, gateOf, nativeStatus, type RpcDialect } from "../../../src/grpc/handlers.ts";
 import { SERVICES } from "../../../src/grpc/rpcs.ts";
 import { type Methods, messages, services } from "../../../src/grpc/wire/messages.ts";
 import { createLogger } from "../../../src/log/logger.ts";
@@ -64,7 +58,6 @@ describe("a large message of a gRPC call", () => {
       },
       adapt: (_operation, same) => same,
     };
-    const handler = handlerOf(rpcs.count!, method!, parts, dialect);
     const asBytes = (bytes: Buffer) => bytes;
     const served = {
       ...method!,
@@ -76,8 +69,8 @@ describe("a large message of a gRPC call", () => {
     };
     const { path } = method!;
     fixture = await GrpcFixture.serving(
-      [[{ count: served }, { count: handler as UntypedHandleCall }]],
-      new Map([[path, gateOf(rpcs.count!, parts, dialect)]]),
+      [[{ count: served }, { count: () => expect.fail("the gate answers") }]],
+      new Map([[path, gateOf(rpcs.count!, method!, parts, dialect)]]),
     );
     const client: Client = fixture.client(PointsService);
     count = (bytes, done) => client.makeUnaryRequest(path, asBytes, asBytes, bytes, (error) => done(error));
