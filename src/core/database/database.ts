@@ -58,7 +58,11 @@ export class Database {
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
-    const optimizer = new Optimizer({ now: () => parts.clock.now(), indexFirst: () => this.#ready });
+    const optimizer = new Optimizer({
+      now: () => parts.clock.now(),
+      indexFirst: () => this.#ready,
+      isStarting: () => !this.#ready && this.memory.used < this.memory.limit / 2,
+    });
     this.#optimizer = optimizer;
     const fill = (collection: Collection) => this.#fill(collection);
     this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep), fill);

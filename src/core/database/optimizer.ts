@@ -1,6 +1,8 @@
 // Rebuilds the segments of all collections where needed: removes deleted slots, and merges small segments.
 // The decision: one optimizer for the whole database, one rebuild at a time. Only applied writes wake it, because a
-// collection without writes does not get worse.
+// collection without writes does not get worse. While the log is replayed, rebuilds are postponed until searches are
+// answered, as long as memory is not short and less than half of a segment is garbage; so a start needs at most twice
+// the memory of the points.
 
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
@@ -12,7 +14,12 @@ interface OptimizerParts {
   readonly now: () => number;
   /** Returns whether a rebuilt segment is indexed before it is published; while the log is replayed it is not. */
   readonly indexFirst: () => boolean;
+  /** Returns whether only rebuilds that free much memory are begun now. */
+  readonly isStarting: () => boolean;
 }
+
+/** The share of a segment that is garbage from which on it is rebuilt although the database is starting. */
+const MUCH_GARBAGE = 0.5;
 
 export class Optimizer {
   readonly #parts: OptimizerParts;
@@ -37,7 +44,7 @@ export class Optimizer {
     if (this.#stopped) return;
     upkeep.indexing.wake();
     this.#measure(upkeep);
-    if (!upkeep.isDue(this.#parts.now())) return;
+    if (!this.#isDue(upkeep)) return;
     this.#due.add(upkeep);
     if (this.#working) return;
     this.#working = true;
@@ -71,16 +78,20 @@ export class Optimizer {
   }
 
   async #run(): Promise<void> {
-    const { now } = this.#parts;
     for (const upkeep of this.#due) {
       this.#due.delete(upkeep);
       const run = () => upkeep.run(this.#pace());
       await this.#queue.run(() => this.#rebuilds.count(run, (outcome) => outcome));
       this.#measure(upkeep);
       // More work may be due; other collections come first.
-      if (!this.#stopped && upkeep.isDue(now())) this.#due.add(upkeep);
+      if (!this.#stopped && this.#isDue(upkeep)) this.#due.add(upkeep);
     }
     this.#working = false;
+  }
+
+  #isDue(upkeep: Upkeep): boolean {
+    const { now, isStarting } = this.#parts;
+    return upkeep.isDue(now()) && (!isStarting() || upkeep.garbage >= MUCH_GARBAGE);
   }
 
   /** Measures recall and reachability in the background, beside other work, because this only searches. */
