@@ -13,7 +13,7 @@ import { InlineSearch } from "./inline-search.ts";
 import { checkAbi } from "./instance.ts";
 import { LocalEngine } from "./local.ts";
 import { type BuilderSource, ENGINE_ENTRY } from "./node-builders.ts";
-import { FIRST_READER, PoolEngine, WRITER } from "./pool.ts";
+import { PoolEngine, WRITER } from "./pool.ts";
 import type { SpawnEngineThread } from "./pool-options.ts";
 
 type Build = "release" | "debug" | "relaxed";
@@ -48,8 +48,8 @@ export interface EngineThreadData {
 }
 
 /**
- * Starts an engine with one writer thread and `readers` reader threads. The writer and one reader are started at once,
- * because writes and searches must not fail for want of a thread; each other reader is started by its first call.
+ * Starts an engine with one writer thread and `readers` reader threads. The writer is started at once, because writes
+ * must not fail for want of a thread; each reader is started by its first call.
  * @param maxWaiting searches that may wait for one reader
  * @param memory the account of memory
  * @param dataDir see EngineThreadData
@@ -72,7 +72,7 @@ export function startPool(
     const builders = worker === WRITER && buildThreads > 0 ? { threads: buildThreads, source } : undefined;
     const data: EngineThreadData = { module, worker, account: memory.shared, dataDir, builders };
     const start = () => startThread(source, data);
-    return new Remote<LocalEngine>(worker <= FIRST_READER ? start() : new LazyThread(start), onGone);
+    return new Remote<LocalEngine>(worker === WRITER ? start() : new LazyThread(start), onGone);
   };
   // The number after those of the threads.
   const inline = new InlineSearch(new LocalEngine({ module, worker: readers + 1, memory }));

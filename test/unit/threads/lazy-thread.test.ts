@@ -76,4 +76,15 @@ describe("a thread that is started by its first call", () => {
     await remote.terminate();
     expect(AddingThread.started).to.equal(0);
   });
+
+  it("a lazy thread that cannot be started rejects the call that needed it, and has ended", async () => {
+    const unable = new Remote<Served>(
+      new LazyThread(() => {
+        throw new Error("no thread left");
+      }),
+    );
+    const error = await unable.call("add", 1, 1).catch((thrown: Error) => thrown);
+    expect((error as Error).message).to.equal("no thread left");
+    expect([unable.gone, unable.failedToStart]).to.deep.equal([true, true]);
+  });
 });
