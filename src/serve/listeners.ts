@@ -8,7 +8,7 @@ import { OPERATIONS } from "../api/operations/index.ts";
 import { servicesOver } from "../assemble/assemble.ts";
 import { type Config, packageVersion } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
-import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
+import { type GrpcPort, listenForGrpc } from "../grpc/port.ts";
 import { holdUntilRead } from "../http/answers/unread.ts";
 import { type AppParts, type Budgets, createApp } from "../http/app.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../http/server.ts";
@@ -122,7 +122,7 @@ async function listenForHttp(
  * number.
  */
 async function listenForCalls(
-  { operations, extendedApi, ...common }: AppParts,
+  { operations, ...common }: AppParts,
   { host, grpcPort, qdrantGrpcPort, tls, limit }: Limited,
   open: Open,
 ): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
@@ -136,16 +136,16 @@ async function listenForCalls(
     holdAnswer,
     operations: new Map(operations.map((operation) => [operation.id, operation])),
   };
-  const listeners: GrpcListener[] = [];
+  const listeners: GrpcPort[] = [];
   const listenFor = async (port: number, flag: string) => {
     const at = { hosts: hostsOf(host), port, flag, tls, limit };
-    const listener = await listenForGrpc(parts, at, extendedApi);
+    const listener = await listenForGrpc(parts, at);
     open.push(listener);
     listeners.push(listener);
     return listener.port;
   };
   const serve = () => {
-    for (const { health } of listeners) health.serving = true;
+    for (const listener of listeners) listener.serve();
   };
   const grpc = await listenFor(grpcPort, "--grpc-port");
   if (qdrantGrpcPort === null) return { ports: { grpc }, serve };
