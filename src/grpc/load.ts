@@ -7,8 +7,11 @@ import { devNull } from "node:os";
 /** More descriptors than are open at a time while the files are read. */
 const DESCRIPTORS = 8;
 
+/** Loads the code that answers calls. Tests bring it, because a runner that compiles sources would load it twice. */
+export type LoadCalls = () => Promise<Pick<typeof import("./server.ts"), "serveCalls">>;
+
 /** @throws Error of the system without enough free file descriptors */
-export async function loadCalls(): Promise<typeof import("./server.ts")> {
+export async function loadCalls(): ReturnType<LoadCalls> {
   ensureDescriptors();
   await import("@grpc/grpc-js");
   await import("./wire/messages.ts");

@@ -5,7 +5,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { StartRefused } from "../errors/server.ts";
 import type { TlsSource } from "../net/tls.ts";
-import { loadCalls } from "./load.ts";
+import type { LoadCalls } from "./load.ts";
 import type { CallServer, CallServerParts } from "./server.ts";
 
 export interface GrpcAddress {
@@ -17,6 +17,8 @@ export interface GrpcAddress {
   readonly tls: TlsSource | null;
   /** Attaches the limit of connections to a listener. */
   readonly limit: (server: Server) => void;
+  /** Loads the code that answers calls. */
+  readonly load: LoadCalls;
 }
 
 const PORT_ATTEMPTS = 20;
@@ -28,7 +30,7 @@ export async function listenForGrpc(parts: CallServerParts, address: GrpcAddress
     const servers: Server[] = [];
     try {
       const chosen = await bindAll(servers, address);
-      return new GrpcPort(chosen, servers, parts, address.tls);
+      return new GrpcPort(chosen, servers, parts, address);
     } catch (error) {
       for (const server of servers) server.close();
       // A port that is free on one loopback address may be taken on the other: try another one.
@@ -42,6 +44,7 @@ export class GrpcPort {
   readonly #servers: readonly Server[];
   readonly #parts: CallServerParts;
   readonly #tls: TlsSource | null;
+  readonly #loadCalls: LoadCalls;
   /** Connections that wait until the code is loaded. */
   readonly #waiting = new Set<Socket>();
   #calls: CallServer | null = null;
@@ -49,11 +52,17 @@ export class GrpcPort {
   #isServing = false;
   #isClosed = false;
 
-  constructor(port: number, servers: readonly Server[], parts: CallServerParts, tls: TlsSource | null) {
+  constructor(
+    port: number,
+    servers: readonly Server[],
+    parts: CallServerParts,
+    { tls, load }: Pick<GrpcAddress, "tls" | "load">,
+  ) {
     this.port = port;
     this.#servers = servers;
     this.#parts = parts;
     this.#tls = tls;
+    this.#loadCalls = load;
     for (const server of servers) server.on("connection", (socket) => this.#accept(socket));
   }
 
@@ -86,7 +95,7 @@ export class GrpcPort {
   async #load(): Promise<void> {
     this.#isLoading = true;
     try {
-      const { serveCalls } = await loadCalls();
+      const { serveCalls } = await this.#loadCalls();
       if (this.#isClosed) return;
       const calls = serveCalls(this.#parts, this.#tls);
       calls.health.serving = this.#isServing;

@@ -8,6 +8,7 @@ import { OPERATIONS } from "../api/operations/index.ts";
 import { servicesOver } from "../assemble/assemble.ts";
 import { type Config, packageVersion } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
+import { type LoadCalls, loadCalls } from "../grpc/load.ts";
 import { type GrpcPort, listenForGrpc } from "../grpc/port.ts";
 import { holdUntilRead } from "../http/answers/unread.ts";
 import { type AppParts, type Budgets, createApp } from "../http/app.ts";
@@ -75,6 +76,8 @@ interface ListenerParts {
   readonly lines?: LineCounts;
   /** The built application of the local UI. */
   readonly assets: Assets;
+  /** Loads the code for gRPC; absent: from the files of the build. */
+  readonly loadCalls?: LoadCalls | undefined;
 }
 
 /** Opens all listeners. @throws StartRefused when a port is not free; then no listener is open */
@@ -88,7 +91,8 @@ export async function listenForAll(given: ListenerParts, address: Address, log: 
   };
   try {
     const http = await listenForHttp(parts, { ...address, limit }, serveAssets(given.assets), open);
-    const calls = await listenForCalls(parts, { ...address, limit }, open);
+    const load = given.loadCalls ?? loadCalls;
+    const calls = await listenForCalls(parts, { ...address, limit, load }, open);
     return { ports: { ...http, ...calls.ports }, serve: calls.serve, close };
   } catch (error) {
     await close(0);
@@ -123,7 +127,7 @@ async function listenForHttp(
  */
 async function listenForCalls(
   { operations, ...common }: AppParts,
-  { host, grpcPort, qdrantGrpcPort, tls, limit }: Limited,
+  { host, grpcPort, qdrantGrpcPort, tls, limit, load }: Limited & { readonly load: LoadCalls },
   open: Open,
 ): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
   const { bodies, answers } = common.budgets;
@@ -138,7 +142,7 @@ async function listenForCalls(
   };
   const listeners: GrpcPort[] = [];
   const listenFor = async (port: number, flag: string) => {
-    const at = { hosts: hostsOf(host), port, flag, tls, limit };
+    const at = { hosts: hostsOf(host), port, flag, tls, limit, load };
     const listener = await listenForGrpc(parts, at);
     open.push(listener);
     listeners.push(listener);
