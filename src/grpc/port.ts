@@ -45,6 +45,7 @@ export class GrpcPort {
   readonly #parts: CallServerParts;
   readonly #tls: TlsSource | null;
   readonly #loadCalls: LoadCalls;
+  readonly #open = new Set<Socket>();
   /** Connections that wait until the code is loaded. */
   readonly #waiting = new Set<Socket>();
   #calls: CallServer | null = null;
@@ -78,13 +79,20 @@ export class GrpcPort {
     this.#dropWaiting();
     const closed = this.#servers.map((server) => new Promise<void>((done) => server.close(() => done())));
     await this.#calls?.close(limitMs);
+    // Connections that never came as far as a call.
+    for (const socket of this.#open) socket.destroy();
     await Promise.all(closed);
   }
 
   #accept(socket: Socket): void {
     // A connection beyond the limit has been destroyed.
     if (socket.destroyed) return;
-    if (this.#calls) return this.#calls.accept(socket);
+    this.#open.add(socket);
+    socket.once("close", () => this.#open.delete(socket));
+    if (this.#calls) {
+      this.#calls.accept(socket);
+      return;
+    }
     this.#waiting.add(socket);
     // A connection that its client resets meanwhile must not end the server.
     socket.on("error", ignore);

@@ -87,13 +87,8 @@ export async function serve(
   const idle = idleWatch();
   const engine = startPool(workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idle, buildThreads);
   const opened = {
-    config,
-    log,
-    dataDir: dataDir.path,
-    host,
+    ...{ config, log, host, lock, engine, dataDir: dataDir.path },
     heap: new HeapGrowth(memory.limit),
-    lock,
-    engine,
     storage: storageInThreads(dataDir.path),
   };
   const parts = { ...opened, database: databaseOf(opened), tls, security, loadCalls };
