@@ -29,7 +29,7 @@ import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreW
 
 /** The numbers of threads: the one that writes, and the first of those that search. */
 export const WRITER = 0;
-export const FIRST_READER = WRITER + 1;
+const FIRST_READER = WRITER + 1;
 
 interface Reader {
   readonly remote: Calls<LocalEngine>;

@@ -2,13 +2,14 @@
 // connection.
 // The decision: that code takes ten megabytes and a sixth of the CPU time of a start, and many servers are used over
 // REST alone. Connections that arrive while it is loaded wait, and so do their first bytes.
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { StartRefused } from "../errors/server.ts";
+import { bind } from "../net/bind.ts";
 import type { TlsSource } from "../net/tls.ts";
 import type { LoadCalls } from "./load.ts";
 import type { CallServer, CallServerParts } from "./server.ts";
 
-export interface GrpcAddress {
+interface GrpcAddress {
   readonly hosts: readonly string[];
   /** 0 selects a free port, the same on all addresses. */
   readonly port: number;
@@ -143,16 +144,6 @@ async function bindAll(servers: Server[], { hosts, port, limit }: GrpcAddress): 
     }
   }
   return chosen;
-}
-
-function bind(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host, port }, () => {
-      server.off("error", reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }
 
 function refused({ message }: Error, { hosts, port, flag }: GrpcAddress): StartRefused {

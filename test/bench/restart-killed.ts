@@ -1,6 +1,6 @@
 // The time of a start after SIGKILL to the first answer of a filtered search, in starts of an empty program of Node:
-// with the whole log to replay, after a checkpoint, and after many points were overwritten since the checkpoint. The
-// decision: the copies of the data directory are made once, and every start has a fresh copy, because a start may write.
+// with the whole log to replay, after a checkpoint, and after many points were overwritten since the checkpoint.
+// The decision: the copies of the data directory are made once, and every start has a fresh copy, because it may write.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ import type { Row } from "./report.ts";
 import { request, untilIndexed } from "./requests.ts";
 
 const QUICK_POINTS = 8_000;
-/** Of all points, as 35,000 of 80,000. */
+/** The share of the points that is overwritten: 35,000 of 80,000. */
 const OVERWRITTEN = 7 / 16;
 /** A poll costs the server CPU time, too. */
 const POLL_MS = 10;

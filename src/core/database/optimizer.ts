@@ -5,6 +5,7 @@
 // the memory of the points.
 
 import { VectorDbError } from "../../errors/vector-db-error.ts";
+import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { RebuildOptions, Upkeep } from "../collection/upkeep.ts";
 import { RebuildCounts, type Rebuilds } from "../rebuild/rebuild-counts.ts";
@@ -12,14 +13,13 @@ import { RebuildCounts, type Rebuilds } from "../rebuild/rebuild-counts.ts";
 interface OptimizerParts {
   /** In milliseconds since 1970. */
   readonly now: () => number;
-  /** Returns whether a rebuilt segment is indexed before it is published; while the log is replayed it is not. */
-  readonly indexFirst: () => boolean;
-  /** Returns whether only rebuilds that free much memory are begun now. */
-  readonly isStarting: () => boolean;
+  /** Returns whether the log has been replayed. Before, rebuilt segments are published without a graph. */
+  readonly isReady: () => boolean;
+  readonly memory: Pick<MemoryLimit, "used" | "limit">;
 }
 
-/** The share of a segment that is garbage from which on it is rebuilt although the database is starting. */
-const MUCH_GARBAGE = 0.5;
+/** The share of a segment that is garbage, and of the memory in use, from which on a start waits for rebuilds. */
+const MUCH = 0.5;
 
 export class Optimizer {
   readonly #parts: OptimizerParts;
@@ -90,13 +90,14 @@ export class Optimizer {
   }
 
   #isDue(upkeep: Upkeep): boolean {
-    const { now, isStarting } = this.#parts;
-    return upkeep.isDue(now()) && (!isStarting() || upkeep.garbage >= MUCH_GARBAGE);
+    const { now, isReady, memory } = this.#parts;
+    if (!upkeep.isDue(now())) return false;
+    return isReady() || upkeep.garbage >= MUCH || memory.used >= memory.limit * MUCH;
   }
 
   /** Measures recall and reachability in the background, beside other work, because this only searches. */
   #measure(upkeep: Upkeep): void {
-    if (this.#stopped || !this.#parts.indexFirst() || !upkeep.isNeeded) return;
+    if (this.#stopped || !this.#parts.isReady() || !upkeep.isNeeded) return;
     const pause = async (ms?: number) => {
       await this.#pause(ms);
       if (!upkeep.isNeeded) throw closing();
@@ -106,8 +107,8 @@ export class Optimizer {
   }
 
   #pace(): RebuildOptions {
-    const { now, indexFirst } = this.#parts;
-    return { now: now(), indexFirst: indexFirst(), pause: () => this.#pause() };
+    const { now, isReady } = this.#parts;
+    return { now: now(), indexFirst: isReady(), pause: () => this.#pause() };
   }
 
   async #pause(ms = 0): Promise<void> {
