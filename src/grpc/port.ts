@@ -111,7 +111,7 @@ export class GrpcPort {
       this.#calls = calls;
       for (const socket of this.#waiting) {
         socket.off("error", ignore);
-        calls.accept(socket);
+        if (!socket.destroyed) calls.accept(socket);
       }
       this.#waiting.clear();
     } catch (err) {
