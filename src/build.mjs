@@ -87,7 +87,7 @@ function bundle() {
     outbase: "src",
     outdir: "dist",
     logLevel: "warning",
-    alias: { "mime-db": "./node_modules/mime-db", "iconv-lite": "./src/http/text-decoder.ts" },
+    alias: { "mime-db": "./src/http/media-types.json", "iconv-lite": "./src/http/text-decoder.ts" },
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 200,

@@ -13,7 +13,7 @@ import { InlineSearch } from "./inline-search.ts";
 import { checkAbi } from "./instance.ts";
 import { LocalEngine } from "./local.ts";
 import { type BuilderSource, ENGINE_ENTRY } from "./node-builders.ts";
-import { FIRST_READER, PoolEngine, WRITER } from "./pool.ts";
+import { PoolEngine, WRITER } from "./pool.ts";
 import type { SpawnEngineThread } from "./pool-options.ts";
 
 type Build = "release" | "debug" | "relaxed";
@@ -63,8 +63,8 @@ interface PoolSettings {
 }
 
 /**
- * Starts an engine with one writer thread and `readers` reader threads. The writer and one reader are started at once,
- * because writes and searches must not fail for want of a thread; each other reader is started by its first call.
+ * Starts an engine with one writer thread and `readers` reader threads. The writer is started at once, because writes
+ * must not fail for want of a thread; each reader is started by its first call.
  */
 export function startPool(readers: number, settings: PoolSettings = {}): PoolEngine {
   const {
@@ -82,7 +82,7 @@ export function startPool(readers: number, settings: PoolSettings = {}): PoolEng
     const builders = worker === WRITER && buildThreads > 0 ? { threads: buildThreads, source } : undefined;
     const data: EngineThreadData = { module, worker, account: memory.shared, dataDir, builders };
     const start = () => startThread(source, data);
-    return new Remote<LocalEngine>(worker <= FIRST_READER ? start() : new LazyThread(start), onGone);
+    return new Remote<LocalEngine>(worker === WRITER ? start() : new LazyThread(start), onGone);
   };
   // The number after those of the threads.
   const inline = new InlineSearch(new LocalEngine({ module, worker: readers + 1, memory }));

@@ -1,6 +1,7 @@
 // The engine in worker threads: one thread writes and the others search, over the same shared memories.
 // The decision: a reader attaches a vector store at its first search. Messages to one thread arrive in order, so
-// "attach" needs no response. A reader that dies loses its requests and is replaced. The writer is not replaced,
+// "attach" needs no response. A reader that dies loses its requests and is replaced; if it could not be started, the
+// writer answers instead, so that no read fails for want of a file descriptor. The writer is not replaced,
 // because a half-written memory cannot be trusted: the engine has failed, and its owner ends.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
@@ -28,7 +29,7 @@ import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreW
 
 /** The numbers of threads: the one that writes, and the first of those that search. */
 export const WRITER = 0;
-export const FIRST_READER = WRITER + 1;
+const FIRST_READER = WRITER + 1;
 
 interface Reader {
   readonly remote: Calls<LocalEngine>;
@@ -225,9 +226,17 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     this.#readers[index] = reader;
   }
 
-  /** Calls a reader when the call has its place. */
+  /** Calls a reader when the call has its place; the writer, beside its writes, if the reader cannot be started. */
   readonly #askReader: Calls<LocalEngine>["call"] = (method, ...args) =>
-    this.reads.call(() => this.#reader(args[0] as StoreHandle).call(method, ...args));
+    this.reads.call(async () => {
+      const reader = this.#reader(args[0] as StoreHandle);
+      try {
+        return await reader.call(method, ...args);
+      } catch (error) {
+        if (!reader.failedToStart || this.#closed) throw error;
+        return this.#writer.call(method, ...args);
+      }
+    });
 
   /**
    * Returns the reader with the fewest running calls, with the store attached. Among equals, one that runs comes first,

@@ -1,11 +1,11 @@
-// The gRPC listener: our services under two names, health, reflection, and an orderly shutdown.
+// The calls of a gRPC port: our services under two names, health, reflection, and an orderly shutdown. Connections come
+// from port.ts, which loads this file with the first of them.
 // The decision: a service is registered as `azimuth.v1.X` and, where Qdrant has one of that name, as `qdrant.X` with
 // the same handlers; the package decides the dialect of requests and errors.
-import type { ServerHttp2Session } from "node:http2";
-import type { Server as NetServer } from "node:net";
+import type { Http2Server, ServerHttp2Session } from "node:http2";
+import type { Socket } from "node:net";
 import { Server, ServerCredentials, type UntypedHandleCall } from "@grpc/grpc-js";
 import { adapted } from "../api/words/qdrant-results.ts";
-import { StartRefused } from "../errors/server.ts";
 import type { RequestLog } from "../log/requests.ts";
 import type { Traffics } from "../metrics/traffic.ts";
 import type { TlsSource } from "../net/tls.ts";
@@ -29,33 +29,23 @@ const { HealthService } = healthProtocol.services;
 const { ServerReflectionService } = reflectionProtocol.services;
 const { ServerReflectionService: OlderReflectionService } = olderReflectionProtocol.services;
 
-interface GrpcAddress {
-  readonly hosts: readonly string[];
-  /** 0 selects a free port, the same on all addresses. */
-  readonly port: number;
-  readonly flag: string;
-  /** Null: connections are not encrypted. */
-  readonly tls: TlsSource | null;
-  /** Attaches the limit of connections to a listener. */
-  readonly limit: (server: NetServer) => void;
-}
-
-interface ListenerParts extends CallParts {
+export interface CallServerParts extends CallParts {
   readonly traffic: Pick<Traffics, "grpc">;
   readonly requests: RequestLog;
   /** Milliseconds that a search may take. */
   readonly searchMs: number;
+  readonly extendedApi: boolean;
 }
 
-export interface GrpcListener {
-  readonly port: number;
-  readonly health: Health;
+export interface CallServer {
+  readonly health: Pick<Health, "serving">;
+  /** Serves the calls of a connection, whose first bytes may have arrived. */
+  accept(socket: Socket): void;
   /** Refuses new calls, lets each call finish, and aborts the remaining ones after `limitMs`. */
   close(limitMs: number): Promise<void>;
 }
 
 const MAX_STREAMS = 1_000;
-const PORT_ATTEMPTS = 20;
 
 /** Clients may send pings at any rate. The server pings a client that was silent for a minute. */
 const OPTIONS = {
@@ -66,27 +56,22 @@ const OPTIONS = {
   "grpc.keepalive_permit_without_calls": 1,
 } as const;
 
-/** @throws StartRefused with address and flag */
-export async function listenForGrpc(
-  parts: ListenerParts,
-  address: GrpcAddress,
-  extendedApi: boolean,
-): Promise<GrpcListener> {
-  for (let attempt = 1; ; attempt++) {
-    const { server, health } = assemble(parts, extendedApi);
-    try {
-      const port = await bindAll(server, address);
-      return { port, health, close: (limitMs) => close(server, health, limitMs) };
-    } catch (error) {
-      server.forceShutdown();
-      // A port that is free on one loopback address may be taken on the other: try another one.
-      if (address.port !== 0 || attempt === PORT_ATTEMPTS) throw refused(error as Error, address);
-    }
-  }
+/** @param tls null: connections are not encrypted */
+export function serveCalls(parts: CallServerParts, tls: TlsSource | null): CallServer {
+  const { server, health } = assemble(parts);
+  const credentials = tls === null ? ServerCredentials.createInsecure() : new LiveCredentials(tls);
+  const connections = server.createConnectionInjector(credentials);
+  for (const http2Server of (server as unknown as Internals).http2Servers.keys())
+    http2Server.on("session", keepUntilFreed);
+  return {
+    health,
+    accept: (socket) => connections.injectConnection(socket),
+    close: (limitMs) => close(server, health, limitMs),
+  };
 }
 
-function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server; health: Health } {
-  const { searchMs } = parts;
+function assemble(parts: CallServerParts): { server: Server; health: Health } {
+  const { searchMs, extendedApi } = parts;
   const gates = new Map<string, Gate>();
   const server = new Server({
     ...OPTIONS,
@@ -146,40 +131,9 @@ function asItIs(bytes: Buffer): Buffer {
   return bytes;
 }
 
-async function bindAll(server: Server, { hosts, port, tls, limit }: GrpcAddress): Promise<number> {
-  const credentials = tls === null ? ServerCredentials.createInsecure() : new LiveCredentials(tls);
-  let chosen = port;
-  let bound = 0;
-  for (const host of hosts) {
-    try {
-      chosen = await bind(server, host, chosen, credentials);
-      bound++;
-    } catch (error) {
-      // A machine may lack one of the loopback addresses; then the server listens on the other.
-      const isAbsent = /EADDRNOTAVAIL|EAFNOSUPPORT/.test((error as Error).message);
-      if (!isAbsent || hosts.length === 1 || (bound === 0 && host === hosts.at(-1))) throw error;
-    }
-  }
-  for (const http2Server of (server as unknown as Internals).http2Servers.keys()) {
-    limit(http2Server);
-    http2Server.on("session", keepUntilFreed);
-  }
-  return chosen;
-}
-
 /** Private members of a server in grpc-js; tests fail if they are missing. */
 interface Internals {
-  readonly http2Servers: ReadonlyMap<NetServer, unknown>;
-}
-
-function bind(server: Server, host: string, port: number, credentials: ServerCredentials): Promise<number> {
-  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-  return new Promise((resolve, reject) => {
-    server.bindAsync(address, credentials, (error, bound) => {
-      if (error) reject(error);
-      else resolve(bound);
-    });
-  });
+  readonly http2Servers: ReadonlyMap<Http2Server, unknown>;
 }
 
 async function close(server: Server, health: Health, limitMs: number): Promise<void> {
@@ -188,16 +142,6 @@ async function close(server: Server, health: Health, limitMs: number): Promise<v
   const limit = setTimeout(() => server.forceShutdown(), limitMs);
   await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
   clearTimeout(limit);
-}
-
-function refused({ message }: Error, { hosts, port, flag }: GrpcAddress): StartRefused {
-  const [host] = hosts;
-  if (message.includes("EADDRINUSE")) {
-    return new StartRefused(
-      `Port ${port} on ${host} is in use. Stop the other server or choose another ${flag}.`,
-    );
-  }
-  return new StartRefused(`Cannot listen on ${host}:${port} for gRPC: ${message}. Check --host and ${flag}.`);
 }
 
 // The certificate of a gRPC listener, which can change while it listens. Grpc-js updates its servers whenever their

@@ -3,12 +3,13 @@
 // server; a machine without one of them is served on the other.
 import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo, Server as NetServer } from "node:net";
+import type { Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import type Koa from "koa";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { RequestTimeout } from "../errors/request.ts";
 import { StartRefused } from "../errors/server.ts";
+import { bind } from "../net/bind.ts";
 import type { TlsSource } from "../net/tls.ts";
 import { NATIVE } from "./dialect/dialect.ts";
 import { isUnhurried } from "./unhurried.ts";
@@ -131,16 +132,6 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   ];
   // The socket is destroyed, because a client that keeps its side open would hold the request for ever.
   socket.end(`${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy());
-}
-
-function bind(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host, port }, () => {
-      server.off("error", reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }
 
 async function closeAll(servers: readonly Server[], limitMs: number): Promise<void> {

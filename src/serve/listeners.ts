@@ -8,7 +8,8 @@ import { OPERATIONS } from "../api/operations/index.ts";
 import { servicesOver } from "../assemble/assemble.ts";
 import { type Config, packageVersion } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
-import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
+import { type LoadCalls, loadCalls } from "../grpc/load.ts";
+import { type GrpcPort, listenForGrpc } from "../grpc/port.ts";
 import { holdUntilRead } from "../http/answers/unread.ts";
 import { type AppParts, type Budgets, createApp } from "../http/app.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../http/server.ts";
@@ -75,6 +76,8 @@ interface ListenerParts {
   readonly lines?: LineCounts;
   /** The built application of the local UI. */
   readonly assets: Assets;
+  /** Loads the code for gRPC; absent: from the files of the build. */
+  readonly loadCalls?: LoadCalls | undefined;
 }
 
 /** Opens all listeners. @throws StartRefused when a port is not free; then no listener is open */
@@ -88,7 +91,8 @@ export async function listenForAll(given: ListenerParts, address: Address, log: 
   };
   try {
     const http = await listenForHttp(parts, { ...address, limit }, serveAssets(given.assets), open);
-    const calls = await listenForCalls(parts, { ...address, limit }, open);
+    const load = given.loadCalls ?? loadCalls;
+    const calls = await listenForCalls(parts, { ...address, limit, load }, open);
     return { ports: { ...http, ...calls.ports }, serve: calls.serve, close };
   } catch (error) {
     await close(0);
@@ -122,8 +126,8 @@ async function listenForHttp(
  * number.
  */
 async function listenForCalls(
-  { operations, extendedApi, ...common }: AppParts,
-  { host, grpcPort, qdrantGrpcPort, tls, limit }: Limited,
+  { operations, ...common }: AppParts,
+  { host, grpcPort, qdrantGrpcPort, tls, limit, load }: Limited & { readonly load: LoadCalls },
   open: Open,
 ): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
   const { bodies, answers } = common.budgets;
@@ -135,16 +139,16 @@ async function listenForCalls(
     holdAnswer,
     operations: new Map(operations.map((operation) => [operation.id, operation])),
   };
-  const listeners: GrpcListener[] = [];
+  const listeners: GrpcPort[] = [];
   const listenFor = async (port: number, flag: string) => {
-    const at = { hosts: hostsOf(host), port, flag, tls, limit };
-    const listener = await listenForGrpc(parts, at, extendedApi);
+    const at = { hosts: hostsOf(host), port, flag, tls, limit, load };
+    const listener = await listenForGrpc(parts, at);
     open.push(listener);
     listeners.push(listener);
     return listener.port;
   };
   const serve = () => {
-    for (const { health } of listeners) health.serving = true;
+    for (const listener of listeners) listener.serve();
   };
   const grpc = await listenFor(grpcPort, "--grpc-port");
   if (qdrantGrpcPort === null) return { ports: { grpc }, serve };

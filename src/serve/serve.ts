@@ -14,6 +14,7 @@ import type { PoolEngine } from "../engine/pool.ts";
 import { StartRefused } from "../errors/server.ts";
 import { ServerFailed } from "../errors/usage.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
+import type { LoadCalls } from "../grpc/load.ts";
 import type { LineCounts, Logger } from "../log/logger.ts";
 import { Certificate } from "../net/tls.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
@@ -54,6 +55,7 @@ export interface RunningServer {
 /**
  * @param lines counts of the log lines
  * @param tell shows a text at the terminal from which the server was started; null if there is none
+ * @param loadCalls loads the code for gRPC; absent: from the files of the build
  */
 export async function serve(
   config: Config,
@@ -61,6 +63,7 @@ export async function serve(
   log: Logger,
   lines: LineCounts,
   tell: ((text: string) => void) | null = null,
+  loadCalls?: LoadCalls,
 ): Promise<RunningServer> {
   const memory = accountFor(config);
   const tls = Certificate.open(config);
@@ -84,16 +87,11 @@ export async function serve(
   const shared = { memory, module, dataDir: dataDir.path, isIdle: idleWatch() };
   const engine = startPool(workers, { ...shared, maxWaiting: MAX_WAITING_SEARCHES, buildThreads });
   const opened = {
-    config,
-    log,
-    dataDir: dataDir.path,
-    host,
+    ...{ config, log, host, lock, engine, dataDir: dataDir.path },
     heap: new HeapGrowth(memory.limit),
-    lock,
-    engine,
     storage: storageInThreads(dataDir.path),
   };
-  const parts = { ...opened, database: databaseOf(opened), tls, security };
+  const parts = { ...opened, database: databaseOf(opened), tls, security, loadCalls };
   try {
     return await listenAndLoad(parts, lines, maxConnections);
   } catch (error) {
@@ -120,6 +118,7 @@ interface ServerParts extends OpenedParts {
   readonly database: Database;
   readonly tls: Certificate | null;
   readonly security: Security;
+  readonly loadCalls: LoadCalls | undefined;
 }
 
 function databaseOf({ config, log, host, lock, engine, storage }: OpenedParts): Database {
@@ -146,12 +145,12 @@ async function listenAndLoad(
   lines: LineCounts,
   maxConnections: number,
 ): Promise<RunningServer> {
-  const { config, log, dataDir, host, heap, storage, database, tls, security } = parts;
+  const { config, log, dataDir, host, heap, storage, database, tls, security, loadCalls } = parts;
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots };
   const assets = readAssets(fileURLToPath(UI_FOLDER));
   const listeners = await listenForAll(
-    { database, security, circumstances, lines, assets },
+    { database, security, circumstances, lines, assets, loadCalls },
     { ...config, tls, maxConnectionsOfAll: maxConnections },
     log,
   );

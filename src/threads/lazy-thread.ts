@@ -1,6 +1,7 @@
 // A thread that is started when the first message is sent to it.
 // The decision: a thread of Node takes nine megabytes and 25 ms of CPU time, which a server whose searches never run at
-// the same time does not need for more than one of them. Listeners and `ref` are kept until the thread exists.
+// the same time does not need for more than one of them. Listeners and `ref` are kept until the thread exists. A thread
+// that cannot be started has ended with an error, like one that fails later.
 import type { Thread } from "./remote.ts";
 
 export class LazyThread implements Thread {
@@ -44,9 +45,18 @@ export class LazyThread implements Thread {
   }
 
   #start(): Thread {
-    const thread = this.#spawn();
+    const thread = this.#trySpawn();
     for (const [event, listener] of this.#listeners) thread.on(event, listener);
     if (!this.#isReferenced) thread.unref();
     return thread;
+  }
+
+  #trySpawn(): Thread {
+    try {
+      return this.#spawn();
+    } catch (error) {
+      for (const [event, listener] of this.#listeners) if (event === "error") listener(error);
+      throw error;
+    }
   }
 }

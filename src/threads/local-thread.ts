@@ -4,6 +4,7 @@ import type { Calls, MethodOf } from "./remote.ts";
 
 export class LocalThread<T extends object> implements Calls<T> {
   readonly gone = false;
+  readonly failedToStart = false;
   readonly started = true;
   readonly #target: T;
   readonly #onTerminate: () => Promise<void>;

@@ -46,6 +46,8 @@ export type OnGone = (cause: VectorDbError) => void;
 export interface Calls<T> {
   /** True once the thread has ended. */
   readonly gone: boolean;
+  /** True if the thread has ended before it answered any call, for example because it could not be started. */
+  readonly failedToStart: boolean;
   /** False before the first call of a thread that is started by it. */
   readonly started: boolean;
   /** The number of calls in flight, which tells how busy the thread is. */
@@ -77,6 +79,7 @@ export class Remote<T> implements Calls<T> {
   readonly #worker: Thread;
   readonly #pending = new Map<number, Pending>();
   #nextId = 0;
+  #hasAnswered = false;
   #gone: VectorDbError | undefined;
 
   /** @param onGone called once if the thread ends by itself, after all calls in flight have been rejected */
@@ -90,6 +93,10 @@ export class Remote<T> implements Calls<T> {
 
   get gone(): boolean {
     return this.#gone !== undefined;
+  }
+
+  get failedToStart(): boolean {
+    return this.gone && !this.#hasAnswered;
   }
 
   get started(): boolean {
@@ -119,6 +126,7 @@ export class Remote<T> implements Calls<T> {
   #settle({ id, value, error }: Reply): void {
     const pending = this.#pending.get(id);
     if (!pending) return;
+    this.#hasAnswered = true;
     this.#pending.delete(id);
     // A terminated thread stays referenced: its owner waits for its end, and the process must not end before that.
     if (this.#pending.size === 0 && !this.#gone) this.#worker.unref();

@@ -1,4 +1,6 @@
 // Starts a worker thread from its entry: from the text in a bundle of the library, or from a file beside this code.
+// The decision: the young generation of a thread stays small. What a thread allocates is short-lived, and V8 would let
+// each of them grow to 48 MB and give nothing back.
 import { Worker } from "node:worker_threads";
 import { BUNDLED } from "./bundled.ts";
 import { fileOf } from "./entry-file.ts";
@@ -18,9 +20,13 @@ export function sourceOf(entry: string): ThreadSource {
   return { url: url.href, ...flags };
 }
 
+/** The size of the young generation in megabytes: three spaces, of which one is collected at a time. */
+const YOUNG_GENERATION_MB = 4;
+
 /** @param data passed to the thread as `workerData` */
 export function startThread({ url, ...flags }: ThreadSource, data: unknown): Worker {
-  return new Worker(new URL(url), { workerData: data, ...flags });
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
+  return new Worker(new URL(url), { workerData: data, resourceLimits, ...flags });
 }
 
 /** @param entry see `sourceOf`; @param data see `startThread` */

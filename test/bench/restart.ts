@@ -1,5 +1,6 @@
 // The time of a restart: from the spawn of the process to the first search on the graph over REST, with MNIST and its
-// index, after a stop and after SIGKILL when writes had ended; then, in restart-indexed.ts, with payload indexes.
+// index, after a stop and after SIGKILL when writes had ended; then with payload indexes (restart-indexed.ts), and as
+// multiples of an empty program (restart-killed.ts).
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import type { Options } from "./options.ts";
 import type { Row } from "./report.ts";
 import { type IndexProgress, request, untilIndexed } from "./requests.ts";
 import { restartWithIndexes } from "./restart-indexed.ts";
+import { restartKilled } from "./restart-killed.ts";
 
 const COLLECTION = "/collections/mnist";
 const HNSW = { m: 16, ef_construct: 200 };
@@ -19,7 +21,7 @@ const AIM_SECONDS = 0.5;
 
 export async function restart(options: Options): Promise<Row[]> {
   const withGraph = hasMnist() ? await restartWithGraph(options) : [];
-  return [...withGraph, ...(await restartWithIndexes(options))];
+  return [...withGraph, ...(await restartWithIndexes(options)), ...(await restartKilled(options))];
 }
 
 async function restartWithGraph({ repeats, quick }: Options): Promise<Row[]> {

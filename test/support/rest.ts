@@ -9,6 +9,7 @@ import type { SegmentSettings } from "../../src/core/config/segment-settings.ts"
 import { Database } from "../../src/core/database/database.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
+import * as calls from "../../src/grpc/server.ts";
 import { dialectOf } from "../../src/http/dialect/dialect.ts";
 import { createLogger, type Logger } from "../../src/log/logger.ts";
 import { MemoryLimit } from "../../src/memory/memory-limit.ts";
@@ -176,7 +177,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   const guarded = await openSecurity(fs, dataDir, options);
   const { security } = guarded;
-  const served = { database, security, circumstances, assets: options.assets ?? new Map() };
+  const assets = options.assets ?? new Map();
+  const served = { database, security, circumstances, assets, loadCalls: async () => calls };
   const listeners = await listenForAll(served, address, logTo(options.log));
   const { rest, ui, grpc, qdrant } = listeners.ports;
   if (!options.starting) listeners.serve();

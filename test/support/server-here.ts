@@ -6,6 +6,7 @@ import { cpSync } from "node:fs";
 import { basename } from "node:path";
 import { loadConfig, loadSecrets } from "../../src/config/environment.ts";
 import { exitCodeOf } from "../../src/errors/usage.ts";
+import * as calls from "../../src/grpc/server.ts";
 import { createLogger, LineCounts } from "../../src/log/logger.ts";
 import { type RunningServer, serve } from "../../src/serve/serve.ts";
 import { USUAL_ENV } from "./process.ts";
@@ -45,7 +46,7 @@ export async function startHere(
     watch(line);
   };
   const log = createLogger({ level: config.logLevel, output: { write }, lines });
-  const running = await serve(config, loadSecrets(environment), log, lines);
+  const running = await serve(config, loadSecrets(environment), log, lines, null, async () => calls);
   running.failed.catch(() => {});
   try {
     await running.ready;

@@ -76,6 +76,12 @@ export class Upkeep {
     return this.#running || this.#planned() !== null;
   }
 
+  /** The largest share of a segment that is garbage: of its slots those without a point, or of its bytes. */
+  get garbage(): number {
+    const { all } = this.#parts.segments;
+    return Math.max(0, ...all.map(({ dead, ids, waste }) => Math.max(waste, dead / Math.max(1, ids.slots))));
+  }
+
   /** Whether a rebuild, a measurement or the building of a payload index is due. */
   get isNeeded(): boolean {
     return this.#parts.isActive();

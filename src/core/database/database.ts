@@ -58,7 +58,8 @@ export class Database {
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
-    const optimizer = new Optimizer({ now: () => parts.clock.now(), indexFirst: () => this.#ready });
+    const now = () => parts.clock.now();
+    const optimizer = new Optimizer({ now, isReady: () => this.#ready, memory: parts.engine.memory });
     this.#optimizer = optimizer;
     const fill = (collection: Collection) => this.#fill(collection);
     this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep), fill);

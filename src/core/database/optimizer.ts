@@ -1,8 +1,11 @@
 // Rebuilds the segments of all collections where needed: removes deleted slots, and merges small segments.
 // The decision: one optimizer for the whole database, one rebuild at a time. Only applied writes wake it, because a
-// collection without writes does not get worse.
+// collection without writes does not get worse. While the log is replayed, rebuilds are postponed until searches are
+// answered, as long as memory is not short and less than half of a segment is garbage; so a start needs at most twice
+// the memory of the points.
 
 import { VectorDbError } from "../../errors/vector-db-error.ts";
+import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { RebuildOptions, Upkeep } from "../collection/upkeep.ts";
 import { RebuildCounts, type Rebuilds } from "../rebuild/rebuild-counts.ts";
@@ -10,9 +13,13 @@ import { RebuildCounts, type Rebuilds } from "../rebuild/rebuild-counts.ts";
 interface OptimizerParts {
   /** In milliseconds since 1970. */
   readonly now: () => number;
-  /** Returns whether a rebuilt segment is indexed before it is published; while the log is replayed it is not. */
-  readonly indexFirst: () => boolean;
+  /** Returns whether the log has been replayed. Before, rebuilt segments are published without a graph. */
+  readonly isReady: () => boolean;
+  readonly memory: Pick<MemoryLimit, "used" | "limit">;
 }
+
+/** The share of a segment that is garbage, and of the memory in use, from which on a start waits for rebuilds. */
+const MUCH = 0.5;
 
 export class Optimizer {
   readonly #parts: OptimizerParts;
@@ -37,7 +44,7 @@ export class Optimizer {
     if (this.#stopped) return;
     upkeep.indexing.wake();
     this.#measure(upkeep);
-    if (!upkeep.isDue(this.#parts.now())) return;
+    if (!this.#isDue(upkeep)) return;
     this.#due.add(upkeep);
     if (this.#working) return;
     this.#working = true;
@@ -71,21 +78,26 @@ export class Optimizer {
   }
 
   async #run(): Promise<void> {
-    const { now } = this.#parts;
     for (const upkeep of this.#due) {
       this.#due.delete(upkeep);
       const run = () => upkeep.run(this.#pace());
       await this.#queue.run(() => this.#rebuilds.count(run, (outcome) => outcome));
       this.#measure(upkeep);
       // More work may be due; other collections come first.
-      if (!this.#stopped && upkeep.isDue(now())) this.#due.add(upkeep);
+      if (!this.#stopped && this.#isDue(upkeep)) this.#due.add(upkeep);
     }
     this.#working = false;
   }
 
+  #isDue(upkeep: Upkeep): boolean {
+    const { now, isReady, memory } = this.#parts;
+    if (!upkeep.isDue(now())) return false;
+    return isReady() || upkeep.garbage >= MUCH || memory.used >= memory.limit * MUCH;
+  }
+
   /** Measures recall and reachability in the background, beside other work, because this only searches. */
   #measure(upkeep: Upkeep): void {
-    if (this.#stopped || !this.#parts.indexFirst() || !upkeep.isNeeded) return;
+    if (this.#stopped || !this.#parts.isReady() || !upkeep.isNeeded) return;
     const pause = async (ms?: number) => {
       await this.#pause(ms);
       if (!upkeep.isNeeded) throw closing();
@@ -95,8 +107,8 @@ export class Optimizer {
   }
 
   #pace(): RebuildOptions {
-    const { now, indexFirst } = this.#parts;
-    return { now: now(), indexFirst: indexFirst(), pause: () => this.#pause() };
+    const { now, isReady } = this.#parts;
+    return { now: now(), indexFirst: isReady(), pause: () => this.#pause() };
   }
 
   async #pause(ms = 0): Promise<void> {

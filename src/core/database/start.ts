@@ -71,8 +71,8 @@ function withFaults(error: Error, faults: readonly Fault[]): Error {
 }
 
 // Replays the records of the log that a checkpoint lacks. One batch is read while the one before is applied. Segments
-// are rebuilt during the replay as they were before, since a restart would otherwise take more memory than the run
-// before it.
+// with much garbage are rebuilt during the replay (optimizer.ts), since a restart would otherwise take far more memory
+// than the run before it.
 interface ReplayParts {
   readonly log: Log;
   readonly registry: Registry;

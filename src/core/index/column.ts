@@ -52,13 +52,18 @@ export class Column {
     return this.#ranges.size === this.#blocks.length;
   }
 
-  /** @param values none of them NaN */
-  set(slot: number, values: readonly number[]): void {
+  /** @param value not NaN, except for a slot without a value or with a list */
+  setOne(slot: number, value: number): void {
     this.#ensure(slot + 1);
     this.#end = Math.max(this.#end, slot + 1);
     this.#dropList(slot);
     this.#noteChange(slot);
-    this.#blocks[slot >>> BLOCK_BITS]![slot & IN_BLOCK] = values.length === 1 ? values[0]! : Number.NaN;
+    this.#blocks[slot >>> BLOCK_BITS]![slot & IN_BLOCK] = value;
+  }
+
+  /** @param values none of them NaN */
+  set(slot: number, values: readonly number[]): void {
+    this.setOne(slot, values.length === 1 ? values[0]! : Number.NaN);
     if (values.length < 2) return;
     this.#lists.set(slot, values);
     this.#listBytes += LIST_BYTES + values.length * NUMBER_BYTES;

@@ -136,7 +136,7 @@ export class FieldEntry {
   put(slot: number, payload: JsonObject): void {
     const values = valuesAt(payload, this.field.path);
     this.#shape.put(slot, values);
-    this.index.put(slot, values.flat(1));
+    this.index.put(slot, values.some(Array.isArray) ? values.flat(1) : values);
     this.forget(slot);
   }
 

@@ -61,6 +61,22 @@ export class LookupIndex implements FieldIndex {
   }
 
   put(slot: number, values: readonly JsonValue[]): void {
+    const [value] = values;
+    const key = values.length === 1 ? this.#keyOf(value!) : null;
+    if (key === null) this.#putAll(slot, values);
+    else this.#putOne(slot, this.#codeOf(key));
+  }
+
+  /** Most slots have one key, for which nothing is allocated. */
+  #putOne(slot: number, code: number): void {
+    const isNew = !this.#column.has(slot, code);
+    this.#column.setOne(slot, code);
+    if (isNew) this.#order.add(code, slot);
+    this.#filled.add(slot);
+    this.#others.remove(slot);
+  }
+
+  #putAll(slot: number, values: readonly JsonValue[]): void {
     const codes = new Set<number>();
     let others = false;
     for (const value of values) {

@@ -55,6 +55,24 @@ export class NumberIndex implements FieldIndex {
   }
 
   put(slot: number, values: readonly JsonValue[]): void {
+    const [value] = values;
+    const key = values.length === 1 ? this.#keyOf(value!) : null;
+    if (typeof key === "number") this.#putOne(slot, key);
+    else this.#putAll(slot, values);
+  }
+
+  /** Most slots have one number, for which nothing is allocated. */
+  #putOne(slot: number, value: number): void {
+    const isNew = !this.#column.has(slot, value);
+    this.#column.setOne(slot, value);
+    if (isNew) this.#order.add(value, slot);
+    this.#exact.delete(slot);
+    this.#filled.add(slot);
+    this.#floats.remove(slot);
+    this.#others.remove(slot);
+  }
+
+  #putAll(slot: number, values: readonly JsonValue[]): void {
     const keys = new Set<Integer>();
     let [floats, others] = [false, false];
     for (const value of values) {

@@ -22,7 +22,8 @@ export class Shape {
 
   /** @param values the values at the path; a list is one value */
   put(slot: number, values: readonly JsonValue[]): void {
-    this.#counts.set(slot, values.length === 0 ? [0] : values.map(countOf));
+    if (values.length > 1) this.#counts.set(slot, values.map(countOf));
+    else this.#counts.setOne(slot, values.length === 0 ? 0 : countOf(values[0]!));
     this.#nulls.toggle(slot, values.some(hasNull));
   }
 

@@ -22,13 +22,15 @@ export class SortedRun {
     this.slots = slots;
   }
 
+  /** @param values in any order, as many as slots */
   static sort(values: readonly number[], slots: readonly number[]): SortedRun {
-    const order = Array.from(values, (_, i) => i);
-    order.sort((a, b) => values[a]! - values[b]! || slots[a]! - slots[b]!);
-    return new SortedRun(
-      Float64Array.from(order, (i) => values[i]!),
-      Uint32Array.from(order, (i) => slots[i]!),
-    );
+    let from = { values: Float64Array.from(values), slots: Uint32Array.from(slots) };
+    let to = { values: new Float64Array(values.length), slots: new Uint32Array(values.length) };
+    for (let width = 1; width < values.length; width *= 2) {
+      for (let start = 0; start < values.length; start += 2 * width) mergeHalves(from, to, start, width);
+      [from, to] = [to, from];
+    }
+    return new SortedRun(from.values, from.slots);
   }
 
   static *load(reader: BlockReader): Sliced<SortedRun> {
@@ -63,26 +65,75 @@ export class SortedRun {
 
   /** Merges two runs, each pair once, without pairs that are out of date. */
   *merge(other: SortedRun, holds: (value: number, slot: number) => boolean): Sliced<SortedRun> {
-    const values = new Float64Array(this.length + other.length);
-    const slots = new Uint32Array(values.length);
-    let count = 0;
-    for (let i = 0, j = 0; i < this.length || j < other.length; ) {
-      if ((i + j) % MERGED_PER_YIELD === MERGED_PER_YIELD - 1) yield;
-      const fromThis = j === other.length || (i < this.length && !this.#isAfter(i, other, j));
-      const value = fromThis ? this.values[i]! : other.values[j]!;
-      const slot = fromThis ? this.slots[i++]! : other.slots[j++]!;
-      if (count > 0 && values[count - 1] === value && slots[count - 1] === slot) continue;
-      if (!holds(value, slot)) continue;
-      values[count] = value;
-      slots[count++] = slot;
+    const length = this.length + other.length;
+    const to = { values: new Float64Array(length), slots: new Uint32Array(length) };
+    const merge: Merge = { from: this, other, to, i: 0, j: 0, count: 0 };
+    for (let done = 0; done < length; done += MERGED_PER_YIELD) {
+      if (done > 0) yield;
+      mergeSome(merge, Math.min(length, done + MERGED_PER_YIELD), holds);
     }
-    return count >= values.length * KEPT_SHARE
+    const { values, slots } = to;
+    const { count } = merge;
+    return count >= length * KEPT_SHARE
       ? new SortedRun(values.subarray(0, count), slots.subarray(0, count))
       : new SortedRun(values.slice(0, count), slots.slice(0, count));
   }
+}
 
-  #isAfter(i: number, other: SortedRun, j: number): boolean {
-    const difference = this.values[i]! - other.values[j]!;
-    return difference > 0 || (difference === 0 && this.slots[i]! > other.slots[j]!);
+type Pairs = Pick<SortedRun, "values" | "slots">;
+
+/** A merge that is under way. */
+interface Merge {
+  readonly from: Pairs;
+  readonly other: Pairs;
+  readonly to: Pairs;
+  /** The pairs of both that have been read, and those that have been written. */
+  i: number;
+  j: number;
+  count: number;
+}
+
+/** Goes on until `end` pairs have been read. It is no generator, in whose loop each variable takes longer to read. */
+function mergeSome(merge: Merge, end: number, holds: (value: number, slot: number) => boolean): void {
+  const { values, slots } = merge.from;
+  const { values: otherValues, slots: otherSlots } = merge.other;
+  const { values: toValues, slots: toSlots } = merge.to;
+  let { i, j, count } = merge;
+  let last = count === 0 ? Number.NaN : toValues[count - 1]!;
+  let lastSlot = count === 0 ? -1 : toSlots[count - 1]!;
+  while (i + j < end) {
+    const first =
+      j === otherValues.length ||
+      (i < values.length && isBefore(values, slots, i, otherValues, otherSlots, j));
+    const value = first ? values[i]! : otherValues[j]!;
+    const slot = first ? slots[i++]! : otherSlots[j++]!;
+    if ((value === last && slot === lastSlot) || !holds(value, slot)) continue;
+    toValues[count] = last = value;
+    toSlots[count++] = lastSlot = slot;
+  }
+  Object.assign(merge, { i, j, count });
+}
+
+function isBefore(
+  a: Float64Array,
+  aSlots: Uint32Array,
+  i: number,
+  b: Float64Array,
+  bSlots: Uint32Array,
+  j: number,
+): boolean {
+  return a[i]! < b[j]! || (a[i] === b[j] && aSlots[i]! <= bSlots[j]!);
+}
+
+/** Merges the pairs from `start` on, two sorted parts of at most `width` pairs, into the same place of `to`. */
+function mergeHalves(from: Pairs, to: Pairs, start: number, width: number): void {
+  const { values, slots } = from;
+  const middle = Math.min(start + width, values.length);
+  const end = Math.min(middle + width, values.length);
+  for (let at = start, i = start, j = middle; at < end; at++) {
+    const first = j === end || (i < middle && isBefore(values, slots, i, values, slots, j));
+    const taken = first ? i++ : j++;
+    to.values[at] = values[taken]!;
+    to.slots[at] = slots[taken]!;
   }
 }

@@ -57,6 +57,7 @@ function recordedPool(refuse: (made: Made) => boolean = () => false) {
     };
     return {
       gone: false,
+      failedToStart: false,
       started: true,
       inFlight: 0,
       call: call as Calls<LocalEngine>["call"],

@@ -1,19 +1,22 @@
 // Readers of a pool that are started by their first call.
 import { expect } from "chai";
 import type { LocalEngine } from "../../../src/engine/local.ts";
-import { PoolEngine } from "../../../src/engine/pool.ts";
+import { PoolEngine, WRITER } from "../../../src/engine/pool.ts";
 import { LazyThread } from "../../../src/threads/lazy-thread.ts";
 import { Remote } from "../../../src/threads/remote.ts";
-import { spawnThread } from "../../../src/threads/spawn.ts";
+import { spawnThread, startThread } from "../../../src/threads/spawn.ts";
 import { BUILDS, filled, plain, top } from "./fixtures.ts";
 
-/** A pool whose threads are all started by their first call. */
-function lazyPool(readers: number) {
+/** A pool whose threads are all started by their first call. @param failing readers that cannot be started, at first */
+function lazyPool(readers: number, failing = 0) {
   const started: number[] = [];
+  let left = failing;
   const engine = new PoolEngine(
     (worker, onGone) => {
       const thread = new LazyThread(() => {
         started.push(worker);
+        // The thread ends while it starts, as it does without a file descriptor.
+        if (worker !== WRITER && left-- > 0) return startThread({ url: "file:///absent.js" }, null);
         return spawnThread("engine-thread", { module: BUILDS.release, worker });
       });
       return new Remote<LocalEngine>(thread, onGone);
@@ -42,6 +45,16 @@ describe("the readers of a pool", () => {
     await engine.collectGarbage();
     await engine.drop(store);
     expect(started).to.deep.equal([0]);
+    await engine.close();
+  });
+
+  it("the readers of a pool are represented by the writer while they cannot be started, and are started again later", async () => {
+    const { engine, started } = lazyPool(1, 2);
+    const row = Float32Array.of(1, 2, 3);
+    const store = await filled(engine, "Dot", [row]);
+    for (let i = 0; i < 4; i++) expect(plain(await engine.search(store, row, top(1)))[0]!.slot).to.equal(0);
+    expect(started, "the writer, two readers that fail, and one that runs").to.deep.equal([0, 1, 1, 1]);
+    expect([...(await engine.read(store, Uint32Array.of(0)))]).to.deep.equal([...row]);
     await engine.close();
   });
 });
