@@ -59,7 +59,7 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
   for (let query: u32 = 0; query < request.queries; query++) {
     if (!isFew) {
       enterWalk(walk, request, query, flags);
-      const outcome = findByWalk(walk, request, query, flags, matches);
+      const outcome = findByWalk(walk, request, query, flags, candidates, matches);
       if (outcome == Outcome.OutOfMemory) return false;
       if (outcome == Outcome.Found) {
         rescore(walk, request, query, candidates);
@@ -155,7 +155,14 @@ enum Outcome {
   OutOfMemory,
 }
 
-function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matches: u32): Outcome {
+function findByWalk(
+  walk: Walk,
+  request: Request,
+  query: u32,
+  flags: u32,
+  candidates: u32,
+  matches: u32,
+): Outcome {
   const covered = indexed();
   const top = entry();
   // The graph was replaced by an empty one after the method was chosen.
@@ -169,7 +176,8 @@ function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matche
     needed = request.ranked;
     const budget = <u32>(<f64>matches / walkPrice(walk));
     const share = shareOf(matches, walk.bound);
-    if (!searchLayerForMatches(walk, start, needed, share, budget)) return Outcome.GaveUp;
+    const kept = min(max(needed, candidates), walk.ef);
+    if (!searchLayerForMatches(walk, start, needed, kept, share, budget)) return Outcome.GaveUp;
   }
   offerDuplicates(walk);
   if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
