@@ -3,7 +3,7 @@
 // most between data sets is how many slots a walk measures for each node that it expands, 7 for images and 18 for
 // clusters; the links of a few nodes tell that (decision 226).
 import { expectedExpansion } from "../hnsw/collect";
-import { hasProducts, linkCapacity, linkCount, PRODUCTS } from "../hnsw/graph";
+import { linkCapacity, linkCount } from "../hnsw/graph";
 import { count, indexed } from "../memory/layout";
 import { Walk } from "../walk/walk";
 
@@ -38,27 +38,22 @@ export function shareOf(matches: u32, slots: u32): f64 {
   return min(<f64>max(matches, 1) / <f64>slots, 1);
 }
 
-/** Returns the number of slots that a walk is expected to measure for each node that it expands. */
-function measuredPerNode(): f64 {
-  const measured = measuredPerList(0) + (hasProducts() ? measuredPerList(PRODUCTS) : 0);
-  return max(measured, MIN_MEASURED);
-}
-
 /**
- * Returns the same for one list of each node. Where many links are left out because their ends are near each other, the
- * lists are short, and most of their slots are visited already: about as large a part is measured as is used.
+ * Returns the number of slots that a walk is expected to measure for each node that it expands. Where many links are
+ * left out because their ends are near each other, lists are short, and most of their slots are visited already: about
+ * as large a part of a list is measured as is used. The second lists for Dot are not counted.
  */
-function measuredPerList(level: u32): f64 {
+function measuredPerNode(): f64 {
   const end = indexed();
   const step = max(end / SAMPLED_NODES, 1);
   let links: u32 = 0;
   let nodes: u32 = 0;
   for (let slot: u32 = 0; slot < end; slot += step) {
-    const found = linkCount(slot, level);
+    const found = linkCount(slot, 0);
     links += found;
     // A slot without links is a duplicate, which walks do not expand.
     if (found > 0) nodes++;
   }
   const mean = <f64>links / <f64>max(nodes, 1);
-  return (mean * mean) / <f64>linkCapacity(level);
+  return max((mean * mean) / <f64>linkCapacity(0), MIN_MEASURED);
 }
