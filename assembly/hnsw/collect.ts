@@ -30,23 +30,40 @@ const NODES_BEFORE_MATCHES: f64 = 16;
  */
 const ROOT_OFFSET: f64 = 0.5;
 const MAX_WIDENING: u32 = 4;
+/**
+ * The pool has space for this many times as many nodes as a walk is expected to expand, so that most walks need no
+ * longer one, but at first not for more than the maximum, since a filter may match more nodes near the query than
+ * elsewhere.
+ */
+const FIRST_WIDTH_FACTOR: f64 = 1.25;
+const MAX_FIRST_WIDTH: u32 = 256;
 
 /**
  * Fills the pool with the nearest matching slots, at least `k` of them.
  * @param k at most `walk.ef`
+ * @param kept the number of matches that are needed if they were found, from `k` to `walk.ef`
  * @param share the share of all slots that match
  * @param budget the number of nodes that may be measured
  * @returns false if the walk was abandoned; the pool is invalid then
  */
-export function searchLayerForMatches(walk: Walk, start: u32, k: u32, share: f64, budget: u32): bool {
+export function searchLayerForMatches(
+  walk: Walk,
+  start: u32,
+  k: u32,
+  kept: u32,
+  share: f64,
+  budget: u32,
+): bool {
   const ef = walk.ef;
   const before = walk.compared;
   const distant = NODES_BEFORE_MATCHES + (DISTANT_FACTOR * <f64>k) / share;
-  const widened = widen(walk, start, k, distant, budget);
+  const width = <u32>min(FIRST_WIDTH_FACTOR * expectedExpansion(k, ef, share), <f64>MAX_FIRST_WIDTH);
+  const widened = widen(walk, start, k, width, distant, budget);
   const isDistant = widened == Widened.Distant && <f64>nodesWithin(walk) >= distant;
-  if (isDistant) walk.ef = widerEf(walk, ef);
-  keepMatches(walk);
   let isDone: bool = widened == Widened.Found;
+  if (isDone) walk.ef = kept;
+  else if (isDistant) walk.ef = widerEf(walk, ef);
+  keepMatches(walk);
   if (widened == Widened.Distant) {
     makeFrontier(walk);
     isDone = collect(walk, k, ef, share, isDistant, before, budget);

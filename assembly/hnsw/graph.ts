@@ -40,6 +40,19 @@ export function linksOf(slot: u32, level: u32): usize {
   return upperLinksOf(slot, level);
 }
 
+/** Returns the number of links in a list. */
+export function linkCount(slot: u32, level: u32): u32 {
+  const links = linksOf(slot, level);
+  let low: u32 = 0;
+  let high = linkCapacity(level);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (load<u32>(links + ((<usize>middle) << 2)) == 0) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** Returns the address of the links of a slot on an upper level; 0: it has none. */
 export function upperLinksOf(slot: u32, level: u32): usize {
   const block: usize = load<u32>(itemOf(Column.Upper, slot));

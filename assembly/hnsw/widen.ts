@@ -1,11 +1,10 @@
 // The walk over level 0 where many slots match: a walk without a filter that ends when no nearer matches come.
 // The decision: the pool holds nodes whether they match or not, as in a search without a filter. The walk ends when it
 // has expanded `ef - k` nodes since the next node was last nearer than the k-th match (decision 204), or all nodes that
-// are nearer than the `ef`-th match. The width that
-// this takes is not known before, so the pool begins with `ef` nodes and grows; nodes for which it has no space are set
-// aside and offered again when it has. A node costs about as much as without a filter: only nodes that are nearer than
-// the k-th match are looked up in the filter, and no heap holds the others. If few slots match, the pool would be long;
-// `collect` goes on then with what has been visited.
+// are nearer than the `ef`-th match. The width that this takes is estimated from the share of matches, and the pool
+// grows if it was not enough; nodes for which it has no space are set aside and offered again when it has. A node costs
+// about as much as without a filter: only nodes that are nearer than the k-th match are looked up in the filter, and no
+// heap holds the others. If few slots match, the pool would be long; `collect` goes on then with what has been visited.
 import { distanceOf, get, push, replaceWorst } from "../heap";
 import { insertKey, keyAt, slotOf } from "../walk/pool";
 import { beginStep, writeMeasured } from "../walk/trace";
@@ -31,11 +30,13 @@ export enum Widened {
 /**
  * Visits the nodes among which the nearest matches are; `keepMatches` makes the results of them.
  * @param k at most `walk.ef`
+ * @param width the length of the pool at first, if it is more than `walk.ef`
  * @param distant the number of nodes as near as the k-th match from which on matches are distant
  * @param budget the number of nodes that may be measured
  */
-export function widen(walk: Walk, start: u32, k: u32, distant: f64, budget: u32): Widened {
+export function widen(walk: Walk, start: u32, k: u32, width: u32, distant: f64, budget: u32): Widened {
   const ef = walk.ef;
+  walk.ef = min(max(ef, width), walk.poolCapacity);
   walk.frontierSize = 0;
   walk.nearestSize = 0;
   walk.limit = u64.MAX_VALUE;
@@ -89,9 +90,30 @@ function expandPool(walk: Walk, k: u32, patience: u32): bool {
     if (at < walk.size) fetchLinks(walk, slotOf(keyAt(walk.pool, at)), 0);
     measure(walk, gathered);
     if (walk.trace != 0) at = min(at, addTraced(walk, key, gathered, k));
-    else for (let i: u32 = 0; i < gathered; i++) at = min(at, add(walk, measuredKey(walk, i), k));
+    else at = min(at, addMeasured(walk, gathered, k));
   }
   return false;
+}
+
+/** Adds the measured nodes. @returns the lowest position of one in the pool */
+function addMeasured(walk: Walk, gathered: u32, k: u32): u32 {
+  let lowest = u32.MAX_VALUE;
+  let bound = boundOf(walk);
+  for (let i: u32 = 0; i < gathered; i++) {
+    const key = measuredKey(walk, i);
+    if (key >= bound) {
+      setAside(walk, key);
+      continue;
+    }
+    lowest = min(lowest, add(walk, key, k));
+    bound = boundOf(walk);
+  }
+  return lowest;
+}
+
+/** Nodes from this key on have no space in the pool, and are none of the nearest matches. */
+function boundOf(walk: Walk): u64 {
+  return walk.size < walk.ef ? u64.MAX_VALUE : max(keyAt(walk.pool, walk.size - 1), walk.limit);
 }
 
 /** Adds a measured node. @returns its position in the pool */

@@ -4,7 +4,7 @@
 //             walk was abandoned: exactly, by bounds on the codes, if the codes have bounds
 //   walk      the graph, then the slots it does not cover yet
 import { Flag, SearchMethod } from "../abi";
-import { expectedExpansion, searchLayerForMatches } from "../hnsw/collect";
+import { searchLayerForMatches } from "../hnsw/collect";
 import { descend, searchLayer } from "../hnsw/descend";
 import { NO_SLOT, offerDuplicates } from "../hnsw/duplicates";
 import { linksOf } from "../hnsw/graph";
@@ -22,23 +22,12 @@ import {
 } from "../walk/space";
 import { beginWalk, Walk } from "../walk/walk";
 import { boundedSearch } from "./bounded";
+import { areFewMatches, shareOf, walkPrice } from "./costs";
 import { fetchAllSlots } from "./fetch";
 import { flatSearch } from "./flat";
 import { Request, rowOf, setCompared, startOf } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
-
-/** The number of slots that a walk measures for each node that it expands. */
-const MEASURED_PER_NODE: f64 = 13;
-/**
- * The costs of measuring a node in a walk and a match in the order of slots, besides the bytes that are compared, as
- * the number of bytes that take as long. They were fitted to codes of 64 to 784 bytes (decision 204).
- */
-const NODE_COST: f64 = 800;
-const MATCH_COST: f64 = 200;
-/** A walk reads from random places, which takes longer if not all codes are in a cache (decision 222). */
-const CACHE_BYTES: u64 = 1 << 20;
-const OUTSIDE_CACHE: f64 = 1.75;
 
 /** Answers all queries of the request. @returns false when there is no memory */
 export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
@@ -59,7 +48,7 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
   for (let query: u32 = 0; query < request.queries; query++) {
     if (!isFew) {
       enterWalk(walk, request, query, flags);
-      const outcome = findByWalk(walk, request, query, flags, matches);
+      const outcome = findByWalk(walk, request, query, flags, candidates, matches);
       if (outcome == Outcome.OutOfMemory) return false;
       if (outcome == Outcome.Found) {
         rescore(walk, request, query, candidates);
@@ -71,27 +60,6 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
     compareAllowed(walk, request, query, flags, candidates);
   }
   return true;
-}
-
-/** Whether comparing all `matches` costs less than a walk that finds the nearest `ranked` of them. */
-function areFewMatches(walk: Walk, matches: u32, slots: u32, ranked: u32): bool {
-  return <f64>matches <= walkPrice(walk) * expectedMeasurements(walk, matches, slots, ranked);
-}
-
-/** Returns the number of nodes that a walk is expected to measure. */
-function expectedMeasurements(walk: Walk, matches: u32, slots: u32, ranked: u32): f64 {
-  return MEASURED_PER_NODE * expectedExpansion(ranked, walk.ef, shareOf(matches, slots));
-}
-
-/** Returns the cost of measuring a node in a walk, relative to a match in the order of slots. */
-function walkPrice(walk: Walk): f64 {
-  const bytes = <f64>walk.bytes;
-  const price = (NODE_COST + bytes) / (MATCH_COST + bytes);
-  return <u64>count() * walk.bytes <= CACHE_BYTES ? price : OUTSIDE_CACHE * price;
-}
-
-function shareOf(matches: u32, slots: u32): f64 {
-  return min(<f64>max(matches, 1) / <f64>slots, 1);
 }
 
 function enterWalk(walk: Walk, request: Request, query: u32, flags: u32): void {
@@ -155,7 +123,14 @@ enum Outcome {
   OutOfMemory,
 }
 
-function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matches: u32): Outcome {
+function findByWalk(
+  walk: Walk,
+  request: Request,
+  query: u32,
+  flags: u32,
+  candidates: u32,
+  matches: u32,
+): Outcome {
   const covered = indexed();
   const top = entry();
   // The graph was replaced by an empty one after the method was chosen.
@@ -169,7 +144,8 @@ function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matche
     needed = request.ranked;
     const budget = <u32>(<f64>matches / walkPrice(walk));
     const share = shareOf(matches, walk.bound);
-    if (!searchLayerForMatches(walk, start, needed, share, budget)) return Outcome.GaveUp;
+    const kept = min(max(needed, candidates), walk.ef);
+    if (!searchLayerForMatches(walk, start, needed, kept, share, budget)) return Outcome.GaveUp;
   }
   offerDuplicates(walk);
   if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
