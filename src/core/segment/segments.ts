@@ -164,8 +164,7 @@ export class Segments {
 
   /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
   vectors(name: string, refs: readonly PointRef[]): Promise<(Float32Array | null)[]> {
-    const read = (segment: CollectionSegment, slots: readonly number[]) =>
-      segment.vectors.vectors(name, slots);
+    const read = (of: CollectionSegment, slots: readonly number[]) => of.vectors.vectors(name, slots);
     return this.reading(async () => readRefs(refs, (ref) => this.at(ref), read));
   }
 
