@@ -77,7 +77,10 @@ function allocateAreas(bulk: Bulk, own: Builder): bool {
   const width = codeWidth(dimension());
   const panel: u64 = panelBytes(width);
   const leafCapacity: u64 = LEAF_MOST + 2 * LEAF_LEAST;
-  const keys: u64 = max(<u64>max(bulk.baseCapacity, UPPER_CANDIDATES) + linksPerLevel() + MOST_BRIDGES, leafCapacity + 1);
+  const keys: u64 = max(
+    <u64>max(bulk.baseCapacity, UPPER_CANDIDATES) + linksPerLevel() + MOST_BRIDGES,
+    leafCapacity + 1,
+  );
   own.frames = take(own, <u64>MAX_FRAMES * offsetof<Frame>());
   own.leaders = take(own, ((MOST_LEADERS + PANEL - 1) / PANEL) * panel);
   own.pending = take(own, 2 * LEAF_LEAST * 4);

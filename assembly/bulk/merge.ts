@@ -77,8 +77,8 @@ function mergeDistinct(keys: usize, before: u32, most: u32, offered: usize, size
     const other = load<u64>(next);
     store<u64>(to, min(one, other));
     to += 8;
-    from += (<usize>(one <= other)) << 3;
-    next += (<usize>(other <= one)) << 3;
+    from += one <= other ? 8 : 0;
+    next += other <= one ? 8 : 0;
     isNew = isNew || other < one;
   }
   for (const stop = offered + ((<usize>size) << 3); next < stop && to < last; next += 8, to += 8) {

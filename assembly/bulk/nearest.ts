@@ -38,14 +38,7 @@ export function nearestOf(row: usize, size: u32, k: u32, keys: usize): u32 {
  * @param keys memory for `size` keys (distance << 32 | index), written in ascending order of the indexes
  * @returns the number of keys
  */
-export function pointsWithin(
-  row: usize,
-  size: u32,
-  limit: f32,
-  limits: usize,
-  reach: f32,
-  keys: usize,
-): u32 {
+export function pointsWithin(row: usize, size: u32, limit: f32, limits: usize, reach: f32, keys: usize): u32 {
   const least = f32x4.splat(limit);
   const most = f32x4.splat(reach);
   let to = keys;
