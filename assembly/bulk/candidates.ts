@@ -33,10 +33,10 @@ function offerCandidate(bulk: Bulk, slot: u32, key: u64): void {
 /**
  * Adds sorted candidates at once.
  * @param keys have room for one more
- * @param room memory for as many keys as a node has candidates
+ * @param scratch memory for as many keys as a node has candidates
  */
-export function offerCandidates(bulk: Bulk, slot: u32, keys: usize, size: u32, room: usize): void {
-  mergeShared(sizeAddress(bulk, slot), candidatesOf(bulk, slot), bulk.mostCandidates, keys, size, room);
+export function offerCandidates(bulk: Bulk, slot: u32, keys: usize, size: u32, scratch: usize): void {
+  mergeShared(sizeAddress(bulk, slot), candidatesOf(bulk, slot), bulk.mostCandidates, keys, size, scratch);
 }
 
 /** Returns the distance beyond which the node takes no candidate; infinite while there is room. */

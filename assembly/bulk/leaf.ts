@@ -156,7 +156,10 @@ function findByDistance(bulk: Bulk, own: Builder, point: u32, slot: u32, columns
   return found;
 }
 
-/** The same where the distances of the leaf are those of projections: what a node takes is not known before. */
+/**
+ * Writes the same keys where the distances of the leaf are those of projections: what a node takes is not known before.
+ * @returns their number
+ */
 function findByProjection(own: Builder, point: u32, slot: u32, columns: u32): u32 {
   const row = own.distances + ((<usize>point * columns) << 2);
   const limit = load<f32>(own.limits + ((<usize>point) << 2));

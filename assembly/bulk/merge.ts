@@ -8,11 +8,11 @@ import { lock, sizeAt, unlock } from "./keys";
 const RUN: u32 = 16;
 const FARTHEST: u64 = u64.MAX_VALUE;
 
-/** Sorts keys. @param room memory for as many keys */
-export function sortKeys(keys: usize, size: u32, room: usize): void {
+/** Sorts keys. @param scratch memory for as many keys */
+export function sortKeys(keys: usize, size: u32, scratch: usize): void {
   for (let first: u32 = 0; first < size; first += RUN) sortRun(keys, first, min(first + RUN, size));
   let from = keys;
-  let to = room;
+  let to = scratch;
   for (let width = RUN; width < size; width *= 2) {
     for (let first: u32 = 0; first < size; first += 2 * width) {
       mergeRuns(from, first, min(first + width, size), min(first + 2 * width, size), to);
@@ -47,7 +47,7 @@ function mergeRuns(from: usize, first: u32, middle: u32, end: u32, to: usize): v
 /**
  * Merges sorted, distinct keys into a list that several threads may change; the nearest `most` are kept.
  * @param offered the keys; there is room for one more
- * @param room memory for `most` keys
+ * @param scratch memory for `most` keys
  */
 export function mergeShared(
   sizeAddress: usize,
@@ -55,22 +55,22 @@ export function mergeShared(
   most: u32,
   offered: usize,
   size: u32,
-  room: usize,
+  scratch: usize,
 ): void {
   if (size == 0) return;
   const before = sizeAt(sizeAddress);
   if (before == most && atomic.load<u64>(keys + ((<usize>most - 1) << 3)) <= keyAt(offered, 0)) return;
   store<u64>(offered + ((<usize>size) << 3), FARTHEST);
-  unlock(sizeAddress, mergeDistinct(keys, lock(sizeAddress), most, offered, size, room));
+  unlock(sizeAddress, mergeDistinct(keys, lock(sizeAddress), most, offered, size, scratch));
 }
 
 /** @returns the new size of the list */
-function mergeDistinct(keys: usize, before: u32, most: u32, offered: usize, size: u32, room: usize): u32 {
+function mergeDistinct(keys: usize, before: u32, most: u32, offered: usize, size: u32, scratch: usize): u32 {
   let from = keys;
   let next = offered;
-  let to = room;
+  let to = scratch;
   const end = keys + ((<usize>before) << 3);
-  const last = room + ((<usize>most) << 3);
+  const last = scratch + ((<usize>most) << 3);
   let isNew = false;
   while (from < end && to < last) {
     const one = load<u64>(from);
@@ -85,6 +85,6 @@ function mergeDistinct(keys: usize, before: u32, most: u32, offered: usize, size
     store<u64>(to, load<u64>(next));
     isNew = true;
   }
-  if (isNew) memory.copy(keys, room, to - room);
-  return <u32>((to - room) >> 3);
+  if (isNew) memory.copy(keys, scratch, to - scratch);
+  return <u32>((to - scratch) >> 3);
 }
