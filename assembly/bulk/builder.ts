@@ -38,6 +38,8 @@ export class Builder {
   leafNext: u32 = 0;
   panels: usize = 0;
   distances: usize = 0;
+  /** For each point of the leaf, the distance within which points become its candidates. */
+  limits: usize = 0;
   /**
    * The parents and the numbers of the components of its points; how many components there are; the distances of two of
    * them, and for each pair the nearest point of the later one.
@@ -75,13 +77,17 @@ function allocateAreas(bulk: Bulk, own: Builder): bool {
   const width = codeWidth(dimension());
   const panel: u64 = panelBytes(width);
   const leafCapacity: u64 = LEAF_MOST + 2 * LEAF_LEAST;
-  const keys: u64 = max(bulk.baseCapacity, UPPER_CANDIDATES) + linksPerLevel() + MOST_BRIDGES;
+  const keys: u64 = max(
+    <u64>max(bulk.baseCapacity, UPPER_CANDIDATES) + linksPerLevel() + MOST_BRIDGES,
+    leafCapacity + 1,
+  );
   own.frames = take(own, <u64>MAX_FRAMES * offsetof<Frame>());
   own.leaders = take(own, ((MOST_LEADERS + PANEL - 1) / PANEL) * panel);
   own.pending = take(own, 2 * LEAF_LEAST * 4);
   own.leaf = take(own, leafCapacity * 4);
   own.panels = take(own, (leafCapacity / PANEL) * panel);
   own.distances = take(own, leafCapacity * leafCapacity * 4);
+  own.limits = take(own, leafCapacity * 4);
   own.parents = take(own, leafCapacity * 4);
   own.labels = take(own, leafCapacity * 4);
   own.spans = take(own, MOST_COMPONENTS * MOST_COMPONENTS * 4);

@@ -1,11 +1,11 @@
 // The candidates of each node: the nearest distinct ones that leaves have offered.
 // The decision: sorted arrays of the keys of a walk (walk/pool.ts). The smallest keys of a set do not depend on the
 // order in which they come, so neither does the graph. A pair that meets in several leaves has the same key in all of
-// them, so repetitions are found by the binary search that finds the position. Several threads offer to one node: a bit
-// of the size locks its keys.
+// them, so a repetition is at its own position. Several threads offer to one node: a bit of the size locks its keys.
 import { distanceOf } from "../heap";
 import { keyAt } from "../walk/pool";
 import { insertDistinct, insertShared, lock, sizeAt, unlock } from "./keys";
+import { mergeShared } from "./merge";
 import { Bulk, MOST_BRIDGES } from "./state";
 
 export function candidatesOf(bulk: Bulk, slot: u32): usize {
@@ -26,14 +26,23 @@ function sizeAddress(bulk: Bulk, slot: u32): usize {
 }
 
 /** Adds a candidate, unless it is there or there are enough nearer ones. */
-export function offerCandidate(bulk: Bulk, slot: u32, key: u64): void {
-  insertShared(sizeAddress(bulk, slot), candidatesOf(bulk, slot), bulk.candidateCapacity, key);
+function offerCandidate(bulk: Bulk, slot: u32, key: u64): void {
+  insertShared(sizeAddress(bulk, slot), candidatesOf(bulk, slot), bulk.mostCandidates, key);
+}
+
+/**
+ * Adds sorted candidates at once.
+ * @param keys have room for one more
+ * @param scratch memory for as many keys as a node has candidates
+ */
+export function offerCandidates(bulk: Bulk, slot: u32, keys: usize, size: u32, scratch: usize): void {
+  mergeShared(sizeAddress(bulk, slot), candidatesOf(bulk, slot), bulk.mostCandidates, keys, size, scratch);
 }
 
 /** Returns the distance beyond which the node takes no candidate; infinite while there is room. */
 export function reachOf(bulk: Bulk, slot: u32): f32 {
   const size = sizeOf(bulk, slot);
-  if (size < bulk.candidateCapacity) return Infinity;
+  if (size < bulk.mostCandidates) return Infinity;
   return distanceOf(keyAt(candidatesOf(bulk, slot), size - 1));
 }
 

@@ -1,23 +1,24 @@
 // A leaf: all distances between its points, and for each point the nearest ones, which become candidates.
 // The decision: half of the distances are computed and stored twice, as rows and as columns, so the nearest of a point
-// are found in one row. A pair counts in both directions: each becomes a candidate of the other.
+// are found in one row. A pair counts in both directions: points are candidates of each other if one of them is among
+// the nearest of the other. So each row is read twice, first for the distance of its own nearest, then with those of
+// the other points, and a point gets all its candidates at once.
 import { Metric } from "../abi";
 import { metric } from "../memory/layout";
-import { poolKey } from "../walk/pool";
+import { keyAt } from "../walk/pool";
 import { Builder } from "./builder";
-import { offerCandidate, reachOf } from "./candidates";
+import { offerCandidates, reachOf } from "./candidates";
 import { bridgeFrom, joinPoints, numberComponents, separatePoints, spanFrom } from "./components";
-import { MOST_NEAREST, nearestOf } from "./nearest";
+import { sortKeys } from "./merge";
+import { boundOf, MOST_NEAREST, pointsWithin } from "./nearest";
 import { PANEL, panelBytes } from "./panel";
 import { measurePanels } from "./product";
-import { measuredFor, measureKeys, packPoints, widthOf } from "./projections";
-import { Bulk, LEAF_MOST, NEIGHBOURS } from "./state";
+import { measureKeys, packPoints, widthOf } from "./projections";
+import { Bulk, LEAF_MOST } from "./state";
 
-/**
- * Candidates that a point of level 0 gets from a leaf of the first division; from those of later ones it gets as many
- * as the sample counts, and on upper levels all.
- */
+/** At least this number of the nearest points of a leaf become candidates, in the first division and in later ones. */
 const LEAF_NEAREST: u32 = 6;
+const LATER_NEAREST: u32 = 7;
 /** A point is in one component with this number of its nearest. */
 const JOINED: u32 = 4;
 
@@ -50,7 +51,7 @@ export function advanceLeaf(bulk: Bulk, own: Builder): i32 {
     pack(bulk, own, first, width);
     work = width >> 5;
   } else if (own.leafStep == Step.Measure) {
-    measure(own, first, columns, width);
+    measure(own, first, columns, width, nearestIn(bulk));
     work = (PANEL * (columns - first) * width) >> 10;
   } else if (own.leafStep == Step.Offer) {
     offer(bulk, own, first, columns);
@@ -100,8 +101,11 @@ function pack(bulk: Bulk, own: Builder, first: u32, width: u32): void {
   packPoints(bulk, own, own.leaf + ((<usize>first) << 2), points, panelAt(own, first, width));
 }
 
-/** Measures the points of a panel against themselves and all later ones. */
-function measure(own: Builder, first: u32, columns: u32, width: u32): void {
+/**
+ * Measures the points of a panel against themselves and all later ones. Then their rows are complete, and the distances
+ * within which at least k points are become their limits.
+ */
+function measure(own: Builder, first: u32, columns: u32, width: u32, k: u32): void {
   const factor: f32 = metric() == Metric.Euclid ? 2 : 1;
   const stride = (<usize>columns) << 2;
   const rows = panelAt(own, first, width);
@@ -111,63 +115,63 @@ function measure(own: Builder, first: u32, columns: u32, width: u32): void {
     const mirror: usize = column == first ? 0 : transposed;
     measurePanels(rows, panelAt(own, column, width), width, factor, out, stride, mirror);
   }
-}
-
-/** Offers the pairs of the points of a panel and their nearest, on upper levels all pairs. */
-function offer(bulk: Bulk, own: Builder, first: u32, columns: u32): void {
-  const k = nearestIn(bulk);
-  for (let i = first, end = min(own.leafSize, first + PANEL); i < end; i++) {
-    const row = own.distances + ((<usize>i * columns) << 2);
+  for (let i = first; i < first + PANEL; i++) {
+    const row = own.distances + <usize>i * stride;
     store<f32>(row + ((<usize>i) << 2), Infinity);
-    const slot = load<u32>(own.leaf + ((<usize>i) << 2));
-    if (bulk.level > 0) offerAll(bulk, own, slot, row, columns);
-    let nearest = own.keys;
-    let found = nearestOf(row, columns, measuredFor(bulk, k), nearest);
-    if (bulk.usesProjections) {
-      found = measureKeys(own, slot, nearest, found, k, own.chosen);
-      nearest = own.chosen;
-    }
-    for (let at: u32 = 0; at < found; at++) {
-      const key = load<u64>(nearest + ((<usize>at) << 3));
-      if (at < JOINED) joinPoints(own, i, <u32>key);
-      if (bulk.level == 0) offerPair(bulk, own, slot, key);
-    }
+    store<f32>(own.limits + ((<usize>i) << 2), i < own.leafSize ? boundOf(row, columns, k) : -Infinity);
   }
 }
 
-/** Makes two points of the leaf candidates of each other. @param key distance << 32 | index of the other */
-function offerPair(bulk: Bulk, own: Builder, slot: u32, key: u64): void {
-  const other = load<u32>(own.leaf + ((<usize>(<u32>key)) << 2));
-  if (other == slot) return;
-  const distance = key & ~(<u64>0xffff_ffff);
-  offerCandidate(bulk, slot, distance | ((<u64>other) << 1));
-  offerCandidate(bulk, other, distance | ((<u64>slot) << 1));
+/** Offers to the points of a panel those that are near enough. */
+function offer(bulk: Bulk, own: Builder, first: u32, columns: u32): void {
+  for (let i = first, end = min(own.leafSize, first + PANEL); i < end; i++) {
+    const slot = load<u32>(own.leaf + ((<usize>i) << 2));
+    const found = bulk.usesProjections
+      ? findByProjection(own, i, slot, columns)
+      : findByDistance(bulk, own, i, slot, columns);
+    for (let at: u32 = 0; at < found; at++) {
+      const index = <u32>keyAt(own.keys, at);
+      if (at < JOINED) joinPoints(own, i, index);
+      const other = load<u32>(own.leaf + ((<usize>index) << 2));
+      store<u32>(own.keys + ((<usize>at) << 3), other << 1);
+    }
+    offerCandidates(bulk, slot, own.keys, found, own.chosen);
+  }
+}
+
+/**
+ * Writes the keys of the points near to one, nearest first: on upper levels of all that it takes. @returns their number
+ */
+function findByDistance(bulk: Bulk, own: Builder, point: u32, slot: u32, columns: u32): u32 {
+  const row = own.distances + ((<usize>point * columns) << 2);
+  const reach = min(reachOf(bulk, slot), f32.MAX_VALUE);
+  const nearest = load<f32>(own.limits + ((<usize>point) << 2));
+  const limit = bulk.level > 0 ? max(nearest, reach) : nearest;
+  let found = pointsWithin(row, columns, limit, own.limits, reach, own.keys);
+  // The components of the leaf do not depend on what a node takes.
+  if (found < JOINED && reach < f32.MAX_VALUE) {
+    found = pointsWithin(row, columns, limit, own.limits, f32.MAX_VALUE, own.keys);
+  }
+  sortKeys(own.keys, found, own.chosen);
+  return found;
+}
+
+/**
+ * Writes the same keys where the distances of the leaf are those of projections: what a node takes is not known before.
+ * @returns their number
+ */
+function findByProjection(own: Builder, point: u32, slot: u32, columns: u32): u32 {
+  const row = own.distances + ((<usize>point * columns) << 2);
+  const limit = load<f32>(own.limits + ((<usize>point) << 2));
+  const found = pointsWithin(row, columns, limit, own.limits, f32.MAX_VALUE, own.chosen);
+  return measureKeys(own, slot, own.chosen, found, own.keys);
 }
 
 /** Returns the number of nearest points of the leaf with which a point is joined or becomes a candidate. */
 function nearestIn(bulk: Bulk): u32 {
   if (bulk.level > 0) return JOINED;
   if (bulk.size <= LEAF_MOST) return MOST_NEAREST;
-  return bulk.round > 0 ? NEIGHBOURS : LEAF_NEAREST;
-}
-
-/**
- * Offers all points of the leaf to one of them. Upper levels lead from cluster to cluster, and the nearest of a point
- * may all be in its own.
- */
-function offerAll(bulk: Bulk, own: Builder, slot: u32, row: usize, columns: u32): void {
-  let reach = f32x4.splat(reachOf(bulk, slot));
-  for (let at: u32 = 0; at < columns; at += 4) {
-    let bits = <u32>i32x4.bitmask(f32x4.le(v128.load(row + ((<usize>at) << 2)), reach));
-    if (bits == 0) continue;
-    for (; bits != 0; bits &= bits - 1) {
-      const index = at + <u32>ctz(bits);
-      const distance = load<f32>(row + ((<usize>index) << 2));
-      if (distance == Infinity) continue;
-      offerCandidate(bulk, slot, poolKey(distance, load<u32>(own.leaf + ((<usize>index) << 2))));
-    }
-    reach = f32x4.splat(reachOf(bulk, slot));
-  }
+  return bulk.round > 0 ? LATER_NEAREST : LEAF_NEAREST;
 }
 
 function panelAt(own: Builder, first: u32, width: u32): usize {

@@ -1,13 +1,15 @@
 // Searches for nodes of the built graph by their own codes, and links those that are not found.
 // The decision: partitions may serve some data badly that no test has, so a graph is searched before it is used. First
-// a sample of the nodes is searched for, and if one of it is not found, all nodes are. The nearest node that a search
-// has visited gets a link to the node that it has missed: no neighbour of that node is nearer to the missed one, so the
-// selection of links keeps it, and the next search finds it. All threads search, and one adds links afterwards; before
-// each it searches again, because an earlier link may lead to the node. Nothing is lost in most graphs, so most cost
-// the sample only.
+// a sample of the nodes is searched for. If one of it is not found, all nodes to which few links lead are searched for,
+// and a share of the others: of nodes that no search finds, some have few links, and the others are in a cluster to
+// which nothing leads, where one that is found leads to the rest. The nearest node that a search has visited gets a
+// link to the node that it has missed: no neighbour of that node is nearer to the missed one, so the selection of links
+// keeps it, and the next search finds it. All threads search, and one adds links afterwards; before each it searches
+// again, because an earlier link may lead to the node. Nothing is lost in most graphs, so most cost the sample only.
 import { descend, searchLayer } from "../hnsw/descend";
+import { degreeOf } from "../hnsw/graph";
 import { linkBack } from "../hnsw/insert";
-import { entry } from "../memory/layout";
+import { entry, linksPerLevel } from "../memory/layout";
 import { keyAt } from "../walk/pool";
 import { enterBuildingSpace, enterForSlot } from "../walk/space";
 import { beginWalk, isVisited, Walk } from "../walk/walk";
@@ -19,6 +21,8 @@ const SAMPLE: u32 = 500;
 const EF: u32 = 16;
 /** Nodes that are searched for in one item. */
 const SEARCHED: u32 = 8;
+/** The golden ratio in 32 bits: the highest two bits of its products are zero for a quarter of the slots. */
+const SPREAD: u32 = 0x9e37_79b1;
 /** Nodes that one step passes on the way to a missed one. */
 const PASSED: u32 = 1024;
 const PASS_WORK: i32 = 8;
@@ -29,16 +33,16 @@ export function searchItems(bulk: Bulk): u32 {
 }
 
 function searchesOf(bulk: Bulk): u32 {
-  return bulk.searchesAll ? bulk.allSize : min(SAMPLE, bulk.allSize);
+  return bulk.searchesAll ? bulk.ordered : min(SAMPLE, bulk.allSize);
 }
 
 /** Searches for the nodes of an item. @returns the work in thousands of products; -1: no memory */
 export function searchItem(walk: Walk, bulk: Bulk, own: Builder): i32 {
-  const searches = searchesOf(bulk);
   const before = walk.compared;
-  const end = min(searches, (own.item + 1) * SEARCHED);
+  const end = min(searchesOf(bulk), (own.item + 1) * SEARCHED);
   for (let i = own.item * SEARCHED; i < end; i++) {
-    const slot = load<u32>(bulk.all + ((<usize>(<u32>((<u64>bulk.allSize * i) / searches))) << 2));
+    const slot = searchedAt(bulk, i);
+    if (bulk.searchesAll && !mayBeLost(slot)) continue;
     if (!search(walk, slot)) return -1;
     if (isVisited(walk, slot)) continue;
     store<u16>(missedAt(bulk, slot), 1);
@@ -46,6 +50,18 @@ export function searchItem(walk: Walk, bulk: Bulk, own: Builder): i32 {
   }
   own.hasItem = false;
   return workSince(walk, before);
+}
+
+/** Returns a node of the sample, or of all in an order in which searches for neighbours read the same codes. */
+function searchedAt(bulk: Bulk, index: u32): u32 {
+  if (bulk.searchesAll) return load<u32>(bulk.order + ((<usize>index) << 2));
+  const at = <u32>((<u64>bulk.allSize * index) / searchesOf(bulk));
+  return load<u32>(bulk.all + ((<usize>at) << 2));
+}
+
+/** Whether few links lead to the node, or it is one of the share of the others. */
+function mayBeLost(slot: u32): bool {
+  return degreeOf(slot) < linksPerLevel() || (slot * SPREAD) >> 30 == 0;
 }
 
 /** Goes on to the next missed node and links it. @returns the work in thousands of products; -1: no memory */

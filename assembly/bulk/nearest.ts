@@ -1,4 +1,4 @@
-// The k nearest of a row of distances.
+// The k nearest of a row of distances, and those within a limit.
 // The decision: the k-th smallest of the minima of 16 lanes is a bound for the k-th smallest of all, found without a
 // branch: the smallest of them that k of them do not exceed. Few distances are within it, and only these are sorted.
 import { keyOf } from "../heap";
@@ -30,8 +30,35 @@ export function nearestOf(row: usize, size: u32, k: u32, keys: usize): u32 {
   return found;
 }
 
+/**
+ * Writes the points of a row that are within a limit, or within their own limits, and within reach.
+ * @param row distances, of which `size`, a multiple of 8, are valid
+ * @param limits one for each point of the row
+ * @param reach a finite distance
+ * @param keys memory for `size` keys (distance << 32 | index), written in ascending order of the indexes
+ * @returns the number of keys
+ */
+export function pointsWithin(row: usize, size: u32, limit: f32, limits: usize, reach: f32, keys: usize): u32 {
+  const least = f32x4.splat(limit);
+  const most = f32x4.splat(reach);
+  let to = keys;
+  for (let at: u32 = 0; at < size; at += 8) {
+    const here = (<usize>at) << 2;
+    const low = f32x4.pmin(most, f32x4.pmax(least, v128.load(limits + here)));
+    const high = f32x4.pmin(most, f32x4.pmax(least, v128.load(limits + here, 16)));
+    const isLow = f32x4.le(v128.load(row + here), low);
+    const isHigh = f32x4.le(v128.load(row + here, 16), high);
+    for (let bits = <u32>i16x8.bitmask(i16x8.narrow_i32x4_s(isLow, isHigh)); bits != 0; bits &= bits - 1) {
+      const index = at + <u32>ctz(bits);
+      store<u64>(to, keyOf(load<f32>(row + ((<usize>index) << 2)), index));
+      to += 8;
+    }
+  }
+  return <u32>((to - keys) >> 3);
+}
+
 /** Returns a distance that at least k are within, if there are as many finite ones. */
-function boundOf(row: usize, size: u32, k: u32): f32 {
+export function boundOf(row: usize, size: u32, k: u32): f32 {
   let a = f32x4.splat(Infinity);
   let b = f32x4.splat(Infinity);
   let c = f32x4.splat(Infinity);

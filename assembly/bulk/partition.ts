@@ -19,6 +19,9 @@ const LEADERS_NUMERATOR: u64 = 3;
 const LEADERS_DENOMINATOR: u64 = 2;
 /** Leaders of a point in the first partition of an upper level, whose nodes are divided only once. */
 const UPPER_FANOUT: u32 = 10;
+/** Further divisions than these of level 0 have fewer leaders for a point, since little is missing after two. */
+const FULL_DIVISIONS: u32 = 2;
+const LATER_FANOUT: u32 = 3;
 /** Leaders of a point in the second partition of a path; from the third on it is one. */
 const SECOND_FANOUT: u32 = 2;
 /** A cluster with a larger share of its partition, in percent, is cut into runs, from the third partition on. */
@@ -30,7 +33,8 @@ const DISTRIBUTED: u32 = 2048;
 
 /** Begins the first partition of the level, which has more nodes than a leaf. @returns false when there is no memory */
 export function beginRoot(bulk: Bulk, own: Builder): bool {
-  const fanout = bulk.level > 0 ? UPPER_FANOUT : bulk.fanout;
+  const usual = bulk.round < FULL_DIVISIONS ? bulk.fanout : LATER_FANOUT;
+  const fanout = bulk.level > 0 ? UPPER_FANOUT : usual;
   const path = mixed(seed(), bulk.level + MAX_LEVELS * bulk.round);
   return open(bulk, own, bulk.root, bulk.leaders, bulk.nodes, bulk.size, path, fanout);
 }

@@ -8,7 +8,7 @@ import { searchItems } from "./mend";
 import { beginRoot, rootItems, sumUp } from "./partition";
 import { beginProjections, projectionItems } from "./projections";
 import { beginSample, foundShare, hasEnough, isHopeless, sampleItems } from "./sample";
-import { Bulk, capacityOn, LEAF_MOST, MOST_ROUNDS, Phase } from "./state";
+import { Bulk, capacityOn, LEAF_MOST, MOST_ROUNDS, mostCandidatesOn, Phase } from "./state";
 
 /** If a division by projections finds a smaller share of the true neighbours, in percent, the next compares codes. */
 const PROJECTED_WELL: u32 = 75;
@@ -65,6 +65,7 @@ function begin(bulk: Bulk, phase: Phase, items: u32): bool {
 function beginLevel(bulk: Bulk, own: Builder, level: u32): bool {
   bulk.level = level;
   bulk.candidateCapacity = capacityOn(bulk, level);
+  bulk.mostCandidates = mostCandidatesOn(bulk, level);
   bulk.ordered = 0;
   if (bulk.allSize == 0) return end(bulk);
   if (level == 0) {

@@ -22,8 +22,6 @@ import { Bulk } from "./state";
 const LEAST_NODES: u32 = 4096;
 /** A scale and a term follow the numbers of a projection, as in a code. */
 const TRAILER_BYTES: u32 = 8;
-/** Nearest points by projection whose codes are measured. */
-const MEASURED: u32 = 12;
 /** Nodes that are projected in one item: a few panels. */
 const PROJECTED: u32 = 4 * PANEL;
 /** Codes that are measured at a time. */
@@ -159,18 +157,13 @@ function projectionOf(bulk: Bulk, slot: u32): usize {
   return bulk.projections + <usize>slot * (bulk.projectionWidth + TRAILER_BYTES);
 }
 
-/** Returns the number of nearest points by projection among which the nearest `k` are looked for. */
-export function measuredFor(bulk: Bulk, k: u32): u32 {
-  return bulk.usesProjections ? max(k, MEASURED) : k;
-}
-
 /**
  * Measures points of the leaf by their codes.
  * @param keys `size` keys (distance << 32 | index in the leaf)
  * @param to where the keys with the true distances are written, nearest first
- * @returns the number of keys, at most k
+ * @returns the number of keys
  */
-export function measureKeys(own: Builder, slot: u32, keys: usize, size: u32, k: u32, to: usize): u32 {
+export function measureKeys(own: Builder, slot: u32, keys: usize, size: u32, to: usize): u32 {
   const width = codeWidth(dimension());
   const query = own.prepared + HEAD_BYTES;
   const out = own.addresses;
@@ -189,7 +182,7 @@ export function measureKeys(own: Builder, slot: u32, keys: usize, size: u32, k: 
     );
     for (let i: u32 = 0; i < KERNEL && at + i < size; i++) {
       const index = <u32>load<u64>(keys + ((<usize>(at + i)) << 3));
-      kept = insertDistinct(to, kept, k, keyOf(load<f32>(out + ((<usize>i) << 2)), index));
+      kept = insertDistinct(to, kept, size, keyOf(load<f32>(out + ((<usize>i) << 2)), index));
     }
   }
   return kept;

@@ -18,12 +18,11 @@ import { Bulk, NEIGHBOURS, SAMPLED } from "./state";
 
 /**
  * The share of true neighbours, in percent, with which a level is not divided again: after the first division, and
- * after further ones. The sample has an error of about one point.
+ * after further ones, which find the neighbours of other nodes than the first. The sample has an error of about one
+ * point.
  */
-const ENOUGH_AT_ONCE: u32 = 90;
-const ENOUGH: u32 = 95;
-/** From `ENOUGH_AT_ONCE` on, a division that gained fewer points is the last one: the next gains less still. */
-const LEAST_GAIN: u32 = 4;
+const ENOUGH_AT_ONCE: u32 = 92;
+const ENOUGH: u32 = 88;
 /** If `TRIED` divisions have found a smaller share in percent, as in noise of many dimensions, slots are inserted. */
 const TRIED: u32 = 3;
 const HOPELESS: u32 = 70;
@@ -109,9 +108,7 @@ export function foundShare(bulk: Bulk): u32 {
 
 /** Whether the candidates have enough of the true neighbours. @param share the share that was found */
 export function hasEnough(bulk: Bulk, share: u32): bool {
-  const gained = share - min(share, bulk.found);
-  bulk.found = share;
-  return share >= ENOUGH || (share >= ENOUGH_AT_ONCE && (bulk.round == 1 || gained < LEAST_GAIN));
+  return share >= (bulk.round == 1 ? ENOUGH_AT_ONCE : ENOUGH);
 }
 
 /** Whether further divisions will not find enough of the true neighbours. */

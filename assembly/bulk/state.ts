@@ -17,8 +17,13 @@ export const LEAF_MOST: u32 = 512;
 export const LEAF_LEAST: u32 = 64;
 /** The most leaders of a partition. */
 export const MOST_LEADERS: u32 = 1000;
-/** Candidates of a node, unless M needs more. */
+/** A node has room for this number of candidates, unless M needs more. */
 const LEAST_CANDIDATES: u32 = 64;
+/**
+ * The share of the room, in eighths, that candidates on level 0 may take. With more of them, lists of links are longer
+ * and not better.
+ */
+const KEPT_EIGHTHS: u32 = 5;
 /** Candidates of a node that connect components of leaves, besides its nearest. */
 export const MOST_BRIDGES: u32 = 8;
 /** How often the nodes of level 0 are divided at most. */
@@ -29,7 +34,7 @@ export const NEIGHBOURS: u32 = 10;
 /** Components of a leaf that are told apart. */
 export const MOST_COMPONENTS: u32 = 256;
 /** Candidates of a node on an upper level, as far as the memory of the candidates of level 0 has room for them. */
-export const UPPER_CANDIDATES: u32 = 256;
+export const UPPER_CANDIDATES: u32 = 128;
 /** Leaders of a point in the first partition: more, up to twice as many, if ef_construct is above the usual one. */
 const FIRST_FANOUT: u32 = 5;
 const USUAL_EF: u32 = 200;
@@ -93,12 +98,13 @@ export class Bulk {
   /** The position of each slot in `upper`. */
   ranks: usize = 0;
   /**
-   * For each slot, on upper levels for each rank, `candidateCapacity` keys of candidates, sorted; and how many there
-   * are, for each slot as u16.
+   * For each slot, on upper levels for each rank, room for `candidateCapacity` keys of candidates, of which the nearest
+   * `mostCandidates` are kept, sorted; and how many there are, for each slot as u16.
    */
   candidates: usize = 0;
   sizes: usize = 0;
   candidateCapacity: u32 = 0;
+  mostCandidates: u32 = 0;
   /** For each slot `MOST_BRIDGES` keys of candidates that connect components; and how many there are, as u8. */
   bridges: usize = 0;
   bridgeSizes: usize = 0;
@@ -118,12 +124,11 @@ export class Bulk {
   round: u32 = 0;
   offered: u64 = 0;
   connected: u64 = 0;
-  /** Nodes of the sample, packed, too; keys of their true neighbours, how many, and the share in percent found last. */
+  /** Nodes of the sample, packed, too; keys of their true neighbours, and how many. */
   sample: usize = 0;
   samplePanels: usize = 0;
   trueKeys: usize = 0;
   trueSizes: usize = 0;
-  found: u32 = 0;
   /**
    * Projections of all slots and their components, 0: there are none; and whether divisions compare them
    * (projections.ts).
@@ -196,6 +201,12 @@ export function capacityOn(bulk: Bulk, level: u32): u32 {
   if (level == 0) return bulk.baseCapacity;
   const spare = (<u64>count() * bulk.baseCapacity) / max<u64>(bulk.upperSize, 1);
   return max(bulk.baseCapacity, <u32>min<u64>(spare, UPPER_CANDIDATES));
+}
+
+/** Returns how many of the candidates of a node of the level are kept. */
+export function mostCandidatesOn(bulk: Bulk, level: u32): u32 {
+  const capacity = capacityOn(bulk, level);
+  return level == 0 ? (capacity * KEPT_EIGHTHS) >> 3 : capacity;
 }
 
 function take(state: Bulk, bytes: u64): usize {
