@@ -23,7 +23,7 @@ const LEAST_CANDIDATES: u32 = 64;
  * The share of the room, in eighths, that candidates on level 0 may take. With more of them, lists of links are longer
  * and not better.
  */
-const KEPT_EIGHTHS: u32 = 5;
+const KEPT_EIGHTHS: u32 = 7;
 /** Candidates of a node that connect components of leaves, besides its nearest. */
 export const MOST_BRIDGES: u32 = 8;
 /** How often the nodes of level 0 are divided at most. */
