@@ -39,7 +39,7 @@ export const QUERY_COUNT = 64;
 /** The number of neighbours that each search should find. */
 export const K = 10;
 /** The number of true neighbours that are kept for each query. */
-export const KEPT_NEIGHBOURS = 32;
+const KEPT_NEIGHBOURS = 32;
 /** Codes may be given up if walks on them find less. */
 const MIN_CODE_RECALL = 0.9;
 /** Codes are the cause if the recall of walks on rows is higher by this. */
@@ -48,7 +48,7 @@ const CLEAR_DIFFERENCE = 0.03;
 const ROUNDING_ERROR = 2 ** -21;
 
 export class NearestSlots {
-  readonly slots = new Uint32Array(KEPT_NEIGHBOURS);
+  readonly #slots = new Uint32Array(KEPT_NEIGHBOURS);
   readonly #distances = new Float32Array(KEPT_NEIGHBOURS).fill(Number.POSITIVE_INFINITY);
   #count = 0;
 
@@ -62,12 +62,17 @@ export class NearestSlots {
       let at = KEPT_NEIGHBOURS - 1;
       for (; at > 0 && best[at - 1]! > distance; at--) {
         best[at] = best[at - 1]!;
-        this.slots[at] = this.slots[at - 1]!;
+        this.#slots[at] = this.#slots[at - 1]!;
       }
       best[at] = distance;
-      this.slots[at] = slots[i]!;
+      this.#slots[at] = slots[i]!;
       limit = best[KEPT_NEIGHBOURS - 1]!;
     }
+  }
+
+  /** The slots of all neighbours that are kept, nearest first. */
+  get kept(): Uint32Array {
+    return this.#slots.subarray(0, Math.min(KEPT_NEIGHBOURS, this.#count));
   }
 
   /** The number of neighbours, at most K. */
@@ -83,11 +88,6 @@ export class NearestSlots {
   /** That distance plus its rounding error. */
   get roundedLimit(): number {
     return this.limit + Math.abs(this.limit) * ROUNDING_ERROR;
-  }
-
-  /** Whether far more vectors than wanted are as near except for rounding. */
-  get isTied(): boolean {
-    return this.#distances[KEPT_NEIGHBOURS - 1]! <= this.roundedLimit;
   }
 }
 
