@@ -12,9 +12,9 @@ const SAMPLED_NODES: u32 = 32;
 /** Reading the links of a node costs as much as measuring this many, so the cost of a node is never below this. */
 const MIN_MEASURED: f64 = 4;
 /**
- * Where fewer than this share of the slots match, a walk misses more of them, however many candidates it keeps: .98 with
- * ef 64 at 3 % of clusters of low rank, where comparing all matches finds all. There a walk has to be clearly cheaper,
- * so the cost of a node is not below this.
+ * Where fewer than this share of the slots match, a walk misses more of them, however many candidates it keeps: with ef
+ * 64 it finds .98 at 3 % of clusters of low rank, where comparing all matches finds all. There a walk has to be clearly
+ * cheaper, so the cost of a node is not below this.
  */
 const RARE_SHARE: f64 = 1.0 / 16.0;
 const MIN_MEASURED_IF_RARE: f64 = 13;

@@ -26,17 +26,17 @@ export async function losesOrder(
   const { isNormalised, between } = distanceRow(metric);
   if (isNormalised && nearest.filter(areUnitsRounded).length > nearest.length / 2) return true;
   const compared = nearest.slice(0, COMPARED_QUERIES);
-  let wanted = 0;
+  let counted = 0;
   let others = 0;
   for (const [i, { kept, count }] of compared.entries()) {
     const rows = await index.read(kept);
     const query = queries.subarray(i * dimension, (i + 1) * dimension);
     const distances = Array.from(kept, (_, n) => between(query, rows.at(n)));
     const limit = [...distances].sort((a, b) => a - b)[count - 1]!;
-    wanted += count;
+    counted += count;
     others += distances.slice(0, count).filter((distance) => distance > limit).length;
   }
-  return others > wanted * MAX_OTHERS;
+  return others > counted * MAX_OTHERS;
 }
 
 function areUnitsRounded({ limit }: NearestSlots): boolean {
