@@ -86,8 +86,9 @@ async function ofServers(options: Options, dataset: Dataset): Promise<Row[]> {
     const subjects = [subjectOf("ours", server)];
     if (base) subjects.push(subjectOf("base", base));
     if (qdrant) subjects.push(subjectOf("qdrant", qdrant));
-    const rows = await rowsOf(kinds, { server, subjects, client, dataset, options, profile });
+    // These come first, because the other kinds include writes, after which graphs are being extended.
     const grpc = await grpcCosts(dataset, grpcNames, { server, base, rest: client, options, profile });
+    const rows = await rowsOf(kinds, { server, subjects, client, dataset, options, profile });
     return [...rows, ...grpc];
   } finally {
     client.close();
