@@ -4,16 +4,13 @@ import type { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import type { Builders } from "../../../src/engine/build-threads.ts";
-import type { GraphBuilder } from "../../../src/engine/builder.ts";
 import { check, instantiateOver } from "../../../src/engine/instance.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
-import { BUILDER, ENGINE_ENTRY } from "../../../src/engine/node-builders.ts";
 import type { StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 import type { VectorStore } from "../../../src/engine/vector-store.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
-import { Remote } from "../../../src/threads/remote.ts";
-import { spawnThread } from "../../../src/threads/spawn.ts";
 import { until } from "../../support/until.ts";
+import { buildersInThreads } from "./builders-in-threads.ts";
 import { graphBytes, measured, written } from "./bulk-builds.ts";
 import { append, BUILDS, kill, newEngine, type Random, seededRandom, spec } from "./fixtures.ts";
 
@@ -77,14 +74,7 @@ describe("batches of insertions", () => {
 
   afterEach(() => Promise.all(engines.map((engine) => engine.close())));
 
-  const inThreads = (count: number): Builders => ({
-    threads: count,
-    start: () => {
-      const thread = spawnThread(ENGINE_ENTRY, BUILDER);
-      threads.push(thread);
-      return new Remote<GraphBuilder>(thread);
-    },
-  });
+  const inThreads = (count: number) => buildersInThreads(count, (thread) => threads.push(thread));
 
   async function opened(builders: Builders | undefined, given: Partial<StoreSpec> = {}) {
     const engine = newEngine({ memory, later: setImmediate, builders });

@@ -5,14 +5,12 @@ import type { Builders } from "../../../src/engine/build-threads.ts";
 import { GraphBuilder } from "../../../src/engine/builder.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
-import { BUILDER, ENGINE_ENTRY } from "../../../src/engine/node-builders.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import type { StoreHandle } from "../../../src/engine/types.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { LocalThread } from "../../../src/threads/local-thread.ts";
-import { Remote } from "../../../src/threads/remote.ts";
-import { spawnThread } from "../../../src/threads/spawn.ts";
 import { until } from "../../support/until.ts";
+import { buildersInThreads } from "./builders-in-threads.ts";
 import { BUILDS, NO_SLOTS, newEngine, seededRandom, spec } from "./fixtures.ts";
 
 const SLOTS = 20_000;
@@ -36,16 +34,12 @@ describe("builder threads", () => {
 
   afterEach(() => Promise.all(engines.map((engine) => engine.close())));
 
-  const inThreads = (count: number): Builders => ({
-    threads: count,
-    start: () => {
-      const thread = spawnThread(ENGINE_ENTRY, BUILDER);
+  const inThreads = (count: number) =>
+    buildersInThreads(count, (thread) => {
       threads.push(thread);
       running++;
       thread.on("exit", () => running--);
-      return new Remote<GraphBuilder>(thread);
-    },
-  });
+    });
 
   function opened(builders?: Builders): LocalEngine {
     const engine = newEngine({ memory, later: setImmediate, builders });
