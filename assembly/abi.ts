@@ -3,7 +3,7 @@
 // alone.
 
 /** Increased with every change of an export's meaning or of the memory layout. The host refuses any other version. */
-export const ABI_VERSION: u32 = 15;
+export const ABI_VERSION: u32 = 16;
 
 /**
  * How distances are computed; `src/shared/distances.ts` has the same numbers. Inside the engine a smaller distance is
@@ -120,6 +120,8 @@ export enum Flag {
   Filter = 8,
   /** Begins the walk on level 0 at the node whose slot is at `startInput`, if that is a node. */
   Start = 16,
+  /** The walk passes over the node whose slot is at `startInput`, as if it were not in the graph. */
+  Without = 32,
 }
 
 /** The counters of a graph that `validate` returns. */

@@ -69,11 +69,12 @@ function gatherAll(walk: Walk, slot: u32, level: u32): u32 {
   const links = upperLinksOf(slot, level);
   if (links == 0) return 0;
   const end = links + ((<usize>linkCapacity(level)) << 2);
+  const without = walk.without;
   let gathered: u32 = 0;
   for (let at = links; at < end; at += 4) {
     const link = load<u32>(at);
     if (link == 0) break;
-    if (link <= walk.bound) gather(walk, gathered++, link - 1);
+    if (link <= walk.bound && link != without) gather(walk, gathered++, link - 1);
   }
   return gathered;
 }

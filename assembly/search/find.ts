@@ -20,7 +20,7 @@ import {
   prepareQuery,
   prepareWalkQuery,
 } from "../walk/space";
-import { beginWalk, Walk } from "../walk/walk";
+import { beginWalk, markVisited, Walk } from "../walk/walk";
 import { boundedSearch } from "./bounded";
 import { areFewMatches, shareOf, walkPrice } from "./costs";
 import { fetchAllSlots } from "./fetch";
@@ -136,6 +136,7 @@ function findByWalk(
   // The graph was replaced by an empty one after the method was chosen.
   if (top == 0) return Outcome.GaveUp;
   if (!beginWalk(walk)) return Outcome.OutOfMemory;
+  if (flags & Flag.Without) passOver(walk, startOf(request, query));
   const named = flags & Flag.Start ? startOf(request, query) : NO_SLOT;
   const start = named < covered && hasLinks(named) ? named : descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
   let needed = walk.ef;
@@ -150,6 +151,13 @@ function findByWalk(
   offerDuplicates(walk);
   if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
   return walk.size >= needed || walk.size >= live() ? Outcome.Found : Outcome.GaveUp;
+}
+
+/** Makes the walk go on as if it had been at the node already. */
+function passOver(walk: Walk, slot: u32): void {
+  if (slot >= walk.bound) return;
+  markVisited(walk, slot);
+  walk.without = slot + 1;
 }
 
 /** Whether the slot has links: a slot without links is no node, or the only node. */

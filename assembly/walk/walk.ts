@@ -36,6 +36,8 @@ export class Walk {
   tags: usize = 0;
   tag: u32 = 0;
   bound: u32 = 0;
+  /** One more than the slot of the node that the walk passes over; 0: none. */
+  without: u32 = 0;
   /** Candidates, sorted; at most `ef`. */
   pool: usize = 0;
   size: u32 = 0;

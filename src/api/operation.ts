@@ -5,8 +5,8 @@ import Type, { type Static, type TSchema } from "typebox";
 import { NotImplemented } from "../errors/server.ts";
 import type { ErrorCode } from "../errors/table.ts";
 import type { MaybePromise } from "../scheduling/maybe-promise.ts";
+import type { MaybeAnnotated } from "../schema/annotated.ts";
 import type { AdmittedCaller } from "../schema/caller.ts";
-import type { MaybeExplained } from "../schema/explain.ts";
 import { carriesLeaf } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { AdminService } from "../service/admin.ts";
@@ -92,15 +92,15 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   /** Path, query and body fields in one object. */
   readonly request: Request;
   readonly result: Result;
-  /** The schema of the explanation that a request may ask for; null: there is none. */
-  readonly explanation: TSchema | null;
+  /** The schemas of what may stand beside the result. */
+  readonly beside: Readonly<Record<string, TSchema>>;
   /** Absent: the operation is known but not implemented, and answers NOT_IMPLEMENTED. */
   readonly run?: (
     services: Services,
     request: Static<Request>,
     rules: Rules,
     admitted: AdmittedCaller,
-  ) => MaybePromise<MaybeExplained<Static<Result>>>;
+  ) => MaybePromise<MaybeAnnotated<Static<Result>>>;
 }
 
 type Optional =
@@ -113,7 +113,7 @@ type Optional =
   | "always"
   | "lasting"
   | "lines"
-  | "explanation"
+  | "beside"
   | "errors";
 type Row<
   Id extends string,
@@ -191,7 +191,7 @@ const COMMON_COLUMNS = {
   always: false,
   lasting: false,
   lines: null,
-  explanation: null,
+  beside: {},
 } as const;
 
 /** The errors that every operation can return. */

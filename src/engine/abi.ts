@@ -2,7 +2,7 @@
 
 import { DISTANCE_NAMES, DISTANCES, type Distance } from "../shared/distances.ts";
 
-export const ABI_VERSION = 15;
+export const ABI_VERSION = 16;
 
 /** The distances that a collection can be created with, spelled as in the API. */
 export type Metric = Distance;
@@ -60,7 +60,7 @@ export const SEARCH_METHODS = ["exact", "walk", "matches"] as const;
 
 export type SearchMethod = (typeof SEARCH_METHODS)[number];
 
-export const FLAGS = { Exact: 1, IgnoreCodes: 2, IndexedOnly: 4, Filter: 8, Start: 16 } as const;
+export const FLAGS = { Exact: 1, IgnoreCodes: 2, IndexedOnly: 4, Filter: 8, Start: 16, Without: 32 } as const;
 
 export const FAULTS = { Unreachable: 0, OneWay: 1, Broken: 2 } as const;
 

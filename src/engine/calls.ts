@@ -36,6 +36,7 @@ export const ENGINE_CALLS = {
   search: { thread: "inline", part: "store" },
   searchNow: { thread: "inline", part: "engine" },
   searchBatch: { thread: "inline", part: "store" },
+  searchWithout: { thread: "reader", part: "store" },
   read: { thread: "inline", part: "store" },
   distances: { thread: "reader", part: "store" },
   neighbours: { thread: "reader", part: "store" },

@@ -53,6 +53,16 @@ export interface Engine {
   searchNow(store: StoreHandle, query: Float32Array, options: SearchOptions): Hits | null;
   /** Searches for several queries, one row after another; exact searches compare four queries at a time. */
   searchBatch(store: StoreHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]>;
+  /**
+   * Searches like `searchBatch`, except that the walk of each query passes over one slot, as if it were not in the
+   * graph; `NO_SLOT` for none. So a stored vector is searched for as a new one would be.
+   */
+  searchWithout(
+    store: StoreHandle,
+    queries: Float32Array,
+    slots: Uint32Array,
+    options: SearchOptions,
+  ): Promise<Hits[]>;
   /** Returns the stored rows of the given slots, one after another; deleted slots keep theirs. */
   read(store: StoreHandle, slots: Uint32Array): Promise<Float32Array>;
   /**

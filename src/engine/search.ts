@@ -36,6 +36,8 @@ const NO_HITS: Hits = {
 interface RareOptions {
   /** For each query a slot at which its walk begins, if that is a node; absent: the walk descends to its start. */
   readonly starts?: Uint32Array | undefined;
+  /** For each query a slot over which its walk passes, as if it were not in the graph; not together with `starts`. */
+  readonly without?: Uint32Array | undefined;
   /** The memory for the trace of the last query's walk, in bytes. */
   readonly traceBytes?: number;
 }
@@ -46,7 +48,7 @@ export function searchStore(
   options: SearchOptions,
   rareOptions: RareOptions = {},
 ): Hits[] {
-  const { starts, traceBytes = 0 } = rareOptions;
+  const { starts, without, traceBytes = 0 } = rareOptions;
   const { linear, spec, rowFile } = store;
   const { exports, worker } = linear;
   const queryCount = queries.length / spec.dimension;
@@ -69,8 +71,10 @@ export function searchStore(
     (ignoreCodes ? FLAGS.IgnoreCodes : 0) |
     (indexedOnly ? FLAGS.IndexedOnly : 0) |
     (options.filter ? FLAGS.Filter : 0) |
-    (starts ? FLAGS.Start : 0);
-  if (starts) linear.words(exports.startInput(worker), queryCount).set(starts);
+    (starts ? FLAGS.Start : 0) |
+    (without ? FLAGS.Without : 0);
+  const named = starts ?? without;
+  if (named) linear.words(exports.startInput(worker), queryCount).set(named);
   const method = SEARCH_METHODS[check(exports.search(worker, flags, rescored))]!;
   if (rowFile) fetchRows(linear, rowFile, rowBytesOf(spec.dimension));
   return Array.from({ length: queryCount }, (_, i) => hitsOf(linear, i, { maxHits: k, ef, method }));
@@ -81,14 +85,15 @@ function searchInParts(
   queries: Float32Array,
   options: SearchOptions,
   maxQueries: number,
-  { starts, ...rareOptions }: RareOptions,
+  { starts, without, ...rareOptions }: RareOptions,
 ): Hits[] {
   const { dimension } = store.spec;
   const hits: Hits[] = [];
   for (let at = 0; at * dimension < queries.length; at += maxQueries) {
     const part = queries.subarray(at * dimension, (at + maxQueries) * dimension);
     const begin = starts?.subarray(at, at + maxQueries);
-    hits.push(...searchStore(store, part, options, { ...rareOptions, starts: begin }));
+    const left = without?.subarray(at, at + maxQueries);
+    hits.push(...searchStore(store, part, options, { ...rareOptions, starts: begin, without: left }));
   }
   return hits;
 }

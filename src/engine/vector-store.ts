@@ -213,6 +213,10 @@ export class VectorStore {
     return searchStore(this.#searched, queries, options);
   }
 
+  searchWithout(queries: Float32Array, slots: Uint32Array, options: SearchOptions): Hits[] {
+    return searchStore(this.#searched, queries, options, { without: slots });
+  }
+
   distances(queries: Float32Array, slots: Uint32Array): Float32Array {
     return measureSlots(this.#searched, queries, slots);
   }

@@ -14,6 +14,7 @@ import type { Logger } from "../log/logger.ts";
 import type { RequestBudget } from "../memory/request-budget.ts";
 import type { MaybePromise } from "../scheduling/maybe-promise.ts";
 import { type Sliced, TimeSlice } from "../scheduling/pause.ts";
+import { Annotated } from "../schema/annotated.ts";
 import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { asksForManyPoints, type Weight, weightOf } from "./call-permits.ts";
@@ -163,7 +164,8 @@ async function responseTo(
     call.record.noteCollection(request);
     // The credential may have been revoked while the call waited.
     if (asksForManyPoints(request) && (await take("heavy"))) admission = await enter();
-    const result = dialect.adapt(operation, await invoke(admission, services, request, ready(), tell));
+    const found = await invoke(admission, services, request, ready(), tell);
+    const result = dialect.adapt(operation, found instanceof Annotated ? found.result : found);
     // The result of a read is useless now; a write has been performed and is reported as such.
     if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
     const seconds = () => (performance.now() - started) / 1000;

@@ -31,7 +31,7 @@ import { callerOf } from "./caller.ts";
 import { type Dialect, dialectOf } from "./dialect/dialect.ts";
 import type { HttpAnswer } from "./dialect/envelope.ts";
 import { type GuardSettings, guardAgainst } from "./guard.ts";
-import { DIALECT_HEADER, harden } from "./headers.ts";
+import { DIALECT_HEADER, harden, RECALL_HEADER, recallText } from "./headers.ts";
 import { judgeParameters, nameIgnored } from "./ignored.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
 import { waitForPredecessor } from "./one-at-a-time.ts";
@@ -256,7 +256,8 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
 /** The authentication scheme that clients have to use (RFC 9110, section 11.6.1; RFC 6750). */
 const CHALLENGE = "Bearer";
 
-function send(ctx: Context, { status, contentType, body, file, large, retryAfterSeconds }: HttpAnswer): void {
+function send(ctx: Context, answer: HttpAnswer): void {
+  const { status, contentType, body, file, large, retryAfterSeconds, recall } = answer;
   if (ctx.headerSent) {
     // After lines of progress, the result is the last line.
     ctx.respond = false;
@@ -266,6 +267,7 @@ function send(ctx: Context, { status, contentType, body, file, large, retryAfter
   }
   ctx.status = status;
   if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
+  if (recall !== undefined) ctx.set(RECALL_HEADER, recallText(recall));
   // This comes first, because otherwise Koa guesses the type.
   ctx.set("Content-Type", contentType);
   if (large !== undefined) ctx.body = Readable.from(piecesOf(large));

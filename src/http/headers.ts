@@ -1,6 +1,7 @@
 // Security headers of responses, for browsers and caches.
 import type { Context } from "koa";
 import type { Surface } from "../schema/caller.ts";
+import type { Recall } from "../schema/recall.ts";
 
 /**
  * The pages of the console contain all that they need: they load nothing from elsewhere, and run no inline code and no
@@ -18,8 +19,14 @@ const CONTENT_SECURITY_POLICY = [
 export const DIALECT_HEADER = "x-azimuth-dialect";
 /** Names ignored fields of a request, where the dialect does not refuse them. */
 export const IGNORED_HEADER = "x-azimuth-ignored";
+/** Says how good the result of a search is expected to be; "unknown": its index is not measured yet. */
+export const RECALL_HEADER = "x-recall";
 /** Operations whose requests or responses contain secrets. */
 const SECRET_PATHS = /\/(?:auth|licenses)\//;
+
+export function recallText({ asked, expected, ef }: Recall): string {
+  return `asked=${asked}, expected=${expected ?? "unknown"}${ef === null ? "" : `, ef=${ef}`}`;
+}
 
 export function harden(ctx: Context, surface: Surface): void {
   ctx.set("X-Content-Type-Options", "nosniff");

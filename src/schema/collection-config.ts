@@ -5,7 +5,7 @@
 import Type, { type Static, type TLiteral, type TSchema, type TUnsafe } from "typebox";
 import { DISTANCE_NAMES, type Distance, namesWhereBetter } from "../shared/distances.ts";
 import { listed } from "../shared/listed.ts";
-import { MAX_DIMENSION, MAX_EF, MAX_M, MIN_EF_CONSTRUCT, MIN_M } from "./limits.ts";
+import { MAX_DIMENSION, MAX_EF, MAX_M, MIN_EF_CONSTRUCT, MIN_M, MIN_RECALL } from "./limits.ts";
 import { type Shown, SINGLE_FIELD } from "./shown.ts";
 
 export const DistanceSchema = Type.Union(
@@ -54,7 +54,16 @@ export const HnswConfigSchema = Type.Object({
     MIN_EF_CONSTRUCT,
     "The number of candidates while the links of a new node are searched: more build slower and find more. Default 100.",
   ),
-  ef_search: ef(1, "The number of candidates of a search without `hnsw_ef`. Default 64."),
+  ef_search: ef(
+    1,
+    "The number of candidates of a search without `hnsw_ef` and `recall`. Default 64; natively a search asks for a " +
+      "recall of 0.95 instead, unless this is set.",
+  ),
+  recall: optional(Type.Number({ minimum: MIN_RECALL, maximum: 1 }), {
+    description:
+      `The share of the nearest neighbours that a search without \`hnsw_ef\` should find, ${MIN_RECALL} to 1; it rules ` +
+      "instead of `ef_search`. 1: exact search. null in a change: no longer set.",
+  }),
   full_scan_threshold: whole(10, {
     description:
       "The size of a segment, in KB of vectors, from which on it has a graph; smaller ones are searched exactly. Default 10000.",

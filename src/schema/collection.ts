@@ -15,6 +15,7 @@ import {
 } from "./collection-config.ts";
 import { MAX_UNDO_SECONDS } from "./limits.ts";
 import { FieldTypeSchema, IndexParamsSchema } from "./payload-index.ts";
+import { RecallTablesSchema } from "./recall.ts";
 import { anyOf } from "./shown.ts";
 
 /**
@@ -135,6 +136,7 @@ export const CollectionInfoSchema = Type.Object({
     metadata: Type.Optional(MetadataSchema),
   }),
   payload_schema: PayloadSchemaSchema,
+  recall: Type.Optional(RecallTablesSchema),
   /** Options that were given and have no effect. */
   warnings: Type.Optional(Type.Array(Type.Object({ message: Type.String() }))),
 });

@@ -1,6 +1,5 @@
 // The explanation of a search, which `params.explain` asks for.
-// The decision: an explained result is another value than the result; services make it, and an edge that can show the
-// explanation separates the two. So a response without an explanation is unchanged.
+// The decision: it stands beside the result (annotated.ts), so a response without an explanation is unchanged.
 import Type, { type Static } from "typebox";
 import { optional } from "./optional.ts";
 
@@ -104,17 +103,3 @@ export type Explanation = Static<typeof ExplanationSchema>;
 
 /** The explanation of each search of a batch; null where none was requested. */
 export const ExplanationsSchema = Type.Array(Type.Union([ExplanationSchema, Type.Null()]));
-type Explanations = Static<typeof ExplanationsSchema>;
-
-/** A result with its explanation. */
-export class Explained<T> {
-  readonly result: T;
-  readonly explain: Explanation | Explanations;
-
-  constructor(result: T, explain: Explanation | Explanations) {
-    this.result = result;
-    this.explain = explain;
-  }
-}
-
-export type MaybeExplained<T> = T | Explained<T>;

@@ -97,6 +97,8 @@ export const MIN_M = 2;
 export const MAX_M = 512;
 /** With fewer candidates the neighbours of a new node are chosen from too few. */
 export const MIN_EF_CONSTRUCT = 4;
+/** The least share of the nearest neighbours that a search can be asked to find. */
+export const MIN_RECALL = 0.5;
 /** Candidates of a search in the graph: `hnsw_ef`, `ef_search` and `ef_construct`. */
 export const MAX_EF = 10_000;
 /** The factor by which candidates for rescoring may exceed `limit`. */

@@ -6,7 +6,14 @@ import { namesWhereBetter } from "../shared/distances.ts";
 import { ExplainField } from "./explain.ts";
 import { ExpressionSchema } from "./expression.ts";
 import { PointIdSchema, VectorSchema } from "./leaf.ts";
-import { MAX_EF, MAX_LIMIT, MAX_MMR_CANDIDATES, MAX_OVERSAMPLING, MAX_QUERY_VECTORS } from "./limits.ts";
+import {
+  MAX_EF,
+  MAX_LIMIT,
+  MAX_MMR_CANDIDATES,
+  MAX_OVERSAMPLING,
+  MAX_QUERY_VECTORS,
+  MIN_RECALL,
+} from "./limits.ts";
 import { optional } from "./optional.ts";
 import { OrderBySchema } from "./scroll.ts";
 
@@ -17,7 +24,13 @@ export const SearchParamsSchema = Type.Object({
   hnsw_ef: optional(Type.Integer({ minimum: 1, maximum: MAX_EF }), {
     description:
       "The number of candidates, at least `limit` + `offset`: more are slower and find more. " +
-      "Default: the collection's `ef_search`.",
+      "Default: as many as `recall` needs, or the collection's `ef_search` if that was set.",
+  }),
+  recall: optional(Type.Number({ minimum: MIN_RECALL, maximum: 1 }), {
+    description:
+      `The share of the nearest points that the search should find, ${MIN_RECALL} to 1, instead of \`hnsw_ef\`: the ` +
+      "number of candidates is taken from measurements of this index. 1: exact search. Default: the collection's " +
+      "`hnsw_config.recall`, else 0.95.",
   }),
   exact: flag({ description: "Compare all original vectors instead of searching the graph. Default false." }),
   indexed_only: flag({ description: "Leave out points that are not indexed yet. Default false." }),

@@ -21,6 +21,8 @@ export interface Rules {
   readonly threshold: "inclusive" | "strict";
   /** The scores of points/discover with a target and no context: those of a search, or on the scale of discovery. */
   readonly discoverTarget: "nearest" | "discover";
+  /** The recall of a search that asks for none, in a collection for which neither recall nor ef_search was set. */
+  readonly recall: number | null;
   /** `params.explain`: known, or an unknown field. */
   readonly explain: "known" | "unknown";
   /** Unknown fields of a request: refused, or named in the response. */
@@ -47,6 +49,7 @@ export const NATIVE_RULES: Rules = {
   absentUnwaited: "refused",
   threshold: "inclusive",
   discoverTarget: "nearest",
+  recall: 0.95,
   explain: "known",
   unknownFields: "refused",
   aliases: "unknown",
@@ -64,6 +67,7 @@ export const QDRANT_RULES: Rules = {
   absentUnwaited: "left_out",
   threshold: "strict",
   discoverTarget: "discover",
+  recall: null,
   explain: "unknown",
   unknownFields: "named",
   aliases: "taken",

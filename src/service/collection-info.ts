@@ -2,6 +2,7 @@
 import type { Collection } from "../core/collection/collection.ts";
 import { probeNotices } from "../core/collection/probe-notices.ts";
 import { unreachableText } from "../core/collection/reach-watch.ts";
+import { DEFAULT_EF } from "../core/config/collection-config.ts";
 import { graphsUnsavedText } from "../core/config/damage.ts";
 import type { CollectionConfig } from "../core/config/types.ts";
 import type { IndexWork } from "../core/vectors/vector-index.ts";
@@ -10,6 +11,7 @@ import { fileFailureOf } from "../errors/files.ts";
 import type { CollectionInfo, Indexing } from "../schema/collection.ts";
 import { isUnnamed, warningsOf } from "./collection-warnings.ts";
 import { payloadSchemaOf } from "./field-index-config.ts";
+import { recallTablesOf } from "./recall-info.ts";
 
 /**
  * Fields that clients expect, with the values that always apply here. A value that was given is shown instead and has a
@@ -28,6 +30,7 @@ export async function describe(collection: Collection): Promise<CollectionInfo> 
   const ofGraphs = graphsUnsaved > 0 ? [graphsUnsavedText(graphsUnsaved)] : [];
   const lost = [...reached].flatMap(([name, { unreachable }]) => unreachableText(name, unreachable) ?? []);
   const warnings = [...warningsOf(config), ...ofGraphs, ...lost, ...probeNotices(collection)];
+  const recall = recallTablesOf(collection);
   return {
     status: damage ? "red" : busy || kept.indexing.busy ? "yellow" : "green",
     optimizer_status: optimizerStatus(collection),
@@ -37,6 +40,7 @@ export async function describe(collection: Collection): Promise<CollectionInfo> 
     segments_count: segments,
     config: shownConfig(config),
     payload_schema: payloadSchemaOf(config, indexedPoints),
+    ...(recall && { recall }),
     ...(warnings.length > 0 && { warnings: warnings.map((message) => ({ message })) }),
   };
 }
@@ -56,7 +60,7 @@ function shownConfig(config: CollectionConfig): CollectionInfo["config"] {
   const { metadata, strict_mode_config } = config;
   return {
     params: { vectors: vectorsOf(config), ...PARAMS, ...params },
-    hnsw_config: config.hnsw_config,
+    hnsw_config: { ef_search: DEFAULT_EF, ...config.hnsw_config },
     quantization_config: config.quantization_config as CollectionInfo["config"]["quantization_config"],
     optimizer_config: { ...OPTIMIZERS, ...config.optimizer_config },
     wal_config: { ...WAL, ...config.wal_config },

@@ -5,9 +5,10 @@ import type { Collection } from "../core/collection/collection.ts";
 import type { IndexState } from "../core/collection/index-state.ts";
 import { vectorsOf } from "../core/collection/live-vectors.ts";
 import { worstOf } from "../core/collection/probe-notices.ts";
-import type { Rebuilds } from "../core/rebuild/rebuild-counts.ts";
+import type { DatabaseStatus } from "../core/database/status.ts";
 import type { Reached } from "../core/vectors/vector-index.ts";
 import { counter, gauge, histogram, MAX_REPORTED_COLLECTIONS, type Metric } from "./metrics.ts";
+import { expectedRecalls } from "./recall-info.ts";
 
 export async function collectionMetrics(collections: readonly Collection[]): Promise<Metric[]> {
   const shown = collections.slice(0, MAX_REPORTED_COLLECTIONS);
@@ -72,6 +73,22 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
         return recalls.length === 0 ? [] : [[{ collection: name }, Math.min(...recalls)] as const];
       }),
     },
+    {
+      name: "azimuth_recall_expected",
+      type: "gauge",
+      help: `Share of the ten nearest neighbours that searches find which ask for the recall, as measured. Of the first ${MAX_REPORTED_COLLECTIONS} collections by name that were measured.`,
+      samples: shown.flatMap((collection) =>
+        expectedRecalls(collection).map(
+          ({ vector, recall, expected }) =>
+            [{ collection: collection.name, vector, recall: String(recall) }, expected] as const,
+        ),
+      ),
+    },
+    perCollection(
+      "azimuth_collection_recall_unreached",
+      "Searches that compared all vectors because no measured number of candidates finds the recall that was asked for, since the start.",
+      shown.map(({ unreached }) => unreached),
+    ),
     perCollection(
       "azimuth_collection_vectors_without_codes",
       "Vectors by name whose graph is walked on f32 vectors because codes were found to be too coarse.",
@@ -84,8 +101,11 @@ function sumOf(reached: IndexState["reached"], count: (reach: Reached) => number
   return [...reached.values()].reduce((sum, reach) => sum + count(reach), 0);
 }
 
-export function rebuildMetrics({ running, succeeded, failed, seconds }: Rebuilds): Metric[] {
+/** Returns the metrics of background work since the start. */
+export function upkeepMetrics({ rebuilds, calibrations }: DatabaseStatus): Metric[] {
+  const { running, succeeded, failed, seconds } = rebuilds;
   return [
+    counter("azimuth_recall_calibrations_total", "Measurements of the recall of graphs.", calibrations),
     gauge("rebuild_running", "Rebuilds of segments under way.", running),
     counter("rebuild_triggered_total", "Rebuilds that were begun.", running + succeeded + failed),
     counter("rebuild_success_total", "Rebuilds since the start.", succeeded),

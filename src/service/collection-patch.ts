@@ -1,7 +1,8 @@
 // Changes of a collection's configuration: the values of a PATCH are merged into the current ones.
 // The decision: a value that is given replaces the current one, field by field; null counts as left out, except in
-// metadata, where it removes a key. Sizes and distances cannot be changed and are ignored.
-import type { CollectionConfig, VectorField } from "../core/config/types.ts";
+// metadata, where it removes a key, and for a recall, which is then no longer set. Sizes and distances cannot be
+// changed and are ignored.
+import type { CollectionConfig, HnswConfig, VectorField } from "../core/config/types.ts";
 import { UnknownVector } from "../errors/request.ts";
 import type { UpdateCollection } from "../schema/collection.ts";
 import { CollectionParamsSchema, HnswConfigSchema, type VectorChange } from "../schema/collection-config.ts";
@@ -24,7 +25,7 @@ export function patched(
   const changed: CollectionConfig = {
     ...config,
     vectors: patchedVectors(config.vectors, request.vectors_config ?? request.vectors ?? {}),
-    hnsw_config: { ...config.hnsw_config, ...given(request.hnsw_config, HnswConfigSchema) },
+    hnsw_config: changedHnsw(config.hnsw_config, request.hnsw_config),
     quantization_config: quantizationOf(request[spelling], spelling) ?? config.quantization_config,
     optimizer_config: { ...config.optimizer_config, ...optimizer },
     params: {
@@ -58,14 +59,21 @@ function patchedVectors(
   return vectors.map((field) => {
     const change = Object.hasOwn(changes, field.name) ? changes[field.name]! : {};
     const { on_disk } = change;
-    const hnsw = given(change.hnsw_config, HnswConfigSchema);
     const path = field.name === "" ? "vectors" : `vectors.${field.name}`;
     const quantization_config = quantizationOf(change.quantization_config, `${path}.quantization_config`);
     return {
       ...field,
-      ...(hnsw && { hnsw_config: { ...field.hnsw_config, ...hnsw } }),
+      ...(change.hnsw_config && { hnsw_config: changedHnsw(field.hnsw_config ?? {}, change.hnsw_config) }),
       ...(quantization_config && { quantization_config }),
       ...(typeof on_disk === "boolean" && { on_disk }),
     };
   });
+}
+
+/** Returns the changed parameters of a graph; `recall: null` removes a recall that was set. */
+function changedHnsw<T extends Partial<HnswConfig>>(before: T, change: UpdateCollection["hnsw_config"]): T {
+  const changed = { ...before, ...given(change, HnswConfigSchema) };
+  if (change?.recall !== null) return changed;
+  const { recall: _, ...rest } = changed;
+  return rest as T;
 }

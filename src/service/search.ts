@@ -3,7 +3,7 @@ import type { Database } from "../core/database/database.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";
-import type { MaybeExplained } from "../schema/explain.ts";
+import type { MaybeAnnotated } from "../schema/annotated.ts";
 import type { Recommend } from "../schema/query.ts";
 import type { Groups, GroupsBody, QueryBody } from "../schema/query-points.ts";
 import type {
@@ -18,9 +18,9 @@ import type {
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint, Search, SearchBatch, SearchPoints } from "../schema/search.ts";
 import { AnswerBudgets, type ReadScope } from "./common/answer-budget.ts";
+import { annotatedAll, annotatedOne } from "./query/annotate.ts";
 import { ask, type QueryResults } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
-import { explainedList, explainedLists } from "./query/explain.ts";
 
 export class SearchService {
   readonly #scope: ReadScope;
@@ -33,7 +33,7 @@ export class SearchService {
     request: SearchPoints,
     rules: Rules,
     signal?: CancelSignal,
-  ): MaybePromise<MaybeExplained<ScoredPoint[]>> {
+  ): MaybePromise<MaybeAnnotated<ScoredPoint[]>> {
     return first(
       ask(this.#scope, request.collection_name, [searchAsQuery(request)], rules, {
         where: "vector",
@@ -46,7 +46,7 @@ export class SearchService {
     { collection_name, searches }: SearchBatch,
     rules: Rules,
     signal?: CancelSignal,
-  ): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
+  ): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
     return batch(
       ask(this.#scope, collection_name, searches.map(searchAsQuery), rules, {
         where: "vector",
@@ -55,7 +55,7 @@ export class SearchService {
     );
   }
 
-  searchGroups(request: SearchGroups, rules: Rules, signal?: CancelSignal): Promise<Groups> {
+  searchGroups(request: SearchGroups, rules: Rules, signal?: CancelSignal): Promise<MaybeAnnotated<Groups>> {
     return askGroups(this.#scope, request.collection_name, groupSearchAsQuery(request), rules, {
       where: "vector",
       signal: signal,
@@ -66,7 +66,7 @@ export class SearchService {
     request: RecommendPoints,
     rules: Rules,
     signal?: CancelSignal,
-  ): MaybePromise<MaybeExplained<ScoredPoint[]>> {
+  ): MaybePromise<MaybeAnnotated<ScoredPoint[]>> {
     return first(
       ask(this.#scope, request.collection_name, [recommendationAsQuery(request)], rules, { signal }),
     );
@@ -76,11 +76,15 @@ export class SearchService {
     { collection_name, searches }: RecommendBatch,
     rules: Rules,
     signal?: CancelSignal,
-  ): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
+  ): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
     return batch(ask(this.#scope, collection_name, searches.map(recommendationAsQuery), rules, { signal }));
   }
 
-  recommendGroups(request: RecommendGroups, rules: Rules, signal?: CancelSignal): Promise<Groups> {
+  recommendGroups(
+    request: RecommendGroups,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): Promise<MaybeAnnotated<Groups>> {
     return askGroups(this.#scope, request.collection_name, recommendationAsQuery(request), rules, {
       signal: signal,
     });
@@ -90,7 +94,7 @@ export class SearchService {
     request: DiscoverPoints,
     rules: Rules,
     signal?: CancelSignal,
-  ): MaybePromise<MaybeExplained<ScoredPoint[]>> {
+  ): MaybePromise<MaybeAnnotated<ScoredPoint[]>> {
     return first(
       ask(this.#scope, request.collection_name, [discoveryAsQuery(request, rules)], rules, { signal }),
     );
@@ -100,18 +104,18 @@ export class SearchService {
     { collection_name, searches }: DiscoverBatch,
     rules: Rules,
     signal?: CancelSignal,
-  ): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
+  ): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
     const queries = searches.map((search) => discoveryAsQuery(search, rules));
     return batch(ask(this.#scope, collection_name, queries, rules, { signal }));
   }
 }
 
-function first(asked: MaybePromise<QueryResults>): MaybePromise<MaybeExplained<ScoredPoint[]>> {
-  return andThen(asked, ({ points, explaining }) => explainedList(points, explaining));
+function first(asked: MaybePromise<QueryResults>): MaybePromise<MaybeAnnotated<ScoredPoint[]>> {
+  return andThen(asked, ({ points, notes }) => annotatedOne(points[0]!, notes[0]!));
 }
 
-function batch(asked: MaybePromise<QueryResults>): MaybePromise<MaybeExplained<ScoredPoint[][]>> {
-  return andThen(asked, ({ points, explaining }) => explainedLists(points, explaining));
+function batch(asked: MaybePromise<QueryResults>): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
+  return andThen(asked, ({ points, notes }) => annotatedAll(points, notes));
 }
 
 /** The limit, under both of its names. */

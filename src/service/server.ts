@@ -8,7 +8,7 @@ import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import type { Traffics } from "../metrics/traffic.ts";
 import type { ServerInfo } from "../schema/server.ts";
 import type { CheckpointResult, Problem, PurgeResult, Status } from "../schema/status.ts";
-import { collectionMetrics, rebuildMetrics } from "./collection-metrics.ts";
+import { collectionMetrics, upkeepMetrics } from "./collection-metrics.ts";
 import { type ProcessFigures, processMetrics } from "./machine-metrics.ts";
 import {
   counter,
@@ -130,7 +130,7 @@ export class ServerService {
     if (ready) {
       const status = await this.#database.status();
       metrics.push(...databaseMetrics(status, this.#host.now()));
-      metrics.push(...(await this.#dataMetrics()), ...rebuildMetrics(status.rebuilds));
+      metrics.push(...(await this.#dataMetrics()), ...upkeepMetrics(status));
       metrics.push(...degradedMetrics(problemsOf(status)));
     }
     return metricsText(metrics);

@@ -212,11 +212,14 @@ const CONTENT_TYPES: Partial<Record<SuccessShape, string>> = {
   binary: BYTES_TYPE,
 };
 
-function successResponse({ success, result, explanation }: Operation, components: Components): object {
+function successResponse({ success, result, beside }: Operation, components: Components): object {
   const shown = components.show(result as unknown as Schema);
-  const explain = explanation && { explain: components.show(explanation as unknown as Schema) };
+  const others = Object.entries(beside).map(([name, schema]) => [
+    name,
+    components.show(schema as unknown as Schema),
+  ]);
   const usage = USAGES[success];
-  const schema = usage ? envelope(shown, usage, explain) : shown;
+  const schema = usage ? envelope(shown, usage, Object.fromEntries(others)) : shown;
   return { description: "Done", content: { [CONTENT_TYPES[success] ?? "application/json"]: { schema } } };
 }
 
@@ -228,8 +231,8 @@ const USAGES: Partial<Record<SuccessShape, object>> = {
   brief: { type: "object", maxProperties: 0 },
 };
 
-/** @param explain members beside the result */
-function envelope(result: object, usage: object, explain: object | null): object {
+/** @param beside optional members beside the result */
+function envelope(result: object, usage: object, beside: object): object {
   return {
     type: "object",
     required: ["usage", "time", "status", "result"],
@@ -238,7 +241,7 @@ function envelope(result: object, usage: object, explain: object | null): object
       time: { type: "number", description: "Seconds that the server took." },
       status: { const: "ok" },
       result,
-      ...explain,
+      ...beside,
     },
   };
 }

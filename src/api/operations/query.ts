@@ -10,6 +10,7 @@ import {
   QueryPointsSchema,
   QueryResultSchema,
 } from "../../schema/query-points.ts";
+import { RecallSchema, RecallsSchema } from "../../schema/recall.ts";
 import {
   DiscoverBatchSchema,
   DiscoverPointsSchema,
@@ -31,6 +32,11 @@ const PATH = `${COLLECTION}/points`;
 const search = { permission: "read", failure: "Search failed" } as const;
 const extended = { ...search, extended: true } as const;
 
+/** The members that may stand beside the result of one search, of several, and of one in groups. */
+const ONE = { explain: ExplanationSchema, recall: RecallSchema };
+const SEVERAL = { explain: ExplanationsSchema, recall: RecallsSchema };
+const GROUPED = { recall: RecallSchema };
+
 export const queryOperations = [
   operation({
     ...search,
@@ -40,7 +46,7 @@ export const queryOperations = [
     rpc: "Points.Search",
     request: SearchPointsSchema,
     result: ScoredPointsSchema,
-    explanation: ExplanationSchema,
+    beside: ONE,
     run: ({ search }, request, rules, { signal }) => search.search(request, rules, signal),
   }),
   operation({
@@ -51,7 +57,7 @@ export const queryOperations = [
     rpc: "Points.SearchBatch",
     request: SearchBatchSchema,
     result: ScoredBatchSchema,
-    explanation: ExplanationsSchema,
+    beside: SEVERAL,
     run: ({ search }, request, rules, { signal }) => search.searchBatch(request, rules, signal),
   }),
   operation({
@@ -63,7 +69,7 @@ export const queryOperations = [
     rpc: "Points.Query",
     request: QueryPointsSchema,
     result: QueryResultSchema,
-    explanation: ExplanationSchema,
+    beside: ONE,
     run: ({ query }, request, rules, { signal }) => query.points(request, rules, signal),
   }),
   operation({
@@ -74,7 +80,7 @@ export const queryOperations = [
     rpc: "Points.QueryBatch",
     request: QueryBatchSchema,
     result: QueryBatchResultSchema,
-    explanation: ExplanationsSchema,
+    beside: SEVERAL,
     run: ({ query }, request, rules, { signal }) => query.batch(request, rules, signal),
   }),
   operation({
@@ -85,7 +91,7 @@ export const queryOperations = [
     rpc: "Points.Recommend",
     request: RecommendPointsSchema,
     result: ScoredPointsSchema,
-    explanation: ExplanationSchema,
+    beside: ONE,
     run: ({ search }, request, rules, { signal }) => search.recommend(request, rules, signal),
   }),
   operation({
@@ -96,7 +102,7 @@ export const queryOperations = [
     rpc: "Points.RecommendBatch",
     request: RecommendBatchSchema,
     result: ScoredBatchSchema,
-    explanation: ExplanationsSchema,
+    beside: SEVERAL,
     run: ({ search }, request, rules, { signal }) => search.recommendBatch(request, rules, signal),
   }),
   operation({
@@ -107,7 +113,7 @@ export const queryOperations = [
     rpc: "Points.Discover",
     request: DiscoverPointsSchema,
     result: ScoredPointsSchema,
-    explanation: ExplanationSchema,
+    beside: ONE,
     run: ({ search }, request, rules, { signal }) => search.discover(request, rules, signal),
   }),
   operation({
@@ -118,7 +124,7 @@ export const queryOperations = [
     rpc: "Points.DiscoverBatch",
     request: DiscoverBatchSchema,
     result: ScoredBatchSchema,
-    explanation: ExplanationsSchema,
+    beside: SEVERAL,
     run: ({ search }, request, rules, { signal }) => search.discoverBatch(request, rules, signal),
   }),
   operation({
@@ -129,6 +135,7 @@ export const queryOperations = [
     rpc: "Points.SearchGroups",
     request: SearchGroupsSchema,
     result: GroupsSchema,
+    beside: GROUPED,
     run: ({ search }, request, rules, { signal }) => search.searchGroups(request, rules, signal),
   }),
   operation({
@@ -139,6 +146,7 @@ export const queryOperations = [
     rpc: "Points.QueryGroups",
     request: QueryGroupsSchema,
     result: GroupsSchema,
+    beside: GROUPED,
     run: ({ query }, request, rules, { signal }) => query.groups(request, rules, signal),
   }),
   operation({
@@ -149,6 +157,7 @@ export const queryOperations = [
     rpc: "Points.RecommendGroups",
     request: RecommendGroupsSchema,
     result: GroupsSchema,
+    beside: GROUPED,
     run: ({ search }, request, rules, { signal }) => search.recommendGroups(request, rules, signal),
   }),
   operation({

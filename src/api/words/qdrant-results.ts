@@ -47,7 +47,7 @@ function updateResult({ status, ...rest }: UpdateResult): object {
  * Describes the quantization as Qdrant does, which has none where the index has only the codes that every index has.
  * Fields that only this server has are left out, because some clients refuse unknown fields.
  */
-function collectionInfo(info: CollectionInfo): object {
+function collectionInfo({ recall: _, ...info }: CollectionInfo): object {
   const { hnsw_config, quantization_config, params, ...rest } = info.config;
   const config = {
     ...rest,
@@ -60,7 +60,8 @@ function collectionInfo(info: CollectionInfo): object {
   return { ...info, config };
 }
 
-function hnswConfig({ ef_search: _, ...known }: { readonly ef_search?: unknown }): object {
+/** Leaves out what only we have: Qdrant's clients refuse unknown members. */
+function hnswConfig({ ef_search: _, recall: __, ...known }: Readonly<Record<string, unknown>>): object {
   return known;
 }
 

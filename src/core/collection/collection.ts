@@ -41,6 +41,8 @@ export class Collection {
   savedSegments: readonly number[] = [];
   /** An upper bound of the vectors that are in the log and not in memory yet. */
   vectorsDue = 0;
+  /** The searches that compared all vectors because no walk finds the recall that was asked for. */
+  unreached = 0;
   /** Orders the writes of points. */
   readonly gate = new WriteGate();
   readonly reads: Reads;

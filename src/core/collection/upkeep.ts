@@ -6,6 +6,7 @@ import type { SegmentSettings } from "../config/segment-settings.ts";
 import type { IndexBuilder } from "../index/index-builder.ts";
 import { type RebuildParts, rebuild } from "../rebuild/rebuild.ts";
 import { planRebuild } from "../rebuild/rebuild-plan.ts";
+import { Calibrator } from "../recall/calibrator.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import { CodeProbe, type ProbeParts } from "./code-probe.ts";
 import { type ReachParts, ReachWatch } from "./reach-watch.ts";
@@ -41,6 +42,8 @@ export class Upkeep {
   readonly probe: CodeProbe;
   /** Reports graph nodes that no link led to. */
   readonly reach: ReachWatch;
+  /** Measures which ef finds how much. */
+  readonly calibrator: Calibrator;
   readonly #parts: UpkeepParts;
   #running = false;
   #targets: readonly CollectionSegment[] = [];
@@ -50,6 +53,7 @@ export class Upkeep {
     this.#parts = parts;
     this.probe = new CodeProbe(parts);
     this.reach = new ReachWatch(parts);
+    this.calibrator = new Calibrator(parts.segments);
   }
 
   get indexing(): IndexBuilder {

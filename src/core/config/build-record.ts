@@ -4,13 +4,15 @@
 // ones.
 import type { Encoding } from "../../engine/abi.ts";
 import type { SavedField } from "../../storage/manifest.ts";
+import type { RecallTable } from "../recall/recall-table.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { Probed } from "./probe-result.ts";
 
-/** A vector field of a segment, with the last measurement of its walks. */
+/** A vector field of a segment, with the last measurements of its walks. */
 interface Built {
   readonly field: FieldConfig;
   readonly probed: Probed | null;
+  readonly recall: RecallTable | null;
 }
 
 interface BuildRecord {
@@ -24,21 +26,29 @@ interface BuildRecord {
   readonly given_up?: Encoding;
   /** The last measurement of the walks. */
   readonly probed?: Probed;
+  /** Their recall by ef. */
+  readonly recall?: RecallTable;
 }
 
-export function buildRecordOf({ field, probed }: Built): BuildRecord {
+export function buildRecordOf({ field, probed, recall }: Built): BuildRecord {
   const { hnsw, encoding, onDisk, onRows, givenUp } = field;
   const made = { m: hnsw.m, ef_construct: hnsw.ef_construct, encoding, on_disk: onDisk };
   return {
     ...made,
     ...(onRows !== undefined && { on_rows: onRows, given_up: givenUp }),
     ...(probed && { probed }),
+    ...(recall && { recall }),
   };
 }
 
 /** Returns the measurement that was saved with the field, or null. */
 export function probedOf({ made }: SavedField): Probed | null {
   return (made as BuildRecord | undefined)?.probed ?? null;
+}
+
+/** Returns the recall by ef that was saved with the field, or null. */
+export function recallOf({ made }: SavedField): RecallTable | null {
+  return (made as BuildRecord | undefined)?.recall ?? null;
 }
 
 /**

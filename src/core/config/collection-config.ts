@@ -11,7 +11,9 @@ import type {
   VectorField,
 } from "./types.ts";
 
-const HNSW: HnswConfig = { m: 16, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
+const HNSW: HnswConfig = { m: 16, ef_construct: 100, full_scan_threshold: 10_000 };
+/** The candidates of a search for which neither their number nor a recall is set. */
+export const DEFAULT_EF = 64;
 const QUANTIZATION: QuantizationConfig = { scalar: { type: "int8" } };
 const OPTIMIZER: OptimizerConfig = {
   deleted_threshold: 0.2,
@@ -53,7 +55,11 @@ export interface FieldConfig {
   readonly distance: VectorField["distance"];
   /** The kind of the index; absent: dense. */
   readonly kind?: string;
-  readonly hnsw: HnswConfig;
+  readonly hnsw: HnswConfig & { readonly ef_search: number };
+  /** The recall that was set for it; null: none was. */
+  readonly recall: number | null;
+  /** Whether a number of candidates was set for it, which rules as long as no recall is asked for. */
+  readonly hasEf: boolean;
   readonly encoding: Encoding;
   readonly onDisk: boolean;
   /** The recall of walks on the configured codes, for which these codes were given up; see code-probe.ts. */
@@ -68,10 +74,23 @@ export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
     size,
     distance,
     ...(kind !== undefined && { kind }),
-    hnsw: { ...config.hnsw_config, ...hnsw_config },
+    hnsw: { ef_search: DEFAULT_EF, ...config.hnsw_config, ...hnsw_config },
+    ...rulingOf(config.hnsw_config, hnsw_config ?? {}),
     encoding: fitting(encodingOf(quantization_config ?? config.quantization_config), distance),
     onDisk: on_disk ?? false,
   }));
+}
+
+/** Decides whether a recall or a number of candidates rules: what is set for the vector, then for the collection. */
+function rulingOf(
+  ofCollection: Partial<HnswConfig>,
+  ofVector: Partial<HnswConfig>,
+): Pick<FieldConfig, "recall" | "hasEf"> {
+  for (const { recall, ef_search } of [ofVector, ofCollection]) {
+    if (recall !== undefined) return { recall, hasEf: false };
+    if (ef_search !== undefined) return { recall: null, hasEf: true };
+  }
+  return { recall: null, hasEf: false };
 }
 
 /** Returns the fields with those in `recalls` changed to walks on f32 rows, whatever codes are configured. */

@@ -5,6 +5,8 @@
 // rescore.
 
 import type { SearchOptions, StoreSpec } from "../../engine/types.ts";
+import type { AskedRecall } from "../recall/asked-recall.ts";
+import type { Effort } from "../recall/effort.ts";
 import { type FieldConfig, staysOnDisk } from "./collection-config.ts";
 import { BYTES_OF_F32, BYTES_OF_KB } from "./segment-settings.ts";
 
@@ -12,6 +14,8 @@ import { BYTES_OF_F32, BYTES_OF_KB } from "./segment-settings.ts";
 export interface SearchParams {
   /** The number of candidates while searching; null: the collection's `ef_search`. */
   readonly ef: number | null;
+  /** The recall that was asked for, from which the index chooses ef; null: none. */
+  readonly recall: AskedRecall | null;
   readonly exact: boolean;
   readonly indexedOnly: boolean;
   readonly quantization: {
@@ -23,6 +27,7 @@ export interface SearchParams {
 
 export const DEFAULT_SEARCH: SearchParams = {
   ef: null,
+  recall: null,
   exact: false,
   indexedOnly: false,
   quantization: { ignore: false, rescore: null, oversampling: null },
@@ -34,10 +39,17 @@ const UNREACHED_SLOTS = 2 ** 31 - 1;
 /**
  * Returns the engine's options for a search.
  * @param k the requested points, including those that `offset` skips
+ * @param effort what was chosen for the recall that was asked for; null: none was
  */
-export function engineOptions(params: SearchParams, field: FieldConfig, k: number): SearchOptions {
-  const ef = Math.max(params.ef ?? field.hnsw.ef_search, k);
-  const flags = { ...(params.exact && { exact: true }), ...(params.indexedOnly && { indexedOnly: true }) };
+export function engineOptions(
+  params: SearchParams,
+  field: FieldConfig,
+  k: number,
+  effort: Effort | null = null,
+): SearchOptions {
+  const ef = Math.max(effort?.ef ?? params.ef ?? field.hnsw.ef_search, k);
+  const exact = params.exact || effort?.ef === null;
+  const flags = { ...(exact && { exact: true }), ...(params.indexedOnly && { indexedOnly: true }) };
   const { ignore, rescore, oversampling } = params.quantization;
   // Segments that are not rebuilt yet still have codes.
   if (field.onRows !== undefined) return { k, ef, ...flags, ignoreCodes: true };

@@ -18,13 +18,17 @@ export type QuantizationConfig =
   | "Disabled";
 
 /**
- * The parameters of the graph. The first four are always present; the others have no effect and are stored to be shown.
+ * The parameters of the graph. The first three are always present; those from `max_indexing_threads` on have no effect
+ * and are stored to be shown.
  */
 export interface HnswConfig {
   readonly m: number;
   readonly ef_construct: number;
-  readonly ef_search: number;
   readonly full_scan_threshold: number;
+  /** Absent: no fixed number of candidates was set. Records of earlier versions always have it. */
+  readonly ef_search?: number;
+  /** The share of the nearest neighbours that searches should find. */
+  readonly recall?: number;
   readonly max_indexing_threads?: number;
   readonly on_disk?: boolean;
   readonly payload_m?: number;

@@ -34,6 +34,8 @@ export class Optimizer {
     this.#refuseWaiting = reject;
   });
   readonly #queue = new SerialQueue();
+  readonly #calibrationQueue = new SerialQueue();
+  #calibrations = 0;
 
   constructor(parts: OptimizerParts) {
     this.#parts = parts;
@@ -57,6 +59,11 @@ export class Optimizer {
     const rebuilt = this.#queue.run(() => this.#rebuilds.count(rebuildAll, () => "done"));
     // After a stop the caller does not wait for a graph that will not be completed.
     return Promise.race([rebuilt, this.#stopping]);
+  }
+
+  /** The measurements of recall since the start. */
+  get calibrations(): number {
+    return this.#calibrations;
   }
 
   get rebuilds(): Rebuilds {
@@ -104,7 +111,14 @@ export class Optimizer {
     };
     void upkeep.reach.run(pause);
     void upkeep.probe.run(pause, () => this.wake(upkeep));
+    const wake = () => this.wake(upkeep);
+    void upkeep.calibrator.run({ pause, wake, now: this.#parts.now, alone: this.#calibrateAlone });
   }
+
+  readonly #calibrateAlone = async (work: () => Promise<void>): Promise<void> => {
+    await this.#calibrationQueue.run(work);
+    this.#calibrations++;
+  };
 
   #pace(): RebuildOptions {
     const { now, isReady } = this.#parts;

@@ -15,6 +15,8 @@ export interface DatabaseStatus {
   /** Names of collections that checkpoints leave out until the server is restarted. */
   readonly unsavable: readonly string[];
   readonly rebuilds: Rebuilds;
+  /** Measurements of the recall of graphs since the start. */
+  readonly calibrations: number;
   /** The linear memory of all vector stores in bytes. */
   readonly wasmBytes: number;
 }
@@ -23,7 +25,7 @@ export async function statusOf(
   registry: Registry,
   { log, engine }: { readonly log: Log; readonly engine: Pick<Engine, "wasmBytes"> },
   schedule: CheckpointSchedule | null,
-  { rebuilds }: Pick<Optimizer, "rebuilds">,
+  { rebuilds, calibrations }: Pick<Optimizer, "rebuilds" | "calibrations">,
 ): Promise<DatabaseStatus> {
   const all = registry.all();
   const damaged = all.flatMap(({ name, damage }) => (damage ? { name, reason: damage.reason } : []));
@@ -31,5 +33,5 @@ export async function statusOf(
   const checkpoint = schedule?.status ?? null;
   const { wasmBytes } = engine;
   const kept = { collections: all.length, damaged, unsavable };
-  return { log: await log.stats(), checkpoint, ...kept, rebuilds, wasmBytes };
+  return { log: await log.stats(), checkpoint, ...kept, rebuilds, calibrations, wasmBytes };
 }

@@ -12,6 +12,7 @@ import type { Segments } from "../segment/segments.ts";
 import { append } from "../segment/taken-slots.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 import { applyWrites } from "../vectors/apply-writes.ts";
+import { denseOf } from "../vectors/dense-index.ts";
 import { centreCodes } from "./rebuild-centre.ts";
 
 export interface RebuildParts {
@@ -46,6 +47,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
     await copyAll(parts, sources, targets, live);
     for (const { vectors } of targets) await vectors.pauseIndexing(false);
     if (parts.indexFirst) await indexAll(targets, parts.pause);
+    inheritRecall(sources, targets);
     await catchUp(parts, sources, targets);
     await exclusively(async () => {
       await catchUp({ ...parts, pause: async () => {} }, sources, targets);
@@ -74,6 +76,14 @@ async function indexAll(targets: readonly CollectionSegment[], pause: () => Prom
   for (const { vectors, indexes } of targets) {
     await vectors.indexed();
     await indexes.finish(pause);
+  }
+}
+
+/** Lets the new segments use what was measured of the largest old one, until they are measured themselves. */
+function inheritRecall(sources: readonly CollectionSegment[], targets: readonly CollectionSegment[]): void {
+  const largest = sources.reduce((one, other) => (other.ids.size > one.ids.size ? other : one));
+  for (const [i, { index }] of largest.vectors.all.entries()) {
+    for (const { vectors } of targets) denseOf(vectors.all[i]!.index)?.inheritRecall(denseOf(index));
   }
 }
 

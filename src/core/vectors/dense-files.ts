@@ -10,6 +10,7 @@ import type { SavedFile } from "../../storage/saved-file.ts";
 import { buildRecordOf } from "../config/build-record.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { Probed } from "../config/probe-result.ts";
+import type { RecallTable } from "../recall/recall-table.ts";
 import type { SaveRequest } from "./vector-index.ts";
 
 /** The members of a dense index that are needed to save it. */
@@ -20,6 +21,7 @@ interface SavableDense {
   readonly position: number;
   readonly rowsKey: string;
   readonly probed: Probed | null;
+  readonly recall: RecallTable | null;
   /** Returns the rows or codes of slots as views on the engine's memory; empty before memory was reserved. */
   column(column: SavedColumn, from: number, to: number): Promise<Uint8Array[]>;
 }

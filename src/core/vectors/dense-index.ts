@@ -12,13 +12,17 @@ import type {
   StoreWrite,
 } from "../../engine/types.ts";
 import { OutOfMemory } from "../../errors/failures.ts";
-import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
+import { andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { SavedField, SavedGraph } from "../../storage/manifest.ts";
-import { probedOf } from "../config/build-record.ts";
+import { probedOf, recallOf } from "../config/build-record.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { Probed } from "../config/probe-result.ts";
 import { engineOptions, storeSpecOf } from "../config/search-params.ts";
+import { chosenEffort, type Effort, expectedOf } from "../recall/effort.ts";
+import { QuerySample } from "../recall/query-sample.ts";
+import type { RecallTable } from "../recall/recall-table.ts";
 import { DenseRows, denseRows } from "../record/vector-rows.ts";
+import { type Bits, countBits } from "../slots/bits.ts";
 import type { VectorWrite } from "./apply-writes.ts";
 import { saveDense } from "./dense-files.ts";
 import type {
@@ -33,6 +37,12 @@ import type {
   VectorQuery,
   VectorSearch,
 } from "./vector-index.ts";
+
+/** The choices for a search, for what is noted of it. */
+interface Noted extends Pick<VectorSearch, "params" | "k"> {
+  readonly share: number;
+  readonly effort: Effort | null;
+}
 
 const NO_VECTORS = new Float32Array(0);
 const NO_HITS: Hits = {
@@ -57,9 +67,17 @@ export class DenseIndex implements VectorIndex {
   readonly rowsKey: string;
   /** The last measurement of the recall of its walks; see code-probe.ts. */
   probed: Probed | null = null;
+  /** The measured recall of its walks by ef; see recall/calibrator.ts. */
+  recall: RecallTable | null = null;
+  /** Queries that clients asked. */
+  sample = new QuerySample();
   readonly #engine: Engine;
   #spec: StoreSpec;
   #handle: StoreHandle | null = null;
+  /** The slots that were written. */
+  #slots = 0;
+  /** The slots of filters; the bits of a cached filter change little, and a class of filters is wide. */
+  readonly #counts = new WeakMap<Bits, number>();
 
   constructor({ engine, field, directory, position }: IndexParts) {
     this.#engine = engine;
@@ -84,6 +102,13 @@ export class DenseIndex implements VectorIndex {
     return this.#handle === null ? null : { engine: this.#engine, handle: this.#handle };
   }
 
+  /** Takes over what was measured of another index of the same vectors, as a measurement that is due to be repeated. */
+  inheritRecall(from: DenseIndex | null): void {
+    if (from === null) return;
+    this.sample = from.sample;
+    if (from.recall !== null) this.recall = { ...from.recall, points: 0, slots: 0, dead: 0 };
+  }
+
   /** Sets the centre of 8-bit codes. It must be called before `reserve`. */
   countFrom(centre: Float32Array): void {
     this.#spec = { ...this.#spec, centre };
@@ -97,6 +122,7 @@ export class DenseIndex implements VectorIndex {
   writes({ vectors, rows, ...write }: SlotWrite): VectorWrite<StoreWrite>[] {
     const store = this.#handle;
     if (store === null) return [];
+    this.#slots = write.first + write.slots;
     const added =
       vectors === null
         ? { rows: new Uint32Array(0), vectors: NO_VECTORS }
@@ -108,11 +134,55 @@ export class DenseIndex implements VectorIndex {
     const handle = this.#handle;
     if (handle === null) return queries.map(() => NO_HITS);
     const rows = this.#joined(queries);
-    const plain = engineOptions(params, field, k);
+    const share = filter ? this.#shareOf(filter) : 1;
+    const { recall } = params;
+    const effort = recall && chosenEffort(this.recall, recall.asked, { k, slots: this.#slots, share });
+    const plain = engineOptions(params, field, k, effort);
     const options: SearchOptions = filter ? { ...plain, filter } : plain;
-    if (queries.length !== 1) return this.#engine.searchBatch(handle, rows, options);
+    const hits = this.#search(handle, rows, queries.length, options);
+    return andThen(hits, (found) => {
+      this.#note(queries, found, { params, k, share, effort });
+      return found;
+    });
+  }
+
+  #search(
+    handle: StoreHandle,
+    rows: Float32Array,
+    queries: number,
+    options: SearchOptions,
+  ): MaybePromise<Hits[]> {
+    if (queries !== 1) return this.#engine.searchBatch(handle, rows, options);
     const now = this.#engine.searchNow(handle, rows, options);
     return now ? [now] : this.#engine.search(handle, rows, options).then((hits) => [hits]);
+  }
+
+  /** Samples queries for which a graph was walked, and notes what the search was expected to find. */
+  #note(queries: readonly VectorQuery[], found: readonly Hits[], { params, k, share, effort }: Noted): void {
+    let ef = 0;
+    for (let i = 0; i < found.length; i++) {
+      if (found[i]!.ef === 0) continue;
+      ef = Math.max(ef, found[i]!.ef);
+      this.sample.offer(queries[i] as Float32Array);
+    }
+    const { recall, quantization } = params;
+    if (recall === null) return;
+    const slots = this.#slots * share;
+    if (ef === 0) recall.note(this, { slots, expected: 1, ef: null, measured: null });
+    else {
+      // Walks are measured with as many compared candidates as the engine chooses.
+      const isMeasured = quantization.rescore !== false && this.recall !== null;
+      const expected = isMeasured ? (effort?.expected ?? expectedOf(this.recall, ef, k, share)) : null;
+      recall.note(this, { slots, expected, ef, measured: expected === null ? null : this.recall!.measured });
+    }
+    if (effort?.isUnreached) recall.unreached++;
+  }
+
+  #shareOf(filter: Bits): number {
+    if (this.recall === null) return 1;
+    const count = this.#counts.get(filter) ?? countBits(filter);
+    this.#counts.set(filter, count);
+    return Math.min(1, count / Math.max(1, this.#slots));
   }
 
   async measure(queries: readonly VectorQuery[], slots: Uint32Array): Promise<Float32Array> {
@@ -187,10 +257,10 @@ export class DenseIndex implements VectorIndex {
   }
 
   save(request: SaveRequest): Promise<SavedField> {
-    const { field, spec, directory, position, rowsKey, probed } = this;
+    const { field, spec, directory, position, rowsKey, probed, recall } = this;
     const column = async (which: SavedColumn, from: number, to: number) =>
       this.#handle === null ? [] : this.#engine.column(this.#handle, which, from, to);
-    return saveDense({ field, spec, directory, position, rowsKey, probed, column }, request);
+    return saveDense({ field, spec, directory, position, rowsKey, probed, recall, column }, request);
   }
 
   async restore({ slots, dead, saved }: RestoreRequest): Promise<Restored> {
@@ -198,7 +268,9 @@ export class DenseIndex implements VectorIndex {
     const request = { slots, dead, rows: rows!, codes, graph };
     const { store, faults, recoded } = await this.#engine.restore(this.#spec, request);
     this.#handle = store;
+    this.#slots = slots;
     this.probed = probedOf(saved);
+    this.recall = recallOf(saved);
     // Codes that the engine computed again differ from those in the file.
     return { faults, saved: recoded ? { ...saved, codes: null } : saved };
   }

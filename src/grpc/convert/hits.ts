@@ -1,7 +1,7 @@
 // Writes the response to a search as bytes: ids, scores, versions and payloads in one pass, without messages.
 // The decision: only what most searches show. A response with vectors, values of an order or an explanation is written
 // by its codec; both ways give the same bytes, which a test compares.
-import type { Explained } from "../../schema/explain.ts";
+import type { Annotated } from "../../schema/annotated.ts";
 import { RawJson } from "../../schema/raw-json.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import { Writer } from "../wire/writer.ts";
@@ -21,7 +21,7 @@ const WRITER = new Writer();
 
 /** @returns null if the points have other parts */
 export function writeHits(
-  points: readonly ScoredPoint[] | Explained<unknown>,
+  points: readonly ScoredPoint[] | Annotated<unknown>,
   seconds: number,
 ): Buffer | null {
   if (!Array.isArray(points)) return null;

@@ -8,8 +8,8 @@ import { adapted } from "../../api/words/qdrant-results.ts";
 import { NothingImported } from "../../errors/points.ts";
 import { kindOf, QDRANT_ERRORS } from "../../errors/table.ts";
 import type { VectorDbError } from "../../errors/vector-db-error.ts";
+import { Annotated } from "../../schema/annotated.ts";
 import type { DialectSetting } from "../../schema/dialect-setting.ts";
-import { Explained } from "../../schema/explain.ts";
 import { NATIVE_RULES, QDRANT_RULES, type Rules } from "../../schema/rules.ts";
 import { authFailure, type HttpAnswer, json, success } from "./envelope.ts";
 
@@ -26,13 +26,16 @@ export interface Dialect {
 export const NATIVE: Dialect = {
   name: "native",
   rules: NATIVE_RULES,
-  success: (operation, result, seconds) =>
-    success(operation.success, result, (whole) => ({
-      usage: operation.success === "brief" ? {} : { hardware: null },
-      time: seconds,
-      status: "ok",
-      ...(whole instanceof Explained ? { result: whole.result, explain: whole.explain } : { result: whole }),
-    })),
+  success: (operation, annotated, seconds) =>
+    withRecall(annotated, ({ result, ...beside }) =>
+      success(operation.success, result, (whole) => ({
+        usage: operation.success === "brief" ? {} : { hardware: null },
+        time: seconds,
+        status: "ok",
+        result: whole,
+        ...beside,
+      })),
+    ),
   failure(error, operation, seconds) {
     const { code, message, missing, hint, retryAfterSeconds } = error;
     const body = authFailure(error, operation) ?? {
@@ -51,12 +54,15 @@ export const NATIVE: Dialect = {
 const QDRANT: Dialect = {
   name: "qdrant",
   rules: QDRANT_RULES,
-  success: (operation, result, seconds) =>
-    success(operation.success, adapted(operation, result), (whole) => ({
-      result: whole,
-      status: "ok",
-      time: seconds,
-    })),
+  success: (operation, annotated, seconds) =>
+    withRecall(annotated, ({ result, ...beside }) =>
+      success(operation.success, adapted(operation, result), (whole) => ({
+        result: whole,
+        status: "ok",
+        time: seconds,
+        ...beside,
+      })),
+    ),
   failure(error, operation, seconds) {
     const { retryAfterSeconds } = error;
     // Qdrant has no operations of this kind, so its clients get the native response.
@@ -67,6 +73,21 @@ const QDRANT: Dialect = {
     return { ...json(http, { status: { error: prefix + text }, time: seconds }), retryAfterSeconds };
   },
 };
+
+/** A result, and what the body says beside it. */
+interface Parts {
+  readonly result: unknown;
+  readonly explain?: unknown;
+  readonly recall?: unknown;
+}
+
+/** @param answerWith makes the answer from the result and what stands beside it */
+function withRecall(annotated: unknown, answerWith: (parts: Parts) => HttpAnswer): HttpAnswer {
+  if (!(annotated instanceof Annotated)) return answerWith({ result: annotated });
+  const { result, explain, recall, lowest } = annotated;
+  const answer = answerWith({ result, ...(explain && { explain }), ...(recall && { recall }) });
+  return lowest === undefined ? answer : { ...answer, recall: lowest };
+}
 
 const CLIENTS = /^(?:qdrant-|python-client\/)/;
 

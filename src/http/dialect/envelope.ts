@@ -4,6 +4,7 @@ import type { Operation, SuccessShape } from "../../api/operation.ts";
 import { HTTP_OK } from "../../errors/table.ts";
 import type { VectorDbError } from "../../errors/vector-db-error.ts";
 import { isLarge } from "../../schema/answer-size.ts";
+import type { Recall } from "../../schema/recall.ts";
 import type { FileAnswer } from "../../schema/snapshot.ts";
 import { writeAnswer } from "../answers/answer-bytes.ts";
 
@@ -16,6 +17,8 @@ export interface HttpAnswer {
   /** Sent in place of the body: a value that is written while it is read. */
   readonly large?: unknown;
   readonly retryAfterSeconds?: number | undefined;
+  /** The recall that the searches of the request were expected to have; undefined: no recall ruled. */
+  readonly recall?: Recall | undefined;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";

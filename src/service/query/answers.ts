@@ -97,6 +97,7 @@ async function searched(group: readonly Search[]): Promise<ScoredRef[][]> {
   const nearest = { field: query.field, k, params, filter, ...(explaining && { trace: explaining.trace }) };
   const queries = group.map(({ root }) => root.query.vector);
   const found = await reads.search(queries, nearest);
+  for (const { root } of group.slice(1)) root.params.recall?.noteShared(params.recall!);
   return group.map((plan, i) => kept(plan, found[i]!));
 }
 

@@ -5,13 +5,16 @@ import { parsePath } from "../../core/filter/path.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { TimeSlice } from "../../scheduling/pause.ts";
+import type { MaybeAnnotated } from "../../schema/annotated.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { Record as PointRecord } from "../../schema/point.ts";
 import type { GroupsBody, Groups as GroupsResult, WithLookup } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { AnswerBudget, ReadScope } from "../common/answer-budget.ts";
 import { readRecords, type Selector, selectorOf } from "../common/record-reader.ts";
+import { annotatedOne } from "./annotate.ts";
 import { shown } from "./answers.ts";
+import { notesOf } from "./ask.ts";
 import type { GroupId } from "./filters.ts";
 import { type Group, grouped } from "./groups.ts";
 import { limitOf } from "./limit.ts";
@@ -28,13 +31,13 @@ export async function askGroups(
   { group_by, group_size, with_lookup, ...body }: GroupsBody,
   rules: Rules,
   reading: Omit<Reading, "points"> = {},
-): Promise<GroupsResult> {
+): Promise<MaybeAnnotated<GroupsResult>> {
   const collection = database.collection(collectionName);
   // A point is in as many groups as it has values, so there may be more groups than points.
   const count = limitOf(body.limit, rules);
   const most = limitOf(group_size, rules, DEFAULT_GROUP_SIZE, "group_size");
   const size = Math.min(most, Math.max(1, collection.points));
-  const groups = { path: parsePath(group_by), count, size };
+  const asked = { path: parsePath(group_by), count, size };
   const lookup = with_lookup ? lookupOf(database, with_lookup) : null;
   const draft = readPlan(database, collection, body, rules, { ...reading, points: count * size });
   if (draft.explaining) {
@@ -44,7 +47,7 @@ export async function askGroups(
   checkHits([plan]);
   return budgets.within(async (budget) => {
     const found = await collection.reading(async () => {
-      const groupsFound = await grouped(plan, groups);
+      const groupsFound = await grouped(plan, asked);
       const slice = new TimeSlice();
       const groupsShown: GroupsResult["groups"] = [];
       for (const { id, found } of groupsFound) {
@@ -54,7 +57,8 @@ export async function askGroups(
       return groupsShown;
     });
     const records = lookup ? await lookup(found, budget) : [];
-    return { groups: found.map((group, i) => ({ ...group, ...(records[i] && { lookup: records[i] }) })) };
+    const groups = found.map((group, i) => ({ ...group, ...(records[i] && { lookup: records[i] }) }));
+    return annotatedOne({ groups }, notesOf(plan));
   });
 }
 

@@ -7,19 +7,17 @@ import type { QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import type { ReadScope } from "../common/answer-budget.ts";
+import type { SearchNotes } from "./annotate.ts";
 import { answerBare, answersTo } from "./answers.ts";
-import type { Explaining } from "./explain.ts";
 import { ensureExplicable, type Plan, type StepDraft } from "./plan.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
 import { isResolved, resolvePlans } from "./resolve.ts";
 
-/** The results of the queries of a request, in their order, and the explanations of those that have one. */
+/** The results of the queries of a request, in their order, and what is said about each. */
 export interface QueryResults {
   readonly points: ScoredPoint[][];
-  readonly explaining: readonly (Explaining | null)[];
+  readonly notes: readonly SearchNotes[];
 }
-
-const NOTHING: readonly null[] = [null];
 
 export function ask(
   { database, budgets }: ReadScope,
@@ -38,7 +36,7 @@ export function ask(
   const drafts = bodies.map(readOne);
   const bare = drafts.length === 1 && isResolved(drafts[0]!) ? answerBare(drafts[0]!) : null;
   if (bare === null) return answered(drafts, budgets);
-  return andThen(bare, (points) => ({ points: [points], explaining: NOTHING }));
+  return andThen(bare, (points) => ({ points: [points], notes: [notesOf(drafts[0]!)] }));
 }
 
 /** Reads the queries of a batch in slices, because each may have a filter of a thousand conditions. */
@@ -59,5 +57,12 @@ async function answered(
   checkHits(plans);
   for (const { explaining, root } of plans) if (explaining) ensureExplicable(root);
   const points = await budgets.within((budget) => answersTo(plans, budget));
-  return { points, explaining: plans.map(({ explaining }) => explaining) };
+  return { points, notes: plans.map(notesOf) };
+}
+
+/** Returns what is said about a query. That of the steps below it is not: they are not what the answer shows. */
+export function notesOf({ collection, explaining, root }: Plan<StepDraft>): SearchNotes {
+  const recall = root.prefetch.length === 0 ? root.params.recall : null;
+  if (recall !== null && recall.unreached > 0) collection.unreached += recall.unreached;
+  return { explaining, recall };
 }

@@ -4,7 +4,7 @@
 
 import type { SearchParams } from "../../core/config/search-params.ts";
 import { SearchTrace, servedInAll } from "../../core/search/select/search-trace.ts";
-import { Explained, type Explanation, type SegmentExplanation } from "../../schema/explain.ts";
+import type { Explanation, SegmentExplanation } from "../../schema/explain.ts";
 
 export class Explaining {
   readonly trace = new SearchTrace();
@@ -59,27 +59,6 @@ export class Explaining {
       },
     };
   }
-}
-
-/** Returns the result of a request for one list of points. */
-export function explainedList<T>(
-  asked: readonly T[],
-  explaining: readonly (Explaining | null)[],
-): T | Explained<T> {
-  const [explain = null] = explaining;
-  return explain ? new Explained(asked[0]!, explain.explanation) : asked[0]!;
-}
-
-/** Returns the result of a request for several lists of points. */
-export function explainedLists<T>(
-  asked: T[],
-  explaining: readonly (Explaining | null)[],
-): T[] | Explained<T[]> {
-  if (explaining.every((explain) => explain === null)) return asked;
-  return new Explained(
-    asked,
-    explaining.map((explain) => explain?.explanation ?? null),
-  );
 }
 
 function strategyOf(segments: readonly SegmentExplanation[]): Explanation["strategy"] {

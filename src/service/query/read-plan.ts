@@ -2,8 +2,10 @@
 // The decision: the limit on points applies where points are searched, because a step with prefetches only shows what
 // they found.
 import type { Collection } from "../../core/collection/collection.ts";
+import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/config/search-params.ts";
 import type { Database } from "../../core/database/database.ts";
+import { AskedRecall } from "../../core/recall/asked-recall.ts";
 import { PackedIds } from "../../core/slots/point-id.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
@@ -117,7 +119,7 @@ class PlanReader {
         return this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1);
       }),
       filter: filterOf(given.filter),
-      params: paramsOf(given.params ?? {}),
+      params: paramsOf(given.params ?? {}, fieldOf(query), this.#rules, depth),
       threshold: thresholdOf(given.score_threshold),
       limit,
       excluded: this.#ownExamples(query),
@@ -184,9 +186,30 @@ function checkCombination({ query, score_threshold, using }: Prefetch, prefetche
   if (isKind(query, "formula")) throw new InvalidQuery({ kind: "without_prefetch", query: "formula" });
 }
 
-function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenParams): SearchParams {
+function fieldOf(query: StepDraft["query"]): FieldConfig | null {
+  return "field" in query ? query.field : null;
+}
+
+/** @throws InvalidArgument if both a recall and a number of candidates are asked for */
+function paramsOf(
+  { hnsw_ef, recall, exact, indexed_only, quantization }: GivenParams,
+  field: FieldConfig | null,
+  rules: Rules,
+  depth: number,
+): SearchParams {
+  const hasEf = hnsw_ef !== undefined && hnsw_ef !== null;
+  const asksRecall = recall !== undefined && recall !== null;
+  if (hasEf && asksRecall) {
+    throw new InvalidArgument(
+      `params: hnsw_ef ${hnsw_ef} and recall ${recall} exclude each other: recall chooses the number of candidates`,
+    );
+  }
+  const set = field?.recall ?? null;
+  const byDefault = field?.hasEf === false ? rules.recall : null;
+  const asked = hasEf || field === null ? null : (recall ?? set ?? byDefault);
   return {
     ef: hnsw_ef ?? DEFAULT_SEARCH.ef,
+    recall: asked === null ? null : new AskedRecall(asked, depth === 0 && (asksRecall || set !== null)),
     exact: exact ?? DEFAULT_SEARCH.exact,
     indexedOnly: indexed_only ?? DEFAULT_SEARCH.indexedOnly,
     quantization: {

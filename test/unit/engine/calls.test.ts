@@ -23,6 +23,7 @@ const BASIS = { scale: 1, centre: new Float32Array(4), axes: Float32Array.of(1, 
 /** The arguments of each call. A call that is added to the table has to be added here. */
 const argsFor = (store: StoreHandle): { [M in ForwardedCall]: ArgsOf<M> } => ({
   reserve: [store, 64],
+  searchWithout: [store, QUERY, Uint32Array.of(5), top(3)],
   distances: [store, QUERY, Uint32Array.of(1, 2)],
   neighbours: [store, Uint32Array.of(5), top(3)],
   project: [store, Uint32Array.of(1, 2), BASIS, true],

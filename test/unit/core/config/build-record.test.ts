@@ -22,22 +22,27 @@ const found = (made: object, encoding: Encoding) => [
 describe("codes that were dropped for low recall", () => {
   it("codes that were dropped for low recall stay dropped in a segment that was built without them", () => {
     const field = { ...configured("none"), onRows: 0.3, givenUp: "int8" } as const;
-    const made = buildRecordOf({ field, probed: null });
+    const made = buildRecordOf({ field, probed: null, recall: null });
     expect(found(made, "int8")).to.deep.equal([["v", 0.3]]);
   });
 
   it("codes that were dropped for low recall stay dropped if the server stops before their segments are rebuilt", () => {
-    const made = buildRecordOf({ field: configured("int8"), probed: bad });
+    const made = buildRecordOf({ field: configured("int8"), probed: bad, recall: null });
     expect(found(made, "int8")).to.deep.equal([["v", 0.3]]);
     expect(
-      found(buildRecordOf({ field: configured("int8"), probed: { ...bad, fails: false } }), "int8"),
+      found(
+        buildRecordOf({ field: configured("int8"), probed: { ...bad, fails: false }, recall: null }),
+        "int8",
+      ),
     ).to.deep.equal([]);
   });
 
   it("codes that were dropped for low recall do not affect codes of another kind that are configured later", () => {
     const field = { ...configured("none"), onRows: 0.3, givenUp: "int8" } as const;
-    expect(found(buildRecordOf({ field, probed: null }), "binary")).to.deep.equal([]);
-    expect(found(buildRecordOf({ field: configured("int8"), probed: bad }), "binary")).to.deep.equal([]);
-    expect(found(buildRecordOf({ field, probed: null }), "none")).to.deep.equal([]);
+    expect(found(buildRecordOf({ field, probed: null, recall: null }), "binary")).to.deep.equal([]);
+    expect(
+      found(buildRecordOf({ field: configured("int8"), probed: bad, recall: null }), "binary"),
+    ).to.deep.equal([]);
+    expect(found(buildRecordOf({ field, probed: null, recall: null }), "none")).to.deep.equal([]);
   });
 });

@@ -1,0 +1,192 @@
+// Keeps the recall of the graphs of one collection measured: after a build, when a tenth of a segment has changed, and
+// when clients have asked enough queries to measure with theirs.
+// The decision: an index has one table (recall-table.ts), which stays in force until the next one replaces it. Graphs are
+// measured one at a time in the whole database. Beside other searches the slices are shorter and further apart, but not
+// so far that a measurement takes longer than LONGEST_MS.
+import { OutOfMemory } from "../../errors/failures.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
+import type { Segments } from "../segment/segments.ts";
+import { spreadSlots } from "../slots/slot-sample.ts";
+import type { SlotSet } from "../slots/slot-set.ts";
+import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
+import { type MeasuredQueries, measureRecall, type Pace } from "./measure.ts";
+
+export interface CalibrationParts {
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
+  /** Lets other tasks run. @throws when the work has to end */
+  readonly pause: (ms?: number) => Promise<void>;
+  /** Runs the measurement of a graph when no other one is measured. */
+  readonly alone: (work: () => Promise<void>) => Promise<void>;
+  /** Looks again, in the background, whether a measurement is due. */
+  readonly wake: () => void;
+}
+
+interface MeasurableIndex {
+  readonly segment: CollectionSegment;
+  readonly index: DenseIndex;
+  /** The slots that have no such vector. */
+  readonly absent: SlotSet;
+}
+
+/** Smaller graphs are searched in less time than a message to a worker takes. */
+const MIN_SLOTS = 1024;
+const MIN_QUERIES = 64;
+const MAX_QUERIES = 256;
+/** The multiplications for comparing all vectors with all queries, as far as MIN_QUERIES allow. */
+const PRODUCTS = 2 ** 33;
+/** A graph is measured again when this share of its points was added or deleted since. */
+const CHANGED_SHARE = 0.1;
+/** It is measured again with the queries of clients, first after so many, then each time they are so many times as many. */
+const FIRST_SEEN = 64;
+const SEEN_GROWTH = 8;
+/** Multiplications between two pauses, about one millisecond, and beside other searches. */
+const SLICE_PRODUCTS = 2 ** 20;
+const SHORT_SLICE_PRODUCTS = 2 ** 18;
+/** The pause after a slice beside other searches. */
+const PAUSE_MS = 4;
+const LONGEST_MS = 40_000;
+/** Milliseconds until a graph that is not complete is looked at again; each wait is longer by half. */
+const FIRST_WAIT_MS = 100;
+const LAST_WAIT_MS = 2000;
+/** Looks at a graph that has not grown after which waiting ends; a write starts it again. */
+const MAX_LOOKS = 20;
+
+export class Calibrator {
+  readonly #segments: Segments;
+  readonly #outOfMemory = new WeakMap<DenseIndex, number>();
+  #running = false;
+
+  constructor(segments: Segments) {
+    this.#segments = segments;
+  }
+
+  /** Whether a graph is due that is complete, or will be. */
+  get isDue(): boolean {
+    return !this.#running && this.#due().length > 0;
+  }
+
+  /** Measures all graphs that are due, also those that become due meanwhile. Never rejects. */
+  async run(parts: CalibrationParts): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      let wait = FIRST_WAIT_MS;
+      for (let looks = 0; looks < MAX_LOOKS; looks++) {
+        const due = this.#due();
+        this.#waitForQueries(parts.wake);
+        if (due.length === 0) return;
+        for (const one of due) {
+          if (await this.#measureIfComplete(one, parts)) [looks, wait] = [0, FIRST_WAIT_MS];
+        }
+        this.#waitForQueries(parts.wake);
+        if (this.#due().length === 0) return;
+        await parts.pause(wait);
+        wait = Math.min(LAST_WAIT_MS, wait * 1.5);
+      }
+    } catch {
+      // The collection is being closed.
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  #all(): MeasurableIndex[] {
+    return this.#segments.all.flatMap((segment) =>
+      segment.vectors.all.flatMap(({ index: anyIndex, absent }) => {
+        const index = denseOf(anyIndex);
+        return index === null ? [] : [{ segment, index, absent }];
+      }),
+    );
+  }
+
+  #due(): MeasurableIndex[] {
+    return this.#all().filter(({ segment, index }) => isDue(segment, index));
+  }
+
+  #waitForQueries(wake: () => void): void {
+    for (const { index } of this.#all()) {
+      if (index.recall !== null) index.sample.whenSeen(enoughSeen(index.recall.seen), wake);
+    }
+  }
+
+  /** @returns whether the graph is complete and was measured */
+  async #measureIfComplete(due: MeasurableIndex, parts: CalibrationParts): Promise<boolean> {
+    const { index, segment } = due;
+    try {
+      const stats = await index.graphStats();
+      if (stats === null || stats.indexed < stats.count) return false;
+      if (segment.ids.slots < 2 * (this.#outOfMemory.get(index) ?? 0)) return false;
+      await parts.alone(() => this.#measure(due, parts));
+      return true;
+    } catch (error) {
+      if (error instanceof OutOfMemory) this.#outOfMemory.set(index, segment.ids.slots);
+      await parts.pause();
+      // Otherwise the segment was rebuilt meanwhile, or the error was a temporary one.
+      return false;
+    }
+  }
+
+  async #measure(
+    { index, segment, absent }: MeasurableIndex,
+    { pause, now }: CalibrationParts,
+  ): Promise<void> {
+    const { ids, dead } = segment;
+    const { slots, size: points } = ids;
+    const { seen } = index.sample;
+    const isUsed = (slot: number) => ids.isCurrent(slot) && !absent.has(slot);
+    const { engine, handle } = index.inEngine!;
+    const graph = { engine, handle, dimension: index.field.size, slots, isUsed };
+    const queries = await queriesFor(index, slots, isUsed);
+    const measured = await measureRecall(graph, queries, paceOf(index, pause, now));
+    index.recall = { measured: now(), points, slots, dead, seen, ...measured };
+  }
+}
+
+function isDue({ ids, dead }: CollectionSegment, { inEngine, spec, recall, sample }: DenseIndex): boolean {
+  const { slots } = ids;
+  if (inEngine === null || spec.m === 0 || slots < Math.max(MIN_SLOTS, spec.indexFrom)) return false;
+  if (recall === null) return true;
+  const changed = slots - recall.slots + Math.max(0, dead - recall.dead);
+  return changed >= CHANGED_SHARE * recall.points || sample.seen >= enoughSeen(recall.seen);
+}
+
+/** Returns the number of queries of clients at which a graph is measured again. */
+function enoughSeen(before: number): number {
+  return Math.max(FIRST_SEEN, SEEN_GROWTH * before);
+}
+
+/** Returns queries of clients, or stored vectors as long as there are too few. */
+async function queriesFor(
+  index: DenseIndex,
+  slots: number,
+  isUsed: (slot: number) => boolean,
+): Promise<MeasuredQueries> {
+  const dimension = index.field.size;
+  const most = Math.max(MIN_QUERIES, Math.min(MAX_QUERIES, Math.floor(PRODUCTS / (slots * dimension))));
+  const real = index.sample.take(most);
+  // Until there are enough of them, stored vectors are added to their number.
+  const stored = real.length >= MIN_QUERIES ? [] : spreadSlots(slots, most - real.length, isUsed);
+  const { floats } = await index.read(Uint32Array.from(stored));
+  const vectors = new Float32Array((real.length + stored.length) * dimension);
+  real.forEach((query, i) => {
+    vectors.set(query, i * dimension);
+  });
+  vectors.set(floats, real.length * dimension);
+  return { vectors, own: [...real.map(() => null), ...stored] };
+}
+
+/** Makes the slices shorter and adds pauses while clients search. */
+function paceOf({ sample }: DenseIndex, pause: CalibrationParts["pause"], now: () => number): Pace {
+  const end = now() + LONGEST_MS;
+  let seen = sample.seen;
+  let isBusy = false;
+  return {
+    products: () => (isBusy ? SHORT_SLICE_PRODUCTS : SLICE_PRODUCTS),
+    pause: () => {
+      isBusy = sample.seen !== seen && now() < end;
+      seen = sample.seen;
+      return isBusy ? pause(PAUSE_MS) : pause();
+    },
+  };
+}

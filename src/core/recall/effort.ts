@@ -1,0 +1,59 @@
+// Chooses how an index is searched for a recall that was asked for: an ef, or a comparison of all vectors.
+// The decision: a walk that compares a large part of a segment takes longer than comparing all of it in order, so a
+// recall that needs such a walk, or that no measured ef reaches, is served by an exact search. Before anything was
+// measured, ef grows with the number of vectors.
+import { effortFor, type RecallTable, recallWith } from "./recall-table.ts";
+
+export interface Effort {
+  /** Null: an exact search. */
+  readonly ef: number | null;
+  /** The share that is expected to be found; null: it was not measured. */
+  readonly expected: number | null;
+  /** Whether no measured ef finds as much as was asked. */
+  readonly isUnreached: boolean;
+}
+
+/** The vectors that are compared in order in the time in which a walk compares one. */
+const WALK_PRICE = 3;
+/** Wider walks are not asked for; what they do not find is out of reach. */
+export const MAX_ASKED_EF = 2048;
+
+/** The ef for START_RECALL of ten neighbours while nothing was measured: it grows with the number of vectors. */
+const START_EF = 64;
+const START_VECTORS = 100_000;
+const START_GROWTH = 24;
+const START_RECALL = 0.95;
+const START_K = 10;
+/** The misses of a walk fall about as this power of its ef. */
+const MISSES_POWER = 1.5;
+
+/** @param share the share of the slots that a filter lets through */
+export function chosenEffort(
+  table: RecallTable | null,
+  asked: number,
+  { k, slots, share }: { readonly k: number; readonly slots: number; readonly share: number },
+): Effort {
+  if (asked >= 1) return EXACT;
+  if (table === null) return { ef: startEf(asked, k, slots), expected: null, isUnreached: false };
+  const effort = effortFor(table, asked, k, share);
+  const isUnreached = effort === null || effort.ef > Math.max(MAX_ASKED_EF, k);
+  if (effort === null) return { ...EXACT, isUnreached };
+  // Among the slots of a filter, the engine chooses.
+  if ((share === 1 || isUnreached) && effort.compared * WALK_PRICE > slots * share)
+    return { ...EXACT, isUnreached };
+  return { ef: effort.ef, expected: effort.expected, isUnreached };
+}
+
+const EXACT: Effort = { ef: null, expected: 1, isUnreached: false };
+
+/** Returns an ef that is wide enough on most data. */
+export function startEf(asked: number, k: number, slots: number): number {
+  const base = START_EF + START_GROWTH * Math.max(0, Math.log2(slots / START_VECTORS));
+  const fewer = ((1 - START_RECALL) / (1 - asked)) ** (1 / MISSES_POWER);
+  return Math.max(k, Math.ceil(base * fewer * Math.max(1, k / START_K)));
+}
+
+/** Returns the share that an ef is expected to find that was not chosen for one; null: it was not measured. */
+export function expectedOf(table: RecallTable | null, ef: number, k: number, share: number): number | null {
+  return table === null ? null : recallWith(table, ef, k, share);
+}

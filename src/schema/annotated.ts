@@ -1,0 +1,24 @@
+// A result with its annotations: an explanation, and the recall that was asked for.
+// The decision: an annotated result is another value than the result; services make it, and each edge shows what it
+// can. REST shows annotations beside the result, and the recall that rules by default in a header.
+import type { Static } from "typebox";
+import type { Explanation, ExplanationsSchema } from "./explain.ts";
+import type { Recall, Recalls } from "./recall.ts";
+
+export class Annotated<T> {
+  readonly result: T;
+  readonly explain: Explanation | Static<typeof ExplanationsSchema> | undefined;
+  /** The recall, if the request or the collection asks for one. */
+  readonly recall: Recall | Recalls | undefined;
+  /** The lowest recall of all searches of the request, asked for by name or not. */
+  readonly lowest: Recall | undefined;
+
+  constructor(result: T, { explain, recall, lowest }: Pick<Annotated<T>, "explain" | "recall" | "lowest">) {
+    this.result = result;
+    this.explain = explain;
+    this.recall = recall;
+    this.lowest = lowest;
+  }
+}
+
+export type MaybeAnnotated<T> = T | Annotated<T>;
