@@ -34,7 +34,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ...storeys(
     "core",
     [
-      ...["config", "slots", "formats", "record", "filter", "payload", "index"],
+      ...["recall", "config", "slots", "formats", "record", "filter", "payload", "index"],
       ...["vectors", "segment", "search", "rebuild"],
     ],
     ["collection", "catalogue", "checkpoint", "snapshot", "database"],

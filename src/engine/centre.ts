@@ -8,7 +8,7 @@ import { COLUMNS, STATS } from "./abi.ts";
 import type { RowFile } from "./files.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
-import { copyFloats, readFloats, readRows, rowBytesOf } from "./rows.ts";
+import { floatsOf, readRows, rowBytesOf } from "./rows.ts";
 import type { StoreSpec } from "./types.ts";
 
 /** The mean of this many vectors differs from that of all by an eighth of their standard deviation. */
@@ -120,15 +120,13 @@ export class MeanRow {
 }
 
 /** Returns a sample of the live vectors, spread over all slots. */
-function sampleRows({ linear, spec, rowFile }: CentreParts): Float32Array {
-  const { dimension } = spec;
-  const { sampleSlots, stat } = linear.exports;
+function sampleRows(parts: CentreParts): Float32Array {
+  const { linear } = parts;
+  const { sampleSlots } = linear.exports;
   const address = sampleSlots(linear.worker, SAMPLED_VECTORS);
   if (address === 0) throw new OutOfMemory();
   const [count] = linear.words(address, 1);
-  const slots = linear.words(address, 1 + count!).slice(1);
-  if (rowFile) return readFloats(rowFile, slots, dimension, stat(STATS.Count));
-  return copyFloats(linear, slots, dimension);
+  return floatsOf(parts, linear.words(address, 1 + count!).slice(1));
 }
 
 function encodeAll({ linear, spec, rowFile, inputRows }: CentreParts, centre: number): void {

@@ -4,8 +4,10 @@
 // readers need no lock here either. The engine syncs nothing, since rows that are lost are written again from the log.
 
 import { VectorDbError } from "../errors/vector-db-error.ts";
+import { STATS } from "./abi.ts";
 import type { RowFile } from "./files.ts";
 import type { LinearMemory } from "./linear-memory.ts";
+import type { StoreSpec } from "./types.ts";
 
 /** Returns the bytes of a row of `dimension` floats, in memory and in a file. */
 export function rowBytesOf(dimension: number): number {
@@ -33,13 +35,23 @@ export function ensureWritten(slots: Uint32Array, count: number): void {
   if (unwritten !== undefined) throw new VectorDbError("INTERNAL", `slot ${unwritten} was never written`);
 }
 
-/** Returns rows from a file without their padding. @param count the number of written slots */
-export function readFloats(
-  file: RowFile,
-  slots: Uint32Array,
-  dimension: number,
-  count: number,
-): Float32Array {
+/** The parts of a store from which rows are read. */
+interface RowSource {
+  readonly linear: LinearMemory;
+  readonly spec: StoreSpec;
+  /** Null: the rows are in memory. */
+  readonly rowFile: RowFile | null;
+}
+
+/** Returns rows without their padding, one after another. */
+export function floatsOf({ linear, spec, rowFile }: RowSource, slots: Uint32Array): Float32Array {
+  const { dimension } = spec;
+  if (rowFile === null) return copyFloats(linear, slots, dimension);
+  return readFloats(rowFile, slots, dimension, linear.exports.stat(STATS.Count));
+}
+
+/** @param count the number of written slots */
+function readFloats(file: RowFile, slots: Uint32Array, dimension: number, count: number): Float32Array {
   ensureWritten(slots, count);
   const stride = rowBytesOf(dimension) / 4;
   const padded = new Float32Array(slots.length * stride);
@@ -52,8 +64,7 @@ export function readFloats(
   return rows;
 }
 
-/** Returns rows from memory, one after another. */
-export function copyFloats(linear: LinearMemory, slots: Uint32Array, dimension: number): Float32Array {
+function copyFloats(linear: LinearMemory, slots: Uint32Array, dimension: number): Float32Array {
   const rows = new Float32Array(slots.length * dimension);
   slots.forEach((slot, i) => {
     const address = linear.exports.row(slot);

@@ -19,7 +19,7 @@ import { measureSlots } from "./measure.ts";
 import { type Neighbours, nearestToQueries, nearestToSlots } from "./neighbours.ts";
 import { type Basis, type Projected, projectSlots } from "./projection.ts";
 import { type FillResult, fillStore, type SavedStore } from "./restore.ts";
-import { copyFloats, readFloats } from "./rows.ts";
+import { floatsOf } from "./rows.ts";
 import { type SearchedStore, searchStore } from "./search.ts";
 import { SlotWriter } from "./slot-writer.ts";
 import type { StoreHost } from "./store-host.ts";
@@ -43,7 +43,6 @@ export class VectorStore {
   readonly #account: MemoryLimit;
   readonly #worker: number;
   readonly #spec: StoreSpec;
-  readonly #dimension: number;
   /** The file of the f32 rows if they are in one; then they are not in memory. */
   readonly #rows: RowFile | null;
   /** The number of slots at which the graph is begun. */
@@ -120,7 +119,6 @@ export class VectorStore {
     this.#worker = worker;
     this.#rows = rows;
     this.#spec = spec;
-    this.#dimension = spec.dimension;
     this.indexFrom = spec.indexFrom;
     this.#slots = new SlotWriter(this.#linear, spec.dimension, rows);
     const { inputRows } = this.#slots;
@@ -239,9 +237,7 @@ export class VectorStore {
   }
 
   read(slots: Uint32Array): Float32Array {
-    const dimension = this.#dimension;
-    if (this.#rows) return readFloats(this.#rows, slots, dimension, this.#exports.stat(STATS.Count));
-    return copyFloats(this.#linear, slots, dimension);
+    return floatsOf(this.#searched, slots);
   }
 
   stats(): StoreStats {

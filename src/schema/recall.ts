@@ -32,7 +32,7 @@ const MeasuredWalkSchema = Type.Object({
 });
 
 /** The measurements of the graph of one segment. */
-export const RecallTableSchema = Type.Object({
+const RecallTableSchema = Type.Object({
   points: Type.Integer({ description: "The points of the segment when it was measured." }),
   measured: Type.String({ format: "date-time" }),
   queries: Type.Integer(),

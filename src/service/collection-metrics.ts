@@ -4,11 +4,10 @@
 import type { Collection } from "../core/collection/collection.ts";
 import type { IndexState } from "../core/collection/index-state.ts";
 import { vectorsOf } from "../core/collection/live-vectors.ts";
-import { worstOf } from "../core/collection/probe-notices.ts";
 import type { DatabaseStatus } from "../core/database/status.ts";
 import type { Reached } from "../core/vectors/vector-index.ts";
 import { counter, gauge, histogram, MAX_REPORTED_COLLECTIONS, type Metric } from "./metrics.ts";
-import { expectedRecalls } from "./recall-info.ts";
+import { recallMetrics } from "./recall-metrics.ts";
 
 export async function collectionMetrics(collections: readonly Collection[]): Promise<Metric[]> {
   const shown = collections.slice(0, MAX_REPORTED_COLLECTIONS);
@@ -64,31 +63,7 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
       "Segments.",
       states.map(({ segments }) => segments),
     ),
-    {
-      name: "azimuth_collection_probed_recall",
-      type: "gauge",
-      help: `Share of the ten nearest neighbours that searches found when graphs were last measured, of the worst vector. Of the first ${MAX_REPORTED_COLLECTIONS} collections by name that were measured.`,
-      samples: shown.flatMap(({ name, fields, segments }) => {
-        const recalls = fields.flatMap((field) => worstOf(segments, field.name)?.recall ?? []);
-        return recalls.length === 0 ? [] : [[{ collection: name }, Math.min(...recalls)] as const];
-      }),
-    },
-    {
-      name: "azimuth_recall_expected",
-      type: "gauge",
-      help: `Share of the ten nearest neighbours that searches find which ask for the recall, as measured. Of the first ${MAX_REPORTED_COLLECTIONS} collections by name that were measured.`,
-      samples: shown.flatMap((collection) =>
-        expectedRecalls(collection).map(
-          ({ vector, recall, expected }) =>
-            [{ collection: collection.name, vector, recall: String(recall) }, expected] as const,
-        ),
-      ),
-    },
-    perCollection(
-      "azimuth_collection_recall_unreached",
-      "Searches that compared all vectors because no measured number of candidates finds the recall that was asked for, since the start.",
-      shown.map(({ unreached }) => unreached),
-    ),
+    ...recallMetrics(shown),
     perCollection(
       "azimuth_collection_vectors_without_codes",
       "Vectors by name whose graph is walked on f32 vectors because codes were found to be too coarse.",

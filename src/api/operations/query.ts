@@ -33,9 +33,9 @@ const search = { permission: "read", failure: "Search failed" } as const;
 const extended = { ...search, extended: true } as const;
 
 /** The members that may stand beside the result of one search, of several, and of one in groups. */
-const ONE = { explain: ExplanationSchema, recall: RecallSchema };
-const SEVERAL = { explain: ExplanationsSchema, recall: RecallsSchema };
-const GROUPED = { recall: RecallSchema };
+const FOR_ONE = { explain: ExplanationSchema, recall: RecallSchema };
+const FOR_SEVERAL = { explain: ExplanationsSchema, recall: RecallsSchema };
+const FOR_GROUPS = { recall: RecallSchema };
 
 export const queryOperations = [
   operation({
@@ -46,7 +46,7 @@ export const queryOperations = [
     rpc: "Points.Search",
     request: SearchPointsSchema,
     result: ScoredPointsSchema,
-    beside: ONE,
+    beside: FOR_ONE,
     run: ({ search }, request, rules, { signal }) => search.search(request, rules, signal),
   }),
   operation({
@@ -57,7 +57,7 @@ export const queryOperations = [
     rpc: "Points.SearchBatch",
     request: SearchBatchSchema,
     result: ScoredBatchSchema,
-    beside: SEVERAL,
+    beside: FOR_SEVERAL,
     run: ({ search }, request, rules, { signal }) => search.searchBatch(request, rules, signal),
   }),
   operation({
@@ -69,7 +69,7 @@ export const queryOperations = [
     rpc: "Points.Query",
     request: QueryPointsSchema,
     result: QueryResultSchema,
-    beside: ONE,
+    beside: FOR_ONE,
     run: ({ query }, request, rules, { signal }) => query.points(request, rules, signal),
   }),
   operation({
@@ -80,7 +80,7 @@ export const queryOperations = [
     rpc: "Points.QueryBatch",
     request: QueryBatchSchema,
     result: QueryBatchResultSchema,
-    beside: SEVERAL,
+    beside: FOR_SEVERAL,
     run: ({ query }, request, rules, { signal }) => query.batch(request, rules, signal),
   }),
   operation({
@@ -91,7 +91,7 @@ export const queryOperations = [
     rpc: "Points.Recommend",
     request: RecommendPointsSchema,
     result: ScoredPointsSchema,
-    beside: ONE,
+    beside: FOR_ONE,
     run: ({ search }, request, rules, { signal }) => search.recommend(request, rules, signal),
   }),
   operation({
@@ -102,7 +102,7 @@ export const queryOperations = [
     rpc: "Points.RecommendBatch",
     request: RecommendBatchSchema,
     result: ScoredBatchSchema,
-    beside: SEVERAL,
+    beside: FOR_SEVERAL,
     run: ({ search }, request, rules, { signal }) => search.recommendBatch(request, rules, signal),
   }),
   operation({
@@ -113,7 +113,7 @@ export const queryOperations = [
     rpc: "Points.Discover",
     request: DiscoverPointsSchema,
     result: ScoredPointsSchema,
-    beside: ONE,
+    beside: FOR_ONE,
     run: ({ search }, request, rules, { signal }) => search.discover(request, rules, signal),
   }),
   operation({
@@ -124,7 +124,7 @@ export const queryOperations = [
     rpc: "Points.DiscoverBatch",
     request: DiscoverBatchSchema,
     result: ScoredBatchSchema,
-    beside: SEVERAL,
+    beside: FOR_SEVERAL,
     run: ({ search }, request, rules, { signal }) => search.discoverBatch(request, rules, signal),
   }),
   operation({
@@ -135,7 +135,7 @@ export const queryOperations = [
     rpc: "Points.SearchGroups",
     request: SearchGroupsSchema,
     result: GroupsSchema,
-    beside: GROUPED,
+    beside: FOR_GROUPS,
     run: ({ search }, request, rules, { signal }) => search.searchGroups(request, rules, signal),
   }),
   operation({
@@ -146,7 +146,7 @@ export const queryOperations = [
     rpc: "Points.QueryGroups",
     request: QueryGroupsSchema,
     result: GroupsSchema,
-    beside: GROUPED,
+    beside: FOR_GROUPS,
     run: ({ query }, request, rules, { signal }) => query.groups(request, rules, signal),
   }),
   operation({
@@ -157,7 +157,7 @@ export const queryOperations = [
     rpc: "Points.RecommendGroups",
     request: RecommendGroupsSchema,
     result: GroupsSchema,
-    beside: GROUPED,
+    beside: FOR_GROUPS,
     run: ({ search }, request, rules, { signal }) => search.recommendGroups(request, rules, signal),
   }),
   operation({

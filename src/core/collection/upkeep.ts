@@ -6,8 +6,8 @@ import type { SegmentSettings } from "../config/segment-settings.ts";
 import type { IndexBuilder } from "../index/index-builder.ts";
 import { type RebuildParts, rebuild } from "../rebuild/rebuild.ts";
 import { planRebuild } from "../rebuild/rebuild-plan.ts";
-import { Calibrator } from "../recall/calibrator.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
+import { Calibrator } from "./calibrator.ts";
 import { CodeProbe, type ProbeParts } from "./code-probe.ts";
 import { type ReachParts, ReachWatch } from "./reach-watch.ts";
 

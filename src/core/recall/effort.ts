@@ -16,7 +16,7 @@ export interface Effort {
 /** The vectors that are compared in order in the time in which a walk compares one. */
 const WALK_PRICE = 3;
 /** Wider walks are not asked for; what they do not find is out of reach. */
-export const MAX_ASKED_EF = 2048;
+const MAX_ASKED_EF = 2048;
 
 /** The ef for START_RECALL of ten neighbours while nothing was measured: it grows with the number of vectors. */
 const START_EF = 64;
@@ -47,7 +47,7 @@ export function chosenEffort(
 const EXACT: Effort = { ef: null, expected: 1, isUnreached: false };
 
 /** Returns an ef that is wide enough on most data. */
-export function startEf(asked: number, k: number, slots: number): number {
+function startEf(asked: number, k: number, slots: number): number {
   const base = START_EF + START_GROWTH * Math.max(0, Math.log2(slots / START_VECTORS));
   const fewer = ((1 - START_RECALL) / (1 - asked)) ** (1 / MISSES_POWER);
   return Math.max(k, Math.ceil(base * fewer * Math.max(1, k / START_K)));

@@ -12,28 +12,28 @@ const SEED = 0x2545f491;
 
 export class QuerySample {
   readonly #queries: Float32Array[] = [];
-  #seen = 0;
+  #asked = 0;
   #next = 1;
   #random = SEED;
-  #call: { readonly seen: number; readonly then: () => void } | null = null;
+  #call: { readonly asked: number; readonly then: () => void } | null = null;
 
   /** The queries that were asked, as far as they differ. */
-  get seen(): number {
-    return this.#seen;
+  get asked(): number {
+    return this.#asked;
   }
 
   /** Takes the query into the sample if it is its turn. The vector is copied. */
   offer(query: Float32Array): void {
-    if (++this.#seen < this.#next) return;
+    if (++this.#asked < this.#next) return;
     const queries = this.#queries;
     if (queries.some((other) => areEqual(other, query))) {
-      this.#seen--;
+      this.#asked--;
       return;
     }
     if (queries.length < SIZE) queries.push(query.slice());
     else queries[this.#draw(SIZE)] = query.slice();
-    const step = Math.max(1, Math.min(this.#seen, WINDOW) / SIZE);
-    if (this.#call !== null && this.#seen >= this.#call.seen) {
+    const step = Math.max(1, Math.min(this.#asked, WINDOW) / SIZE);
+    if (this.#call !== null && this.#asked >= this.#call.asked) {
       const { then } = this.#call;
       this.#call = null;
       then();
@@ -42,8 +42,8 @@ export class QuerySample {
   }
 
   /** Calls back once so many queries were asked, at the first one that is taken from then on. */
-  whenSeen(seen: number, then: () => void): void {
-    this.#call = { seen, then };
+  whenAsked(asked: number, then: () => void): void {
+    this.#call = { asked, then };
   }
 
   /** Returns at most `most` of the queries. */

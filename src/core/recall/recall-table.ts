@@ -40,8 +40,8 @@ export interface RecallTable {
   /** The number of queries that were measured, and of those among them that clients had asked. */
   readonly queries: number;
   readonly real: number;
-  /** The queries of clients that had been seen by then. */
-  readonly seen: number;
+  /** The different queries that clients had asked by then. */
+  readonly asked: number;
   readonly classes: readonly ShareClass[];
 }
 

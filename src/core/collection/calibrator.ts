@@ -1,24 +1,24 @@
 // Keeps the recall of the graphs of one collection measured: after a build, when a tenth of a segment has changed, and
 // when clients have asked enough queries to measure with theirs.
-// The decision: an index has one table (recall-table.ts), which stays in force until the next one replaces it. Graphs are
-// measured one at a time in the whole database. Beside other searches the slices are shorter and further apart, but not
-// so far that a measurement takes longer than LONGEST_MS.
+// The decision: an index has one table (recall-table.ts), which stays in force until the next one replaces it. Graphs
+// are measured one at a time in the whole database. Beside other searches the slices are shorter and further apart, but
+// not so far that a measurement takes longer than LONGEST_MS.
 import { OutOfMemory } from "../../errors/failures.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import type { Segments } from "../segment/segments.ts";
 import { spreadSlots } from "../slots/slot-sample.ts";
 import type { SlotSet } from "../slots/slot-set.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
-import { type MeasuredQueries, measureRecall, type Pace } from "./measure.ts";
+import { type MeasuredQueries, measureRecall, type Pace } from "./measure-recall.ts";
 
-export interface CalibrationParts {
+interface CalibrationParts {
   /** In milliseconds since 1970. */
   readonly now: () => number;
   /** Lets other tasks run. @throws when the work has to end */
   readonly pause: (ms?: number) => Promise<void>;
   /** Runs the measurement of a graph when no other one is measured. */
   readonly alone: (work: () => Promise<void>) => Promise<void>;
-  /** Looks again, in the background, whether a measurement is due. */
+  /** Checks again, in the background, whether a measurement is due. */
   readonly wake: () => void;
 }
 
@@ -37,20 +37,20 @@ const MAX_QUERIES = 256;
 const PRODUCTS = 2 ** 33;
 /** A graph is measured again when this share of its points was added or deleted since. */
 const CHANGED_SHARE = 0.1;
-/** It is measured again with the queries of clients, first after so many, then each time they are so many times as many. */
-const FIRST_SEEN = 64;
-const SEEN_GROWTH = 8;
+/** It is measured again when clients have asked this many queries, and whenever that number has grown by the factor. */
+const FIRST_QUERIES = 64;
+const QUERIES_GROWTH = 8;
 /** Multiplications between two pauses, about one millisecond, and beside other searches. */
 const SLICE_PRODUCTS = 2 ** 20;
 const SHORT_SLICE_PRODUCTS = 2 ** 18;
 /** The pause after a slice beside other searches. */
 const PAUSE_MS = 4;
 const LONGEST_MS = 40_000;
-/** Milliseconds until a graph that is not complete is looked at again; each wait is longer by half. */
+/** Milliseconds until a graph that is not complete is checked again; each wait is longer by half. */
 const FIRST_WAIT_MS = 100;
 const LAST_WAIT_MS = 2000;
-/** Looks at a graph that has not grown after which waiting ends; a write starts it again. */
-const MAX_LOOKS = 20;
+/** Checks of a graph that does not grow after which waiting ends; a write starts it again. */
+const MAX_CHECKS = 20;
 
 export class Calibrator {
   readonly #segments: Segments;
@@ -72,12 +72,12 @@ export class Calibrator {
     this.#running = true;
     try {
       let wait = FIRST_WAIT_MS;
-      for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      for (let checks = 0; checks < MAX_CHECKS; checks++) {
         const due = this.#due();
         this.#waitForQueries(parts.wake);
         if (due.length === 0) return;
         for (const one of due) {
-          if (await this.#measureIfComplete(one, parts)) [looks, wait] = [0, FIRST_WAIT_MS];
+          if (await this.#measureIfComplete(one, parts)) [checks, wait] = [0, FIRST_WAIT_MS];
         }
         this.#waitForQueries(parts.wake);
         if (this.#due().length === 0) return;
@@ -106,7 +106,7 @@ export class Calibrator {
 
   #waitForQueries(wake: () => void): void {
     for (const { index } of this.#all()) {
-      if (index.recall !== null) index.sample.whenSeen(enoughSeen(index.recall.seen), wake);
+      if (index.recall !== null) index.sample.whenAsked(enoughAsked(index.recall.asked), wake);
     }
   }
 
@@ -133,13 +133,13 @@ export class Calibrator {
   ): Promise<void> {
     const { ids, dead } = segment;
     const { slots, size: points } = ids;
-    const { seen } = index.sample;
+    const { asked } = index.sample;
     const isUsed = (slot: number) => ids.isCurrent(slot) && !absent.has(slot);
     const { engine, handle } = index.inEngine!;
     const graph = { engine, handle, dimension: index.field.size, slots, isUsed };
     const queries = await queriesFor(index, slots, isUsed);
     const measured = await measureRecall(graph, queries, paceOf(index, pause, now));
-    index.recall = { measured: now(), points, slots, dead, seen, ...measured };
+    index.recall = { measured: now(), points, slots, dead, asked, ...measured };
   }
 }
 
@@ -148,12 +148,12 @@ function isDue({ ids, dead }: CollectionSegment, { inEngine, spec, recall, sampl
   if (inEngine === null || spec.m === 0 || slots < Math.max(MIN_SLOTS, spec.indexFrom)) return false;
   if (recall === null) return true;
   const changed = slots - recall.slots + Math.max(0, dead - recall.dead);
-  return changed >= CHANGED_SHARE * recall.points || sample.seen >= enoughSeen(recall.seen);
+  return changed >= CHANGED_SHARE * recall.points || sample.asked >= enoughAsked(recall.asked);
 }
 
 /** Returns the number of queries of clients at which a graph is measured again. */
-function enoughSeen(before: number): number {
-  return Math.max(FIRST_SEEN, SEEN_GROWTH * before);
+function enoughAsked(before: number): number {
+  return Math.max(FIRST_QUERIES, QUERIES_GROWTH * before);
 }
 
 /** Returns queries of clients, or stored vectors as long as there are too few. */
@@ -179,13 +179,13 @@ async function queriesFor(
 /** Makes the slices shorter and adds pauses while clients search. */
 function paceOf({ sample }: DenseIndex, pause: CalibrationParts["pause"], now: () => number): Pace {
   const end = now() + LONGEST_MS;
-  let seen = sample.seen;
+  let asked = sample.asked;
   let isBusy = false;
   return {
     products: () => (isBusy ? SHORT_SLICE_PRODUCTS : SLICE_PRODUCTS),
     pause: () => {
-      isBusy = sample.seen !== seen && now() < end;
-      seen = sample.seen;
+      isBusy = sample.asked !== asked && now() < end;
+      asked = sample.asked;
       return isBusy ? pause(PAUSE_MS) : pause();
     },
   };

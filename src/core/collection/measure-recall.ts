@@ -6,10 +6,10 @@
 import type { Engine } from "../../engine/engine.ts";
 import { NO_SLOT } from "../../engine/neighbours.ts";
 import type { Hits, StoreHandle } from "../../engine/types.ts";
-import { type Curve, LEVELS, type RecallTable, SHARES, type ShareClass } from "./recall-table.ts";
-import { Truth } from "./truth.ts";
+import { type Curve, LEVELS, type RecallTable, SHARES, type ShareClass } from "../recall/recall-table.ts";
+import { Truth } from "./recall-truth.ts";
 
-export interface MeasuredGraph {
+interface MeasuredGraph {
   readonly engine: Engine;
   readonly handle: StoreHandle;
   readonly dimension: number;
@@ -40,7 +40,7 @@ const WIDE_EF = 2048;
 const SLOTS_PER_EF = 64;
 /** Walks with more candidates are not measured once the lower end of the recall is this high. */
 const ENOUGH = 0.997;
-/** The walks that one call makes, with so many candidates together. */
+/** The candidates of all walks that one call makes. */
 const EF_PER_CALL = 1024;
 /** For the hundred nearest, this many of the queries are measured: their walks take longer. */
 const FEWER_QUERIES = 128;

@@ -2,23 +2,24 @@
 // The decision: the filters are nested and chosen by a hash of the slot, so one pass over the vectors serves all
 // classes. Only distances are kept: a hit that is as near as the k-th neighbour counts as found, so equal vectors are
 // never missed.
+
+import { LEVELS, SHARES } from "../recall/recall-table.ts";
 import { type Bits, noBits, setBit } from "../slots/bits.ts";
-import { LEVELS, SHARES } from "./recall-table.ts";
 
 const KEPT = LEVELS.at(-1)!;
 const CLASSES = SHARES.length;
 /** The finaliser of MurmurHash3, which distributes consecutive numbers evenly. */
-const MIX_1 = 0x85ebca6b;
-const MIX_2 = 0xc2b2ae35;
+const FIRST_FACTOR = 0x85ebca6b;
+const SECOND_FACTOR = 0xc2b2ae35;
 const HASHES = 2 ** 32;
 
 /** Returns the number of classes that a slot is in: the first ones of SHARES. */
 function classesOf(slot: number): number {
-  let hash = Math.imul(slot ^ (slot >>> 16), MIX_1);
-  hash = Math.imul(hash ^ (hash >>> 13), MIX_2);
-  const place = ((hash ^ (hash >>> 16)) >>> 0) / HASHES;
+  let hash = Math.imul(slot ^ (slot >>> 16), FIRST_FACTOR);
+  hash = Math.imul(hash ^ (hash >>> 13), SECOND_FACTOR);
+  const part = ((hash ^ (hash >>> 16)) >>> 0) / HASHES;
   let classes = 0;
-  while (classes < CLASSES && place < SHARES[classes]!) classes++;
+  while (classes < CLASSES && part < SHARES[classes]!) classes++;
   return classes;
 }
 
@@ -89,10 +90,11 @@ export class Truth {
   #insert(at: number, distance: number): void {
     const nearest = this.#nearest;
     const first = at * KEPT;
-    let place = first + Math.min(this.#counts[at]!, KEPT - 1);
-    if (this.#counts[at] === KEPT && distance >= nearest[place]!) return;
-    for (; place > first && nearest[place - 1]! > distance; place--) nearest[place] = nearest[place - 1]!;
-    nearest[place] = distance;
+    let position = first + Math.min(this.#counts[at]!, KEPT - 1);
+    if (this.#counts[at] === KEPT && distance >= nearest[position]!) return;
+    for (; position > first && nearest[position - 1]! > distance; position--)
+      nearest[position] = nearest[position - 1]!;
+    nearest[position] = distance;
     if (this.#counts[at]! < KEPT) this.#counts[at]!++;
   }
 }
