@@ -12,6 +12,7 @@ const SEARCH = "/collections/c/points/search";
 const VECTOR = [1, 2, 3, 4];
 const DEFAULTS = {
   ef: null,
+  recall: 0.95,
   exact: false,
   indexedOnly: false,
   quantization: { ignore: false, rescore: null, oversampling: null },
@@ -39,7 +40,8 @@ describe("the params of a search", () => {
   });
 
   function noted(queries: readonly Float32Array[], { field, k, params }: NearestQuery): Call {
-    return { field: field.name, queries: queries.map((query) => [...query]), k, params };
+    const plain = JSON.parse(JSON.stringify(params));
+    return { field: field.name, queries: queries.map((query) => [...query]), k, params: plain };
   }
 
   /** Notes the calls of the core, and returns the list of them. */
@@ -60,7 +62,8 @@ describe("the params of a search", () => {
       [null, DEFAULTS],
       [{ hnsw_ef: null, exact: null, indexed_only: null, quantization: null }, DEFAULTS],
       [{ quantization: { ignore: null, rescore: null, oversampling: null } }, DEFAULTS],
-      [{ hnsw_ef: MAX_EF }, { ...DEFAULTS, ef: MAX_EF }],
+      [{ hnsw_ef: MAX_EF }, { ...DEFAULTS, ef: MAX_EF, recall: null }],
+      [{ recall: 0.8 }, { ...DEFAULTS, recall: 0.8 }],
       [{ exact: true }, { ...DEFAULTS, exact: true }],
       [{ exact: false }, DEFAULTS],
       [{ indexed_only: true }, { ...DEFAULTS, indexedOnly: true }],

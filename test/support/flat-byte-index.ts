@@ -114,6 +114,10 @@ class FlatByteIndex implements VectorIndex {
   async indexed(): Promise<void> {}
   async limitGraph(): Promise<void> {}
 
+  isMeasuredSince(): boolean {
+    return false;
+  }
+
   async hasGrown(): Promise<boolean> {
     return false;
   }

@@ -109,7 +109,8 @@ function qdrantProblem({ method, path, status, body }: Judged): string | null {
     return qdrantFailure(body);
   }
   if (operation.success !== "core") return null;
-  const { result, status: word, time, ...rest } = body as Record<string, unknown>;
+  // The recall is ours; clients of Qdrant ignore it.
+  const { result, status: word, time, recall: _, ...rest } = body as Record<string, unknown>;
   if (word !== "ok" || typeof time !== "number" || Object.keys(rest).length > 0) return "the envelope";
   if (isAdapted(operation)) return null;
   const place = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}/responses/${status}`;

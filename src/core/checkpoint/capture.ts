@@ -60,7 +60,11 @@ export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: 
   if (isUnloaded) return false;
   const numbers = new Set(segments.all.map(({ number }) => number));
   if (savedSegments.some((number) => !numbers.has(number))) return true;
-  return segments.all.some((segment) => segment.ids.slots > 0 && segment.saved === null);
+  return segments.all.some(
+    ({ ids, saved, vectors }) =>
+      (ids.slots > 0 && saved === null) ||
+      vectors.all.some(({ index }, i) => index.isMeasuredSince(saved?.fields[i])),
+  );
 }
 
 /** Whether a graph or a payload index contains more slots than its copy in the last checkpoint. */

@@ -43,8 +43,9 @@ const QUERIES_GROWTH = 8;
 /** Multiplications between two pauses, about one millisecond, and beside other searches. */
 const SLICE_PRODUCTS = 2 ** 20;
 const SHORT_SLICE_PRODUCTS = 2 ** 18;
-/** The pause after a slice beside other searches. */
+/** The pause after a slice, beside other searches and otherwise; a program without other work does not wait for it. */
 const PAUSE_MS = 4;
+const SHORTEST_PAUSE_MS = 1;
 const LONGEST_MS = 40_000;
 /** Milliseconds until a graph that is not complete is checked again; each wait is longer by half. */
 const FIRST_WAIT_MS = 100;
@@ -61,9 +62,9 @@ export class Calibrator {
     this.#segments = segments;
   }
 
-  /** Whether a graph is due that is complete, or will be. */
-  get isDue(): boolean {
-    return !this.#running && this.#due().length > 0;
+  /** Whether a graph is being measured, or waited for. */
+  get isRunning(): boolean {
+    return this.#running;
   }
 
   /** Measures all graphs that are due, also those that become due meanwhile. Never rejects. */
@@ -72,17 +73,16 @@ export class Calibrator {
     this.#running = true;
     try {
       let wait = FIRST_WAIT_MS;
+      let before = -1;
       for (let checks = 0; checks < MAX_CHECKS; checks++) {
-        const due = this.#due();
-        this.#waitForQueries(parts.wake);
-        if (due.length === 0) return;
-        for (const one of due) {
-          if (await this.#measureIfComplete(one, parts)) [checks, wait] = [0, FIRST_WAIT_MS];
-        }
+        let indexed = 0;
+        for (const due of this.#due()) indexed += await this.#measureIfComplete(due, parts);
         this.#waitForQueries(parts.wake);
         if (this.#due().length === 0) return;
         await parts.pause(wait);
         wait = Math.min(LAST_WAIT_MS, wait * 1.5);
+        if (indexed !== before) checks = 0;
+        before = indexed;
       }
     } catch {
       // The collection is being closed.
@@ -110,21 +110,21 @@ export class Calibrator {
     }
   }
 
-  /** @returns whether the graph is complete and was measured */
-  async #measureIfComplete(due: MeasurableIndex, parts: CalibrationParts): Promise<boolean> {
+  /** @returns the number of slots in the graph */
+  async #measureIfComplete(due: MeasurableIndex, parts: CalibrationParts): Promise<number> {
     const { index, segment } = due;
+    let indexed = 0;
     try {
-      const stats = await index.graphStats();
-      if (stats === null || stats.indexed < stats.count) return false;
-      if (segment.ids.slots < 2 * (this.#outOfMemory.get(index) ?? 0)) return false;
-      await parts.alone(() => this.#measure(due, parts));
-      return true;
+      const stats = (await index.graphStats())!;
+      indexed = stats.indexed;
+      const hasMemory = segment.ids.slots >= 2 * (this.#outOfMemory.get(index) ?? 0);
+      if (indexed === stats.count && hasMemory) await parts.alone(() => this.#measure(due, parts));
     } catch (error) {
       if (error instanceof OutOfMemory) this.#outOfMemory.set(index, segment.ids.slots);
-      await parts.pause();
       // Otherwise the segment was rebuilt meanwhile, or the error was a temporary one.
-      return false;
+      await parts.pause();
     }
+    return indexed;
   }
 
   async #measure(
@@ -186,7 +186,7 @@ function paceOf({ sample }: DenseIndex, pause: CalibrationParts["pause"], now: (
     pause: () => {
       isBusy = sample.asked !== asked && now() < end;
       asked = sample.asked;
-      return isBusy ? pause(PAUSE_MS) : pause();
+      return pause(isBusy ? PAUSE_MS : SHORTEST_PAUSE_MS);
     },
   };
 }

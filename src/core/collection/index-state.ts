@@ -1,6 +1,7 @@
 // Reports how many vectors of a collection are indexed, and whether work on the index is left.
 import type { Segments } from "../segment/segments.ts";
 import type { IndexWork, Reached } from "../vectors/vector-index.ts";
+import type { Calibrator } from "./calibrator.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 export interface IndexState {
@@ -60,12 +61,18 @@ function addedUp(all: readonly ReadonlyMap<string, Reached>[]): ReadonlyMap<stri
 
 interface Busy {
   readonly segments: Pick<Segments, "indexing">;
+  readonly upkeep: { readonly calibrator: Pick<Calibrator, "isRunning"> };
   indexState(): Promise<IndexState>;
 }
 
-/** Returns whether any index is being built, of vectors or of payloads. */
+/** Returns whether any index is being built, of vectors or of payloads, or measured. */
 export async function anyBusy(collections: readonly Busy[]): Promise<boolean> {
   for (const collection of collections)
-    if (collection.segments.indexing.isRunning || (await collection.indexState()).busy) return true;
+    if (
+      collection.segments.indexing.isRunning ||
+      collection.upkeep.calibrator.isRunning ||
+      (await collection.indexState()).busy
+    )
+      return true;
   return false;
 }

@@ -237,6 +237,10 @@ export class DenseIndex implements VectorIndex {
     if (this.#handle !== null) await this.#engine.limitGraph(this.#handle, slots);
   }
 
+  isMeasuredSince(saved: SavedField | undefined): boolean {
+    return this.recall !== null && saved !== undefined && recallOf(saved)?.measured !== this.recall.measured;
+  }
+
   async hasGrown(saved: SavedField | undefined): Promise<boolean> {
     const stats = await this.graphStats();
     return stats !== null && stats.indexed > (saved?.graph?.indexed ?? 0);

@@ -158,6 +158,8 @@ export interface VectorIndex {
   indexed(): Promise<void>;
   /** Keeps slots from `slots` on out of the graph until it is called with null. */
   limitGraph(slots: number | null): Promise<void>;
+  /** Whether something was measured of it since it was saved. */
+  isMeasuredSince(saved: SavedField | undefined): boolean;
   /** Whether the graph contains more slots than the saved one. */
   hasGrown(saved: SavedField | undefined): Promise<boolean>;
   /**

@@ -7,6 +7,7 @@ import type { ErrorCode } from "../../../src/errors/table.ts";
 import { readJson } from "../../../src/json/reader.ts";
 import { compileShape, EXACT } from "../../../src/json/shape.ts";
 import { writeJson } from "../../../src/json/writer.ts";
+import { Annotated } from "../../../src/schema/annotated.ts";
 
 export interface Transport {
   readonly name: string;
@@ -50,7 +51,7 @@ export function asRead({ request: schema }: Operation, request: object): object 
 
 /** Converts a result to its JSON value, in which 5 and 5.0 differ and integers are exact. */
 export function resultFrom(result: unknown): unknown {
-  return resultIn(writeJson(result));
+  return resultIn(writeJson(result instanceof Annotated ? result.result : result));
 }
 
 export function resultIn(json: string): unknown {

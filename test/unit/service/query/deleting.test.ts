@@ -1,5 +1,6 @@
 // A search while a delete is being applied: the ids of the deleted points are gone before the engine marks their slots.
 import { expect } from "chai";
+import type { Annotated } from "../../../../src/schema/annotated.ts";
 import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
 import type { ScoredPoint } from "../../../../src/schema/search.ts";
 import { SearchService } from "../../../../src/service/search.ts";
@@ -25,7 +26,7 @@ describe("a search beside a delete", () => {
     const service = new SearchService(database);
     const searches = [{ vector: Float32Array.of(1), limit: 2 }];
     const found = await service.searchBatch({ collection_name: "c", searches }, NATIVE_RULES);
-    const [hits] = found as ScoredPoint[][];
+    const [hits] = (found as Annotated<ScoredPoint[][]>).result;
     expect(hits!.map(({ id }) => id)).to.include(2);
     apply();
     await deleted;
