@@ -29,8 +29,6 @@ interface MeasurableIndex {
   readonly absent: SlotSet;
 }
 
-/** Smaller graphs are searched in less time than a message to a worker takes. */
-const MIN_SLOTS = 1024;
 const MIN_QUERIES = 64;
 const MAX_QUERIES = 256;
 /** The multiplications for comparing all vectors with all queries, as far as MIN_QUERIES allow. */
@@ -145,7 +143,7 @@ export class Calibrator {
 
 function isDue({ ids, dead }: CollectionSegment, { inEngine, spec, recall, sample }: DenseIndex): boolean {
   const { slots } = ids;
-  if (inEngine === null || spec.m === 0 || slots < Math.max(MIN_SLOTS, spec.indexFrom)) return false;
+  if (inEngine === null || spec.m === 0 || slots < Math.max(1, spec.indexFrom)) return false;
   if (recall === null) return true;
   const changed = slots - recall.slots + Math.max(0, dead - recall.dead);
   return changed >= CHANGED_SHARE * recall.points || sample.asked >= enoughAsked(recall.asked);

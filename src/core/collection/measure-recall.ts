@@ -57,7 +57,7 @@ export async function measureRecall(
   const own = truth.own();
   const classes: ShareClass[] = [];
   for (const [at, share] of SHARES.entries()) {
-    if (truth.count(0, at, 1) === 0) break;
+    if (own.length === 0 || truth.count(0, at, 1) === 0) break;
     const walks = new ClassWalks(graph, { ...queries, own }, truth, at, pace);
     const [one, ten] = await walks.curves([ONE, TEN], queries.own.length);
     const [hundred] = await walks.curves([HUNDRED], Math.min(FEWER_QUERIES, queries.own.length));

@@ -57,6 +57,8 @@ export class Optimizer {
   rebuildAll(upkeep: Upkeep, everything = false): Promise<number> {
     const rebuildAll = () => upkeep.rebuildAll(this.#pace(), everything);
     const rebuilt = this.#queue.run(() => this.#rebuilds.count(rebuildAll, () => "done"));
+    const wake = () => this.wake(upkeep);
+    rebuilt.then(wake, wake);
     // After a stop the caller does not wait for a graph that will not be completed.
     return Promise.race([rebuilt, this.#stopping]);
   }

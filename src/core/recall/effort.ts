@@ -34,7 +34,8 @@ export function chosenEffort(
   { k, slots, share }: { readonly k: number; readonly slots: number; readonly share: number },
 ): Effort {
   if (asked >= 1) return EXACT;
-  if (table === null) return { ef: startEf(asked, k, slots), expected: null, isUnreached: false };
+  // A table without classes is of a graph without vectors.
+  if (table === null || table.classes.length === 0) return { ef: startEf(asked, k, slots), expected: null, isUnreached: false };
   const effort = effortFor(table, asked, k, share);
   const isUnreached = effort === null || effort.ef > Math.max(MAX_ASKED_EF, k);
   if (effort === null) return { ...EXACT, isUnreached };
@@ -55,5 +56,5 @@ function startEf(asked: number, k: number, slots: number): number {
 
 /** Returns the share that an ef is expected to find that was not chosen for one; null: it was not measured. */
 export function expectedOf(table: RecallTable | null, ef: number, k: number, share: number): number | null {
-  return table === null ? null : recallWith(table, ef, k, share);
+  return table === null || table.classes.length === 0 ? null : recallWith(table, ef, k, share);
 }
