@@ -35,7 +35,8 @@ export function chosenEffort(
 ): Effort {
   if (asked >= 1) return EXACT;
   // A table without classes is of a graph without vectors.
-  if (table === null || table.classes.length === 0) return { ef: startEf(asked, k, slots), expected: null, isUnreached: false };
+  if (table === null || table.classes.length === 0)
+    return { ef: startEf(asked, k, slots), expected: null, isUnreached: false };
   const effort = effortFor(table, asked, k, share);
   const isUnreached = effort === null || effort.ef > Math.max(MAX_ASKED_EF, k);
   if (effort === null) return { ...EXACT, isUnreached };
