@@ -64,7 +64,7 @@ describe("the measurements that rule a search", () => {
   });
 
   it("the measurements that rule a search are, next to its ef, the walks below and above", () => {
-    const efs = [8, 16, 20, 500].map((ef) => {
+    const efs = [8, 16, 20, 32, 500].map((ef) => {
       const { below, above } = neighboursOf(curve(10, 1), ef);
       return [below.ef, above.ef];
     });
@@ -72,6 +72,7 @@ describe("the measurements that rule a search", () => {
       [16, 16],
       [16, 16],
       [16, 32],
+      [32, 32],
       [64, 64],
     ]);
   });
@@ -110,7 +111,11 @@ describe("the reasons for an ef", () => {
   });
 
   for (const [name, change, expected] of [
-    ["before a measurement", { isMeasured: false }, /not measured yet.* careful guess/],
+    [
+      "where a segment is not measured",
+      { isMeasured: false },
+      /A segment is not measured.* ef 44 is the largest/,
+    ],
     ["of a fixed ef", { asked: null }, /^The request says ef 44 itself/],
     ["if all are asked for", { ef: null, asked: 1 }, /^All of the nearest were asked for/],
     ["if the matches are few", { ef: null, share: 0.1 }, /comparing all that match costs less/],
@@ -120,6 +125,12 @@ describe("the reasons for an ef", () => {
     it(`the reasons for an ef, or for none, are right ${name}`, () => {
       expect(reasonsOf([table()], { ...SEARCH, ...change }).text).to.match(expected);
     });
+
+  it("the reasons for an ef are a careful guess before a measurement", () => {
+    const { text, measured } = reasonsOf([], { ...SEARCH, isMeasured: false });
+    expect(text).to.match(/not measured yet: until then ef 44 is a careful guess/);
+    expect(measured).to.deep.equal([]);
+  });
 
   it("the reasons for an ef are that nothing is measured where there is no graph", () => {
     const { text, table: shown } = reasonsOf([], { ...SEARCH, ef: null });

@@ -3,7 +3,7 @@ import type { Distance } from "../../../../shared/distances.ts";
 import type { Indexing } from "../../../../shared/indexing.ts";
 import type { FieldType } from "../../../../shared/payload-indexes.ts";
 import { ask } from "../../api/request.ts";
-import type { RecallTables } from "./recall/tables.ts";
+import type { RecallTable, RecallTables } from "./recall/tables.ts";
 
 export interface VectorParams {
   readonly size: number;
@@ -58,6 +58,11 @@ export function vectorsOf({ config }: Info): ReadonlyMap<string, VectorParams> {
   const { vectors } = config.params;
   const isSingle = typeof (vectors as VectorParams).size === "number";
   return new Map(isSingle ? [["", vectors as VectorParams]] : Object.entries(vectors));
+}
+
+/** Returns what was measured of the graphs of a vector, one table for each segment that had queries. */
+export function recallTablesOf({ recall }: Info, vector: string): readonly RecallTable[] {
+  return recall?.[vector]?.filter(({ queries }) => queries > 0) ?? [];
 }
 
 /** Returns the recall that searches of a vector ask for; null: none is set for the vector or the collection. */

@@ -1,5 +1,5 @@
 // The card with the measured recall of each vector, and what searches of it ask for.
-import { type Info, recallSetFor, vectorsOf } from "../info.ts";
+import { type Info, recallSetFor, recallTablesOf, vectorsOf } from "../info.ts";
 import { RecallCurve } from "../recall/curve.tsx";
 import { recallText, USUAL_RECALL } from "../recall/scale.ts";
 import type { RecallTable } from "../recall/tables.ts";
@@ -26,7 +26,7 @@ export function MeasuredRecall({ info }: { info: Info }) {
 }
 
 function OfVector({ info, vector }: { info: Info; vector: string }) {
-  const tables = info.recall?.[vector] ?? [];
+  const tables = recallTablesOf(info, vector);
   const set = recallSetFor(info, vector);
   const asked = set ?? USUAL_RECALL;
   return (

@@ -63,7 +63,12 @@ function fixedText({ ef }: AnsweredSearch): string {
 function chosenText({ asked, ef, k, share, isMeasured }: AnsweredSearch, curves: readonly object[]): string {
   const wish = `${recallText(asked!)} of the ${k === 1 ? "nearest point" : `${count(k)} nearest`} were asked for`;
   const within = share < 1 ? `, among the ${shareText(share)} of the points that match the filter` : "";
-  if (!isMeasured || curves.length === 0)
+  if (!isMeasured && curves.length > 0)
+    return (
+      `${wish}${within}. A segment is not measured yet, or too small for it, and for that one ef is a careful guess. ` +
+      `ef ${count(ef!)} is the largest of all segments. Of the measured ones:`
+    );
+  if (curves.length === 0)
     return (
       `${wish}${within}. The graph is not measured yet: until then ef ${count(ef!)} is a careful guess from the ` +
       "numbers of vectors and of results. It is measured in the background once it is complete and not small."

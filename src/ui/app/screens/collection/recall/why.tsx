@@ -34,7 +34,7 @@ export function WhyThisEf({ search, vector, tables }: Props) {
         )}
         {tables.length > 1 && (
           <p class="small muted">
-            Of {tables.length} segments, the one where walks find least is shown: it needs the largest ef.
+            Of {tables.length} measured segments, the one where walks of this width find least is shown.
           </p>
         )}
         {table && (

@@ -84,7 +84,7 @@ function ExpectedStat({ asked, expected, ef, measured }: ExpectedRecall) {
       about={
         <>
           {recallText(asked)} asked, {ef === null ? "no ef needed" : `ef ${count(ef)}`}
-          {measured && (
+          {expected !== null && measured && (
             <>
               , measured <Ago at={measured} />
             </>

@@ -1,5 +1,5 @@
 // "Why this ef" of the shown answer.
-import type { Info } from "../info.ts";
+import { type Info, recallTablesOf } from "../info.ts";
 import { WhyThisEf } from "../recall/why.tsx";
 import type { Answer } from "./answer.ts";
 import type { Explanation } from "./explanation.ts";
@@ -21,7 +21,7 @@ export function Why({ answer: { body, explain, recall }, info, using }: Props) {
     k: body.limit + (body.offset ?? 0),
     share: shareOf(explain, info.points_count),
   };
-  return <WhyThisEf search={search} vector={using} tables={info.recall?.[using] ?? []} />;
+  return <WhyThisEf search={search} vector={using} tables={recallTablesOf(info, using)} />;
 }
 
 /** Returns the share that a filter lets through; one that was checked only on what was found does not narrow. */
