@@ -218,7 +218,9 @@ describe("the search screen", () => {
   itWeekly("the search screen copies a search as a program", async () => {
     const { page } = await open(`?like=${LARGEST}`);
     await page.getByText("Copy as").click();
-    await page.getByText(`-d '{"query":${LARGEST},"limit":10,"with_payload":true}'`).waitFor();
+    await page
+      .getByText(`-d '{"query":${LARGEST},"params":{"recall":0.95},"limit":10,"with_payload":true}'`)
+      .waitFor();
     await page.getByRole("radio", { name: "TypeScript" }).check();
     await page.getByText("await fetch(").waitFor();
   });

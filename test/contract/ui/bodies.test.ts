@@ -18,6 +18,7 @@ import { startTestServer, type TestServer } from "../../support/rest.ts";
 /** Values for fields in which the user types; every other field gets 100. */
 const TYPED: Readonly<Record<string, string>> = {
   "hnsw_config.m": "16",
+  "hnsw_config.recall": "0.9",
   "optimizers_config.deleted_threshold": "0.5",
   "optimizers_config.max_segment_size": "2000",
   shard_number: "1",
@@ -81,9 +82,12 @@ describe("the forms of the console", () => {
     await server.call("PUT", "/collections/p", { vectors: { v: { size: 4, distance: "Dot" } } });
     const vectors = new Map([["v", { on_disk: false }]]);
     const before = typedOf({ hnsw_config: {}, metadata: { old: 1 } }, vectors);
-    const numbers = { m: "16", deleted_threshold: "0.5", max_segment_size: "2000" } as Readonly<
-      Record<string, string>
-    >;
+    const numbers = {
+      m: "16",
+      recall: "0.9",
+      deleted_threshold: "0.5",
+      max_segment_size: "2000",
+    } as Readonly<Record<string, string>>;
     const changes = [
       ...NUMBERS.map(({ name }) => ({ numbers: { ...before.numbers, [name]: numbers[name] ?? "100" } })),
       ...Object.keys(QUANTIZATIONS).map((quantization) => ({ quantization })),
@@ -97,6 +101,17 @@ describe("the forms of the console", () => {
         patchOf({ ...before, quantization: "" }, { ...before, quantization: "", ...change }),
         Object.keys(change)[0]!,
       );
+  });
+
+  it("the forms of the console take a recall away that was set", async () => {
+    const hnsw_config = { recall: 0.9 };
+    await server.call("PUT", "/collections/t", { vectors: { size: 4, distance: "Dot" }, hnsw_config });
+    const { config } = (await server.call("GET", "/collections/t")).body.result;
+    const before = typedOf(config, new Map());
+    const after = { ...before, numbers: { ...before.numbers, recall: "" } };
+    await expectTaken("PATCH", "/collections/t", patchOf(before, after), "no recall");
+    const changed = (await server.call("GET", "/collections/t")).body.result.config;
+    expect(changed.hnsw_config).not.to.have.property("recall");
   });
 
   it("the forms of the console create an index of each type with each of its options", async () => {
@@ -124,7 +139,8 @@ describe("the forms of the console", () => {
       ),
     ];
     const options = [
-      { ef: "20" },
+      { recall: "0.8" },
+      { fixed: true, ef: "20" },
       { exact: true },
       { threshold: "0.1" },
       { filter: '{"must":[{"has_id":[1]}]}' },

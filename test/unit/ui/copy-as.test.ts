@@ -17,7 +17,7 @@ const LARGEST = "18446744073709551615";
 const TOKEN = "not-needed-while-authentication-is-off";
 
 const SEARCHES: Readonly<Record<string, Partial<Form>>> = {
-  "a vector": { vector: "[1, 0.25]", ef: "32", limit: "3" },
+  "a vector": { vector: "[1, 0.25]", fixed: true, ef: "32", limit: "3" },
   "a point, with a filter that has a quote": {
     ...{ way: "like", like: "2", vectors: true, offset: "1" },
     filter: '{"must": [{"key": "name", "match": {"any": ["it\'s", "plain", "true"]}}]}',
@@ -132,6 +132,19 @@ describe("a search copied as a program", () => {
     });
     if (HAS_PYTHON) await run("python3", ["-m", "py_compile", ...files], { cwd: folder });
     expect(program("qdrant-python", EXACT)).to.contain("limit=10").and.to.contain(`[${LARGEST}]`);
+  });
+
+  it("a search copied as a program has the chosen ef for qdrant-client, which knows no recall", () => {
+    const body = bodyOf({ ...BLANK, vector: "[1, 0]", recall: "0.9" });
+    const given = { origin: server.uiUrl, collection: "my wares", body, isGuarded: false };
+    const copied = (chosen: { ef: number | null } | null) => programOf("qdrant-python", { ...given, chosen });
+    expect(copied({ ef: 48 }))
+      .to.contain('"hnsw_ef": 48')
+      .and.not.to.contain('"recall"');
+    expect(copied({ ef: null }))
+      .to.contain('"exact": True')
+      .and.not.to.contain('"recall"');
+    expect(copied(null)).not.to.contain("search_params");
   });
 
   for (const kind of KINDS) {

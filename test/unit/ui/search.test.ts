@@ -27,6 +27,8 @@ describe("the search form of the console", () => {
       using: "a&b=c",
       limit: "x",
       offset: "3",
+      recall: "0.8",
+      fixed: true,
       ef: "99",
       exact: true,
       threshold: "-0.5",
@@ -39,6 +41,10 @@ describe("the search form of the console", () => {
 
   it("the search form of the console searches for similar points when the address names a point", () => {
     expect(readForm(new URLSearchParams("like=7"))).to.deep.equal(form({ way: "like", like: "7" }));
+  });
+
+  it("the search form of the console has a fixed ef when the address names an ef", () => {
+    expect(readForm(new URLSearchParams("ef=64"))).to.deep.equal(form({ fixed: true, ef: "64" }));
   });
 
   it("the search form of the console writes only the kind of query of a blank form to the address", () => {
@@ -60,9 +66,10 @@ describe("the request of the search form", () => {
     });
   });
 
-  it("the request of the search form leaves out unset options", () => {
+  it("the request of the search form asks for a recall of .95 and leaves out unset options", () => {
     expect(bodyOf(form({ way: "like", like: "1" }))).to.deep.equal({
       query: 1,
+      params: { recall: 0.95 },
       limit: 10,
       with_payload: true,
     });
@@ -70,14 +77,14 @@ describe("the request of the search form", () => {
 
   it("the request of the search form has every option that is set", () => {
     const asked = form({
-      ...{ way: "like", like: "1", using: "plot", limit: "5", offset: "2", ef: "64", threshold: "0.5" },
+      ...{ way: "like", like: "1", using: "plot", limit: "5", offset: "2", recall: "0.8", threshold: "0.5" },
       ...{ filter: '{"must":[{"has_id":[18446744073709551615]}]}', vectors: true },
     });
     expect(bodyOf(asked)).to.deep.equal({
       query: 1,
       using: "plot",
       filter: { must: [{ has_id: [LARGEST] }] },
-      params: { hnsw_ef: 64 },
+      params: { recall: 0.8 },
       score_threshold: 0.5,
       limit: 5,
       offset: 2,
@@ -86,9 +93,10 @@ describe("the request of the search form", () => {
     });
   });
 
-  it("the request of the search form is exact without ef", () => {
-    const { params } = bodyOf(form({ way: "like", like: "1", ef: "64", exact: true }));
-    expect(params).to.deep.equal({ exact: true });
+  it("the request of the search form has a fixed ef, or is exact, instead of a recall", () => {
+    const fixed = form({ way: "like", like: "1", recall: "0.8", fixed: true, ef: "64" });
+    expect(bodyOf(fixed).params).to.deep.equal({ hnsw_ef: 64 });
+    expect(bodyOf({ ...fixed, exact: true }).params).to.deep.equal({ exact: true });
   });
 
   for (const [input, change] of Object.entries<Partial<Form>>({
@@ -97,7 +105,8 @@ describe("the request of the search form", () => {
     these: { way: "these" },
     limit: { vector: "[1]", limit: "-1" },
     offset: { vector: "[1]", offset: "1.5" },
-    ef: { vector: "[1]", ef: "wide" },
+    recall: { vector: "[1]", recall: "high" },
+    ef: { vector: "[1]", fixed: true, ef: "" },
     threshold: { vector: "[1]", threshold: "high" },
     filter: { vector: "[1]", filter: "{must}" },
   })) {
@@ -113,11 +122,12 @@ describe("the request of the search form", () => {
       "Invalid filter at filter.must[0]: At least one field condition must be specified",
       "limit must be 1..10000",
       "params.hnsw_ef: expected an integer from 1 to 10000, got 0",
+      "params.recall: expected a number from 0.5 to 1, got 0.4",
       "Dimension mismatch for vector '': expected 2, got 3",
       "Point not found: 99",
       "out of memory",
     ].map((message) => inputOf(message, form({ way: "like" })));
-    expect(places).to.deep.equal(["filter", "limit", "ef", "like", "like", undefined]);
+    expect(places).to.deep.equal(["filter", "limit", "ef", "recall", "like", "like", undefined]);
   });
 });
 

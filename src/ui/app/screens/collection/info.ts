@@ -3,11 +3,13 @@ import type { Distance } from "../../../../shared/distances.ts";
 import type { Indexing } from "../../../../shared/indexing.ts";
 import type { FieldType } from "../../../../shared/payload-indexes.ts";
 import { ask } from "../../api/request.ts";
+import type { RecallTable, RecallTables } from "./recall/tables.ts";
 
 export interface VectorParams {
   readonly size: number;
   readonly distance: Distance;
   readonly on_disk?: boolean | null;
+  readonly hnsw_config?: Readonly<Record<string, unknown>>;
 }
 
 export interface Info {
@@ -24,6 +26,8 @@ export interface Info {
     readonly [section: string]: unknown;
   };
   readonly payload_schema: Readonly<Record<string, FieldIndex>>;
+  /** The measured recall of the graphs; absent while nothing is measured. */
+  readonly recall?: RecallTables;
   /** Options that were set and have no effect. */
   readonly warnings?: readonly { readonly message: string }[];
 }
@@ -54,4 +58,17 @@ export function vectorsOf({ config }: Info): ReadonlyMap<string, VectorParams> {
   const { vectors } = config.params;
   const isSingle = typeof (vectors as VectorParams).size === "number";
   return new Map(isSingle ? [["", vectors as VectorParams]] : Object.entries(vectors));
+}
+
+/** Returns what was measured of the graphs of a vector, one table for each segment that had queries. */
+export function recallTablesOf({ recall }: Info, vector: string): readonly RecallTable[] {
+  return recall?.[vector]?.filter(({ queries }) => queries > 0) ?? [];
+}
+
+/** Returns the recall that searches of a vector ask for; null: none is set for the vector or the collection. */
+export function recallSetFor(info: Info, vector: string): number | null {
+  const own = vectorsOf(info).get(vector)?.hnsw_config ?? {};
+  // An ef that is set for the vector rules over the recall of the collection.
+  const recall = own.recall ?? (own.ef_search === undefined ? info.config.hnsw_config.recall : undefined);
+  return typeof recall === "number" ? recall : null;
 }

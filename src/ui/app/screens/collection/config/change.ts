@@ -13,6 +13,8 @@ interface NumberField {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
+  /** Whether an empty text takes the value away. */
+  readonly isOptional?: boolean;
 }
 
 export const NUMBERS: readonly NumberField[] = [
@@ -32,7 +34,14 @@ export const NUMBERS: readonly NumberField[] = [
     section: "hnsw_config",
     name: "ef_search",
     label: "Width of a search (ef_search)",
-    hint: "From the next search on.",
+    hint: "From the next search on, where no recall rules.",
+  },
+  {
+    section: "hnsw_config",
+    name: "recall",
+    label: "Share of the nearest to find (recall)",
+    hint: "0.5 to 1; rules over ef_search. Empty: no longer set.",
+    isOptional: true,
   },
   {
     section: "hnsw_config",
@@ -100,11 +109,13 @@ export function typedOf(
 /** Returns the body of the PATCH. @throws Error saying which field is wrong */
 export function patchOf(before: Typed, after: Typed): Readonly<Record<string, unknown>> {
   const patch: Record<string, unknown> = {};
-  for (const { section, name, label } of NUMBERS) {
+  for (const { section, name, label, isOptional } of NUMBERS) {
     const text = after.numbers[name]!.trim();
     if (text === before.numbers[name]) continue;
-    if (text === "" || !Number.isFinite(Number(text))) throw new Error(`${label}: type a number`);
-    patch[section] = { ...(patch[section] as object), [name]: Number(text) };
+    const isGone = text === "" && isOptional;
+    if (!isGone && (text === "" || !Number.isFinite(Number(text))))
+      throw new Error(`${label}: type a number`);
+    patch[section] = { ...(patch[section] as object), [name]: isGone ? null : Number(text) };
   }
   if (after.quantization !== before.quantization)
     patch.quantization_config = QUANTIZATIONS[after.quantization as keyof typeof QUANTIZATIONS].json;

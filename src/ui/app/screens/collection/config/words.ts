@@ -32,7 +32,14 @@ const MEANINGS: Readonly<Record<string, readonly [meaning: string, canChange?: b
     "Candidates looked at for each link; more make a better graph, slower.",
     CHANGE,
   ],
-  "hnsw_config.ef_search": ["Width of a search's walk, where the search does not say hnsw_ef.", CHANGE],
+  "hnsw_config.ef_search": [
+    "Width of a search's walk, if it was set and neither the search nor a recall rules.",
+    CHANGE,
+  ],
+  "hnsw_config.recall": [
+    "Share of the nearest that a search finds, where it does not say its own; it rules over ef_search.",
+    CHANGE,
+  ],
   "hnsw_config.full_scan_threshold": ["KB of vectors in a segment before its graph is begun.", CHANGE],
   "quantization_config.": [
     "What the graph is built and walked on; results are scored on the vectors.",

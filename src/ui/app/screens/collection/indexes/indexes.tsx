@@ -8,9 +8,10 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
-import { type FieldIndex, pathOf } from "../info.ts";
+import { type FieldIndex, pathOf, vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { CreateIndex } from "./create-index.tsx";
+import { MeasuredRecall } from "./measured-recall.tsx";
 import { wordsOfParams } from "./options.ts";
 import { VectorIndex } from "./vector-index.tsx";
 
@@ -63,6 +64,7 @@ export function Indexes({ name, info, onChange }: TabProps) {
         )}
       </section>
       <VectorIndex name={name} info={info} onChange={onChange} />
+      {vectorsOf(info).size > 0 && <MeasuredRecall info={info} />}
       {isCreating && (
         <CreateIndex
           collection={name}

@@ -14,12 +14,24 @@ export interface Answer {
   readonly wholeMs: number;
   /** The explanation; null if the server does not explain this search. */
   readonly explain: Explanation | null;
+  /** The recall that was expected; null if none was asked for. */
+  readonly recall: ExpectedRecall | null;
+}
+
+export interface ExpectedRecall {
+  readonly asked: number;
+  /** Null: not measured yet. */
+  readonly expected: number | null;
+  /** The chosen ef; null: all vectors were compared. */
+  readonly ef: number | null;
+  readonly measured?: string;
 }
 
 interface Envelope {
   readonly time: number;
   readonly result: { readonly points: readonly Found[] };
   readonly explain?: Explanation;
+  readonly recall?: ExpectedRecall;
 }
 
 const MS = 1_000;
@@ -38,9 +50,9 @@ export async function search(
     if (error instanceof Failure && error.message.startsWith("params.explain")) return ask(body);
     throw error;
   });
-  const { time, result, explain: explanation } = reply.body;
+  const { time, result, explain: explanation, recall } = reply.body;
   const answer = { body, points: result.points, serverMs: time * MS, wholeMs: reply.ms };
-  return { ...answer, explain: explanation ?? null };
+  return { ...answer, explain: explanation ?? null, recall: recall ?? null };
 }
 
 /**

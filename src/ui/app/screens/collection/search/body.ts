@@ -11,6 +11,7 @@ interface Recommend {
 }
 
 interface Params {
+  readonly recall?: number;
   readonly hnsw_ef?: number;
   readonly exact?: boolean;
   readonly explain?: boolean;
@@ -20,7 +21,7 @@ export interface Body {
   readonly query: readonly number[] | PointId | { readonly recommend: Recommend };
   readonly using?: string;
   readonly filter?: unknown;
-  readonly params?: Params;
+  readonly params: Params;
   readonly score_threshold?: number;
   readonly limit: number;
   readonly offset?: number;
@@ -35,6 +36,7 @@ export type Input =
   | "these"
   | "limit"
   | "offset"
+  | "recall"
   | "ef"
   | "threshold"
   | "filter"
@@ -52,8 +54,6 @@ export class Unclear extends Error {
 
 /** Returns the body of the request. @throws Unclear */
 export function bodyOf(form: Form): Body {
-  const ef = wholeNumber(form.ef, "ef");
-  const params: Params = form.exact ? { exact: true } : ef === undefined ? {} : { hnsw_ef: ef };
   const offset = wholeNumber(form.offset, "offset");
   const threshold = form.threshold.trim() === "" ? undefined : Number(form.threshold);
   if (Number.isNaN(threshold)) throw new Unclear("threshold", "Type a number, or nothing");
@@ -62,13 +62,28 @@ export function bodyOf(form: Form): Body {
     query: queryOf(form),
     ...(form.using !== "" && { using: form.using }),
     ...(filter !== undefined && { filter }),
-    ...(Object.keys(params).length > 0 && { params }),
+    params: paramsOf(form),
     ...(threshold !== undefined && { score_threshold: threshold }),
     limit: wholeNumber(form.limit, "limit") ?? 10,
     ...(offset !== undefined && offset > 0 && { offset }),
     with_payload: true,
     ...(form.vectors && { with_vector: form.using === "" ? true : [form.using] }),
   };
+}
+
+/** A search is exact, or has a fixed ef, or asks for a recall. */
+function paramsOf(form: Form): Params {
+  if (form.exact) return { exact: true };
+  if (!form.fixed) return { recall: recallIn(form.recall) };
+  const ef = wholeNumber(form.ef, "ef");
+  if (ef === undefined) throw new Unclear("ef", "Type a number of candidates");
+  return { hnsw_ef: ef };
+}
+
+function recallIn(text: string): number {
+  const recall = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isNaN(recall)) throw new Unclear("recall", "Type a share from 0.5 to 1");
+  return recall;
 }
 
 function queryOf(form: Form): Body["query"] {
@@ -136,6 +151,7 @@ const INPUT_PATTERNS: readonly (readonly [RegExp, Input])[] = [
   [/^limit\b/, "limit"],
   [/^offset\b/, "offset"],
   [/hnsw_ef/, "ef"],
+  [/^params\.recall/, "recall"],
   [/^score_threshold/, "threshold"],
   [/^using\b/, "using"],
 ];

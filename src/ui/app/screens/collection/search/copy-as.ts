@@ -10,6 +10,8 @@ interface Program {
   readonly origin: string;
   readonly collection: string;
   readonly body: Body;
+  /** The ef that was chosen for the recall of the body, null for an exact search; absent if it is not known. */
+  readonly chosen?: { readonly ef: number | null } | null;
   /** Whether the server requires a credential. */
   readonly isGuarded: boolean;
 }
@@ -139,8 +141,7 @@ function qdrantPython(program: Program): string {
     body.using !== undefined && `using=${JSON.stringify(body.using)}`,
     body.filter !== undefined &&
       `query_filter=models.Filter.model_validate(${pythonLiteral(body.filter, margin)})`,
-    body.params !== undefined &&
-      `search_params=models.SearchParams.model_validate(${pythonLiteral(body.params, margin)})`,
+    ...qdrantPythonParams(program, margin),
     body.score_threshold !== undefined && `score_threshold=${body.score_threshold}`,
     `limit=${body.limit}`,
     body.offset !== undefined && `offset=${body.offset}`,
@@ -162,6 +163,16 @@ response = client.query_points(
 for point in response.points:
     print(point.id, point.score, point.payload)
 `;
+}
+
+/** Returns the argument. The client refuses a recall, so the program has the ef that was chosen for it. */
+function qdrantPythonParams({ body: { params }, chosen }: Program, margin: string): string[] {
+  const { recall } = params;
+  const { ef } = chosen ?? {};
+  const known = recall === undefined ? params : ef === null ? { exact: true } : { hnsw_ef: ef };
+  if (recall !== undefined && ef === undefined) return [];
+  const note = recall === undefined ? "" : `# What the server chose for a recall of ${recall}.\n${margin}`;
+  return [`${note}search_params=models.SearchParams.model_validate(${pythonLiteral(known, margin)})`];
 }
 
 function pythonQuery({ query }: Body, margin: string): string {

@@ -28,11 +28,14 @@ export function Curve({ name, body, onPick }: Props) {
       .finally(() => signal.aborted || setBusy(false));
   };
   return (
-    <section class="card" aria-label="Recall by ef">
+    <section class="card" aria-label="This search by ef">
       <div class="row spread">
         <div class="stack tight">
-          <h2>Recall by ef</h2>
-          <span class="small muted">This search with walks of six widths, against the exact result</span>
+          <h2>This search by ef</h2>
+          <span class="small muted">
+            With six fixed ef, against its exact result. What is expected of a recall is the mean of many
+            searches; this one may find more or less
+          </span>
         </div>
         <button type="button" onClick={start} disabled={busy}>
           {busy ? `Measuring ${Math.min(done.length + 1, WIDTHS.length)} of ${WIDTHS.length}` : "Measure ef"}

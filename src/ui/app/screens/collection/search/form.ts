@@ -1,6 +1,7 @@
 // The form of the search screen and its representation in the address.
 // The decision: everything is kept as the text that was typed, so that the address loses nothing, and incomplete inputs
 // are restored after a reload.
+import { USUAL_RECALL } from "../recall/scale.ts";
 
 const WAYS = ["vector", "like", "these"] as const;
 export type Way = (typeof WAYS)[number];
@@ -20,6 +21,10 @@ export interface Form {
   readonly using: string;
   readonly limit: string;
   readonly offset: string;
+  /** The share of the nearest points to find, while ef is not fixed. */
+  readonly recall: string;
+  /** Whether `ef` is sent instead of `recall`; without it `ef` is empty. */
+  readonly fixed: boolean;
   readonly ef: string;
   readonly exact: boolean;
   readonly threshold: string;
@@ -37,6 +42,8 @@ export const BLANK: Form = {
   using: "",
   limit: "10",
   offset: "",
+  recall: String(USUAL_RECALL),
+  fixed: false,
   ef: "",
   exact: false,
   threshold: "",
@@ -44,9 +51,9 @@ export const BLANK: Form = {
   vectors: false,
 };
 
-const TEXTS = ["vector", "like", "using", "limit", "offset", "ef", "threshold", "filter"] as const;
+const TEXTS = ["vector", "like", "using", "limit", "offset", "recall", "ef", "threshold", "filter"] as const;
 const IDS = ["positive", "negative"] as const;
-const FLAGS = ["exact", "vectors"] as const;
+const FLAGS = ["fixed", "exact", "vectors"] as const;
 
 /** Reads the form from the address. @param blank the values of missing parameters */
 export function readForm(query: URLSearchParams, blank: Form = BLANK): Form {
@@ -56,7 +63,8 @@ export function readForm(query: URLSearchParams, blank: Form = BLANK): Form {
   const strategy = STRATEGIES.find((known) => known === query.get("strategy")) ?? blank.strategy;
   const form = { ...blank, ...Object.fromEntries([...texts, ...ids, ...flags]), strategy } as Form;
   const way = WAYS.find((known) => known === query.get("ask"));
-  return { ...form, way: way ?? wayOf(form) };
+  // A link with `?ef=64` need not say that it is fixed.
+  return { ...form, fixed: form.fixed || form.ef !== "", way: way ?? wayOf(form) };
 }
 
 /** Returns the kind of query. A link with `?like=7` need not name it. */

@@ -1,8 +1,9 @@
-// The options of a search: its vector, limit and ef.
+// The options of a search: its vector, limit, recall and others.
 import { Field } from "../../../kit/field.tsx";
 import { count } from "../../../kit/format.ts";
 import type { Info, VectorParams } from "../info.ts";
 import type { Input } from "./body.ts";
+import { Effort, usualRecall } from "./effort.tsx";
 import type { Form } from "./form.ts";
 import type { PartProps } from "./question.tsx";
 
@@ -11,11 +12,12 @@ interface Props extends PartProps {
   readonly vectors: ReadonlyMap<string, VectorParams>;
 }
 
-const MIN_EF = 8;
-const MAX_EF = 4_096;
-
 export function Options(props: Props) {
-  const { form, vectors, problem, onEdit } = props;
+  const { form, info, vectors, problem, onEdit } = props;
+  const compare = (using: string): void => {
+    const isUsual = form.recall === usualRecall(info, form.using);
+    onEdit({ using, ...(isUsual && { recall: usualRecall(info, using) }) });
+  };
   return (
     <>
       {(vectors.size > 1 || !vectors.has("")) && (
@@ -24,7 +26,7 @@ export function Options(props: Props) {
             <select
               {...attributes}
               value={form.using}
-              onChange={({ currentTarget }) => onEdit({ using: currentTarget.value })}
+              onChange={({ currentTarget }) => compare(currentTarget.value)}
             >
               {Array.from(vectors, ([vector, { size, distance }]) => (
                 <option key={vector} value={vector}>
@@ -39,7 +41,7 @@ export function Options(props: Props) {
         <NumberField {...props} input="limit" label="Limit" placeholder="10" />
         <NumberField {...props} input="offset" label="Offset" placeholder="0" />
       </div>
-      <Width {...props} />
+      <Effort {...props} />
       <div class="search-pair">
         <NumberField {...props} input="threshold" label="Score threshold" placeholder="None" />
         <div class="search-checks">
@@ -69,46 +71,6 @@ function NumberField({ form, input, label, placeholder, problem, onEdit }: Numbe
           placeholder={placeholder}
           onInput={({ currentTarget }) => onEdit({ [input]: currentTarget.value })}
         />
-      )}
-    </Field>
-  );
-}
-
-/** The slider doubles ef with each step; the input beside it accepts any value. */
-function Width({ form, info, problem, onEdit }: Props) {
-  const usual = Number(info.config.hnsw_config.ef_search ?? 0);
-  const value = Number(form.ef) || usual || MIN_EF;
-  return (
-    <Field
-      label="ef, the width of the walk"
-      error={problem("ef")}
-      hint={form.exact ? "An exact search does not walk" : "Wider finds more and takes longer"}
-    >
-      {(attributes) => (
-        <div class="search-width">
-          <input
-            type="range"
-            aria-label="ef, as a slider"
-            min={Math.log2(MIN_EF)}
-            max={Math.log2(MAX_EF)}
-            step={0.25}
-            value={Math.log2(value)}
-            aria-valuetext={String(value)}
-            disabled={form.exact}
-            onInput={({ currentTarget }) =>
-              onEdit({ ef: String(Math.round(2 ** Number(currentTarget.value))) })
-            }
-          />
-          <input
-            {...attributes}
-            inputMode="numeric"
-            autocomplete="off"
-            value={form.ef}
-            placeholder={usual ? String(usual) : "Default"}
-            disabled={form.exact}
-            onInput={({ currentTarget }) => onEdit({ ef: currentTarget.value })}
-          />
-        </div>
       )}
     </Field>
   );

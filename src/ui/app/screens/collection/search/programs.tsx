@@ -4,7 +4,7 @@ import { credential } from "../../../api/session.ts";
 import { CodeBlock } from "../../../kit/copy.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
-import type { Body } from "./body.ts";
+import type { Answer } from "./answer.ts";
 import { KIND_NAMES, KINDS, type Kind, programOf } from "./copy-as.ts";
 
 const CHOICES: readonly { readonly id: Kind; readonly name: string }[] = KINDS.map((id) => ({
@@ -12,10 +12,17 @@ const CHOICES: readonly { readonly id: Kind; readonly name: string }[] = KINDS.m
   name: KIND_NAMES[id],
 }));
 
-export function Programs({ name, body }: { name: string; body: Body }) {
+export function Programs({ name, answer }: { name: string; answer: Answer }) {
   const [kind, setKind] = useState<Kind>("curl");
+  const { body, recall } = answer;
   const isGuarded = credential.value !== null;
-  const text = programOf(kind, { origin: location.origin, collection: name, body, isGuarded });
+  const text = programOf(kind, {
+    origin: location.origin,
+    collection: name,
+    body,
+    chosen: recall,
+    isGuarded,
+  });
   return (
     <details class="card search-more">
       <summary>

@@ -6,11 +6,12 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { textIndexes } from "../find/by-text.ts";
-import { vectorsOf } from "../info.ts";
+import { type Info, vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { type Answer, search, searchExactly } from "./answer.ts";
 import { type Input, inputOf } from "./body.ts";
 import { Curve } from "./curve.tsx";
+import { usualRecall } from "./effort.tsx";
 import { BLANK, type Form, writeForm } from "./form.ts";
 import { Options } from "./options.tsx";
 import { Programs } from "./programs.tsx";
@@ -20,6 +21,7 @@ import { Results } from "./results.tsx";
 import { SearchFilter } from "./search-filter.tsx";
 import { Truth } from "./truth.tsx";
 import { type Asked, type FormState, useForm } from "./use-form.ts";
+import { Why } from "./why.tsx";
 
 /**
  * The id of the form. The filter has forms of its own, which cannot be nested, so the button refers to this one by id.
@@ -29,7 +31,8 @@ const FORM = "search-form";
 export function Search({ name, info }: TabProps) {
   const vectors = vectorsOf(info);
   const [first = ""] = vectors.keys();
-  const blank = { ...BLANK, using: vectors.has("") ? "" : first };
+  const using = vectors.has("") ? "" : first;
+  const blank = { ...BLANK, using, recall: usualRecall(info, using) };
   const state = useForm(name, blank);
   const found = useResource(
     (signal) => (state.asked ? search(name, state.asked.body, { signal, explain: true }) : nothing()),
@@ -74,8 +77,7 @@ export function Search({ name, info }: TabProps) {
         </button>
       </div>
       <Outcome
-        {...{ name, state, found }}
-        total={info.points_count}
+        {...{ name, state, found, info }}
         isAtInput={refused !== undefined}
         isStale={state.asked !== undefined && differs(form, state.asked.form)}
         distanceOf={({ using }) => (vectors.get(using) ?? { distance }).distance}
@@ -98,19 +100,19 @@ interface OutcomeProps {
   readonly name: string;
   readonly state: FormState;
   readonly found: Resource<Answer | undefined>;
-  readonly total: number;
+  readonly info: Info;
   /** Whether the error is shown at an input. */
   readonly isAtInput: boolean;
   readonly isStale: boolean;
   distanceOf(form: Form): Parameters<typeof isSmallerBetter>[0];
 }
 
-function Outcome({ name, state, found, total, isAtInput, isStale, distanceOf }: OutcomeProps) {
+function Outcome({ name, state, found, info, isAtInput, isStale, distanceOf }: OutcomeProps) {
   const shown = useRef<{ answer: Answer; asked: Asked } | null>(null);
   if (found.value && state.asked) shown.current = { answer: found.value, asked: state.asked };
   const answer = shown.current?.answer;
   const truth = useResource(
-    (signal) => (answer && !answer.body.params?.exact ? exactOf(name, answer, signal) : nothing()),
+    (signal) => (answer && !answer.body.params.exact ? exactOf(name, answer, signal) : nothing()),
     [answer],
   );
   // While a new answer is compared, the resource still has the exact result of the one before.
@@ -121,7 +123,8 @@ function Outcome({ name, state, found, total, isAtInput, isStale, distanceOf }: 
       {!isAtInput && <Failed error={failure} onRetry={found.reload} />}
       {answer && shown.current ? (
         <>
-          <Truth answer={answer} recall={recall} total={total} failure={truth.error} />
+          <Truth answer={answer} recall={recall} total={info.points_count} failure={truth.error} />
+          <Why answer={answer} info={info} using={shown.current.asked.form.using} />
           <Results
             name={name}
             answer={answer}
@@ -134,9 +137,9 @@ function Outcome({ name, state, found, total, isAtInput, isStale, distanceOf }: 
             key={questionIn(answer)}
             name={name}
             body={answer.body}
-            onPick={(ef) => state.run({ ef, exact: false })}
+            onPick={(ef) => state.run({ ef, fixed: true, exact: false })}
           />
-          <Programs name={name} body={answer.body} />
+          <Programs name={name} answer={answer} />
         </>
       ) : (
         !failure && !found.loading && <Invitation isRefused={isAtInput} />

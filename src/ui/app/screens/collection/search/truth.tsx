@@ -1,7 +1,9 @@
 // The quality of a search: its recall, its time, and how the server ran it.
 import type { ComponentChildren } from "preact";
 import { count, milliseconds, percent, plural } from "../../../kit/format.ts";
-import type { Answer } from "./answer.ts";
+import { Ago } from "../../../kit/time.tsx";
+import { recallText } from "../recall/scale.ts";
+import type { Answer, ExpectedRecall } from "./answer.ts";
 import { type Explanation, strategyText } from "./explanation.ts";
 import type { Recall } from "./recall.ts";
 
@@ -20,9 +22,10 @@ export function Truth({ answer, recall, total, failure }: Props) {
     <section class="card search-truth" aria-label="How well it was found">
       <dl>
         <RecallStat answer={answer} recall={recall} failure={failure} />
+        {answer.recall && !answer.body.params.exact && <ExpectedStat {...answer.recall} />}
         <Stat name="Server" value={milliseconds(answer.serverMs)} about={<Times {...answer} />} />
         {explain ? (
-          <Explained explain={explain} total={total} />
+          <Explained explain={explain} asked={answer.recall?.asked} total={total} />
         ) : (
           <Stat name="Visited" value="–" about="The server does not explain this search" />
         )}
@@ -32,9 +35,16 @@ export function Truth({ answer, recall, total, failure }: Props) {
   );
 }
 
-function Stat({ name, value, about }: { name: string; value: ComponentChildren; about: ComponentChildren }) {
+interface StatProps {
+  readonly name: string;
+  readonly value: ComponentChildren;
+  readonly about: ComponentChildren;
+  readonly isWide?: boolean;
+}
+
+function Stat({ name, value, about, isWide }: StatProps) {
   return (
-    <div class="stat">
+    <div class={isWide ? "stat wide" : "stat"}>
       <dt>{name}</dt>
       <dd>{value}</dd>
       <dd class="search-about">{about}</dd>
@@ -43,8 +53,7 @@ function Stat({ name, value, about }: { name: string; value: ComponentChildren; 
 }
 
 function RecallStat({ answer, recall, failure }: Omit<Props, "total">) {
-  if (answer.body.params?.exact)
-    return <Stat name="Recall" value="Exact" about="Every vector was compared" />;
+  if (answer.body.params.exact) return <Stat name="Recall" value="Exact" about="Every vector was compared" />;
   if (failure) return <Stat name="Recall" value="–" about={failure.message} />;
   if (!recall) return <Stat name="Recall" value="…" about="Comparing with the exact result" />;
   if (recall.of === 0) return <Stat name="Recall" value="–" about="The exact result is empty, too" />;
@@ -54,6 +63,34 @@ function RecallStat({ answer, recall, failure }: Omit<Props, "total">) {
       name="Recall"
       value={<span class={share < 1 ? "search-missed-some" : "search-all"}>{percent(share)}</span>}
       about={`${recall.found} of ${recall.of} of the exact result`}
+    />
+  );
+}
+
+/** Shows the mean recall of searches with this ef, as it was measured before this one. */
+function ExpectedStat({ asked, expected, ef, measured }: ExpectedRecall) {
+  return (
+    <Stat
+      name="Expected on average"
+      value={
+        expected === null ? (
+          <span class="search-words">Not measured yet</span>
+        ) : ef === null ? (
+          "Exact"
+        ) : (
+          recallText(expected)
+        )
+      }
+      about={
+        <>
+          {recallText(asked)} asked, {ef === null ? "no ef needed" : `ef ${count(ef)}`}
+          {expected !== null && measured && (
+            <>
+              , measured <Ago at={measured} />
+            </>
+          )}
+        </>
+      }
     />
   );
 }
@@ -73,8 +110,16 @@ function Times({ wholeMs, explain }: Answer) {
   );
 }
 
-function Explained({ explain, total }: { explain: Explanation; total: number }) {
+interface ExplainedProps {
+  readonly explain: Explanation;
+  /** The recall that was asked for. */
+  readonly asked: number | undefined;
+  readonly total: number;
+}
+
+function Explained({ explain, asked, total }: ExplainedProps) {
   const { visited, rescored, segments, strategy, ef, filter } = explain;
+  const wish = asked === undefined ? "" : ` for a recall of ${recallText(asked)}`;
   const share = total > 0 ? ` of ${plural(total, "point")}` : "";
   return (
     <>
@@ -86,10 +131,11 @@ function Explained({ explain, total }: { explain: Explanation; total: number }) 
       <Stat
         name="How"
         value={<span class="search-words">{strategyText(strategy)}</span>}
-        about={`${plural(segments.length, "segment")}${ef === null ? "" : `, ef ${count(ef)}`}`}
+        about={`${plural(segments.length, "segment")}${ef === null ? "" : `, ef ${count(ef)}${wish}`}`}
       />
       {filter && (
         <Stat
+          isWide
           name="Filter"
           value={
             <span class="search-words">

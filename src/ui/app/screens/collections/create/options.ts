@@ -39,7 +39,13 @@ const HNSW: readonly Option[] = [
     path: "hnsw_config.ef_search",
     label: "ef_search",
     usual: "64",
-    hint: "Width of a search that does not say its own, 1 to 10,000.",
+    hint: "Width of a search that does not say its own, 1 to 10,000; set it only where no recall should rule.",
+  },
+  {
+    path: "hnsw_config.recall",
+    label: "recall",
+    usual: "0.95",
+    hint: "Share of the nearest that searches find, 0.5 to 1; ef is chosen for it. Rules over ef_search.",
   },
   {
     path: "hnsw_config.full_scan_threshold",

@@ -1,0 +1,53 @@
+// "Why this ef" of an answered search: the reasons in words, and the measured curve.
+import { Icon } from "../../../kit/icon.tsx";
+import { RecallCurve } from "./curve.tsx";
+import { type AnsweredSearch, reasonsOf } from "./reasons.ts";
+import type { RecallTable } from "./tables.ts";
+
+interface Props {
+  readonly search: AnsweredSearch;
+  /** The vector that was searched. */
+  readonly vector: string;
+  /** The measurements of its graphs. */
+  readonly tables: readonly RecallTable[];
+}
+
+export function WhyThisEf({ search, vector, tables }: Props) {
+  const { text, measured, table } = reasonsOf(tables, search);
+  return (
+    <details class="card search-more recall-why">
+      <summary>
+        <span class="search-turn">
+          <Icon name="right" />
+        </span>
+        <h2>{search.ef === null ? "Why no ef" : "Why this ef"}</h2>
+        <span class="small muted">What was measured, in words and as a curve</span>
+      </summary>
+      <div class="stack">
+        <p>{text}</p>
+        {measured.length > 0 && (
+          <ul class="recall-reasons">
+            {measured.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+        {tables.length > 1 && (
+          <p class="small muted">
+            Of {tables.length} measured segments, the one where walks of this width find least is shown.
+          </p>
+        )}
+        {table && (
+          <RecallCurve
+            key={`${search.k} ${search.share} ${search.ef} ${table.measured}`}
+            about={vector || "The vector"}
+            tables={tables}
+            asked={search.asked}
+            ef={search.ef}
+            first={{ table, k: search.k, share: search.share }}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
