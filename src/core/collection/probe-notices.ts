@@ -75,7 +75,8 @@ const CAUSES = {
   int8: "8-bit codes cannot tell these vectors apart",
   binary: "1-bit codes cannot tell these vectors apart",
 } as const;
-const REMEDY_MORE_LINKS = "raise hnsw_config.ef_search, or m and ef_construct";
+const REMEDY_MORE_LINKS =
+  "ask for a recall (params.recall or hnsw_config.recall), raise hnsw_config.ef_search, or m and ef_construct";
 const REMEDY_FOR_ROUNDING =
   "32-bit floats round away which of these vectors are nearer, in exact searches, too; if they have an offset in common, " +
   "subtract it before they are stored";
@@ -103,7 +104,9 @@ export function sentenceOf(
   }
   if (bad === null) return null;
   if (bad.rounds && bad.rounded >= REPORTED_RECALL) return `${path}: ${REMEDY_FOR_ROUNDING}`;
-  const found = `${path}: searches found ${shown(bad.recall)} of the ten nearest neighbours`;
+  // Searches keep as many candidates as the recall needs that was set.
+  if (configured.recall !== null && !isOfCodes(bad) && !bad.rounds) return null;
+  const found = `${path}: searches with ef ${bad.ef} found ${shown(bad.recall)} of the ten nearest neighbours`;
   const besides = bad.rounds ? `; besides, ${REMEDY_FOR_ROUNDING}` : "";
   // Rows in a file cannot be walked on, so whether codes are the cause was not measured.
   if (staysOnDisk(configured))

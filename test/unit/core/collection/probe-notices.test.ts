@@ -30,7 +30,7 @@ describe("the notices about the measured recall of a vector", () => {
       /found 0.92 .*: 8-bit codes cannot tell .* disable quantization$/,
     );
     expect(said(probed(0.92, 0.92))).to.match(
-      /found 0.92 .*: raise hnsw_config.ef_search, or m and ef_construct$/,
+      /ef 64 found 0.92 .*: ask for a recall .*, raise hnsw_config.ef_search, or m and ef_construct$/,
     );
   });
 
@@ -41,10 +41,15 @@ describe("the notices about the measured recall of a vector", () => {
     expect(onDisk).to.match(/found 0.50 .*perhaps 8-bit codes .* besides, 32-bit floats round away/);
   });
 
+  it("the notices about recall say nothing of a low recall where one is set, which decides how far searches go", () => {
+    expect(said({ recall: 0.92, onRows: 0.93 }, { recall: 0.9 })).to.equal(null);
+    expect(said({ recall: 0.92, onRows: 0.99 }, { recall: 0.9 })).to.match(/8-bit codes/);
+  });
+
   it("the notices about recall report that codes were dropped, and the recall without them", () => {
     expect(said(null, {}, 0.3)).to.match(/8-bit codes .* found 0.30 .* on the f32 vectors instead$/);
     expect(said(probed(0.8, 0.8), {}, 0.3)).to.match(
-      /instead; there they find 0.80: raise hnsw_config.ef_search/,
+      /instead; there they find 0.80: ask for a recall/,
     );
   });
 });
