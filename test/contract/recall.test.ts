@@ -28,7 +28,8 @@ async function fill(server: TestServer, hnsw: object, count: number): Promise<vo
 }
 
 /**
- * Waits until the whole graph is measured. A server in this process has no thread for indexing, so this builds the graph.
+ * Waits until the whole graph is measured. A server in this process has no thread for indexing, so this builds the
+ * graph.
  */
 async function untilMeasured(server: TestServer): Promise<void> {
   const { segments } = server.database.collection("c");

@@ -1,5 +1,5 @@
-// What is measured of the walks of a graph, compared with what a test counts itself. The decision: a graph of the engine,
-// with few links, so that walks miss neighbours.
+// What is measured of the walks of a graph, compared with what a test counts itself. The decision: a graph of the
+// engine with few links, so that walks miss neighbours.
 import { expect } from "chai";
 import { measureRecall } from "../../../../src/core/collection/measure-recall.ts";
 import { chosenEffort } from "../../../../src/core/recall/effort.ts";

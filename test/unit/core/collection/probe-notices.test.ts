@@ -42,14 +42,12 @@ describe("the notices about the measured recall of a vector", () => {
   });
 
   it("the notices about recall say nothing of a low recall where one is set, which decides how far searches go", () => {
-    expect(said({ recall: 0.92, onRows: 0.93 }, { recall: 0.9 })).to.equal(null);
-    expect(said({ recall: 0.92, onRows: 0.99 }, { recall: 0.9 })).to.match(/8-bit codes/);
+    expect(said(probed(0.92, 0.93), { recall: 0.9 })).to.equal(null);
+    expect(said(probed(0.92, 0.99), { recall: 0.9 })).to.match(/8-bit codes/);
   });
 
   it("the notices about recall report that codes were dropped, and the recall without them", () => {
     expect(said(null, {}, 0.3)).to.match(/8-bit codes .* found 0.30 .* on the f32 vectors instead$/);
-    expect(said(probed(0.8, 0.8), {}, 0.3)).to.match(
-      /instead; there they find 0.80: ask for a recall/,
-    );
+    expect(said(probed(0.8, 0.8), {}, 0.3)).to.match(/instead; there they find 0.80: ask for a recall/);
   });
 });
