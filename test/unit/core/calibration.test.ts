@@ -52,7 +52,8 @@ async function ask(opened: Opened, query: Float32Array): Promise<AskedRecall> {
   const collection = opened.database.collection("c");
   const recall = new AskedRecall(0.9, true);
   const params = { ...DEFAULT_SEARCH, recall };
-  await collection.reads.search([query], { field: collection.field("")!, k: 10, params });
+  const [hits] = await collection.reads.search([query], { field: collection.field("")!, k: 10, params });
+  expect(hits).to.have.length(10);
   return recall;
 }
 
