@@ -12,7 +12,7 @@ import type {
   StoreWrite,
 } from "../../engine/types.ts";
 import { OutOfMemory } from "../../errors/failures.ts";
-import { andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { SavedField, SavedGraph } from "../../storage/manifest.ts";
 import { probedOf, recallOf } from "../config/build-record.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
@@ -37,12 +37,6 @@ import type {
   VectorQuery,
   VectorSearch,
 } from "./vector-index.ts";
-
-/** The choices for a search, for what is noted of it. */
-interface Noted extends Pick<VectorSearch, "params" | "k"> {
-  readonly share: number;
-  readonly effort: Effort | null;
-}
 
 const NO_VECTORS = new Float32Array(0);
 const NO_HITS: Hits = {
@@ -130,7 +124,8 @@ export class DenseIndex implements VectorIndex {
     return [{ writer: this.#engine, write: { store, ...write, ...added } }];
   }
 
-  search(queries: readonly VectorQuery[], { field, k, params, filter }: VectorSearch): MaybePromise<Hits[]> {
+  search(queries: readonly VectorQuery[], search: VectorSearch): MaybePromise<Hits[]> {
+    const { field, k, params, filter } = search;
     const handle = this.#handle;
     if (handle === null) return queries.map(() => NO_HITS);
     const rows = this.#joined(queries);
@@ -140,10 +135,8 @@ export class DenseIndex implements VectorIndex {
     const plain = engineOptions(params, field, k, effort);
     const options: SearchOptions = filter ? { ...plain, filter } : plain;
     const hits = this.#search(handle, rows, queries.length, options);
-    return andThen(hits, (found) => {
-      this.#note(queries, found, { params, k, share, effort });
-      return found;
-    });
+    if (!(hits instanceof Promise)) return this.#noted(queries, hits, search, share, effort);
+    return hits.then((found) => this.#noted(queries, found, search, share, effort));
   }
 
   #search(
@@ -157,16 +150,21 @@ export class DenseIndex implements VectorIndex {
     return now ? [now] : this.#engine.search(handle, rows, options).then((hits) => [hits]);
   }
 
-  /** Samples queries for which a graph was walked, and notes what the search was expected to find. */
-  #note(queries: readonly VectorQuery[], found: readonly Hits[], { params, k, share, effort }: Noted): void {
+  /** Samples queries for which a graph was walked, and notes what the search was expected to find. @returns `found` */
+  #noted(
+    queries: readonly VectorQuery[],
+    found: Hits[],
+    { params: { recall, quantization }, k }: VectorSearch,
+    share: number,
+    effort: Effort | null,
+  ): Hits[] {
     let ef = 0;
     for (let i = 0; i < found.length; i++) {
       if (found[i]!.ef === 0) continue;
       ef = Math.max(ef, found[i]!.ef);
       this.sample.offer(queries[i] as Float32Array);
     }
-    const { recall, quantization } = params;
-    if (recall === null) return;
+    if (recall === null) return found;
     const slots = this.#slots * share;
     if (ef === 0) recall.note(this, { slots, expected: 1, ef: null, measured: null });
     else {
@@ -176,6 +174,7 @@ export class DenseIndex implements VectorIndex {
       recall.note(this, { slots, expected, ef, measured: expected === null ? null : this.recall!.measured });
     }
     if (effort?.isUnreached) recall.unreached++;
+    return found;
   }
 
   #shareOf(filter: Bits): number {
