@@ -19,7 +19,7 @@ import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { asksForManyPoints, type Weight, weightOf } from "./call-permits.ts";
 import { callerOf } from "./caller.ts";
-import type { LargeResultEncoding } from "./convert/answers.ts";
+import type { WritePoints } from "./convert/large.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Status, UnaryCall } from "./incoming-call.ts";
 import type { Rpc, UnsupportedRpc } from "./rpcs.ts";
@@ -165,7 +165,10 @@ async function responseTo(
     // The credential may have been revoked while the call waited.
     if (asksForManyPoints(request) && (await take("heavy"))) admission = await enter();
     const found = await invoke(admission, services, request, ready(), tell);
-    const result = dialect.adapt(operation, found instanceof Annotated ? found.result : found);
+    const isAnnotated = found instanceof Annotated;
+    const result = dialect.adapt(operation, isAnnotated ? found.result : found);
+    // Qdrant's definitions have no field for it.
+    const recall = isAnnotated && dialect.package === "azimuth.v1" ? found.recall : undefined;
     // The result of a read is useless now; a write has been performed and is reported as such.
     if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
     const seconds = () => (performance.now() - started) / 1000;
@@ -175,9 +178,10 @@ async function responseTo(
       if (call.cancelled) throw new DeadlineExceeded();
       holdAnswer(call.stream, held);
       await take("heavy");
-      return await inPieces(call, method, large, result, seconds());
+      const rest = method.response.encode(large.rest(result, seconds(), recall));
+      return await inPieces(call, rest, large.points, result);
     }
-    const answer = rpc.encode.bytes(result, seconds());
+    const answer = rpc.encode.bytes(result, seconds(), recall);
     if (!call.cancelled) holdAnswer(call.stream, answer.length);
     return answer;
   } catch (error) {
@@ -189,17 +193,16 @@ async function responseTo(
   }
 }
 
-/** Encodes a large response in slices, as long as its client is connected. */
+/** Encodes a large response in slices, as long as its client is connected. @param rest the bytes without the points */
 async function inPieces(
   call: UnaryCall,
-  { response }: MethodCodecs,
-  { rest, points }: LargeResultEncoding,
+  rest: Buffer,
+  points: WritePoints,
   result: unknown,
-  seconds: number,
 ): Promise<Pieces> {
   const out = new PieceWriter();
   const slice = new TimeSlice();
-  out.write(response.encode(rest(result, seconds)));
+  out.write(rest);
   for (const _ of points(result as never, out)) {
     if (!slice.isOver) continue;
     await slice.next();

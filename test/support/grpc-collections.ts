@@ -9,6 +9,7 @@ export const hnsw = object({
   m: fc.constantFrom(0, 16),
   ef_construct: fc.integer({ min: 4, max: 100 }),
   ef_search: many,
+  recall: fc.constantFrom(0.5, 0.95, 1),
   full_scan_threshold: fc.integer({ min: 10, max: 1e12 }),
   max_indexing_threads: many,
   on_disk: flag,

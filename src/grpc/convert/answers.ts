@@ -1,6 +1,7 @@
-// Encodes responses: the result of an operation, and the time that the server took.
+// Encodes responses: the result of an operation, the time that the server took, and the recall beside the result.
 // The decision: a response follows from its definition. The field `result` has the whole result; a message without it
 // has the members of the result as fields. A response is listed here only if it differs, or if it may have many points.
+import type { Recall, Recalls } from "../../schema/recall.ts";
 import type { Messages } from "../gen/azimuth.d.ts";
 import type { MessageCodec } from "../wire/codec.ts";
 import { type MessageName, nameOf } from "../wire/messages.ts";
@@ -100,21 +101,25 @@ const FORMS: { readonly [Name in MessageName]?: Form<Messages[Name]> } = {
   RecommendGroupsResponse: grouped,
 };
 
-/** The time is added by the encoder. The usage of hardware and models is not counted. */
-const AROUND = { time: ignored, usage: ignored };
+/** The time and the recall are added by the encoder. The usage of hardware and models is not counted. */
+const AROUND = { time: ignored, usage: ignored, recall: ignored };
+
+/** The recall that a response says; undefined: none. */
+type ShownRecall = Recall | Recalls | undefined;
 
 /** Converts a result to a message. @param seconds that the server took */
-export interface Encoding {
-  (result: unknown, seconds: number): object;
+type Encode<Encoded> = (result: unknown, seconds: number, recall?: ShownRecall) => Encoded;
+
+export interface Encoding extends Encode<object> {
   /** Returns the message as bytes. */
-  readonly bytes: (result: unknown, seconds: number) => Buffer;
+  readonly bytes: Encode<Buffer>;
   /** Null: the result is never large. */
   readonly large: LargeResultEncoding | null;
 }
 
-export interface LargeResultEncoding {
+interface LargeResultEncoding {
   /** Returns the message without its points. */
-  readonly rest: (result: unknown, seconds: number) => object;
+  readonly rest: Encode<object>;
   readonly points: WritePoints;
 }
 
@@ -127,10 +132,14 @@ export function resultCodec(definition: MessageCodec): Codec<object> {
 export function encoderOf(definition: MessageCodec): Encoding {
   const { fields, whole, names, points, hits } = formOf(definition);
   const isTimed = definition.schema.fields.some(({ name }) => name === "time");
-  const timed = ({ write }: Codec<object>) => {
-    return (result: unknown, seconds: number) => {
+  const timed = ({ write }: Codec<object>): Encode<object> => {
+    return (result, seconds, recall) => {
       const message = write(result);
-      return isTimed ? Object.assign(message, { time: seconds }) : message;
+      return Object.assign(
+        message,
+        isTimed && { time: seconds },
+        recall && { recall: results.recallField(recall) },
+      );
     };
   };
   const withoutPoints =
@@ -139,11 +148,15 @@ export function encoderOf(definition: MessageCodec): Encoding {
       : record(definition, { ...AROUND, ...fields, result: ignored } as MemberCodecs<object>, names);
   const large = points ? { points, rest: timed(withoutPoints) } : null;
   const encode = timed(resultCodec(definition));
-  const plain = (result: unknown, seconds: number) => definition.encode(encode(result, seconds));
-  const direct = (result: unknown, seconds: number) => writeHits(hits!(result as never) as never, seconds);
-  const bytes = hits
-    ? (result: unknown, seconds: number) => direct(result, seconds) ?? plain(result, seconds)
-    : plain;
+  const plain: Encode<Buffer> = (...parts) => definition.encode(encode(...parts));
+  const direct: Encode<Buffer> = (result, seconds, recall) => {
+    const points = writeHits(hits!(result as never) as never, seconds);
+    if (points === null) return plain(result, seconds, recall);
+    if (recall === undefined) return points;
+    // Bytes of the same message may follow one another.
+    return Buffer.concat([points, definition.encode({ recall: results.recallField(recall) })]);
+  };
+  const bytes = hits ? direct : plain;
   return Object.assign(encode, { large, bytes });
 }
 

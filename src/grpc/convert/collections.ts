@@ -203,6 +203,7 @@ export const collectionInfo = record(messages.CollectionInfo, {
   optimizer_status: optimizerStatus,
   config,
   payload_schema: byName(payloadSchemaInfo),
+  recall: byName(only("tables", list(record(messages.RecallTable))), "none"),
   warnings: list(record(messages.CollectionWarning), "none"),
   update_queue: ignored,
 });

@@ -33,9 +33,12 @@ export const memory = kept(word<Memory>(MEMORIES, enums.Memory.MemoryUnknown), (
   Object.hasOwn(MEMORIES, String(json)),
 );
 
-export const hnswConfig = record(messages.HnswConfigDiff, {
-  memory,
-});
+/** A recall that is set, or 0: it is null in JSON. */
+const setRecall: Codec<number> = {
+  read: (value, where) => (value === 0 ? null : finite.read(value, where)),
+  write: finite.write,
+};
+export const hnswConfig = record(messages.HnswConfigDiff, { memory, recall: setRecall });
 
 const scalar = record(messages.ScalarQuantization, {
   type: word<QuantizationType>(

@@ -1,7 +1,6 @@
 // Writes the response to a search as bytes: ids, scores, versions and payloads in one pass, without messages.
-// The decision: only what most searches show. A response with vectors, values of an order or an explanation is written
-// by its codec; both ways give the same bytes, which a test compares.
-import type { Annotated } from "../../schema/annotated.ts";
+// The decision: only what most searches show. A response with vectors or values of an order is written by its codec;
+// both ways give the same bytes, which a test compares.
 import { RawJson } from "../../schema/raw-json.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import { Writer } from "../wire/writer.ts";
@@ -20,14 +19,10 @@ const UUID = 0x12;
 const WRITER = new Writer();
 
 /** @returns null if the points have other parts */
-export function writeHits(
-  points: readonly ScoredPoint[] | Annotated<unknown>,
-  seconds: number,
-): Buffer | null {
-  if (!Array.isArray(points)) return null;
+export function writeHits(points: readonly ScoredPoint[], seconds: number): Buffer | null {
   const writer = WRITER;
   writer.begin();
-  for (const point of points as readonly ScoredPoint[]) {
+  for (const point of points) {
     const { id, payload, score, version, vector, order_value: order } = point;
     if (vector !== undefined || order !== undefined) return null;
     writer.uint32(RESULT);

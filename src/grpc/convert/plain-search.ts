@@ -20,10 +20,16 @@ function finite(reader: Reader): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+function finiteDouble(reader: Reader): number | null {
+  const value = reader.double();
+  return Number.isFinite(value) ? value : null;
+}
+
 const PARAMS: Fields = new Map([
   [0x08, ["hnsw_ef", count]],
   [0x10, ["exact", flag]],
   [0x20, ["indexed_only", flag]],
+  [0x1f41, ["recall", finiteDouble]],
 ]);
 
 const ENABLED: Fields = new Map([[0x08, ["enable", flag]]]);
@@ -83,6 +89,7 @@ function members(fields: Fields, reader: Reader, end: number, json: Json): Json 
   while (reader.pos < end) {
     const tag = reader.uint32();
     const field = fields.get(tag);
+    // The numbers of the fields of a message differ in their lower five bits.
     const bit = 1 << (tag >>> 3);
     if (field === undefined || (given & bit) !== 0) return null;
     given |= bit;

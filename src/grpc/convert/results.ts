@@ -1,8 +1,10 @@
-// Codecs of the results of operations on points.
+// Codecs of the results of operations on points, and of the recall beside them.
+import type { Recall, Recalls } from "../../schema/recall.ts";
 import type {
   BatchResult,
   FacetValue,
   GroupId,
+  Messages,
   OrderValue,
   SearchMatrixOffsets,
   SearchMatrixPairs,
@@ -96,3 +98,13 @@ const facetValue: Codec<FacetValue> = {
   write: (json) => ({ variant: facetKind.write(FACETS[typeof json] ?? "integer_value", json) }),
 };
 export const hits = list(record(messages.FacetHit, { value: facetValue }));
+
+const recall = record(messages.Recall);
+/** The recall of a search in a batch that was asked for none. */
+const NO_RECALL: Pick<Recall, "asked"> = { asked: 0 };
+
+/** Returns the field of a recall, or of those of a batch. */
+export function recallField(shown: Recall | Recalls): Messages["Recall"] | Messages["Recall"][] {
+  if (!Array.isArray(shown)) return recall.write(shown);
+  return shown.map((one) => recall.write(one ?? NO_RECALL));
+}

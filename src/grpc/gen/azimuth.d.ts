@@ -69,6 +69,7 @@ export interface HnswConfigDiff {
   inline_storage?: boolean | undefined;
   memory?: Memory | undefined;
   ef_search?: bigint | undefined;
+  recall?: number | undefined;
 }
 export interface ScalarQuantization {
   type: QuantizationType;
@@ -284,6 +285,33 @@ export interface Indexing {
   vectors_per_second: bigint;
   seconds_left?: bigint | undefined;
 }
+export interface Recall {
+  asked: number;
+  expected?: number | undefined;
+  ef?: bigint | undefined;
+  measured?: string | undefined;
+}
+export interface MeasuredWalk {
+  ef: bigint;
+  recall: number;
+  low: number;
+  compared: bigint;
+}
+export interface RecallCurve {
+  share: number;
+  k: bigint;
+  walks: MeasuredWalk[];
+}
+export interface RecallTable {
+  points: bigint;
+  measured: string;
+  queries: bigint;
+  real_queries: bigint;
+  curves: RecallCurve[];
+}
+export interface RecallTables {
+  tables: RecallTable[];
+}
 export interface Value {
   kind:
     | { $case: "null_value"; value: NullValue }
@@ -474,6 +502,7 @@ export interface CollectionInfo {
   warnings: CollectionWarning[];
   update_queue: UpdateQueueInfo | undefined;
   indexing?: Indexing | undefined;
+  recall: Map<string, RecallTables>;
 }
 export interface ChangeAliases {
   actions: AliasOperations[];
@@ -955,6 +984,7 @@ export interface SearchParams {
   indexed_only?: boolean | undefined;
   acorn?: AcornSearchParams | undefined;
   idf?: IdfParams | undefined;
+  recall?: number | undefined;
 }
 export interface SearchPoints {
   collection_name: string;
@@ -1343,56 +1373,67 @@ export interface SearchResponse {
   result: ScoredPoint[];
   time: number;
   usage?: Usage | undefined;
+  recall?: Recall | undefined;
 }
 export interface SearchBatchResponse {
   result: BatchResult[];
   time: number;
   usage?: Usage | undefined;
+  recall: Recall[];
 }
 export interface SearchGroupsResponse {
   result: GroupsResult | undefined;
   time: number;
   usage?: Usage | undefined;
+  recall?: Recall | undefined;
 }
 export interface RecommendResponse {
   result: ScoredPoint[];
   time: number;
   usage?: Usage | undefined;
+  recall?: Recall | undefined;
 }
 export interface RecommendBatchResponse {
   result: BatchResult[];
   time: number;
   usage?: Usage | undefined;
+  recall: Recall[];
 }
 export interface RecommendGroupsResponse {
   result: GroupsResult | undefined;
   time: number;
   usage?: Usage | undefined;
+  recall?: Recall | undefined;
 }
 export interface DiscoverResponse {
   result: ScoredPoint[];
   time: number;
   usage?: Usage | undefined;
+  recall?: Recall | undefined;
 }
 export interface DiscoverBatchResponse {
   result: BatchResult[];
   time: number;
   usage?: Usage | undefined;
+  recall: Recall[];
 }
 export interface QueryResponse {
   result: ScoredPoint[];
   time: number;
   usage?: Usage | undefined;
+  recall?: Recall | undefined;
 }
 export interface QueryBatchResponse {
   result: BatchResult[];
   time: number;
   usage?: Usage | undefined;
+  recall: Recall[];
 }
 export interface QueryGroupsResponse {
   result: GroupsResult | undefined;
   time: number;
   usage?: Usage | undefined;
+  recall?: Recall | undefined;
 }
 export interface FacetValue {
   variant:
@@ -1740,6 +1781,11 @@ export interface Messages {
   readonly PayloadIndexParams: PayloadIndexParams;
   readonly PayloadSchemaInfo: PayloadSchemaInfo;
   readonly Indexing: Indexing;
+  readonly Recall: Recall;
+  readonly MeasuredWalk: MeasuredWalk;
+  readonly RecallCurve: RecallCurve;
+  readonly RecallTable: RecallTable;
+  readonly RecallTables: RecallTables;
   readonly Value: Value;
   readonly Struct: Struct;
   readonly ListValue: ListValue;

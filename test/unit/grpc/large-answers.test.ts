@@ -44,6 +44,14 @@ describe(`a large response over gRPC (seed ${seed})`, () => {
     ...(i % 3 === 0 && { lookup: record(i) }),
   });
 
+  const recall = { asked: 0.9, expected: null, ef: 112, measured: "2026-11-26T05:27:15.000Z" };
+  const recalls = [recall, null];
+  /** Returns the recall beside a result; pages of points have none. */
+  const besideOf = (name: string) => {
+    if (name === "get" || name === "scroll") return undefined;
+    return name.endsWith("Batch") ? recalls : recall;
+  };
+
   const RESULTS: Readonly<Record<string, () => unknown>> = {
     get: () => some(30, record),
     scroll: () => ({ points: some(30, record), next_page_offset: below(2) === 0 ? null : 17 }),
@@ -72,7 +80,7 @@ describe(`a large response over gRPC (seed ${seed})`, () => {
       for (let round = 0; round < 5; round++) {
         const result = draw() as never;
         const out = new PieceWriter();
-        out.write(responseSerialize(encode.large!.rest(result, SECONDS)));
+        out.write(responseSerialize(encode.large!.rest(result, SECONDS, besideOf(name))));
         for (const _ of encode.large!.points(result, out));
         const pieces = out.end();
         const written: Uint8Array[] = [];
@@ -83,7 +91,7 @@ describe(`a large response over gRPC (seed ${seed})`, () => {
         expect(framed.readUInt32BE(1))
           .to.equal(framed.length - HEAD_BYTES)
           .and.equal(pieces.length);
-        const whole = responseSerialize(encode(result, SECONDS));
+        const whole = responseSerialize(encode(result, SECONDS, besideOf(name)));
         expect(responseDeserialize(framed.subarray(HEAD_BYTES))).to.deep.equal(responseDeserialize(whole));
       }
     });

@@ -11,7 +11,7 @@ import type { CreateFieldIndexCollection } from "../../../../src/grpc/gen/azimut
 import { messages } from "../../../../src/grpc/wire/messages.ts";
 import { runWhole } from "../../../../src/scheduling/pause.ts";
 import * as drawn from "../../../support/grpc-collections.ts";
-import { flag, key, many, object, text } from "../../../support/grpc-requests.ts";
+import { double, flag, key, many, name, object, text } from "../../../support/grpc-requests.ts";
 import { type Row, row, sent } from "../../../support/grpc-wire.ts";
 
 const REQUESTS: readonly Row[] = [
@@ -34,6 +34,22 @@ const REQUESTS: readonly Row[] = [
   row("createFieldIndex", F.createFieldIndex, messages.CreateFieldIndexCollection, drawn.createIndex),
   row("deleteFieldIndex", F.deleteFieldIndex, messages.DeleteFieldIndexCollection, drawn.deleteIndex),
 ];
+
+/** The measurements of a graph. */
+const measured = fc.record({
+  points: many,
+  measured: fc.constant("2026-11-26T05:27:15.000Z"),
+  queries: many,
+  real_queries: many,
+  curves: fc.array(
+    fc.record({
+      share: double,
+      k: many,
+      walks: fc.array(fc.record({ ef: many, recall: double, low: double, compared: many }), { maxLength: 2 }),
+    }),
+    { maxLength: 2 },
+  ),
+});
 
 /** The information about a collection with every part of its configuration. */
 const info = object(
@@ -71,6 +87,7 @@ const info = object(
       { maxKeys: 3 },
     ),
     warnings: fc.array(fc.record({ message: text }), { minLength: 1, maxLength: 2 }),
+    recall: fc.dictionary(name, fc.array(measured, { maxLength: 2 }), { minKeys: 1, noNullPrototype: false }),
   },
   "status",
   "optimizer_status",

@@ -68,6 +68,12 @@ function payloadText(random: Random): string {
   }
 }
 
+const RECALL = fc.record({
+  asked: fc.constantFrom(0.5, 1),
+  expected: fc.option(fc.constantFrom(0, 0.957)),
+  ef: fc.option(fc.nat()),
+});
+
 /** The requests that have a short way. */
 const SEARCH = { codec: requestCodec(SearchPoints), wire: SearchPoints, short: plainSearch };
 const QUERY = { codec: requestCodec(QueryPoints), wire: QueryPoints, short: plainQuery };
@@ -92,7 +98,7 @@ const search = {
   vector: fc.float32Array({ minLength: 1, maxLength: 40 }),
   limit: fc.oneof(fc.nat(), fc.maxSafeNat()),
   with_payload: fc.oneof(fc.boolean(), fc.record({ include: fc.constant(["a"]) })),
-  params: object({ hnsw_ef: fc.nat(), exact: fc.boolean(), indexed_only: fc.boolean() }),
+  params: object({ hnsw_ef: fc.nat(), exact: fc.boolean(), indexed_only: fc.boolean(), recall: double }),
   score_threshold: float,
   offset: fc.nat(),
 };
@@ -133,7 +139,7 @@ describe("the short ways of searches over gRPC", () => {
     const options = {
       collection_name: "things",
       limit: 10,
-      params: { hnsw_ef: 64, exact: false },
+      params: { hnsw_ef: 64, exact: false, recall: 0.9 },
       with_payload: true,
       offset: 300,
       score_threshold: 0.5,
@@ -161,6 +167,15 @@ describe("the short ways of searches over gRPC", () => {
     expect(compared(SEARCH, Buffer.concat([search, Buffer.from([0x32, 2, 8, 0x80, 0])]))).to.equal(false);
   });
 
+  it("the short way of a search over gRPC leaves a recall that is no number to the general way, which refuses it", () => {
+    for (const recall of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      const bytes = SearchPoints.encode({ vector: [1], params: { recall } } as never);
+      expect(plainSearch(bytes)).to.equal(null);
+      const { error } = readAtOnce(SEARCH.codec, SearchPoints as never, bytes);
+      expect(error).to.equal(`params.recall: expected a finite number, got ${recall}`);
+    }
+  });
+
   it("the short way of a response over gRPC writes the message that the general way writes", () => {
     const some = fc.array(
       object(
@@ -172,14 +187,15 @@ describe("the short ways of searches over gRPC", () => {
       { maxLength: 4 },
     );
     fc.assert(
-      fc.property(some, fc.constantFrom(0, 0.25), (points, seconds) => {
+      fc.property(some, fc.constantFrom(0, 0.25), fc.option(RECALL), (points, seconds, asked) => {
+        const recall = asked ?? undefined;
         for (const [response, result] of [
           [SearchResponse, points],
           [QueryResponse, { points }],
         ] as const) {
           const encode = encoderOf(response);
-          const direct = response.decode(Uint8Array.from(encode.bytes(result, seconds)));
-          const general = response.encode(encode(result, seconds) as never);
+          const direct = response.decode(Uint8Array.from(encode.bytes(result, seconds, recall)));
+          const general = response.encode(encode(result, seconds, recall) as never);
           expect(direct).to.deep.equal(response.decode(Uint8Array.from(general)));
         }
       }),
