@@ -46,6 +46,8 @@ export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "fil
  */
 export type FailureShape = "core" | "auth" | "login";
 
+type Beside = Readonly<Record<string, TSchema>>;
+
 interface RestRoute {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** With parameters in braces, named like fields of the request. */
@@ -93,7 +95,7 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   readonly request: Request;
   readonly result: Result;
   /** The schemas of what may stand beside the result. */
-  readonly beside: Readonly<Record<string, TSchema>>;
+  readonly beside: Beside;
   /** Absent: the operation is known but not implemented, and answers NOT_IMPLEMENTED. */
   readonly run?: (
     services: Services,
@@ -121,11 +123,13 @@ type Row<
   R extends TSchema,
   S extends SuccessShape,
   F extends FailureShape,
+  B extends Beside,
 > = Omit<Operation<Q, R>, Optional | "id"> &
-  Partial<Pick<Operation, Exclude<Optional, "success" | "failureShape">>> & {
+  Partial<Pick<Operation, Exclude<Optional, "success" | "failureShape" | "beside">>> & {
     readonly id: Id;
     readonly success?: S;
     readonly failureShape?: F;
+    readonly beside?: B;
   };
 
 /** A row with its literal types, which the methods of the library are typed by. */
@@ -135,12 +139,14 @@ type TypedOperation<
   R extends TSchema = TSchema,
   S extends SuccessShape = SuccessShape,
   F extends FailureShape = FailureShape,
+  B extends Beside = Beside,
 > = Operation & {
   readonly id: Id;
   readonly request: Q;
   readonly result: R;
   readonly success: S;
   readonly failureShape: F;
+  readonly beside: B;
 };
 
 /** Makes a row, with defaults for all columns but `permission`. */
@@ -150,11 +156,12 @@ export function operation<
   R extends TSchema,
   S extends SuccessShape = "core",
   F extends FailureShape = "core",
->(row: Row<Id, Q, R, S, F>): TypedOperation<Id, Q, R, S, F> {
+  B extends Beside = Record<never, never>,
+>(row: Row<Id, Q, R, S, F, B>): TypedOperation<Id, Q, R, S, F, B> {
   const errors: readonly ErrorCode[] = row.rest.path.includes("{collection_name}")
     ? ["NOT_FOUND", "COLLECTION_DELETED", "INTERNAL"]
     : ["INTERNAL"];
-  return { ...COMMON_COLUMNS, errors, ...row } as unknown as TypedOperation<Id, Q, R, S, F>;
+  return { ...COMMON_COLUMNS, errors, ...row } as unknown as TypedOperation<Id, Q, R, S, F, B>;
 }
 
 /** Returns a row for an operation that is known but not implemented: a caller with the permission gets the reason. */

@@ -2,6 +2,7 @@
 // The decision: every call is one message and one response. Objects that cannot be sent to a page stay here and have a
 // number: abort signals and files that are read in pieces. The page asks for the next warning, and the response comes
 // when there is one.
+import { unlistedRecall } from "../embedded/beside.ts";
 import type { Values, VectorDb } from "../embedded/types.ts";
 import { defer } from "../scheduling/defer.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
@@ -11,8 +12,8 @@ import type { Settings } from "./options.ts";
 
 type Methods = Record<string, (request: object, options: { signal: AbortSignal }) => Promise<unknown>>;
 
-/** The result of a method, or the file that it returns, by its number. */
-type MethodAnswer = { readonly value: unknown } | FileToRead;
+/** The result of a method with the recall beside it, which copies lack, or the file that it returns, by its number. */
+type MethodAnswer = { readonly value: unknown; readonly recall: unknown } | FileToRead;
 
 export interface FileToRead {
   readonly file: number;
@@ -47,7 +48,7 @@ export class DatabaseHost {
     try {
       const methods = this.#database as unknown as Methods;
       const result = await methods[method]!(request, { signal: abort.signal });
-      return isFile(result) ? this.#keep(result) : { value: result };
+      return isFile(result) ? this.#keep(result) : { value: result, recall: unlistedRecall(result) };
     } finally {
       this.#calls.delete(id);
     }

@@ -1,6 +1,7 @@
 // A database in a worker of its own, with the methods of one in this thread.
 // The decision: the worker is asked for the names of its methods, so a page with a stored database loads neither the
 // operations nor the engine. Requests are copied when a call is made, as everywhere.
+import { withBeside } from "../embedded/beside.ts";
 import { methodsOf } from "../embedded/methods.ts";
 import type { Values, VectorDb } from "../embedded/types.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
@@ -68,7 +69,7 @@ function databaseOf(
     signal?.addEventListener("abort", abort, { once: true });
     try {
       const answer = await host.call("call", id, row.id, request);
-      return "file" in answer ? fileOf(host, answer) : answer.value;
+      return "file" in answer ? fileOf(host, answer) : withBeside(answer.value, { recall: answer.recall });
     } catch (error) {
       throw isUncloneable(error) ? unsendable(error) : error;
     } finally {

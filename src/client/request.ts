@@ -1,4 +1,5 @@
 // Converts a request of a program to an HTTP request, and the response to a result.
+import { withBeside } from "../embedded/beside.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { ERROR_CODE_HEADER } from "../errors/request.ts";
 import { ERROR_STATUS, type ErrorCode } from "../errors/table.ts";
@@ -34,7 +35,7 @@ export function sentOf({ method, path, query, isLines }: Route, request: object)
     body: isLines
       ? (left.lines as string)
       : takesBody
-        ? writePlain(left, "float", lenientNumbersIn)
+        ? writePlain(left, "strict", lenientNumbersIn)
         : undefined,
   };
 }
@@ -63,8 +64,14 @@ export async function resultOf(
   if (success === "binary") return new Uint8Array(await response.arrayBuffer());
   if (success === "file") return fileOf(response);
   const body = parseExact(await response.text());
-  const result = success === "bare" ? body : (body as { result: unknown }).result;
-  return vectors === "float32" ? packed(result) : result;
+  const whole = success === "bare" ? { result: body } : (body as Answer);
+  return withBeside(vectors === "float32" ? packed(whole.result) : whole.result, whole);
+}
+
+interface Answer {
+  readonly result: unknown;
+  readonly explain?: unknown;
+  readonly recall?: unknown;
 }
 
 /** Returns the report of an import of which no line was accepted. It is a result, which the caller judges. */

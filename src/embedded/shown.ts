@@ -8,6 +8,7 @@ import { shortest, shortestOf } from "../json/writer.ts";
 import { Annotated } from "../schema/annotated.ts";
 import { RawJson } from "../schema/raw-json.ts";
 import { type ScoredPoint, ScoredPointSchema } from "../schema/search.ts";
+import { withBeside } from "./beside.ts";
 import type { Preferences } from "./types.ts";
 
 type VectorForm = Preferences["vectors"];
@@ -21,15 +22,8 @@ export function shown(result: unknown, vectors: VectorForm): unknown {
   if (result instanceof Float32Array) return vectors === "float32" ? result : shortestOf(result);
   if (result instanceof Float) return result.value;
   if (Array.isArray(result)) return listOf(result, vectors);
-  if (result instanceof Annotated) return annotated(result, vectors);
+  if (result instanceof Annotated) return withBeside(shown(result.result, vectors), result);
   return isBarePoint(result) ? pointOf(result) : membersOf(result, vectors);
-}
-
-/** An explanation makes a result an object with two members; a recall is a member of the result that is not listed. */
-function annotated({ result, explain, recall }: Annotated<unknown>, vectors: VectorForm): unknown {
-  const own = shown(result, vectors) as object;
-  if (explain) return { result: own, explain, ...(recall && { recall }) };
-  return recall ? Object.defineProperty(own, "recall", { value: recall }) : own;
 }
 
 function listOf(items: readonly unknown[], vectors: VectorForm): unknown[] {

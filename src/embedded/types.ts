@@ -1,7 +1,7 @@
 // The interface of the library, made from the operation table: a method for each row, typed by its schemas.
 // The decision: no list of methods is written by hand. A new row is a method here, in the client and in the browser;
 // the published declarations are printed from the same schemas (library/declarations.ts).
-import type { Static } from "typebox";
+import type { Static, TSchema } from "typebox";
 import type { OperationRow } from "../api/operations/index.ts";
 import type { RawJson } from "../schema/raw-json.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
@@ -55,9 +55,14 @@ type Shown<T, V extends Values> = T extends Float32Array
           ? { [Key in keyof T]: Shown<T[Key], V> }
           : T;
 
+/** The recall that stands beside the result of a search, where the request or the collection asks for one. */
+type RecallOf<Row extends OperationRow> = Row["beside"] extends { readonly recall: infer S extends TSchema }
+  ? { readonly recall?: Static<S> }
+  : unknown;
+
 type Method<Row extends OperationRow, V extends Values> = Call<
   Given<Static<Row["request"]>>,
-  Shown<Static<Row["result"]>, V>
+  Shown<Static<Row["result"]>, V> & RecallOf<Row>
 >;
 
 /** The request may be left out if it has no required field. */

@@ -31,8 +31,11 @@ export function exact(integer: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : integer;
 }
 
-/** How whole numbers above 2^53 are written, because it is unknown which integer was meant. */
-type LenientNumber = "integer" | "float";
+/**
+ * How whole numbers above 2^53 are written, because it is unknown which integer was meant. `strict` is like `float`
+ * but writes numbers that JSON lacks as texts: a server refuses "NaN", while null would mean that nothing is given.
+ */
+type LenientNumber = "integer" | "float" | "strict";
 
 /**
  * Returns the JSON text of a value, with bigints as integers and typed arrays as arrays; otherwise as JSON.stringify.
@@ -64,7 +67,8 @@ export function writePlain(
 
 function scalar(value: unknown, vague: LenientNumber): string | undefined {
   if (typeof value === "bigint") return String(value);
-  if (vague === "float" && typeof value === "number" && Number.isInteger(value)) {
+  if (vague === "strict" && typeof value === "number" && !Number.isFinite(value)) return `"${value}"`;
+  if (vague !== "integer" && typeof value === "number" && Number.isInteger(value)) {
     return Number.isSafeInteger(value) ? String(value) : value.toExponential();
   }
   return JSON.stringify(value);

@@ -49,12 +49,15 @@ interface Shown {
   readonly row: Operation;
   readonly request: Schema;
   readonly result: Schema;
+  /** The schema of the recall beside the result; undefined: there is none. */
+  readonly recall: Schema | undefined;
 }
 
 const shown: readonly Shown[] = ROWS.filter(({ lines }) => lines === null).map((row) => ({
   row,
   request: components.show(row.request as unknown as Schema) as Schema,
   result: components.show(row.result as unknown as Schema) as Schema,
+  recall: row.beside.recall && (components.show(row.beside.recall as unknown as Schema) as Schema),
 }));
 /** The schemas of the one method without a request of its own, see client/import-points.ts. */
 const importing = {
@@ -170,16 +173,20 @@ const ofFile: Readonly<Partial<Record<Operation["success"], string>>> = {
   binary: "Uint8Array",
 };
 
-function methodOf({ row, request, result }: Shown): string[] {
+function methodOf({ row, request, result, recall }: Shown): string[] {
   const name = row.id[0]!.toUpperCase() + row.id.slice(1);
   const isOptional = !(request.required as readonly string[] | undefined)?.length;
   const fields = Object.keys((request.properties ?? {}) as object).length > 0;
   const answer = `${name}Result${parametersOf(result, SHOWN)}`;
   const typed = reachedFrom(result).has("Payload") ? "<P extends object = Payload>" : "";
   const given = typeOf(request, { names: GIVEN, readonlyLists: true });
+  const got = { names: SHOWN, readonlyLists: false };
+  const beside = recall
+    ? ` & { /** Where the request or the collection asks for one. */ readonly recall?: ${typeOf(recall, got)} | undefined }`
+    : "";
   return [
     `export type ${name}Request = ${fields ? given : "{ [key: string]: never }"};`,
-    `export type ${name}Result${parametersOf(result, DECLARED)} = ${ofFile[row.success] ?? typeOf(result, { names: SHOWN, readonlyLists: false })};`,
+    `export type ${name}Result${parametersOf(result, DECLARED)} = ${ofFile[row.success] ?? typeOf(result, got)}${beside};`,
     `  /** ${row.summary} (\`${row.rest.method.toUpperCase()} ${row.rest.path}\`) */\n` +
       `  ${row.id}${typed}(request${isOptional ? "?" : ""}: ${name}Request, options?: CallOptions): Promise<${answer}>;`,
   ];

@@ -57,6 +57,14 @@ describe("a database in a page's storage", () => {
     });
   }
 
+  it("a database in a page's storage answers the recall that a search asks for", async () => {
+    const { page } = await newTab();
+    await ask(page, "open");
+    await ask(page, "create");
+    await ask(page, "write", 0, 20);
+    expect(await ask(page, "recall")).to.deep.equal({ asked: 0.9, expected: 1, ef: null });
+  });
+
   itWeekly(
     "a database in a page's storage keeps acknowledged writes when the page is closed during a write",
     async () => {

@@ -21,6 +21,7 @@ Object.assign(globalThis, { tab: {
   acknowledged: async () => localStorage.acknowledged,
   count: () => db.countPoints(c).then(({ count }) => count),
   search: () => db.searchPoints({ ...c, vector: vector(3.5), limit: 5, with_vector: true }).then(JSON.stringify),
+  recall: () => db.searchPoints({ ...c, vector: vector(1), limit: 5, params: { recall: 0.9 } }).then(({ recall }) => recall),
   ids: () => db.scrollPoints({ ...c, limit: 10000 }).then(({ points }) => points.map(({ id }) => id)),
   call: (method, request, options) => db[method](request, options).catch(told),
   uncloneable: () => db.searchPoints({ ...c, vector: vector(1), limit: 1, filter: () => {} }).catch(told),

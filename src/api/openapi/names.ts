@@ -52,6 +52,7 @@ import {
   QueryResultSchema,
   WithLookupSchema,
 } from "../../schema/query-points.ts";
+import { RecallSchema } from "../../schema/recall.ts";
 import { DiscoverBodySchema, RecommendBodySchema } from "../../schema/recommend.ts";
 import { OrderBySchema, ScrolledRecordSchema } from "../../schema/scroll.ts";
 import { ScoredPointSchema, SearchSchema } from "../../schema/search.ts";
@@ -81,6 +82,7 @@ export const NAMES: readonly (readonly [name: string, schema: object])[] = [
   ["SegmentExplanation", SegmentExplanationSchema],
   ["ServedCondition", ServedConditionSchema],
   ["Explanation", ExplanationSchema],
+  ["Recall", RecallSchema],
   ["WithPayload", WithPayloadSchema],
   ["WithVector", WithVectorSchema],
   ["Selection", SelectionSchema],

@@ -4,9 +4,18 @@ import { invoke } from "../../../src/api/invoke.ts";
 import type { Services } from "../../../src/api/operation.ts";
 import type { ErrorCode } from "../../../src/errors/table.ts";
 import { VectorDbError } from "../../../src/errors/vector-db-error.ts";
+import { Annotated } from "../../../src/schema/annotated.ts";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import type { TestServer } from "../rest.ts";
-import { asRead, type Headers, operationOf, Refused, resultFrom, type Transport } from "./transport.ts";
+import {
+  asRead,
+  type Headers,
+  operationOf,
+  Refused,
+  resultFrom,
+  resultWith,
+  type Transport,
+} from "./transport.ts";
 
 const TERMS = { rules: NATIVE_RULES, extendedApi: true };
 
@@ -26,7 +35,8 @@ export class Embedded implements Transport {
     try {
       const admission = await admit(operation, callerWith(headers), security.access, TERMS);
       const read = asRead(operation, request);
-      return resultFrom(await invoke(admission, this.#services, read, database.ready));
+      const found = await invoke(admission, this.#services, read, database.ready);
+      return found instanceof Annotated ? resultWith(found.result, found.recall) : resultFrom(found);
     } catch (error) {
       if (error instanceof VectorDbError) throw new Refused(error.code, error.message);
       throw error;

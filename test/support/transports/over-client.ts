@@ -1,5 +1,6 @@
 // Calls through the methods of the library, in this process and through its client.
 import { connect } from "../../../src/client/index.ts";
+import { unlistedRecall } from "../../../src/embedded/beside.ts";
 import type { Closeable } from "../../../src/embedded/types.ts";
 import { SHARED_ROWS, vectorDbOf } from "../../../src/embedded/vector-db.ts";
 import type { ErrorCode } from "../../../src/errors/table.ts";
@@ -8,7 +9,7 @@ import { parseExact } from "../../../src/json/plain.ts";
 import { RawJson } from "../../../src/schema/leaf.ts";
 import type { TestServer } from "../rest.ts";
 import { Embedded } from "./embedded.ts";
-import { type Headers, Refused, resultFrom, type Transport } from "./transport.ts";
+import { type Headers, Refused, resultWith, type Transport } from "./transport.ts";
 
 type Methods = Readonly<Record<string, (request: object) => Promise<unknown>>>;
 
@@ -22,7 +23,8 @@ abstract class OverMethods implements Transport {
   async call(id: string, request: object, headers: Headers = {}): Promise<unknown> {
     const database = this.database(headers);
     try {
-      return resultFrom(await (database as unknown as Methods)[id]!(plain(request) as object));
+      const result = await (database as unknown as Methods)[id]!(plain(request) as object);
+      return resultWith(result, unlistedRecall(result));
     } catch (error) {
       if (error instanceof VectorDbError) throw new Refused(error.code, error.message);
       throw error;

@@ -12,9 +12,9 @@ import {
 import { type ErrorCode, kindOf } from "../../../src/errors/table.ts";
 import { SERVICES } from "../../../src/grpc/rpcs.ts";
 import { asQdrant } from "../../../src/grpc/server.ts";
-import { CODECS } from "./grpc-codecs.ts";
+import { CODECS, recallIn } from "./grpc-codecs.ts";
 import { spelledOut } from "./spelled-out.ts";
-import { asRead, type Headers, operationOf, Refused, resultFrom, type Transport } from "./transport.ts";
+import { asRead, type Headers, operationOf, Refused, resultWith, type Transport } from "./transport.ts";
 
 /** The RPC of an operation: its service and the key of its definition. */
 export interface Served {
@@ -65,7 +65,7 @@ export class OverGrpc implements Transport {
     const lost = Object.keys(request).filter((name) => !(name in understood));
     if (lost.length > 0) throw new Error(`${id} has no field for ${lost.join(", ")}`);
     const answer = await this.start(served, message, headers).answered;
-    return resultFrom(codec.answer(answer as never));
+    return resultWith(codec.answer(answer as never), recallIn(answer as object));
   }
 
   /** Starts a call that can be cancelled. */

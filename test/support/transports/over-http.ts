@@ -5,9 +5,16 @@ import { type ErrorCode, HTTP_OK, kindOf, QDRANT_ERRORS } from "../../../src/err
 import { takesBody } from "../../../src/http/body.ts";
 import { writeJson } from "../../../src/json/writer.ts";
 import { AS_QDRANT, type TestServer } from "../rest.ts";
-import { type Headers, operationOf, Refused, resultIn, type Transport } from "./transport.ts";
+import { type Headers, operationOf, Refused, resultIn, resultWith, type Transport } from "./transport.ts";
 
 type Fields = Record<string, unknown>;
+
+interface Answer {
+  readonly result: unknown;
+  readonly recall?: unknown;
+  readonly status?: { readonly error: string };
+  readonly message: string;
+}
 
 export class OverHttp implements Transport {
   readonly name: string;
@@ -27,9 +34,11 @@ export class OverHttp implements Transport {
     const method = operation.rest.method.toUpperCase();
     const { status, text } = await this.#server.call(method, path, body, all);
     if (operation.success === "text" || operation.success === "metrics") return text;
-    const answer = resultIn(text) as { result: unknown; status?: { error: string }; message: string };
+    const answer = resultIn(text) as Answer;
     if (status !== HTTP_OK) throw new Refused(status, answer.status?.error ?? answer.message);
-    return operation.success === "bare" ? answer : answer.result;
+    if (operation.success === "bare") return answer;
+    const { result, recall } = answer;
+    return recall === undefined ? result : resultWith(result, recall);
   }
 
   codesOf(code: ErrorCode): number {

@@ -16,7 +16,7 @@ export interface Transport {
   /**
    * @param request path, query and body fields in one object
    * @param headers such as `authorization` and `api-key`
-   * @returns the result, as {@link resultFrom} returns it @throws Refused
+   * @returns the result, as {@link resultFrom} returns it; with a recall beside it, both @throws Refused
    */
   call(operation: string, request: object, headers?: Headers): Promise<unknown>;
   /** Returns how this transport shows an error code. */
@@ -52,6 +52,11 @@ export function asRead({ request: schema }: Operation, request: object): object 
 /** Converts a result to its JSON value, in which 5 and 5.0 differ and integers are exact. */
 export function resultFrom(result: unknown): unknown {
   return resultIn(writeJson(result instanceof Annotated ? result.result : result));
+}
+
+/** @param recall undefined: none stands beside the result */
+export function resultWith(result: unknown, recall: unknown): unknown {
+  return resultFrom(recall === undefined ? result : { result, recall });
 }
 
 export function resultIn(json: string): unknown {

@@ -119,6 +119,29 @@ describe("the client made by connect", () => {
     expect((await refusal(db.listCollections())).code).to.equal("CLOSED");
   });
 
+  it("the client made by connect returns the recall beside a result as a member that is not listed, and an explanation with the result", async () => {
+    const recall = { asked: 0.9, expected: null, ef: 112 };
+    const found = (more: object) => ({ status: 200, body: JSON.stringify({ result: [], ...more }) });
+    const explain = { strategy: "hnsw" };
+    const { db } = clientOf([found({ recall }), found({}), found({ recall, explain })]);
+    const search = () => db.searchPoints({ ...c, vector: [1] });
+    const points = await search();
+    expect([points, points.recall]).to.deep.equal([[], recall]);
+    expect((await search()).recall).to.equal(undefined);
+    expect(await search()).to.deep.equal({ result: [], explain, recall });
+  });
+
+  it("the client made by connect lets the server refuse a number that JSON lacks", async () => {
+    const server = await startTestServer();
+    const db = connect({ url: server.url });
+    await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
+    const search = db.searchPoints({ ...c, vector: [1, 2], params: { recall: Number.NaN } });
+    expect((await refusal(search)).message).to.equal(
+      'params.recall: expected a number from 0.5 to 1, got "NaN"',
+    );
+    await server.close();
+  });
+
   it("the client made by connect keeps ids exact in both directions, and refuses numbers that are not exact", async () => {
     const server = await startTestServer();
     const db = connect({ url: server.url });

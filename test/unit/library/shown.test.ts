@@ -1,6 +1,8 @@
 // What a program gets for the result of a service.
 import { expect } from "chai";
+import { unlistedRecall } from "../../../src/embedded/beside.ts";
 import { shown } from "../../../src/embedded/shown.ts";
+import { Annotated } from "../../../src/schema/annotated.ts";
 import { RawJson } from "../../../src/schema/raw-json.ts";
 
 const raw = (text: string) => new RawJson(new TextEncoder().encode(text), 1);
@@ -51,6 +53,19 @@ describe("results of the library", () => {
       version: 2,
       score: 3,
       payload: { inner: 0.1 },
+    });
+  });
+
+  it("a recall is a member of the points that is not listed, and beside an explanation one that is", () => {
+    const recall = { asked: 0.9, expected: 0.957, ef: 112 };
+    const point = { id: 1, version: 1, score: 1 };
+    const found = shown(new Annotated([point], { explain: undefined, recall, lowest: recall }), "array");
+    expect([found, unlistedRecall(found)]).to.deep.equal([[point], recall]);
+    const explain = { strategy: "hnsw" } as never;
+    expect(shown(new Annotated([point], { explain, recall, lowest: recall }), "array")).to.deep.equal({
+      result: [point],
+      explain,
+      recall,
     });
   });
 
