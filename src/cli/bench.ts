@@ -4,17 +4,16 @@
 import type { Command } from "commander";
 import { writePlain } from "../json/plain.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
-import { sizeOf } from "./common/flag-values.ts";
+import { EF_FLAG, type EffortFlags, effortOf, RECALL_FLAG, sizeOf } from "./common/flag-values.ts";
 import { requestOf, type Server } from "./common/request.ts";
 import { pathOf, type ServerFlags, serverOf, withServer } from "./common/server-flags.ts";
 import { tableOf } from "./common/table.ts";
 import type { DataParts } from "./data/import.ts";
 
-interface BenchFlags extends ServerFlags {
+interface BenchFlags extends ServerFlags, EffortFlags {
   readonly points: string;
   readonly size: string;
   readonly searches: string;
-  readonly ef?: string;
   readonly keep?: boolean;
 }
 
@@ -33,7 +32,8 @@ export function addBenchCommand(program: Command, parts: DataParts): void {
       .option("--points <n>", "number of points to write", "5000")
       .option("--size <n>", "dimension of the vectors", "128")
       .option("--searches <n>", "number of sequential searches", "200")
-      .option("--ef <n>", "ef of the graph search")
+      .option(...EF_FLAG)
+      .option(...RECALL_FLAG)
       .option("--keep", "keep the collection"),
   ).action((flags: BenchFlags) => parts.run(() => bench(parts, flags)));
 }
@@ -44,7 +44,7 @@ async function bench(parts: DataParts, flags: BenchFlags): Promise<boolean> {
   const points = sizeOf("--points", flags.points);
   const size = sizeOf("--size", flags.size);
   const searches = sizeOf("--searches", flags.searches);
-  const ef = flags.ef === undefined ? {} : { hnsw_ef: sizeOf("--ef", flags.ef) };
+  const effort = effortOf(flags);
   const name = `azimuth-bench-${points}-${size}-${Math.floor(clock())}`;
   await requestOf(server, "PUT", pathOf(name), { vectors_config: { size, distance: "Euclid" } });
   try {
@@ -58,7 +58,7 @@ async function bench(parts: DataParts, flags: BenchFlags): Promise<boolean> {
     const queries = Array.from({ length: searches }, draw);
     const found: number[][] = [];
     const quick = await timed(clock, searches, async (i) => {
-      found.push(await ids(server, name, { vector: queries[i], limit: LIMIT, params: ef }));
+      found.push(await ids(server, name, { vector: queries[i], limit: LIMIT, params: effort }));
     });
     const truths: number[][] = [];
     const exact = await timed(clock, searches, async (i) => {

@@ -116,12 +116,13 @@ async function create(parts: ServerParts, name: string, flags: CreateFlags): Pro
 async function show(parts: ServerParts, name: string, flags: ServerFlags): Promise<boolean> {
   const info = await requestOf<CollectionInfo>(serverOf(flags, parts), "GET", pathOf(name));
   const { status, points_count, indexed_vectors_count, segments_count, config, payload_schema } = info;
+  const { m, ef_construct, recall } = config.hnsw_config;
   const indexes = Object.entries(payload_schema).map(([key, { data_type }]) => `${key} (${data_type})`);
   const lines = [
     `${name}: ${status}`,
     `  points: ${points_count}, of their vectors ${indexed_vectors_count} in the graph, in ${segments_count} segments`,
     `  vectors: ${vectorsText(info)}`,
-    `  graph: m ${config.hnsw_config.m}, ef_construct ${config.hnsw_config.ef_construct}`,
+    `  graph: m ${m}, ef_construct ${ef_construct}${recall ? `, recall ${recall}` : ""}`,
     `  payload indexes: ${indexes.join(", ") || "none"}`,
     ...(info.warnings ?? []).map(({ message }) => `  warning: ${message}`),
   ];

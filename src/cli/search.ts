@@ -3,23 +3,35 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
 import { parseExact, writePlain } from "../json/plain.ts";
-
 import { ID_RULE, isPointId, type PointId } from "../schema/leaf.ts";
-import { jsonOf, sizeOf, wrongValue } from "./common/flag-values.ts";
+import type { Recall } from "../schema/recall.ts";
+import {
+  EF_FLAG,
+  type EffortFlags,
+  effortOf,
+  jsonOf,
+  RECALL_FLAG,
+  sizeOf,
+  wrongValue,
+} from "./common/flag-values.ts";
 import { writeResult } from "./common/output.ts";
-import { requestOf } from "./common/request.ts";
+import { requestWhole } from "./common/request.ts";
 import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 import { tableOf } from "./common/table.ts";
 import { unreadable } from "./data/file-faults.ts";
 
-interface SearchFlags extends ServerFlags {
+interface SearchFlags extends ServerFlags, EffortFlags {
   readonly like?: string;
   readonly using?: string;
   readonly filter?: string;
   readonly limit: string;
   readonly exact?: boolean;
-  readonly ef?: string;
   readonly withVectors?: boolean;
+}
+
+interface Answer {
+  readonly result: { readonly points: readonly Hit[] };
+  readonly recall?: Recall;
 }
 
 interface Hit {
@@ -41,7 +53,8 @@ export function addSearchCommand(program: Command, parts: ServerParts): void {
       .option("--filter <json>", "filter of the points, as in the API; or @FILE")
       .option("--limit <n>", "maximum number of results", "10")
       .option("--exact", "compare with every point instead of searching the graph")
-      .option("--ef <n>", "ef of the graph search: larger is slower and more exact")
+      .option(...EF_FLAG)
+      .option(...RECALL_FLAG)
       .option("--with-vectors", "also show the vectors"),
   )
     .addHelpText(
@@ -60,10 +73,10 @@ async function search(
   vector: string | undefined,
   flags: SearchFlags,
 ) {
-  const { like, using, filter, limit, exact, ef, withVectors } = flags;
+  const { like, using, filter, limit, exact, withVectors } = flags;
   if ((vector === undefined) === (like === undefined))
     throw new WrongUsage("say what to compare with: a vector, or --like ID");
-  const params = { ...(exact && { exact }), ...(ef !== undefined && { hnsw_ef: sizeOf("--ef", ef) }) };
+  const params = { ...(exact && { exact }), ...effortOf(flags) };
   const request = {
     query: like === undefined ? vectorOf(vector!) : idOf(like),
     ...(using !== undefined && { using }),
@@ -74,8 +87,12 @@ async function search(
     with_vector: withVectors === true,
   };
   const path = pathOf(collection, "/points/query");
-  const { points } = await requestOf<{ points: Hit[] }>(serverOf(flags, parts), "POST", path, request);
-  return writeResult(parts.stdout, flags, points, () => textFor(points, withVectors === true));
+  const { result, recall } = await requestWhole<Answer>(serverOf(flags, parts), "POST", path, request);
+  const { points } = result;
+  const told = () => textFor(points, withVectors === true) + (recall ? recallText(recall) : "");
+  // The form depends on the flags alone, not on what the collection asks for.
+  const shown = flags.recall === undefined ? points : { points, recall };
+  return writeResult(parts.stdout, flags, shown, told);
 }
 
 function textFor(hits: readonly Hit[], withVectors: boolean): string {
@@ -88,6 +105,11 @@ function textFor(hits: readonly Hit[], withVectors: boolean): string {
     ...(withVectors ? [writePlain(vector)] : []),
   ]);
   return tableOf(heads, rows);
+}
+
+function recallText({ asked, expected, ef }: Recall): string {
+  const how = ef === null ? "all vectors were compared" : `ef ${ef}`;
+  return `recall: ${asked} asked, ${expected ?? "not measured yet"}${expected === null ? "" : " expected"}; ${how}\n`;
 }
 
 function idOf(text: string): PointId {

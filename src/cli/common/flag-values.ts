@@ -2,6 +2,7 @@
 // The decision: a value is parsed before a server is called or a file is made. The error names the flag, the expected
 // value and the given one; a token is secret and not shown.
 import { WrongUsage } from "../../errors/usage.ts";
+import { MIN_RECALL } from "../../schema/limits.ts";
 
 /** Flags of several commands. */
 export const DATA_DIR = [
@@ -30,6 +31,32 @@ export function secondsOf(flag: string, text: string, least = 0): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds >= least && seconds <= MAX_SECONDS) return seconds;
   throw wrongValue(flag, `a number of seconds from ${least} to ${MAX_SECONDS}`, text);
+}
+
+/** The parameters of a search by the flags --ef and --recall, of which one may be given. */
+export interface EffortFlags {
+  readonly ef?: string;
+  readonly recall?: string;
+}
+
+export const EF_FLAG = ["--ef <n>", "ef of the graph search: larger is slower and more exact"] as const;
+export const RECALL_FLAG = [
+  "--recall <share>",
+  `the share of the nearest points to find, ${MIN_RECALL} to 1, instead of --ef`,
+] as const;
+
+/** @throws WrongUsage */
+export function effortOf({ ef, recall }: EffortFlags): { hnsw_ef?: number; recall?: number } {
+  if (ef !== undefined && recall !== undefined)
+    throw new WrongUsage("say --ef N or --recall SHARE: a recall chooses the ef");
+  if (ef !== undefined) return { hnsw_ef: sizeOf("--ef", ef) };
+  return recall === undefined ? {} : { recall: recallOf("--recall", recall) };
+}
+
+function recallOf(flag: string, text: string): number {
+  const share = /^\d?(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (share >= MIN_RECALL && share <= 1) return share;
+  throw wrongValue(flag, `a share from ${MIN_RECALL} to 1`, text);
 }
 
 /** Parses a JSON object. @throws WrongUsage */

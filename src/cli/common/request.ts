@@ -22,8 +22,18 @@ export interface Server {
  * @throws VectorDbError with the server's error, or why the server cannot be reached
  */
 export async function requestOf<T>(server: Server, method: Method, path: string, body?: object): Promise<T> {
+  return (await requestWhole<{ result: T }>(server, method, path, body)).result;
+}
+
+/** Returns the result of an operation with what stands beside it. @throws VectorDbError like `requestOf` */
+export async function requestWhole<T>(
+  server: Server,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<T> {
   const answer = await ask(server, method, path, body ?? null);
-  if (answer.status === "ok") return answer.result as T;
+  if (answer.status === "ok") return answer as T;
   throw refusalIn(answer, server);
 }
 

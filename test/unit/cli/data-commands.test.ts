@@ -67,6 +67,20 @@ describe("a command about data", () => {
     expect((await run("search", "c", "x")).stderr).to.contain('expected a JSON array of numbers, got "x"');
   });
 
+  it("a command about data searches with a recall, and says what it found out about it", async () => {
+    const asked = (...more: string[]) => run("search", "c", "[1, 0, 0, 0]", "--limit", "1", ...more);
+    expect((await asked("--recall", ".9")).stdout).to.match(
+      /\n3 {3}3\.00000 {2}\{"n":3\}\nrecall: 0\.9 asked, 1 expected; all vectors were compared\n$/,
+    );
+    const { points, recall } = JSON.parse((await asked("--recall", ".9", "--json")).stdout);
+    expect([points[0].id, recall]).to.deep.equal([3, { asked: 0.9, expected: 1, ef: null }]);
+    const { code, stderr } = await asked("--recall", ".9", "--ef", "64");
+    expect([code, stderr]).to.deep.equal([
+      2,
+      "azimuth: say --ef N or --recall SHARE: a recall chooses the ef\n",
+    ]);
+  });
+
   it("a command about data creates, lists, rotates and deletes tokens", async () => {
     const admin = await guard(server);
     const token = admin.authorization!.slice("Bearer ".length);

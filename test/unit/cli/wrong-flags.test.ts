@@ -10,6 +10,7 @@ import { freshDir } from "../storage/fixtures.ts";
 
 const NOBODY = "127.0.0.1:9";
 const NO_COUNT = ["", "0", "-1", "1.5", "1e3", "many", "9999999999"];
+const NO_SHARE = ["", "0", ".4", "1.1", "-1", "NaN", "9e-1", "much", ".95.", "Infinity"];
 const NO_SECONDS = ["", "-1", "soon", "1m", "Infinity", "86401"];
 const NO_DISTANCE = ["", "cosine", "L2"];
 const NO_FORMAT = ["", "xlsx", "JSONL"];
@@ -56,6 +57,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "search --filter": NO_OBJECT,
   "search --limit": NO_COUNT,
   "search --ef": NO_COUNT,
+  "search --recall": NO_SHARE,
   "import --format": NO_FORMAT,
   "import --start-id": ["", "-1", "x", "1.5", "18446744073709551616"],
   "import --vector": ["", "x", "=f", "n="],
@@ -68,6 +70,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "bench --size": NO_COUNT,
   "bench --searches": NO_COUNT,
   "bench --ef": NO_COUNT,
+  "bench --recall": NO_SHARE,
   "token create --permission": ["", "all", "read,", "read;write", "READ"],
   "token create --days": NO_COUNT,
   "license keygen --kid": ["", "a b", "x".repeat(65)],
