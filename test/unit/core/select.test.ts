@@ -218,7 +218,7 @@ describe("the facets of a field", () => {
 
   it("the facets of a field are refused without an index on values", async () => {
     const { database, reads } = await openWith(points);
-    const error = await rejection(reads.facet({ path: "price", filter: null, limit: 10 }));
+    const error = await rejection((async () => reads.facet({ path: "price", filter: null, limit: 10 }))());
     expect(error).to.be.instanceOf(NoFieldIndex);
     await database.close();
   });
