@@ -53,9 +53,13 @@ export function answerPlain(plan: Plan, budgets: AnswerBudgets): MaybePromise<Sc
 
 function bare(plan: Search, found: Hit[]): ScoredPoint[] {
   const { reads } = plan.collection;
-  return kept(plan, found)
-    .slice(plan.offset)
-    .map(({ ref, score }) => ({ id: reads.idOf(ref), version: reads.version(ref), score }));
+  const hits = kept(plan, found);
+  const points: ScoredPoint[] = [];
+  for (let i = plan.offset; i < hits.length; i++) {
+    const { ref, score } = hits[i]!;
+    points.push({ id: reads.idOf(ref), version: reads.version(ref), score });
+  }
+  return points;
 }
 
 /** Returns the results in the order of the plans, which all read the same collection. */
@@ -107,7 +111,8 @@ async function searched(group: readonly Search[]): Promise<ScoredRef[][]> {
 /** Drops excluded points and hits beyond the threshold, and applies the limit. */
 function kept(plan: Search, found: Hit[]): Hit[] {
   const { limit, threshold, query } = plan.root;
-  const hits = withoutIds(found, plan.collection, plan.root.excluded).slice(0, limit);
+  const others = withoutIds(found, plan.collection, plan.root.excluded);
+  const hits = others.length > limit ? others.slice(0, limit) : others;
   if (threshold === null) return hits;
   return hits.filter(({ score }) => passes(query.field.distance, score, threshold, plan.strict));
 }
