@@ -158,7 +158,7 @@ export function send(
   ctx.status = status;
   if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
   // This comes first, because otherwise Koa guesses the type.
-  ctx.set("Content-Type", contentType);
+  ctx.res.setHeader("Content-Type", contentType);
   if (large !== undefined) ctx.body = Readable.from(piecesOf(large));
   else ctx.body = file ? Readable.from(file.chunks) : sendable(body);
   if (!file) return;

@@ -22,7 +22,7 @@ export const IGNORED_HEADER = "x-azimuth-ignored";
 const SECRET_PATHS = /\/(?:auth|licenses)\//;
 
 export function harden(ctx: Context, surface: Surface): void {
-  ctx.set("X-Content-Type-Options", "nosniff");
+  ctx.res.setHeader("X-Content-Type-Options", "nosniff");
   if (SECRET_PATHS.test(ctx.path)) ctx.set("Cache-Control", "no-store");
   if (surface !== "ui") return;
   ctx.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
