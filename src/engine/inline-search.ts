@@ -16,8 +16,8 @@ const MAX_INLINE_BYTES = 2 ** 20;
 /** The limit for one round of the event loop: about a millisecond. */
 const MAX_INLINE_ROUND_BYTES = 2 ** 23;
 /**
- * The same in the library: about four milliseconds. A caller who awaits one short search after another gets a new round
- * after five (embedded/event-loop-share.ts), so none of them waits for another thread.
+ * The limit for one round in the library: about four milliseconds. A caller who awaits one short search after another
+ * gets a new round after five (embedded/event-loop-share.ts), so none of them waits for another thread.
  */
 export const LIBRARY_ROUND_BYTES = 2 ** 25;
 

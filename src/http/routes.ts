@@ -22,7 +22,7 @@ interface Asked {
   [ANSWER]?: Answer;
 }
 
-/** What the routers found for a path. */
+/** The row and the parameters that the routers found for a path. */
 interface Match {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;

@@ -3,8 +3,8 @@ import type { Collection } from "../../core/collection/collection.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 
 /**
- * Like `reading` of the collection, but work that completes at once returns its result, or throws, at once: then nothing
- * can change before the point references have been read.
+ * Runs work like `reading` of the collection, but work that completes at once returns its result, or throws, at once:
+ * then nothing can change before the point references have been read.
  */
 export function readingAtOnce<T>(collection: Collection, work: () => MaybePromise<T>): MaybePromise<T> {
   const result = work();
