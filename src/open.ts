@@ -11,6 +11,7 @@ import { type Storage, storageInMemory } from "./assemble/storage.ts";
 import { checkOptions, DATABASE_CHECKS, isText, type OptionsOf } from "./embedded/options.ts";
 import type { Preferences, Values, VectorDb } from "./embedded/types.ts";
 import type { Engine } from "./engine/engine.ts";
+import { LIBRARY_ROUND_BYTES } from "./engine/inline-search.ts";
 import { LocalEngine } from "./engine/local.ts";
 import { buildersFrom, ENGINE_ENTRY } from "./engine/node-builders.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
@@ -119,7 +120,8 @@ function engineOf(
   const { module } = chooseBuild();
   if (threads > 0) {
     const maxWaiting = MAX_WAITING_SEARCHES;
-    return startPool(threads, { maxWaiting, memory, module, dataDir, buildThreads });
+    const roundBytes = LIBRARY_ROUND_BYTES;
+    return startPool(threads, { maxWaiting, memory, module, dataDir, buildThreads, roundBytes });
   }
   const files = dataDir === undefined ? undefined : segmentFilesIn(nodeFs, dataDir);
   const builders = buildersFrom({ threads: buildThreads, source: sourceOf(ENGINE_ENTRY) });

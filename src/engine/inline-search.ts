@@ -15,6 +15,11 @@ import type { Hits, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./
 const MAX_INLINE_BYTES = 2 ** 20;
 /** The limit for one round of the event loop: about a millisecond. */
 const MAX_INLINE_ROUND_BYTES = 2 ** 23;
+/**
+ * The limit for one round in the library: about four milliseconds. A caller who awaits one short search after another
+ * gets a new round after five (embedded/event-loop-share.ts), so none of them waits for another thread.
+ */
+export const LIBRARY_ROUND_BYTES = 2 ** 25;
 
 /** The least that a search counts, however little it compares. */
 export const MIN_SEARCH_BYTES = 2 ** 15;

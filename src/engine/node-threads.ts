@@ -58,6 +58,8 @@ interface PoolSettings {
   readonly dataDir?: string | undefined;
   /** Returns whether this thread may collect its garbage now, see GarbageOptions. */
   readonly isIdle?: (() => boolean) | null;
+  /** The limit of inline searches in one round of the event loop; absent: that of a server, see inline-search.ts. */
+  readonly roundBytes?: number;
   /** The threads that build graphs in bulk, 1 if absent; 0: the writer does. */
   readonly buildThreads?: number;
 }
@@ -73,6 +75,7 @@ export function startPool(readers: number, settings: PoolSettings = {}): PoolEng
     module = loadModule(),
     dataDir,
     isIdle = null,
+    roundBytes,
     buildThreads = 1,
   } = settings;
   checkAbi(module);
@@ -85,6 +88,7 @@ export function startPool(readers: number, settings: PoolSettings = {}): PoolEng
     return new Remote<LocalEngine>(worker === WRITER ? start() : new LazyThread(start), onGone);
   };
   // The number after those of the threads.
-  const inline = new InlineSearch(new LocalEngine({ module, worker: readers + 1, memory }));
+  const own = new LocalEngine({ module, worker: readers + 1, memory });
+  const inline = new InlineSearch(own, roundBytes === undefined ? {} : { roundBytes });
   return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage, isIdle, inline });
 }

@@ -136,7 +136,8 @@ export function isThere({ readableLength, headers }: IncomingMessage): boolean {
   return readableLength > 0 && readableLength === Number(headers["content-length"]);
 }
 
-function takeWhole(req: IncomingMessage, limitBytes: number, reservation: Reservation): Uint8Array {
+/** Takes a body that is there, and not encoded. @throws BodyTooLarge, and as the reservation */
+export function takeWhole(req: IncomingMessage, limitBytes: number, reservation: Reservation): Uint8Array {
   const bytes: Uint8Array = req.read();
   // Without the end of this body, the next request on the connection would not be read.
   req.resume();

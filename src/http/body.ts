@@ -16,9 +16,10 @@ import { readJson } from "../json/reader.ts";
 import { compileShape } from "../json/shape.ts";
 import { readJsonInSlices } from "../json/sliced-reader.ts";
 import type { Reservation } from "../memory/reservation.ts";
+import type { MaybePromise } from "../scheduling/maybe-promise.ts";
 import { pause } from "../scheduling/pause.ts";
 import { carriesLeaf } from "../schema/leaf.ts";
-import { MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { GRANTED_BODY_BYTES, MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 import {
   decoded,
@@ -29,16 +30,17 @@ import {
   readBytes,
   refuseDeclaredSize,
   settleEncoding,
+  takeWhole,
   unreadable,
   waitForMemory,
 } from "./body-bytes.ts";
 import { BODY_PACE, keepPace } from "./pace.ts";
 
 /**
- * Reads the body of a request to one operation: an object, empty if there is no body. The caller releases the
- * reservation.
+ * Reads the body of a request to one operation: an object, empty if there is no body; at once if it is short and there,
+ * as most are. The caller releases the reservation.
  */
-type BodyReader = (ctx: Context, reservation: Reservation) => Promise<Fields>;
+type BodyReader = (ctx: Context, reservation: Reservation) => MaybePromise<Fields>;
 
 /** Parsing this much takes a millisecond or so. */
 const LARGE_BYTES = 256 * 1024;
@@ -63,7 +65,17 @@ export function bodyReaderFor(
   const limitBytes = Math.min(limitOf(operation, withLeaves), maxBytes);
   const patience = { grantedMs, pace };
   const read = withLeaves ? leafReader(operation, limitBytes, patience) : plainReader(limitBytes);
-  return async (ctx, reservation) => {
+  const mayBePacked = takesFloats(operation);
+  const readNow = (ctx: Context, reservation: Reservation): Fields => {
+    try {
+      const bytes = takeWhole(ctx.req, limitBytes, reservation);
+      return requireObject(readLeaves(bytes, operation, mayBePacked && isPacked(ctx.req)));
+    } catch (error) {
+      closeUnlessRead(ctx, error);
+      throw error;
+    }
+  };
+  const readLater = async (ctx: Context, reservation: Reservation): Promise<Fields> => {
     let end: (() => void) | null = null;
     try {
       if (withLeaves) await waitForMemory(ctx.req, limitBytes, reservation, patience);
@@ -72,13 +84,25 @@ export function bodyReaderFor(
       await settleEncoding(ctx, limitBytes);
       return requireObject(await read(ctx, reservation));
     } catch (error) {
-      // The rest of the body is not read.
-      if (error instanceof RequestTimeout || !ctx.req.complete) ctx.set("Connection", "close");
+      closeUnlessRead(ctx, error);
       throw error;
     } finally {
       end?.();
     }
   };
+  return (ctx, reservation) =>
+    withLeaves && isShort(ctx.req, limitBytes) ? readNow(ctx, reservation) : readLater(ctx, reservation);
+}
+
+/** Closes the connection after the response if the rest of the body is not read. */
+function closeUnlessRead(ctx: Context, error: unknown): void {
+  if (error instanceof RequestTimeout || !ctx.req.complete) ctx.set("Connection", "close");
+}
+
+/** Tells whether a body has arrived as a whole, as it is, and can be parsed at once. */
+function isShort(req: IncomingMessage, limitBytes: number): boolean {
+  if (!isThere(req) || req.headers["content-encoding"] !== undefined) return false;
+  return req.readableLength <= Math.min(LARGE_BYTES, GRANTED_BODY_BYTES, limitBytes);
 }
 
 /**
@@ -96,13 +120,18 @@ function leafReader(operation: Operation, limitBytes: number, patience: Patience
   const mayBePacked = takesFloats(operation);
   return async ({ req }, reservation) => {
     const bytes = await readBytes(req, limitBytes, reservation, patience);
-    if (bytes.length === 0) return new Fields();
-    const shape = compileShape(operation.request);
     const packed = mayBePacked && isPacked(req);
-    if (bytes.length <= LARGE_BYTES) return packed ? readPackedBody(bytes, shape) : readJson(bytes, shape);
+    if (bytes.length <= LARGE_BYTES) return readLeaves(bytes, operation, packed);
     await pause();
+    const shape = compileShape(operation.request);
     return packed ? readPackedBodyInSlices(bytes, shape) : readJsonInSlices(bytes, shape);
   };
+}
+
+function readLeaves(bytes: Uint8Array, { request }: Operation, packed: boolean): unknown {
+  if (bytes.length === 0) return new Fields();
+  const shape = compileShape(request);
+  return packed ? readPackedBody(bytes, shape) : readJson(bytes, shape);
 }
 
 /**

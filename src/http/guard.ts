@@ -5,7 +5,7 @@
 // required, no foreign page has them, because there are no cookies, so the guard is needed on the console's port and
 // while authentication is off.
 import { isIP } from "node:net";
-import type { Context, Next } from "koa";
+import type { Context } from "koa";
 import { hostName, isForeignPage } from "../api/host.ts";
 import { ForeignRequest } from "../errors/auth.ts";
 import { ERROR_CODE_HEADER } from "../errors/request.ts";
@@ -30,13 +30,15 @@ const EXPOSED_HEADERS = [
 ].join(", ");
 const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const PREFLIGHT_SECONDS = 600;
-const DONE = Promise.resolve();
 
-/** @param isNeeded returns true if the request has to be checked */
-export function guardAgainst(settings: GuardSettings, isNeeded: () => boolean) {
+/**
+ * Returns a function that checks requests, and tells whether one is answered by the check, as a preflight is.
+ * @param isNeeded returns true if the request has to be checked
+ */
+export function guardAgainst(settings: GuardSettings, isNeeded: () => boolean): (ctx: Context) => boolean {
   // Most requests use the same name as the one before, which needs no second check.
   let known: string | undefined;
-  return (ctx: Context, next: Next): Promise<void> => {
+  return (ctx) => {
     const { origin, host } = ctx.headers;
     const isListed = origin !== undefined && settings.corsOrigins.includes(origin);
     if (isListed) allow(ctx, origin);
@@ -45,11 +47,9 @@ export function guardAgainst(settings: GuardSettings, isNeeded: () => boolean) {
       known = host;
       if (!SAFE_METHODS.has(ctx.method) && !isListed) refuseForeignPage(ctx);
     }
-    if (isListed && isPreflight(ctx)) {
-      ctx.status = HTTP_NO_CONTENT;
-      return DONE;
-    }
-    return next();
+    if (!isListed || !isPreflight(ctx)) return false;
+    ctx.status = HTTP_NO_CONTENT;
+    return true;
   };
 }
 

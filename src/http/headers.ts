@@ -29,7 +29,7 @@ export function recallText({ asked, expected, ef }: Recall): string {
 }
 
 export function harden(ctx: Context, surface: Surface): void {
-  ctx.set("X-Content-Type-Options", "nosniff");
+  ctx.res.setHeader("X-Content-Type-Options", "nosniff");
   if (SECRET_PATHS.test(ctx.path)) ctx.set("Cache-Control", "no-store");
   if (surface !== "ui") return;
   ctx.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);

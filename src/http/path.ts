@@ -1,7 +1,7 @@
 // Normalises paths: duplicate and trailing slashes are dropped, and paths that cannot be percent-decoded are marked.
 // The decision: such a path is routed by its undecoded text, so the error has the form of the operation that was meant;
 // parameters are never read from it.
-import type { Context, Next } from "koa";
+import type { Context } from "koa";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 
 /** The path of the REST API on port 6575. */
@@ -11,18 +11,17 @@ interface PathState {
   isUndecodable?: boolean;
 }
 
-export function normalisePath(ctx: Context, next: Next): Promise<void> {
+export function normalisePath(ctx: Context): void {
   const given = ctx.path;
   if (!isDecodable(given)) {
     (ctx.state as PathState).isUndecodable = true;
     ctx.path = given.replaceAll("%", "%25");
-    return next();
+    return;
   }
-  const single = given.replace(/\/{2,}/g, "/");
+  const single = given.includes("//") ? given.replace(/\/{2,}/g, "/") : given;
   const path = single.length > 1 && single.endsWith("/") ? single.slice(0, -1) : single;
   // This is avoided where possible, because setting the path makes the whole URL again.
   if (path !== given) ctx.path = path;
-  return next();
 }
 
 /** @throws InvalidArgument if the path could not be decoded */

@@ -13,7 +13,8 @@ export function nameRequest(ctx: Context): Trace {
     const value = ctx.headers[name];
     return typeof value === "string" ? value : undefined;
   });
-  ctx.set(REQUEST_ID, trace.id);
+  // Node is called directly, because Koa looks twice at every header.
+  ctx.res.setHeader(REQUEST_ID, trace.id);
   if (trace.parent !== null) ctx.set(TRACE_PARENT, trace.parent);
   return trace;
 }

@@ -4,10 +4,12 @@ import type { FieldConfig } from "../core/config/collection-config.ts";
 import type { Database } from "../core/database/database.ts";
 import { parsePath } from "../core/filter/path.ts";
 import { scoreOf } from "../core/search/score.ts";
+import type { FacetHit } from "../core/search/select/facet.ts";
 import { compareIds } from "../core/slots/point-id.ts";
 import type { PointRef } from "../core/slots/point-ref.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
+import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";
 import { runInSlices, type Sliced } from "../scheduling/slices.ts";
 import { sortedInSlices } from "../scheduling/sort.ts";
 import type { Facet } from "../schema/facet.ts";
@@ -42,15 +44,19 @@ export class InsightsService {
     this.#database = database;
   }
 
-  async facet({ collection_name, key, filter, limit }: Facet, rules: Rules, signal?: CancelSignal) {
+  facet(
+    { collection_name, key, filter, limit }: Facet,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): MaybePromise<{ hits: FacetHit[] }> {
     const collection = this.#database.collection(collection_name);
     const path = parsePath(key).text;
-    const hits = await collection.reads.while(signal).facet({
+    const counted = collection.reads.while(signal).facet({
       path,
       filter: filterOf(filter),
       limit: limitOf(limit, rules),
     });
-    return { hits };
+    return andThen(counted, (hits) => ({ hits }));
   }
 
   async pairs(request: Matrix, rules: Rules, signal?: CancelSignal): Promise<MatrixPairs> {

@@ -7,6 +7,7 @@ import type { Collection } from "../core/collection/collection.ts";
 import type { Database } from "../core/database/database.ts";
 import { NothingImported, PointNotFound } from "../errors/points.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
+import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";
 import { SerialQueue } from "../scheduling/serial-queue.ts";
 import { runWhole, type Sliced, startInSlices } from "../scheduling/slices.ts";
 import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
@@ -14,6 +15,7 @@ import type { ImportPoints, ImportReport } from "../schema/point-import.ts";
 import type { BatchWrite, UpdateResult, Upsert, WriteRequest } from "../schema/point-write.ts";
 import type { Rules } from "../schema/rules.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
+import { readingAtOnce } from "./common/at-once.ts";
 import { filterOf } from "./common/filters.ts";
 import { readRecords, selectorOf } from "./common/record-reader.ts";
 import { changesOf, prepared } from "./writes/batch.ts";
@@ -74,16 +76,17 @@ export class PointsService {
   }
 
   /** Returns the records in the order of the request, each id once. @throws PointNotFound with all absent ids */
-  async retrieve(request: RetrievePoints, rules: Rules): Promise<PointRecord[]> {
+  retrieve(request: RetrievePoints, rules: Rules): MaybePromise<PointRecord[]> {
     const collection = this.#database.collection(request.collection_name);
     const withVector = request.with_vector ?? request.with_vectors ?? false;
     const selector = selectorOf(collection, request.with_payload ?? true, withVector);
-    return collection.reading(async () => {
-      const found = await collection.reads.find(request.ids);
-      if (rules.absentIds === "refused") refuseAbsent(request.ids, found);
-      const slots = new Set(found.filter((slot) => slot !== null));
-      return this.#budgets.within((budget) => readRecords(collection, [...slots], selector, budget));
-    });
+    return readingAtOnce(collection, () =>
+      andThen(collection.reads.find(request.ids), (found) => {
+        if (rules.absentIds === "refused") refuseAbsent(request.ids, found);
+        const refs = new Set(found.filter((ref) => ref !== null));
+        return this.#budgets.withinAtOnce((budget) => readRecords(collection, [...refs], selector, budget));
+      }),
+    );
   }
 
   /** @throws PointNotFound */
@@ -93,19 +96,20 @@ export class PointsService {
       const [slot] = await collection.reads.find([id]);
       if (slot == null) throw new PointNotFound([id]);
       const selector = selectorOf(collection, true, true);
-      const [record] = await this.#budgets.within((budget) =>
+      const [record] = await this.#budgets.within(async (budget) =>
         readRecords(collection, [slot], selector, budget),
       );
       return record!;
     });
   }
 
-  async count(
+  count(
     { collection_name, filter, exact }: CountPoints,
     signal?: CancelSignal,
-  ): Promise<{ count: number }> {
+  ): MaybePromise<{ count: number }> {
     const collection = this.#database.collection(collection_name);
-    return { count: await collection.reads.while(signal).count(filterOf(filter), exact ?? true) };
+    const counted = collection.reads.while(signal).count(filterOf(filter), exact ?? true);
+    return andThen(counted, (count) => ({ count }));
   }
 
   /** Performs one write. @param changeOf makes its change, at the path `where` of the request */

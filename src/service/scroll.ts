@@ -9,11 +9,13 @@ import type { Reads } from "../core/search/reads.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { OffsetWithOrder } from "../errors/points.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
+import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";
 import type { PointId } from "../schema/leaf.ts";
 import { MAX_LIMIT } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { Scroll, ScrollPoints } from "../schema/scroll.ts";
 import { type AnswerBudget, AnswerBudgets } from "./common/answer-budget.ts";
+import { readingAtOnce } from "./common/at-once.ts";
 import { filterOf } from "./common/filters.ts";
 import { type Order, orderOf } from "./common/order.ts";
 import { readRecords, type Selector, selectorOf } from "./common/record-reader.ts";
@@ -27,7 +29,7 @@ export class ScrollService {
     this.#budgets = budgets;
   }
 
-  async scroll(request: ScrollPoints, rules: Rules, signal?: CancelSignal): Promise<Scroll> {
+  scroll(request: ScrollPoints, rules: Rules, signal?: CancelSignal): MaybePromise<Scroll> {
     const collection = this.#database.collection(request.collection_name);
     const withVector = request.with_vector ?? request.with_vectors ?? false;
     const selector = selectorOf(collection, request.with_payload ?? true, withVector);
@@ -37,7 +39,7 @@ export class ScrollService {
     if (offset != null && order_by != null) throw new OffsetWithOrder();
     const order = order_by == null ? null : orderOf(order_by);
     const asked = { filter, limit, selector, reads: collection.reads.while(signal) };
-    return this.#budgets.within((budget) =>
+    return this.#budgets.withinAtOnce((budget) =>
       order === null
         ? byId(collection, offset ?? null, asked, budget)
         : ordered(collection, order, asked, budget),
@@ -53,18 +55,21 @@ interface ScrollQuery {
   readonly reads: Reads;
 }
 
-async function byId(
+function byId(
   collection: Collection,
   from: PointId | null,
   { filter, limit, selector, reads }: ScrollQuery,
   budget: AnswerBudget,
-): Promise<Scroll> {
-  return collection.reading(async () => {
-    const most = Math.min(limit, Math.max(1, collection.points));
-    const { refs, next } = await reads.page({ filter, from, limit: most });
-    const points = await readRecords(collection, refs, selector, budget);
-    return { points, next_page_offset: next };
-  });
+): MaybePromise<Scroll> {
+  const most = Math.min(limit, Math.max(1, collection.points));
+  return readingAtOnce(collection, () =>
+    andThen(reads.page({ filter, from, limit: most }), ({ refs, next }) =>
+      andThen(readRecords(collection, refs, selector, budget), (points) => ({
+        points,
+        next_page_offset: next,
+      })),
+    ),
+  );
 }
 
 /** @throws InvalidArgument for a limit above the largest, where the dialect refuses it */

@@ -37,6 +37,11 @@ export class Blocks {
     return this.#end;
   }
 
+  /** The position of the first byte that is in memory. */
+  get start(): number {
+    return this.#blocks[0]?.offset ?? this.#end;
+  }
+
   /** The bytes that the blocks have on the memory account. */
   get bytes(): number {
     return this.#bytes;

@@ -57,6 +57,22 @@ export class PageFile {
     return waits.length < 2 ? (waits[0] ?? null) : allInOrder(waits);
   }
 
+  /**
+   * Copies a payload that was intact since its page was read to `into`, at `at`.
+   * @returns false if it is not in the cache as a whole, or was not compared with its checksum yet
+   */
+  copyIntact(offset: number, length: number, into: Uint8Array, at: number): boolean {
+    const number = Math.floor(offset / PAGE_BYTES);
+    const start = offset - number * PAGE_BYTES;
+    if (length < CELL_BYTES || start + length > PAGE_BYTES) return false;
+    const page = this.pages.get(number);
+    if (page === undefined || page.wishes !== null || page.intact === null) return false;
+    if (!hasBit(page.intact, Math.floor(start / CELL_BYTES))) return false;
+    page.referenced = true;
+    into.set(page.bytes!.subarray(start, start + length), at);
+    return true;
+  }
+
   /** Returns whether the payload at `offset` was intact since its page was read. */
   isIntact(offset: number, length: number): boolean {
     const intact = this.#cell(offset, length)?.intact;

@@ -148,15 +148,17 @@ export class PayloadStore {
    * written to. The promise rejects with CollectionDamaged if a payload in the file differs from what was written.
    */
   read(slots: readonly number[]): MaybePromise<(Uint8Array | null)[]> {
-    const payloads: (Uint8Array | null)[] = new Array(slots.length).fill(null);
+    const payloads: (Uint8Array | null)[] = [];
     const unloaded: number[] = [];
     let bytes = 0;
+    const inMemory = this.#blocks.start;
     for (let i = 0; i < slots.length; i++) {
       const slot = slots[i]!;
       const length = this.#locations.length(slot);
-      if (length === 0) continue;
-      payloads[i] = this.#blocks.view(this.#locations.offset(slot), length);
-      if (payloads[i]) continue;
+      const offset = this.#locations.offset(slot);
+      const view = length === 0 || offset < inMemory ? null : this.#blocks.view(offset, length);
+      payloads.push(view);
+      if (length === 0 || view !== null) continue;
       unloaded.push(i);
       bytes += length;
     }
@@ -186,9 +188,11 @@ export class PayloadStore {
       const slot = slots[i]!;
       const offset = this.#locations.offset(slot);
       const part = whole.subarray(at, at + this.#locations.length(slot));
-      at += part.length;
-      const wait = file.read(offset, part);
       payloads[i] = part;
+      const isKnown = file.copyIntact(offset, part.length, whole, at);
+      at += part.length;
+      if (isKnown) continue;
+      const wait = file.read(offset, part);
       if (wait) waits.push(wait);
       else if (file.isIntact(offset, part.length)) continue;
       const fileRead = { bytes: part, offset, sum: this.#locations.sum(slot) };

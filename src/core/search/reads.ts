@@ -7,7 +7,7 @@ import { LongReads } from "../../memory/long-reads.ts";
 import { MemoryLimit } from "../../memory/memory-limit.ts";
 import { type CancelSignal, reserveFor } from "../../scheduling/cancel.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
-import { runInSlices, startInSlices } from "../../scheduling/slices.ts";
+import { runInSlices, runWhole, startInSlices } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
@@ -32,10 +32,12 @@ import { estimate } from "./select/estimate.ts";
 import { type FacetHit, type FacetQuery, facet, fieldCounts, knownFacet } from "./select/facet.ts";
 import { countOf, isKnown, knownSelections, refsOf, selections } from "./select/matching.ts";
 import { type OrderedPoint, type OrderQuery, ordered } from "./select/ordered.ts";
-import { type PageQuery, type PointPage, page } from "./select/page.ts";
+import { type PageQuery, type PointPage, page, pageNow } from "./select/page.ts";
 import { sample } from "./select/sample.ts";
 import { matchPoints } from "./select/verify.ts";
 
+/** Ids that are looked up at once, in a tenth of a millisecond. */
+const MAX_IDS_NOW = 1_000;
 /** Bytes of a point reference in a list. */
 const REF_BYTES = 8;
 
@@ -87,9 +89,21 @@ export class Reads {
     return new Reads(this.#collection, this.#longReads, signal, waitsForOthers);
   }
 
-  /** Returns the point reference of each id, null where there is no such point; they can be read when it resolves. */
-  async find(ids: readonly PointId[]): Promise<(PointRef | null)[]> {
-    const packed = await startInSlices(PackedIds.packInSlices(ids));
+  /**
+   * Returns the point reference of each id, null where there is no such point; they can be read when it returns or
+   * resolves.
+   */
+  find(ids: readonly PointId[]): MaybePromise<(PointRef | null)[]> {
+    const packed = startInSlices(PackedIds.packInSlices(ids));
+    const segments = this.#segments;
+    if (packed instanceof Promise || ids.length > MAX_IDS_NOW || (ids.length > 1 && !segments.linking.isIdle))
+      return this.#findLater(ids, packed);
+    const found = runWhole(findRefs(segments, packed));
+    return found.settled ? found.refs : this.#findLater(ids, packed);
+  }
+
+  async #findLater(ids: readonly PointId[], packing: MaybePromise<PackedIds>): Promise<(PointRef | null)[]> {
+    const packed = await packing;
     // Of several ids some would be found as the upsert leaves them and some as they were.
     const segments = this.#segments;
     const { linking } = segments;
@@ -129,7 +143,7 @@ export class Reads {
   }
 
   /** Counts the points that satisfy the filter. @param exact false: returns an estimate if that is less work */
-  async count(filter: Filter | null, exact: boolean): Promise<number> {
+  count(filter: Filter | null, exact: boolean): MaybePromise<number> {
     const known = knownSelections(this.#segments, filter);
     if (known) return countOf(known);
     return this.#readingRefs(filter, async (segments, signal) =>
@@ -138,7 +152,9 @@ export class Reads {
   }
 
   /** Returns points in the order of their ids. */
-  page(query: PageQuery): Promise<PointPage> {
+  page(query: PageQuery): MaybePromise<PointPage> {
+    const now = query.filter === null ? pageNow(this.#segments, query) : null;
+    if (now) return now;
     return this.#readingRefs(query.filter, (segments, signal) => page(segments, query, signal));
   }
 
@@ -148,7 +164,7 @@ export class Reads {
   }
 
   /** Returns the values of an indexed field with their numbers of points. @throws NoFieldIndex */
-  async facet(query: FacetQuery): Promise<FacetHit[]> {
+  facet(query: FacetQuery): MaybePromise<FacetHit[]> {
     const known = knownFacet(this.#segments, query);
     return known ?? this.#readingRefs(query.filter, (segments, signal) => facet(segments, query, signal));
   }

@@ -37,6 +37,11 @@ export class IdOrder {
     this.#engine = engine;
   }
 
+  /** Whether all slots that are assigned now are in the order. */
+  get isComplete(): boolean {
+    return this.#covered === this.#ids.slots;
+  }
+
   /** Resolves when all slots that are assigned now are in the order. */
   extend(): Promise<void> {
     const { slots } = this.#ids;

@@ -19,6 +19,7 @@ export function segmentOf(ref: PointRef): number {
   return Math.floor(ref / SLOTS_PER_SEGMENT);
 }
 
+/** Returns the lowest 31 bits, since a remainder of such large numbers is computed by a loop. */
 export function slotOf(ref: PointRef): number {
-  return ref % SLOTS_PER_SEGMENT;
+  return ref & (SLOTS_PER_SEGMENT - 1);
 }

@@ -4,7 +4,7 @@
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
-import type { Context, Middleware } from "koa";
+import type { Context } from "koa";
 import { isLoopbackAddress } from "../../schema/caller.ts";
 
 /** A smaller response fits into a few packets anyway. */
@@ -14,21 +14,28 @@ const QUICKEST = { level: 1 };
 
 const compress = promisify(gzip);
 
-/** @param isLocal tells whether an address needs no network */
-export function compressLarge(isLocal: (address: string) => boolean = isLoopbackAddress): Middleware {
-  return async (ctx, next) => {
-    await next();
+/**
+ * Returns a function that compresses the response of a request; null: it stays as it is.
+ * @param isLocal tells whether an address needs no network
+ */
+export function compressLarge(
+  isLocal: (address: string) => boolean = isLoopbackAddress,
+): (ctx: Context) => Promise<void> | null {
+  return (ctx) => {
     const body = largeTextOf(ctx);
-    if (body === null || isLocal(ctx.req.socket.remoteAddress ?? "")) return;
+    if (body === null || isLocal(ctx.req.socket.remoteAddress ?? "")) return null;
     ctx.vary("Accept-Encoding");
-    if (ctx.acceptsEncodings("gzip", "identity") !== "gzip") return;
-    const compressed =
-      body instanceof Readable
-        ? pipeline(body, createGzip(QUICKEST), () => {})
-        : await compress(body, QUICKEST);
-    ctx.set("Content-Encoding", "gzip");
-    ctx.body = compressed;
+    return ctx.acceptsEncodings("gzip", "identity") === "gzip" ? compressBody(ctx, body) : null;
   };
+}
+
+async function compressBody(ctx: Context, body: string | Buffer | Readable): Promise<void> {
+  const compressed =
+    body instanceof Readable
+      ? pipeline(body, createGzip(QUICKEST), () => {})
+      : await compress(body, QUICKEST);
+  ctx.set("Content-Encoding", "gzip");
+  ctx.body = compressed;
 }
 
 function largeTextOf({ body, respond, response, res, method }: Context): string | Buffer | Readable | null {

@@ -7,6 +7,7 @@ import type { Database } from "../../core/database/database.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { RequestBudget } from "../../memory/request-budget.ts";
 import type { Reservation } from "../../memory/reservation.ts";
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { MAX_ANSWER_BYTES, MAX_ANSWER_BYTES_UNDER_WAY, SMALL_ANSWER_BYTES } from "../../schema/limits.ts";
 
 /**
@@ -45,6 +46,21 @@ export class AnswerBudgets {
 
   constructor({ memory }: Database) {
     this.#budget = new RequestBudget(MAX_ANSWER_BYTES_UNDER_WAY, "answers are being put together", memory);
+  }
+
+  /** Like `within`, but a read that completes at once returns its result, or throws, at once. */
+  withinAtOnce<T>(read: (budget: AnswerBudget) => MaybePromise<T>): MaybePromise<T> {
+    const reservation = this.#budget.reservation();
+    let result: MaybePromise<T>;
+    try {
+      result = read(new AnswerBudget(reservation));
+    } catch (error) {
+      reservation.release();
+      throw error;
+    }
+    if (result instanceof Promise) return result.finally(() => reservation.release());
+    reservation.release();
+    return result;
   }
 
   /** @param read reads everything for one response */

@@ -2,9 +2,9 @@
 // The decision: portions are measured in bytes, because points differ a thousandfold in size. Other work can run
 // between two portions.
 
-/** Bytes of payloads that are examined in a millisecond or two. */
-const PORTION_BYTES = 256 * 1024;
-const PORTION_ITEMS = 1_000;
+/** Bytes of payloads that are examined in a millisecond or two, and items of a portion. */
+export const PORTION_BYTES = 256 * 1024;
+export const PORTION_ITEMS = 1_000;
 
 /** Returns the items in order, in portions of at most `maxBytes` and `maxItems`, or of one larger item. */
 export function* portions<T>(

@@ -4,15 +4,17 @@
 // of many large payloads can be read.
 import type { Collection } from "../../core/collection/collection.ts";
 import { parsePath } from "../../core/filter/path.ts";
+import type { Reads } from "../../core/search/reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import { RawJson } from "../../schema/leaf.ts";
 import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../../schema/point.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
 import { type PathTree, pathTree, prunedInSlices, type Treatment } from "./payload-paths.ts";
-import { portions } from "./portions.ts";
+import { PORTION_BYTES, PORTION_ITEMS, portions } from "./portions.ts";
 import { unknownVector } from "./unknown-vector.ts";
 
 /** The parts of a point to read. */
@@ -47,7 +49,33 @@ const RECORD_BYTES = 100;
  * @param versions receives the version of each point at the time its payload was read, because points may be
  * overwritten meanwhile
  */
-export async function readRecords(
+export function readRecords(
+  collection: Collection,
+  refs: readonly PointRef[],
+  selector: Selector,
+  budget: AnswerBudget,
+  versions?: number[],
+): MaybePromise<PointRecord[]> {
+  const { payload, vectors } = selector;
+  if (vectors !== null || refs.length > RECORDS_PER_YIELD)
+    return readLater(collection, refs, selector, budget, versions);
+  budget.reserve(refs.length * RECORD_BYTES);
+  // Most records have no vectors, and every promise of a small read counts.
+  return andThen(readPayloads(collection, refs, payload, budget, versions), (payloads) =>
+    plainRecords(collection.reads, refs, payloads),
+  );
+}
+
+function plainRecords(reads: Reads, refs: readonly PointRef[], payloads: RawJson[] | null): PointRecord[] {
+  const records: PointRecord[] = [];
+  for (let row = 0; row < refs.length; row++) {
+    const id = reads.idOf(refs[row]!);
+    records.push(payloads === null ? { id } : { id, payload: payloads[row]! });
+  }
+  return records;
+}
+
+async function readLater(
   collection: Collection,
   refs: readonly PointRef[],
   { payload, vectors: asked }: Selector,
@@ -60,15 +88,10 @@ export async function readRecords(
     refs.length * (RECORD_BYTES + numbers * NUMBER_BYTES),
     refs.length * (RECORD_BYTES + numbers * Float32Array.BYTES_PER_ELEMENT),
   );
-  const reading = readPayloads(collection, refs, payload, budget, versions);
-  // Most records have no vectors, and every promise of a small search counts.
-  const [payloads, columns] =
-    vectors.length === 0
-      ? [await reading, []]
-      : await Promise.all([
-          reading,
-          Promise.all(vectors.map((name) => collection.reads.vectors(name, refs))),
-        ]);
+  const [payloads, columns] = await Promise.all([
+    readPayloads(collection, refs, payload, budget, versions),
+    Promise.all(vectors.map((name) => collection.reads.vectors(name, refs))),
+  ]);
   const { reads } = collection;
   const records: PointRecord[] = [];
   for (let row = 0; row < refs.length; row++) {
@@ -86,26 +109,46 @@ export async function readRecords(
   return records;
 }
 
-async function readPayloads(
+function readPayloads(
   { reads }: Collection,
   refs: readonly PointRef[],
   selector: PayloadSelector,
   budget: AnswerBudget,
   versions: number[] | undefined,
-): Promise<RawJson[] | null> {
+): MaybePromise<RawJson[] | null> {
   if (selector === false) {
     if (versions) for (const ref of refs) versions.push(reads.version(ref));
     return null;
   }
+  const lengths: number[] = [];
+  let bytes = 0;
+  for (const ref of refs) {
+    const length = reads.payloadLength(ref);
+    lengths.push(length);
+    bytes += length;
+  }
+  if (selector !== true || refs.length > PORTION_ITEMS || bytes > PORTION_BYTES)
+    return readPortions(reads, refs, lengths, selector, budget, versions);
+  budget.reserve(bytes);
+  if (versions) for (const ref of refs) versions.push(reads.version(ref));
+  return andThen(reads.payloads(refs), wholePayloads);
+}
+
+async function readPortions(
+  reads: Reads,
+  refs: readonly PointRef[],
+  lengths: readonly number[],
+  selector: Exclude<PayloadSelector, false>,
+  budget: AnswerBudget,
+  versions: number[] | undefined,
+): Promise<RawJson[]> {
   const isWhole = selector === true;
-  const lengths = refs.map((ref) => reads.payloadLength(ref));
   if (isWhole) budget.reserve(lengths.reduce((sum, length) => sum + length, 0));
   const shown: RawJson[] = [];
   for (const part of portions(refs, (_, i) => lengths[i]!)) {
     if (shown.length > 0 && (!isWhole || isSliceOver())) await pause();
     if (versions) for (const ref of part) versions.push(reads.version(ref));
-    const asked = reads.payloads(part);
-    const payloads = asked instanceof Promise ? await asked : asked;
+    const payloads = await reads.payloads(part);
     if (isWhole) for (const bytes of payloads) shown.push(wholePayload(bytes));
     else shown.push(...(await runInSlices(shownParts(payloads, selector, budget))));
   }
@@ -162,6 +205,10 @@ function payloadSelectorOf(withPayload: WithPayload): PayloadSelector {
 function wholePayload(bytes: Uint8Array | null): RawJson {
   // The depth is needed for validating requests only.
   return new RawJson(bytes ?? EMPTY_OBJECT, 1);
+}
+
+function wholePayloads(payloads: readonly (Uint8Array | null)[]): RawJson[] {
+  return payloads.map(wholePayload);
 }
 
 /** Returns the part of a stored payload that the selector keeps. */

@@ -6,12 +6,13 @@ import { passes } from "../../core/search/score.ts";
 import type { Hit } from "../../core/search/search.ts";
 import { writeJson } from "../../json/writer.ts";
 import { throwIfCancelled } from "../../scheduling/cancel.ts";
-import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
+import { andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { type Sliced, startInSlices } from "../../scheduling/slices.ts";
 import type { Record as PointRecord } from "../../schema/point.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import { forEachConcurrently } from "../../shared/concurrently.ts";
-import type { AnswerBudget } from "../common/answer-budget.ts";
+import type { AnswerBudget, AnswerBudgets } from "../common/answer-budget.ts";
+import { readingAtOnce } from "../common/at-once.ts";
 import { readRecords } from "../common/record-reader.ts";
 import { readsOf, withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
@@ -22,8 +23,8 @@ import type { Nearest, Plan, ScoredRef, Step } from "./plan.ts";
  */
 const GROUPS_AT_A_TIME = 4;
 
-/** The most points in a response without records: they need no reservation. */
-const MAX_BARE_HITS = 100;
+/** The most points of a plain search: without records they need no reservation. */
+const MAX_PLAIN_HITS = 100;
 
 /** A plan that is one search of the index. */
 interface Search extends Plan {
@@ -31,27 +32,34 @@ interface Search extends Plan {
 }
 
 /**
- * Answers a plain search that shows nothing but ids and scores: at once if little is searched, and then without keeping
- * its points readable.
+ * Answers a plain search that shows few points and no vectors: at once if little is searched and what it shows is in
+ * memory, and then without keeping its points readable.
  * @returns null if it is another kind of query
  */
-export function answerBare(plan: Plan): MaybePromise<ScoredPoint[]> | null {
+export function answerPlain(plan: Plan, budgets: AnswerBudgets): MaybePromise<ScoredPoint[]> | null {
   const { collection, selector, explaining, root } = plan;
-  const isBare = selector.payload === false && selector.vectors === null;
-  if (!isBare || explaining || !isSearch(plan) || root.limit > MAX_BARE_HITS) return null;
+  if (selector.vectors !== null || explaining || !isSearch(plan) || root.limit > MAX_PLAIN_HITS) return null;
   const { query, params, filter } = plan.root;
   const k = kOf(plan);
   if (k === 0) return [];
   const found = readsOf(plan).search([query.vector], { field: query.field, k, params, filter });
-  if (!(found instanceof Promise)) return bare(plan, found[0]!);
-  return collection.reading(async () => bare(plan, (await found)[0]!));
+  return readingAtOnce(collection, () =>
+    andThen(found, ([hits]) => {
+      if (selector.payload === false) return bare(plan, hits!);
+      return budgets.withinAtOnce((budget) => shown(plan, kept(plan, hits!), budget));
+    }),
+  );
 }
 
 function bare(plan: Search, found: Hit[]): ScoredPoint[] {
   const { reads } = plan.collection;
-  return kept(plan, found)
-    .slice(plan.offset)
-    .map(({ ref, score }) => ({ id: reads.idOf(ref), version: reads.version(ref), score }));
+  const hits = kept(plan, found);
+  const points: ScoredPoint[] = [];
+  for (let i = plan.offset; i < hits.length; i++) {
+    const { ref, score } = hits[i]!;
+    points.push({ id: reads.idOf(ref), version: reads.version(ref), score });
+  }
+  return points;
 }
 
 /** Returns the results in the order of the plans, which all read the same collection. */
@@ -104,7 +112,8 @@ async function searched(group: readonly Search[]): Promise<ScoredRef[][]> {
 /** Drops excluded points and hits beyond the threshold, and applies the limit. */
 function kept(plan: Search, found: Hit[]): Hit[] {
   const { limit, threshold, query } = plan.root;
-  const hits = withoutIds(found, plan.collection, plan.root.excluded).slice(0, limit);
+  const others = withoutIds(found, plan.collection, plan.root.excluded);
+  const hits = others.length > limit ? others.slice(0, limit) : others;
   if (threshold === null) return hits;
   return hits.filter(({ score }) => passes(query.field.distance, score, threshold, plan.strict));
 }
@@ -121,16 +130,17 @@ function groupable(plan: Plan) {
   return { field, k: kOf(plan), params: plan.root.params, filterText: writeJson(plan.givenFilter) };
 }
 
-export async function shown(
+export function shown(
   { collection, offset, selector }: Plan,
   found: readonly ScoredRef[],
   budget: AnswerBudget,
-): Promise<ScoredPoint[]> {
+): MaybePromise<ScoredPoint[]> {
   const page = found.slice(offset);
   const slots = page.map(({ ref }) => ref);
   const versions: number[] = [];
-  const records = await readRecords(collection, slots, selector, budget, versions);
-  return startInSlices(scoredPoints(page, records, versions));
+  return andThen(readRecords(collection, slots, selector, budget, versions), (records) =>
+    startInSlices(scoredPoints(page, records, versions)),
+  );
 }
 
 /** Points that are put together in one slice. */

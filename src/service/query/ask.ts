@@ -8,7 +8,7 @@ import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import type { ReadScope } from "../common/answer-budget.ts";
 import type { SearchNotes } from "./annotate.ts";
-import { answerBare, answersTo } from "./answers.ts";
+import { answerPlain, answersTo } from "./answers.ts";
 import { ensureExplicable, type Plan, type StepDraft } from "./plan.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
 import { isResolved, resolvePlans } from "./resolve.ts";
@@ -34,9 +34,9 @@ export function ask(
     );
   }
   const drafts = bodies.map(readOne);
-  const bare = drafts.length === 1 && isResolved(drafts[0]!) ? answerBare(drafts[0]!) : null;
-  if (bare === null) return answered(drafts, budgets);
-  return andThen(bare, (points) => ({ points: [points], notes: [notesOf(drafts[0]!)] }));
+  const plain = drafts.length === 1 && isResolved(drafts[0]!) ? answerPlain(drafts[0]!, budgets) : null;
+  if (plain === null) return answered(drafts, budgets);
+  return andThen(plain, (points) => ({ points: [points], notes: [notesOf(drafts[0]!)] }));
 }
 
 /** Reads the queries of a batch in slices, because each may have a filter of a thousand conditions. */

@@ -74,7 +74,7 @@ describe("a large upsert", () => {
     "a large upsert is read completely or not at all by a request for very many ids that began before it",
     async () => {
       const { reads } = opened.database.collection("c");
-      const asked = reads.find(Array.from({ length: 300_000 }, (_, i) => i % POINTS));
+      const asked = Promise.resolve(reads.find(Array.from({ length: 300_000 }, (_, i) => i % POINTS)));
       let isFound = false;
       const found = asked.finally(() => {
         isFound = true;
@@ -91,7 +91,7 @@ describe("a large upsert", () => {
   it("a large upsert is read completely or not at all by a request for several ids while it takes its slots", async () => {
     const { reads } = opened.database.collection("c");
     const asked: Promise<(number | null)[]>[] = [];
-    await apply(points(2), () => asked.push(reads.find([0, POINTS - 1])));
+    await apply(points(2), () => asked.push(Promise.resolve(reads.find([0, POINTS - 1]))));
     expect(asked).to.have.length(Math.ceil(POINTS / 64));
     for (const found of asked) {
       const [first, last] = (await found).map((ref) => reads.version(ref!));

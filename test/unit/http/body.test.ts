@@ -15,7 +15,9 @@ describe("the body of a request", () => {
         client.destroy();
         await left;
         const reservation = MemoryLimit.unlimited().reservation();
-        await read({ req, set() {} } as never, reservation).catch((error: Error) => resolve(error.message));
+        await (async () => read({ req, set() {} } as never, reservation))().catch((error: Error) =>
+          resolve(error.message),
+        );
         server.close();
       }).listen(0, "127.0.0.1", () => {
         client.connect((server.address() as AddressInfo).port, "127.0.0.1");

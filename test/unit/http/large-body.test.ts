@@ -33,7 +33,7 @@ describe("a request body of megabytes", () => {
     const app = new Koa();
     app.use(async (ctx) => {
       const reservation = budget.reservation();
-      ctx.body = await read(ctx, reservation).then(
+      ctx.body = await (async () => read(ctx, reservation))().then(
         () => "ok",
         (error: VectorDbError) => `${error.code}: ${error.message}`,
       );

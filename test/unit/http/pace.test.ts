@@ -29,7 +29,7 @@ for (const row of ROWS) {
       const app = new Koa();
       app.use(async (ctx) => {
         const reservation = budget.reservation();
-        const body = read(ctx, reservation).finally(() => reservation.release());
+        const body = (async () => read(ctx, reservation))().finally(() => reservation.release());
         reading.push(body);
         ctx.body = await body.then(
           () => "ok",

@@ -65,6 +65,20 @@ describe("the operation of an HTTP path", () => {
     });
   });
 
+  it("the operation of an HTTP path is the same when the path is asked for again, with its parameters and by its method", async () => {
+    for (let time = 0; time < 2; time++) {
+      expect(await ask("GET", "/collections/again")).to.deep.equal({
+        name: "one",
+        params: { name: "again" },
+      });
+      expect(await ask("DELETE", "/collections/again")).to.deep.equal({
+        name: "drop",
+        params: { name: "again" },
+      });
+      expect(await ask("PUT", "/collections/again")).to.have.members(["HEAD", "GET", "DELETE"]);
+    }
+  });
+
   it("the operation of an HTTP path answers HEAD if it answers GET", async () => {
     const { status, headers } = await fetch(`${url}/collections/a/exists`, { method: "HEAD" });
     expect([status, Number(headers.get("content-length"))]).to.deep.equal([200, 39]);

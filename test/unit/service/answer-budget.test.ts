@@ -9,7 +9,7 @@ import {
   MAX_ANSWER_BYTES_UNDER_WAY,
   SMALL_ANSWER_BYTES,
 } from "../../../src/schema/limits.ts";
-import { AnswerBudgets } from "../../../src/service/common/answer-budget.ts";
+import { type AnswerBudget, AnswerBudgets } from "../../../src/service/common/answer-budget.ts";
 
 describe("the memory for responses", () => {
   let memory: MemoryLimit;
@@ -51,6 +51,17 @@ describe("the memory for responses", () => {
     third.finish();
     second.finish();
     await Promise.all([second.answer, third.answer]);
+    expect(memory.used).to.equal(0);
+  });
+
+  it("the memory for responses is released at once by a read that returns or throws at once", () => {
+    const reserved = (budget: AnswerBudget) => budget.reserve(MAX_ANSWER_BYTES / 2);
+    expect(budgets.withinAtOnce((budget) => [reserved(budget), "read"][1])).to.equal("read");
+    const failing = (budget: AnswerBudget) => {
+      reserved(budget);
+      throw new Error("unreadable");
+    };
+    expect(() => budgets.withinAtOnce(failing)).to.throw("unreadable");
     expect(memory.used).to.equal(0);
   });
 

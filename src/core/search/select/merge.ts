@@ -17,6 +17,9 @@ export interface Candidate {
   readonly ref: PointRef;
   /** The distance of the engine: lower is nearer. */
   readonly distance: number;
+}
+
+interface Versioned extends Candidate {
   /** The LSN of the write that gave the point its present state. */
   readonly version: number;
 }
@@ -38,8 +41,8 @@ export function* merge(
   requested: number,
 ): Sliced<Merged> {
   const inOrder = orderedHits(results);
-  if (inOrder) return { found: inOrder.slice(0, k), missing: 0 };
-  const newest = new Map<PointId, Candidate>();
+  if (inOrder) return { found: inOrder.length > k ? inOrder.slice(0, k) : inOrder, missing: 0 };
+  const newest = new Map<PointId, Versioned>();
   let hits = 0;
   for (const { segment, result } of results) {
     for (let i = 0; i < result.slots.length; i++) {
@@ -76,11 +79,7 @@ function orderedHits(results: readonly SegmentResult<SegmentHits>[]): Candidate[
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]!;
     const id = segment.ids.idOf(slot);
-    const candidate = {
-      ref: pointRef(segment.number, slot),
-      distance: distances[i]!,
-      version: segment.version(slot),
-    };
+    const candidate = { ref: pointRef(segment.number, slot), distance: distances[i]! };
     if (ids.includes(id) || (i > 0 && byDistance(found[i - 1]!, candidate) > 0)) return null;
     ids.push(id);
     found.push(candidate);
@@ -96,6 +95,6 @@ function byDistance(a: Candidate, b: Candidate): number {
  * Tells which of two candidates with the same version is newer: the one in the later slot, because a batch may name an
  * id twice.
  */
-function isNewer(a: Candidate, b: Candidate): boolean {
+function isNewer(a: Versioned, b: Versioned): boolean {
   return a.version > b.version || (a.version === b.version && a.ref > b.ref);
 }

@@ -74,6 +74,30 @@ export async function page(
   };
 }
 
+/** Points of a page that is read at once. */
+const MAX_POINTS_NOW = 1024;
+
+/**
+ * Returns a page of all points at once, if they are in one segment whose order is known; otherwise null. The point
+ * references are valid until the caller waits.
+ */
+export function pageNow(segments: Segments, { from, limit }: PageQuery): PointPage | null {
+  const [segment] = segments.all;
+  if (segment === undefined || segments.all.length > 1 || limit > MAX_POINTS_NOW) return null;
+  if (segment.ids.size <= MAX_SORTED_SLOTS || !segment.idOrder.isComplete) return null;
+  const first = from === null ? null : PackedIds.pack([from]);
+  const visible = segment.visibleSlots();
+  const refs: PointRef[] = [];
+  let passedOver = 0;
+  for (const slot of segment.idOrder.walk(first)) {
+    if (!hasBit(visible, slot)) {
+      if (++passedOver === MAX_POINTS_NOW) return null;
+    } else if (refs.length === limit) return { refs, next: segment.ids.idOf(slot) };
+    else refs.push(pointRef(segment.number, slot));
+  }
+  return { refs, next: null };
+}
+
 async function sourceOf(
   segment: CollectionSegment,
   filter: Filter | null,

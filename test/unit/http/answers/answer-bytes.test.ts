@@ -26,6 +26,7 @@ describe("writeAnswer", () => {
     const scalars = fc.oneof(
       fc.double(),
       fc.float(),
+      fc.maxSafeInteger(),
       fc.bigInt(),
       fc.boolean(),
       fc.constantFrom(null, undefined),

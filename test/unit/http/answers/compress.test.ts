@@ -20,10 +20,11 @@ describe("compressLarge", () => {
     { accept, isNear = false, method = "GET" }: { accept?: string; isNear?: boolean; method?: string },
   ): Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }> {
     const app = new Koa();
-    app.use(compressLarge((address) => isNear && address !== ""));
+    const compress = compressLarge((address) => isNear && address !== "");
     app.use(async (ctx) => {
       ctx.set("Content-Type", "application/json; charset=utf-8");
       answer(ctx);
+      await compress(ctx);
     });
     return fetched(app.callback(), { accept, method });
   }
