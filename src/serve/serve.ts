@@ -149,12 +149,12 @@ async function listenAndLoad(
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots };
   const assets = readAssets(fileURLToPath(UI_FOLDER));
+  await security.start();
   const listeners = await listenForAll(
     { database, security, circumstances, lines, assets, loadCalls },
     { ...config, tls, maxConnectionsOfAll: maxConnections },
     log,
   );
-  security.start();
   host.watch();
   heap.start();
   tls?.watch(SYSTEM_CLOCK, log);
