@@ -21,9 +21,8 @@ const ENTRIES = [
   "storage/snapshot-worker",
   "storage/params-worker",
 ];
-/** CommonJS packages inside the bundles load Node's modules with `require`. */
-const BANNER =
-  "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
+/** The URL of a CommonJS file. */
+const FILE_URL = "'use strict';const fileUrl=require('node:url').pathToFileURL(__filename).href;";
 
 /** The options of every bundle of the server. @type {import("esbuild").BuildOptions} */
 const BUNDLE = {
@@ -94,14 +93,15 @@ async function compile(entry, targets) {
   }
 }
 
-/** Bundles the server: one file for each thread, with chunks that several share, one for the program, and its entry. */
+/** Bundles the server: one file for each thread, one for the program, and its entry. */
 async function bundle() {
   const threads = build({
     ...BUNDLE,
     entryPoints: ENTRIES.map((entry) => `src/${entry}.ts`),
-    splitting: true,
-    format: "esm",
-    banner: { js: BANNER },
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    define: { "import.meta.url": "fileUrl" },
+    banner: { js: FILE_URL },
   });
   script = await bundleProgram();
   const plugins = [replacing("command.ts", runningText(script))];

@@ -44,6 +44,9 @@ export interface DatabaseParts extends RegistryParts {
   readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
 }
 
+/** When the garbage of a start is collected, after it. */
+const TIDY_MS = 1000;
+
 export class Database {
   readonly #parts: DatabaseParts;
   readonly #registry: Registry;
@@ -55,6 +58,7 @@ export class Database {
   readonly #purges = new SerialQueue();
   #ready = false;
   #closing = false;
+  #cancelTidying = (): void => {};
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
@@ -107,7 +111,7 @@ export class Database {
    * @throws StartRefused if acknowledged data of the log is damaged
    */
   async load(): Promise<LoadReport | null> {
-    const { log, checkpoints, engine } = this.#parts;
+    const { log, checkpoints, engine, clock } = this.#parts;
     const started = await bringUp({
       log,
       checkpoints,
@@ -119,8 +123,8 @@ export class Database {
     const { report, roots, replayed } = started;
     this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
-    // The garbage of the replay would otherwise stay until there are many writes.
-    void engine.tidyThreads();
+    // The garbage of the replay would otherwise stay until there are many writes. The first requests come first.
+    this.#cancelTidying = clock.after(TIDY_MS, () => void engine.tidyThreads());
     this.memory.keepBack();
     this.#ready = true;
     // Rebuilds that were due at the checkpoint are still due, and there may be no write to cause them.
@@ -271,6 +275,7 @@ export class Database {
   /** Ends a running load early. */
   stopLoading(): void {
     this.#closing = true;
+    this.#cancelTidying();
     this.#optimizer.stop();
     for (const { segments } of this.#registry.all()) segments.indexing.stop();
   }
