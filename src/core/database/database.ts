@@ -44,8 +44,8 @@ export interface DatabaseParts extends RegistryParts {
   readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
 }
 
-/** When the garbage of a start is collected, after it. */
-const TIDY_MS = 1000;
+/** When a start goes on with what the first requests need not wait for. */
+const AFTER_START_MS = 1000;
 
 export class Database {
   readonly #parts: DatabaseParts;
@@ -58,7 +58,7 @@ export class Database {
   readonly #purges = new SerialQueue();
   #ready = false;
   #closing = false;
-  #cancelTidying = (): void => {};
+  #cancelAfterStart = (): void => {};
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
@@ -112,6 +112,7 @@ export class Database {
    */
   async load(): Promise<LoadReport | null> {
     const { log, checkpoints, engine, clock } = this.#parts;
+    void engine.holdGraphs(true);
     const started = await bringUp({
       log,
       checkpoints,
@@ -123,14 +124,20 @@ export class Database {
     const { report, roots, replayed } = started;
     this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
-    // The garbage of the replay would otherwise stay until there are many writes. The first requests come first.
-    this.#cancelTidying = clock.after(TIDY_MS, () => void engine.tidyThreads());
+    if (replayed === 0 && roots.length === 0) void engine.holdGraphs(false);
+    else this.#cancelAfterStart = clock.after(AFTER_START_MS, () => void this.#afterStart());
     this.memory.keepBack();
     this.#ready = true;
     // Rebuilds that were due at the checkpoint are still due, and there may be no write to cause them.
     for (const { upkeep } of this.#registry.all()) this.#optimizer.wake(upkeep);
     if (replayed > 0) this.#schedule?.note(replayed);
     return report;
+  }
+
+  /** Graphs grow from now on. The garbage of the replay would otherwise stay until there are many writes. */
+  async #afterStart(): Promise<void> {
+    const { engine } = this.#parts;
+    await Promise.all([engine.holdGraphs(false), engine.tidyThreads()]).catch(() => {});
   }
 
   /** Loads a collection that was marked as deleted into memory. */
@@ -275,7 +282,7 @@ export class Database {
   /** Ends a running load early. */
   stopLoading(): void {
     this.#closing = true;
-    this.#cancelTidying();
+    this.#cancelAfterStart();
     this.#optimizer.stop();
     for (const { segments } of this.#registry.all()) segments.indexing.stop();
   }
