@@ -173,7 +173,7 @@ async function listenAndLoad(
   const server = running({ listeners, database, log, release, drainMs, addresses, extendedApi });
   // A failed start is reported to the callers that wait for `ready`.
   server.ready
-    .then((ready) => (ready ? Promise.all([host.measure(), readAhead(assets)]) : undefined))
+    .then((ready) => (ready ? host.measureLater(() => readAhead(assets)) : undefined))
     .catch(() => {});
   return { ...server, failed, abandon, reload };
 }
