@@ -26,6 +26,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "node:url",
     "node:v8",
     "node:vm",
+    "node:zlib",
   ],
   json: ["schema", "errors", "scheduling"],
   client: ["embedded", "api", "json", "schema", "errors"],

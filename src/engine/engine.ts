@@ -91,8 +91,8 @@ export interface Engine {
    */
   limitGraph(store: StoreHandle, slots: number | null): Promise<void>;
   /**
-   * While graphs are held, none is begun or continued in the background, except those that a caller waits for with
-   * `indexed`.
+   * While graphs are held, and for a moment afterwards, none is begun or continued in the background, except those that
+   * a caller waits for with `indexed`.
    */
   holdGraphs(held: boolean): Promise<void>;
   stats(store: StoreHandle): Promise<StoreStats>;

@@ -57,7 +57,8 @@ export class Indexer {
   readonly #pending = new Map<VectorStore, WriteTimes>();
   readonly #waiters = new Map<VectorStore, (() => void)[]>();
   #scheduled = false;
-  #isHeld = false;
+  /** The time until which graphs are held. */
+  #heldUntil = 0;
   /** Cancels the timer that looks again whether writing has paused; null: it is not set. */
   #stopTimer: (() => void) | null = null;
   readonly #clock: IndexerClock;
@@ -86,9 +87,9 @@ export class Indexer {
     });
   }
 
-  /** While graphs are held, only those that a caller waits for are begun or continued. */
+  /** While graphs are held, and a pause longer, only those that a caller waits for are begun or continued. */
   hold(held: boolean): void {
-    this.#isHeld = held;
+    this.#heldUntil = held ? Number.POSITIVE_INFINITY : this.#clock.now() + QUIET_MS;
     if (this.#schedulerOf && !held) this.#schedule(this.#schedulerOf);
   }
 
@@ -146,7 +147,8 @@ export class Indexer {
    */
   #heldFor(store: VectorStore): number {
     if (this.#waiters.has(store)) return 0;
-    if (this.#isHeld) return Number.POSITIVE_INFINITY;
+    const heldFor = this.#heldUntil - this.#clock.now();
+    if (heldFor > 0) return heldFor;
     if (store.isBegun) return 0;
     const { unindexed } = store;
     const isBuilt = store.bulk.isDue(unindexed);

@@ -1,8 +1,8 @@
 // The engine in worker threads: one thread writes and the others search, over the same shared memories.
 // The decision: a reader attaches a vector store at its first search. Messages to one thread arrive in order, so
 // "attach" needs no response. The first search of all is made by the writer, if it is idle, because a reader takes
-// longer to start than most searches do. A reader that dies loses its requests and is replaced; if it could not be started, the
-// writer answers instead, so that no read fails for want of a file descriptor. The writer is not replaced,
+// longer to start than most searches do. A reader that dies loses its requests and is replaced; if it could not be
+// started, the writer answers instead, so that no read fails for want of a file descriptor. The writer is not replaced,
 // because a half-written memory cannot be trusted: the engine has failed, and its owner ends.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";

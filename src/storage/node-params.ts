@@ -42,8 +42,8 @@ export interface ServedParams extends ParamsStore {
 }
 
 /**
- * Returns the store of a server, for one caller at a time; ServerParams calls it so. Nobody waits for the thread of a
- * server that starts, and a thread takes longer to start than a file to be written.
+ * Returns the store of a server, for one caller at a time; ServerParams calls it so. Before
+ * requests are served, the calling thread may wait for the disk, and a thread takes longer to start than the file.
  */
 export function paramsOfServer(dataDir: string): ServedParams {
   const local = new LocalParams(nodeFs, dataDir);

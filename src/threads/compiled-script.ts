@@ -24,22 +24,9 @@ export function runCompiled(file: URL): void {
   script.runInThisContext()(createRequire(file), file.href);
 }
 
-/** The name of the file with the code that this Node compiled from a script. */
-export function compiledFileOf(path: string): string {
-  return `${path}.${process.version}-${process.arch}`;
-}
-
-/** Returns compiled code as it is kept in its file. */
-export function withSum(code: Uint8Array): Uint8Array {
-  const bytes = Buffer.alloc(SUM_BYTES + code.length);
-  bytes.writeUInt32LE(crc32(code));
-  bytes.set(code, SUM_BYTES);
-  return bytes;
-}
-
 function compiledOf(path: string): Buffer | undefined {
   try {
-    const bytes = readFileSync(compiledFileOf(path));
+    const bytes = readFileSync(`${path}.${process.version}-${process.arch}`);
     const code = bytes.subarray(SUM_BYTES);
     return bytes.readUInt32LE() === crc32(code) ? code : undefined;
   } catch {

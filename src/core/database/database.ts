@@ -24,7 +24,7 @@ import type { CollectionOperation, PointDraft, UpdateAliases } from "../record/o
 import { type Recovery, recoverCollection } from "../snapshot/recover.ts";
 import { Optimizer } from "./optimizer.ts";
 import { type PurgeReport, purge } from "./purge.ts";
-import { bringUp, type LoadReport } from "./start.ts";
+import { bringUp, type LoadReport, TIDY_MS } from "./start.ts";
 import { type DatabaseStatus, statusOf } from "./status.ts";
 
 /** The parts that the database needs from outside; tests bring their own. */
@@ -44,9 +44,6 @@ export interface DatabaseParts extends RegistryParts {
   readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
 }
 
-/** When a start goes on with what the first requests need not wait for. */
-const AFTER_START_MS = 1000;
-
 export class Database {
   readonly #parts: DatabaseParts;
   readonly #registry: Registry;
@@ -58,7 +55,6 @@ export class Database {
   readonly #purges = new SerialQueue();
   #ready = false;
   #closing = false;
-  #cancelAfterStart = (): void => {};
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
@@ -111,10 +107,9 @@ export class Database {
    * @throws StartRefused if acknowledged data of the log is damaged
    */
   async load(): Promise<LoadReport | null> {
-    const { log, checkpoints, engine, clock } = this.#parts;
-    void engine.holdGraphs(true);
+    const { checkpoints, engine, clock } = this.#parts;
     const started = await bringUp({
-      log,
+      ...this.#parts,
       checkpoints,
       registry: this.#registry,
       optimized: () => this.#optimizer.settled(),
@@ -124,20 +119,14 @@ export class Database {
     const { report, roots, replayed } = started;
     this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
-    if (replayed === 0 && roots.length === 0) void engine.holdGraphs(false);
-    else this.#cancelAfterStart = clock.after(AFTER_START_MS, () => void this.#afterStart());
+    // The garbage of the replay would otherwise stay until there are many writes. The first requests come first.
+    clock.after(TIDY_MS, () => void engine.tidyThreads());
     this.memory.keepBack();
     this.#ready = true;
     // Rebuilds that were due at the checkpoint are still due, and there may be no write to cause them.
     for (const { upkeep } of this.#registry.all()) this.#optimizer.wake(upkeep);
     if (replayed > 0) this.#schedule?.note(replayed);
     return report;
-  }
-
-  /** Graphs grow from now on. The garbage of the replay would otherwise stay until there are many writes. */
-  async #afterStart(): Promise<void> {
-    const { engine } = this.#parts;
-    await Promise.all([engine.holdGraphs(false), engine.tidyThreads()]).catch(() => {});
   }
 
   /** Loads a collection that was marked as deleted into memory. */
@@ -282,7 +271,6 @@ export class Database {
   /** Ends a running load early. */
   stopLoading(): void {
     this.#closing = true;
-    this.#cancelAfterStart();
     this.#optimizer.stop();
     for (const { segments } of this.#registry.all()) segments.indexing.stop();
   }
