@@ -71,10 +71,12 @@ describe("the installed server", () => {
     expect((await fetch(new URL(script!, server.uiUrl))).status).to.equal(200);
   });
 
-  it("the installed server imports only modules of Node, also in chunks that are loaded later", async () => {
-    const workers = readdirSync(join(dist, "storage")).map((file) => join(dist, "storage", file));
+  it("the installed server imports only modules of Node, also in scripts that are run later", async () => {
+    const scripts = ["", "storage"].flatMap((part) =>
+      readdirSync(join(dist, part)).flatMap((file) => (file.endsWith(".cjs") ? join(dist, part, file) : [])),
+    );
     const { metafile } = await build({
-      entryPoints: [join(dist, "main.js"), join(dist, "engine-thread.js"), ...workers],
+      entryPoints: [join(dist, "main.js"), ...scripts],
       bundle: true,
       platform: "node",
       format: "esm",
