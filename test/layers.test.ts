@@ -21,6 +21,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "errors",
     "node:fs",
     "node:os",
+    "node:perf_hooks",
     "node:worker_threads",
     "node:module",
     "node:url",

@@ -24,6 +24,7 @@ import { foreignFilesWarning, prepareDataDir } from "../storage/node-data-dir.ts
 import { nodeFs } from "../storage/node-fs.ts";
 import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/node-open-files.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
+import { limitYoungGeneration } from "../threads/young-generation.ts";
 import { readAhead, readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
@@ -157,6 +158,7 @@ async function listenAndLoad(
   );
   host.watch();
   heap.start();
+  limitYoungGeneration();
   tls?.watch(SYSTEM_CLOCK, log);
   const reload = () => {
     tls?.reload(log, true);
