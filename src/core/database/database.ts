@@ -124,7 +124,7 @@ export class Database {
     this.memory.keepBack();
     this.#ready = true;
     // Rebuilds that were due at the checkpoint are still due, and there may be no write to cause them.
-    for (const { upkeep } of this.#registry.all()) this.#optimizer.wake(upkeep);
+    this.#optimizer.wakeAfterStart(this.#registry.all().map(({ upkeep }) => upkeep));
     if (replayed > 0) this.#schedule?.note(replayed);
     return report;
   }
