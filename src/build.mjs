@@ -5,27 +5,44 @@
 // others continue, so one run reports all failures.
 import { spawn } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 import { build } from "esbuild";
+import { keepCompiled } from "./code-cache.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DIST = `${ROOT}dist`;
-/** The program, and the entries of its threads. */
+/** The entries of the threads. */
 const ENTRIES = [
-  "main",
   "engine-thread",
   "storage/log-worker",
   "storage/checkpoint-worker",
   "storage/snapshot-worker",
   "storage/params-worker",
 ];
-/** CommonJS packages inside the bundles load Node's modules with `require`. */
-const BANNER =
-  "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
+/** The URL of a CommonJS file. */
+const FILE_URL = "'use strict';const fileUrl=require('node:url').pathToFileURL(__filename).href;";
+
+/** The options of every bundle of the server. @type {import("esbuild").BuildOptions} */
+const BUNDLE = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: "node",
+  target: "node20.19",
+  outbase: "src",
+  outdir: "dist",
+  logLevel: "warning",
+  alias: { "mime-db": "./src/http/media-types.json", "iconv-lite": "./src/http/text-decoder.ts" },
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 200,
+};
 
 /** @type {string[]} one line for each failed step */
 const failures = [];
+/** The file of the program. */
+let script = "";
 
 process.chdir(ROOT);
 await buildAll();
@@ -43,6 +60,8 @@ async function buildAll() {
   await step("modules for tests", () => compile("testing", ["test-debug", "test"]));
   await Promise.all(beside);
   if (hasEngine) await step("library", () => run("src/library/build.ts"));
+  // Elsewhere, and on this machine if this fails, the program is compiled at each start.
+  if (failures.length === 0) await step("compiled code", () => keepCompiled(script));
   if (failures.length === 0) renameSync(`${DIST}/.building`, `${DIST}/.built`);
 }
 
@@ -74,25 +93,64 @@ async function compile(entry, targets) {
   }
 }
 
-/** Bundles the server: one file for each entry, and chunks that several entries share. */
-function bundle() {
-  return build({
-    absWorkingDir: ROOT,
+/** Bundles the server: one file for each thread, one for the program, and its entry. */
+async function bundle() {
+  const threads = build({
+    ...BUNDLE,
     entryPoints: ENTRIES.map((entry) => `src/${entry}.ts`),
-    bundle: true,
-    splitting: true,
-    platform: "node",
-    format: "esm",
-    target: "node20.19",
-    outbase: "src",
-    outdir: "dist",
-    logLevel: "warning",
-    alias: { "mime-db": "./src/http/media-types.json", "iconv-lite": "./src/http/text-decoder.ts" },
-    minifyWhitespace: true,
-    minifySyntax: true,
-    lineLimit: 200,
-    banner: { js: BANNER },
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    define: { "import.meta.url": "fileUrl" },
+    banner: { js: FILE_URL },
   });
+  script = await bundleProgram();
+  const plugins = [replacing("command.ts", runningText(script))];
+  await build({ ...BUNDLE, entryPoints: ["src/main.ts"], format: "esm", plugins });
+  await threads;
+}
+
+/**
+ * Bundles the program: a script, whose compiled code can be kept, unlike that of a module. Its value is a function.
+ * @returns {Promise<string>} its path
+ */
+async function bundleProgram() {
+  const { metafile } = await build({
+    ...BUNDLE,
+    entryPoints: ["src/command.ts"],
+    entryNames: "[name]-[hash]",
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    charset: "ascii",
+    define: { "import.meta.url": "scriptUrl" },
+    banner: { js: '(function(require,scriptUrl){"use strict";' },
+    footer: { js: "})" },
+    metafile: true,
+  });
+  return `${ROOT}${Object.keys(metafile.outputs)[0]}`;
+}
+
+/** @param {string} path of the script */
+function runningText(path) {
+  const url = `new URL(${JSON.stringify(`./${basename(path)}`)}, import.meta.url)`;
+  return `import { runCompiled } from "./threads/compiled-script.ts"; runCompiled(${url});`;
+}
+
+/**
+ * Replaces what main.ts imports.
+ * @param {string} file
+ * @param {string} contents
+ * @returns {import("esbuild").Plugin}
+ */
+function replacing(file, contents) {
+  return {
+    name: "replacing",
+    setup(building) {
+      building.onLoad({ filter: new RegExp(`/src/${file.replace(".", "\\.")}$`) }, () => ({
+        contents,
+        loader: "ts",
+      }));
+    },
+  };
 }
 
 /** @param {string} script TypeScript, run in a process of its own */

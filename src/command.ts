@@ -23,7 +23,7 @@ import { inspect, unknownVariableText } from "./serve/inspect-config.ts";
 import type { RunningServer } from "./serve/serve.ts";
 import { findDataDir } from "./storage/node-data-dir.ts";
 
-await programOf({
+void programOf({
   version: packageVersion(),
   dataDirOf: (flag) => findDataDir(loadConfig(flag === undefined ? {} : { dataDir: flag }).dataDir),
   stdout: process.stdout,

@@ -10,6 +10,7 @@ const ENTRIES: Record<string, string> = {
   "src/index.ts": "the library",
   "src/client/index.ts": "the library's client",
   "src/browser/index.ts": "the library in a page",
+  "src/threads/compiled-script.ts": "the build puts a call of it in the place of src/command.ts",
   "src/http/text-decoder.ts": "the build puts it in the place of the package iconv-lite",
   "src/json/web-bytes.ts": "the build puts it in the place of json/node-bytes.ts in pages",
   "assembly/index.ts": "the engine's module: what src/engine calls",

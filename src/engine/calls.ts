@@ -46,6 +46,7 @@ export const ENGINE_CALLS = {
   indexed: { thread: "writer", part: "engine" },
   indexFrom: { thread: "writer", part: "engine" },
   limitGraph: { thread: "writer", part: "engine" },
+  holdGraphs: { thread: "writer", part: "engine" },
   stats: { thread: "writer", part: "store" },
   // It takes long. Slots that are inserted meanwhile may be counted or not.
   validate: { thread: "reader", part: "store" },

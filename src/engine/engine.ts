@@ -100,6 +100,11 @@ export interface Engine {
    * the slots that are not in the graph.
    */
   limitGraph(store: StoreHandle, slots: number | null): Promise<void>;
+  /**
+   * While graphs are held, and for a moment afterwards, none is begun or continued in the background, except those that
+   * a caller waits for with `indexed`.
+   */
+  holdGraphs(held: boolean): Promise<void>;
   stats(store: StoreHandle): Promise<StoreStats>;
   validate(store: StoreHandle): Promise<GraphFaults>;
   /**

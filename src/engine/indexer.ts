@@ -5,7 +5,8 @@
 // as that takes, or half a minute, and until then these slots are compared. Otherwise they are inserted: the first ones
 // in mixed order, which makes a better graph of rows that arrive topic by topic, and at 131,072 slots at once, because
 // nothing is gained by waiting for more. A caller that waits for the graph thereby says that all slots are written.
-// Slots without memory stay outside of the graph, are compared one by one, and are tried again after more writes.
+// Slots without memory stay outside of the graph, are compared one by one, and are tried again after more writes. While
+// a log is replayed, graphs are held: the first searches compare the slots of the replay.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorStore } from "./vector-store.ts";
 
@@ -56,6 +57,8 @@ export class Indexer {
   readonly #pending = new Map<VectorStore, WriteTimes>();
   readonly #waiters = new Map<VectorStore, (() => void)[]>();
   #scheduled = false;
+  /** The time until which graphs are held. */
+  #heldUntil = 0;
   /** Cancels the timer that looks again whether writing has paused; null: it is not set. */
   #stopTimer: (() => void) | null = null;
   readonly #clock: IndexerClock;
@@ -82,6 +85,12 @@ export class Indexer {
       this.#waiters.set(store, [...(this.#waiters.get(store) ?? []), resolve]);
       if (this.#schedulerOf) this.#schedule(this.#schedulerOf);
     });
+  }
+
+  /** While graphs are held, and a pause longer, only those that a caller waits for are begun or continued. */
+  hold(held: boolean): void {
+    this.#heldUntil = held ? Number.POSITIVE_INFINITY : this.#clock.now() + QUIET_MS;
+    if (this.#schedulerOf && !held) this.#schedule(this.#schedulerOf);
   }
 
   /** To be called when nothing holds the graph any more. */
@@ -111,6 +120,7 @@ export class Indexer {
     const ready = [...this.#pending.keys()].filter((store) => store.building === null);
     if (this.#scheduled || ready.length === 0) return;
     const heldFor = Math.min(...ready.map((store) => this.#heldFor(store)));
+    if (heldFor === Number.POSITIVE_INFINITY) return;
     if (heldFor > 0) {
       this.#stopTimer ??= this.#clock.after(heldFor, () => {
         this.#stopTimer = null;
@@ -131,9 +141,15 @@ export class Indexer {
     });
   }
 
-  /** Returns the milliseconds until the store's graph may be begun if no more is written; 0: it may be now. */
+  /**
+   * Returns the milliseconds until the store's graph may be begun if no more is written; 0: it may be now; infinite:
+   * graphs are held.
+   */
   #heldFor(store: VectorStore): number {
-    if (this.#waiters.has(store) || store.isBegun) return 0;
+    if (this.#waiters.has(store)) return 0;
+    const heldFor = this.#heldUntil - this.#clock.now();
+    if (heldFor > 0) return heldFor;
+    if (store.isBegun) return 0;
     const { unindexed } = store;
     const isBuilt = store.bulk.isDue(unindexed);
     if (unindexed >= MAX_HELD_SLOTS && !isBuilt) return 0;

@@ -178,6 +178,10 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     if (slots === null) this.#indexer.resume(store);
   }
 
+  async holdGraphs(held: boolean): Promise<void> {
+    this.#indexer.hold(held);
+  }
+
   async drop(handle: StoreHandle): Promise<void> {
     this.#unattached.delete(handle);
     await this.#release(handle);

@@ -1,7 +1,8 @@
 // The engine in worker threads: one thread writes and the others search, over the same shared memories.
 // The decision: a reader attaches a vector store at its first search. Messages to one thread arrive in order, so
-// "attach" needs no response. A reader that dies loses its requests and is replaced; if it could not be started, the
-// writer answers instead, so that no read fails for want of a file descriptor. The writer is not replaced,
+// "attach" needs no response. The first search of all is made by the writer, if it is idle, because a reader takes
+// longer to start than most searches do. A reader that dies loses its requests and is replaced; if it could not be
+// started, the writer answers instead, so that no read fails for want of a file descriptor. The writer is not replaced,
 // because a half-written memory cannot be trusted: the engine has failed, and its owner ends.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
@@ -51,6 +52,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   readonly #readers: Reader[] = [];
   readonly #shared = new Map<StoreHandle, SharedStore>();
   #nextReader = 0;
+  #hasSearched = false;
   #closed = false;
   /** Dropped stores that some reader has not released yet. */
   readonly #releasing = new Set<Promise<void>>();
@@ -229,6 +231,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   /** Calls a reader when the call has its place; the writer, beside its writes, if the reader cannot be started. */
   readonly #askReader: Calls<LocalEngine>["call"] = (method, ...args) =>
     this.reads.call(async () => {
+      if (this.#isForWriter(method)) return this.#writer.call(method, ...args);
       const reader = this.#reader(args[0] as StoreHandle);
       try {
         return await reader.call(method, ...args);
@@ -237,6 +240,13 @@ export class PoolEngine extends ForwardedCalls implements Engine {
         return this.#writer.call(method, ...args);
       }
     });
+
+  /** Returns whether this is the first search: the writer is there already, and a reader takes longer to start. */
+  #isForWriter(method: string): boolean {
+    if (this.#hasSearched || method !== "search" || this.#writer.inFlight > 0) return false;
+    this.#hasSearched = true;
+    return !this.#readers.some(({ remote }) => remote.started);
+  }
 
   /**
    * Returns the reader with the fewest running calls, with the store attached. Among equals, one that runs comes first,

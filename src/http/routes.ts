@@ -1,9 +1,10 @@
 // Finds the row of the table that a request matches.
 // The decision: @koa/router knows patterns, parameters and the methods of a path, but it compares a path with every
 // row, which takes as long as a short search. So there is one router for each last part of a path, and one for the
-// paths that end with a parameter; a request passes at most two of them. They are compiled once in a process, because
-// all listeners of a kind, and all servers of a test run, have the same rows. Each application passes its own handler,
-// and keeps what the routers found for the last paths, because clients ask for few of them again and again.
+// paths that end with a parameter; a request passes at most two of them. Each is compiled for its first request, and
+// once in a process, because all listeners of a kind, and all servers of a test run, have the same rows. Each
+// application passes its own handler, and keeps what the routers found for the last paths, because clients ask for few
+// of them again and again.
 import Router, { type RouterContext } from "@koa/router";
 import type { Context, Middleware, Next } from "koa";
 import type { Operation } from "../api/operation.ts";
@@ -32,15 +33,16 @@ interface Match {
 const MAX_KNOWN = 1_000;
 const MAX_KNOWN_LENGTH = 256;
 
-type Tables = Partial<Record<Surface, ReadonlyMap<string, Router>>>;
-const COMPILED = new WeakMap<readonly Operation[], Tables>();
+/** The routers of a kind of listener, by the last part of a path. */
+type Table = ReadonlyMap<string, () => Router>;
+const TABLES = new WeakMap<readonly Operation[], Partial<Record<Surface, Table>>>();
 
 /** Returns the middleware that passes requests to the operations, for one kind of listener. */
 export function routes(operations: readonly Operation[], surface: Surface, answer: Answer): Middleware {
-  const tables = COMPILED.get(operations) ?? {};
-  COMPILED.set(operations, tables);
-  tables[surface] ??= compile(operations, surface);
-  const byEnd = new Map(Array.from(tables[surface], ([end, router]) => [end, router.routes() as Middleware]));
+  const tables = TABLES.get(operations) ?? {};
+  TABLES.set(operations, tables);
+  tables[surface] ??= tableOf(operations, surface);
+  const byEnd = new Map(Array.from(tables[surface], ([end, router]) => [end, lazily(router)]));
   const others = byEnd.get(ANY_END)!;
   const known = new Map<string, Match>();
   const answerFirst: Answer = (operation, ctx) => {
@@ -57,8 +59,8 @@ export function routes(operations: readonly Operation[], surface: Surface, answe
     }
     (ctx as Asked)[ANSWER] = answerFirst;
     const sameEnd = byEnd.get(endOf(ctx.path));
-    if (sameEnd === undefined || sameEnd === others) return others(ctx, next);
-    return sameEnd(ctx, () => others(ctx, next));
+    if (sameEnd === undefined || sameEnd === others) return others()(ctx, next);
+    return sameEnd()(ctx, () => others()(ctx, next));
   };
 }
 
@@ -66,18 +68,40 @@ function keyOf({ method, path }: Pick<Context, "method" | "path">): string {
   return `${method} ${path}`;
 }
 
-function compile(operations: readonly Operation[], surface: Surface): ReadonlyMap<string, Router> {
-  const routers = new Map<string, Router>();
+function lazily(router: () => Router): () => Middleware {
+  let made: Middleware | undefined;
+  return () => {
+    made ??= router().routes() as Middleware;
+    return made;
+  };
+}
+
+function tableOf(operations: readonly Operation[], surface: Surface): Table {
+  const rows = new Map<string, [path: string, operation: Operation][]>();
   for (const operation of operations) {
     for (const path of pathsOf(operation, surface)) {
       const end = path.endsWith("}") ? ANY_END : endOf(path);
-      const router = routers.get(end) ?? new Router({ sensitive: true });
-      routers.set(end, router);
-      const pattern = path.replace(/\{(\w+)\}/g, ":$1");
-      router[operation.rest.method](pattern, (ctx) => (ctx as Asked)[ANSWER]!(operation, ctx));
+      rows.set(end, [...(rows.get(end) ?? []), [path, operation]]);
     }
   }
-  return routers;
+  return new Map(Array.from(rows, ([end, some]) => [end, compiledOnce(some)]));
+}
+
+function compiledOnce(rows: readonly [path: string, operation: Operation][]): () => Router {
+  let router: Router | undefined;
+  return () => {
+    router ??= compile(rows);
+    return router;
+  };
+}
+
+function compile(rows: readonly [path: string, operation: Operation][]): Router {
+  const router = new Router({ sensitive: true });
+  for (const [path, operation] of rows) {
+    const pattern = path.replace(/\{(\w+)\}/g, ":$1");
+    router[operation.rest.method](pattern, (ctx) => (ctx as Asked)[ANSWER]!(operation, ctx));
+  }
+  return router;
 }
 
 /**

@@ -16,6 +16,7 @@ export interface HostFacts {
 
 export const UNKNOWN: HostInfo = hostInfo({ uptimeSeconds: () => process.uptime() });
 
+const MEASURE_AFTER_MS = 500;
 const TICKS: Ticks = { ...SYSTEM_CLOCK, now: () => performance.now() };
 
 /** Where the data is, and what a sync takes there once that was measured. */
@@ -26,6 +27,7 @@ export class DataHost implements Omit<HostFacts, "snapshots"> {
   #measurement: Promise<number | null> = Promise.resolve(null);
   #fsyncMs: number | null = null;
   readonly #loopDelay = new LoopDelay(TICKS);
+  #cancel = (): void => {};
 
   /**
    * @param isTemporary whether the data is removed at the end
@@ -59,10 +61,18 @@ export class DataHost implements Omit<HostFacts, "snapshots"> {
   }
 
   unwatch(): void {
+    this.#cancel();
     this.#loopDelay.stop();
   }
 
-  async measure(): Promise<void> {
+  /** Measures a sync, and does other work, when the first requests after the start have been answered. */
+  measureLater(andThen: () => Promise<unknown>): void {
+    this.#cancel = SYSTEM_CLOCK.after(MEASURE_AFTER_MS, () => {
+      void Promise.all([this.#measure(), andThen()]).catch(() => {});
+    });
+  }
+
+  async #measure(): Promise<void> {
     this.#measurement = measureSync(this.#path);
     this.#fsyncMs = await this.#measurement;
   }

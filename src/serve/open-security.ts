@@ -13,7 +13,7 @@ import type { DeclaredAuth } from "../service/admin.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import { AuditFile } from "../storage/node-audit-file.ts";
 import { nodeFs } from "../storage/node-fs.ts";
-import { openParams } from "../storage/node-params.ts";
+import { openParams, paramsOfServer } from "../storage/node-params.ts";
 import { readOwnSetupCode } from "../storage/node-setup-code.ts";
 import type { ServerParams } from "../storage/server-params.ts";
 import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
@@ -36,7 +36,8 @@ interface OpenedSecurity {
  */
 export async function openSecurity(openings: OpenedSecurity): Promise<Security> {
   const { config, secrets, dataDir, memory, clock, log, tell } = openings;
-  const { params, warnings } = await openParams(dataDir, firstParams);
+  const store = paramsOfServer(dataDir);
+  const { params, warnings } = await openParams(dataDir, firstParams, store);
   for (const warning of warnings) log.warn(warning);
   const hasher = new PasswordHasher({ cost: config.scryptCost, memory });
   const audit = new AuditFile({
@@ -53,7 +54,17 @@ export async function openSecurity(openings: OpenedSecurity): Promise<Security> 
   warnOfKeys(secrets, declared, log);
   const publicKeys = config.licensePublicKeys;
   const keys = new StaticKeys(secrets);
-  const security = new Security({ params, setupCode, hasher, publicKeys, keys, declared, audit, clock });
+  const security = new Security({
+    params,
+    store,
+    setupCode,
+    hasher,
+    publicKeys,
+    keys,
+    declared,
+    audit,
+    clock,
+  });
   for (const warning of security.license.warnings()) log.warn(warning);
   const by = declared?.by ?? "as it was left";
   log.info(

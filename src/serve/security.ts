@@ -16,6 +16,7 @@ import { LicensesService } from "../service/licenses.ts";
 import { TokensService } from "../service/tokens.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { FileSystem } from "../storage/fs.ts";
+import type { ServedParams } from "../storage/node-params.ts";
 import { readOwnSetupCode } from "../storage/node-setup-code.ts";
 import type { Params, TokenRecord } from "../storage/params.ts";
 import type { ServerParams } from "../storage/server-params.ts";
@@ -23,6 +24,8 @@ import { removeSetupCode, restoreSetupCode } from "../storage/setup-code.ts";
 
 interface SecurityParts {
   readonly params: ServerParams;
+  /** Told when requests are about to be served; absent: it need not know. */
+  readonly store?: Pick<ServedParams, "serve">;
   readonly setupCode: SetupCode & { current(): string | null };
   readonly hasher: PasswordHasher;
   readonly publicKeys: PublicKeys;
@@ -80,10 +83,12 @@ export class Security {
     };
   }
 
-  /** From now on what was seen is stored now and then. */
-  start(): void {
-    this.services.licenses.start(this.#parts.clock);
+  /** Stores what was seen, from now on now and then. Requests may be served when this resolves. */
+  async start(): Promise<void> {
+    const stored = this.services.licenses.start(this.#parts.clock);
     this.#storeUsesLater();
+    await stored;
+    this.#parts.store?.serve();
   }
 
   async stop(): Promise<void> {

@@ -24,6 +24,7 @@ import { foreignFilesWarning, prepareDataDir } from "../storage/node-data-dir.ts
 import { nodeFs } from "../storage/node-fs.ts";
 import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/node-open-files.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
+import { limitYoungGeneration } from "../threads/young-generation.ts";
 import { readAhead, readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
@@ -149,14 +150,15 @@ async function listenAndLoad(
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots };
   const assets = readAssets(fileURLToPath(UI_FOLDER));
+  await security.start();
   const listeners = await listenForAll(
     { database, security, circumstances, lines, assets, loadCalls },
     { ...config, tls, maxConnectionsOfAll: maxConnections },
     log,
   );
-  security.start();
   host.watch();
   heap.start();
+  limitYoungGeneration();
   tls?.watch(SYSTEM_CLOCK, log);
   const reload = () => {
     tls?.reload(log, true);
@@ -173,7 +175,7 @@ async function listenAndLoad(
   const server = running({ listeners, database, log, release, drainMs, addresses, extendedApi });
   // A failed start is reported to the callers that wait for `ready`.
   server.ready
-    .then((ready) => (ready ? Promise.all([host.measure(), readAhead(assets)]) : undefined))
+    .then((ready) => (ready ? host.measureLater(() => readAhead(assets)) : undefined))
     .catch(() => {});
   return { ...server, failed, abandon, reload };
 }

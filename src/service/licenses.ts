@@ -82,15 +82,16 @@ export class LicensesService {
   /**
    * Stores the latest time if there are licenses: now, when a license begins or ends to count, and every ten minutes.
    * So a license that has expired stays expired, whatever happens to the process and its clock.
+   * @returns a promise that resolves when it has been tried; a disk that is full now may have space later
    */
-  start(clock: Clock): void {
+  start(clock: Clock): Promise<void> {
     this.#cancel?.();
-    // A disk that is full now may have space later.
-    void this.#storeTime().catch(() => {});
+    const stored = this.#storeTime().catch(() => {});
     const { changesInMs } = this.#parts.license;
     const ms = Math.min(STORE_TIME_MS, changesInMs ?? STORE_TIME_MS);
-    this.#cancel = clock.after(ms, () => this.start(clock));
-    this.#restart = () => this.start(clock);
+    this.#cancel = clock.after(ms, () => void this.start(clock));
+    this.#restart = () => void this.start(clock);
+    return stored;
   }
 
   /** Stores the latest time once more. */

@@ -25,7 +25,7 @@ export interface Log {
    */
   open(fromLsn?: number): Promise<LogReport>;
   /**
-   * Returns durable records from `fromLsn` on, in order and without gaps, about 8 MiB of them; none at the end, or when
+   * Returns durable records from `fromLsn` on, in order and without gaps, about 2 MiB of them; none at the end, or when
    * the log is closed. Bodies are valid until the call after the next, so a batch can be read while the one before is
    * applied. Continuing where the last call ended is cheap; any other `fromLsn` reads a file from its beginning.
    * @throws VectorDbError when the record has been trimmed, StartRefused when a record is damaged

@@ -7,7 +7,7 @@ import { joinPath } from "./fs.ts";
 import { nodeFs } from "./node-fs.ts";
 import { checkSecretFile } from "./node-secret-file.ts";
 import type { Params, ParamsStore } from "./params.ts";
-import { type LocalParams, PARAMS_FILE } from "./params-file.ts";
+import { LocalParams, PARAMS_FILE } from "./params-file.ts";
 import { findParams } from "./params-start.ts";
 import { ServerParams } from "./server-params.ts";
 
@@ -27,12 +27,34 @@ interface OpenedParams {
 export async function openParams(
   dataDir: string,
   first: () => Params,
-  store = threadParams(dataDir),
+  store: ParamsStore,
 ): Promise<OpenedParams> {
   const warning = checkSecretFile(joinPath(dataDir, PARAMS_FILE));
   const { params, isNew } = findParams(nodeFs, dataDir, first);
   const warnings = warning === null ? [] : [warning];
   return { params: await ServerParams.open(store, params, first), isNew, warnings };
+}
+
+/** A store that writes in the calling thread until requests are served, and then in threads. */
+export interface ServedParams extends ParamsStore {
+  /** From now on the calling thread must not wait for the disk. */
+  serve(): void;
+}
+
+/**
+ * Returns the store of a server, for one caller at a time; ServerParams calls it so. Before
+ * requests are served, the calling thread may wait for the disk, and a thread takes longer to start than the file.
+ */
+export function paramsOfServer(dataDir: string): ServedParams {
+  const local = new LocalParams(nodeFs, dataDir);
+  const threads = threadParams(dataDir);
+  let isServing = false;
+  return {
+    replace: (params, options) => (isServing ? threads : local).replace(params, options),
+    serve() {
+      isServing = true;
+    },
+  };
 }
 
 // Like the thread of checkpoints, it exists only while parameters are replaced.

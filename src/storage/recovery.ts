@@ -150,13 +150,15 @@ interface Scan {
 }
 
 function scanLast(fs: FileSystem, segment: WalSegment, provenLsn: number, fromLsn: number): Scan {
-  const reader = new SegmentReader(fs, segment, Number.POSITIVE_INFINITY, newBytes);
+  const buffers = new RingBuffers(1);
+  const reader = new SegmentReader(fs, segment, Number.POSITIVE_INFINITY, (size) => buffers.take(size));
   try {
     let durableLsn = provenLsn;
     let tail: Frame[] = [];
     for (let frames = reader.next(); frames.length > 0; frames = reader.next()) {
       durableLsn = Math.max(durableLsn, frames.at(-1)!.durableLsn);
-      tail = aboveLsn([...tail, ...frames], durableLsn); // so that it holds the last few commits at most
+      // So it holds the last few commits at most. The memory of the others is that of the next frames.
+      tail = [...aboveLsn(tail, durableLsn), ...aboveLsn(frames, durableLsn).map(copied)];
     }
     const { offset, lsn, chain, fileBytes } = reader;
     const behind = searchBehind(fs, segment, offset);
@@ -169,9 +171,8 @@ function scanLast(fs: FileSystem, segment: WalSegment, provenLsn: number, fromLs
   }
 }
 
-/** Allocates new memory for each chunk, because the tail keeps views of several chunks. */
-function newBytes(sizeBytes: number): Uint8Array {
-  return new Uint8Array(sizeBytes);
+function copied(frame: Frame): Frame {
+  return { ...frame, body: Uint8Array.from(frame.body) };
 }
 
 function aboveLsn(frames: readonly Frame[], lsn: number): Frame[] {

@@ -23,7 +23,7 @@ import { type FileHandle, type FileSystem, joinPath, readBytes, withFile, writeF
 import { quarantine } from "./quarantine.ts";
 
 /** The bytes that are read at once; a larger frame is read alone. */
-const READ_BYTES = 8 * 2 ** 20;
+const READ_BYTES = 2 * 2 ** 20;
 
 export interface WalSegment extends SegmentHeader {
   readonly path: string;

@@ -1,5 +1,6 @@
 // Finds the file in which a thread begins, compiled or not.
-// The decision: the entry is named without its extension. Compiled code finds `entry.js`. When a test runner runs the
+// The decision: the entry is named without its extension. Compiled code finds `entry.cjs`: a thread that needs no
+// loader of modules starts 4 ms sooner. When a test runner runs the
 // sources, they are bundled into one text once in a process, because a thread that compiles TypeScript itself takes 200
 // ms longer to start. The library's build replaces this module, because the bundlers of its users would look for
 // esbuild.
@@ -23,7 +24,7 @@ interface Bundler {
 const bundled = new Map<string, URL>();
 
 export function fileOf(entry: string): EntryFile {
-  if (!import.meta.url.endsWith(".ts")) return { url: new URL(`${entry}.js`, CODE_ROOT) };
+  if (!import.meta.url.endsWith(".ts")) return { url: new URL(`${entry}.cjs`, CODE_ROOT) };
   const url = bundled.get(entry) ?? bundle(entry);
   bundled.set(entry, url);
   // The flags of this process tell it how to compile TypeScript; the text is compiled.

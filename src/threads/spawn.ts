@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import { BUNDLED } from "./bundled.ts";
 import { fileOf } from "./entry-file.ts";
 import { scriptOf } from "./script-url.ts";
+import { keepYoungGeneration } from "./young-generation.ts";
 
 /** The script of a thread. It can be sent to another thread, which has no bundle to find it in. */
 export interface ThreadSource {
@@ -26,7 +27,9 @@ const YOUNG_GENERATION_MB = 4;
 /** @param data passed to the thread as `workerData` */
 export function startThread({ url, ...flags }: ThreadSource, data: unknown): Worker {
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
-  return new Worker(new URL(url), { workerData: data, resourceLimits, ...flags });
+  const worker = new Worker(new URL(url), { workerData: data, resourceLimits, ...flags });
+  worker.once("online", keepYoungGeneration);
+  return worker;
 }
 
 /** @param entry see `sourceOf`; @param data see `startThread` */

@@ -77,9 +77,10 @@ export class Checkpointer {
   /**
    * Takes a checkpoint. When it resolves, a start does not need the records that were applied before the call.
    * @param final see SaveParts
+   * @param rolls whether later records go to a new file of the log, so that a start need not read the one before
    */
-  take(final = false): Promise<CheckpointReport> {
-    return this.#queue.run(() => this.#take(final));
+  take(final = false, rolls = false): Promise<CheckpointReport> {
+    return this.#queue.run(() => this.#take(final, rolls));
   }
 
   /** Whether there is anything that the newest checkpoint does not contain. */
@@ -98,10 +99,11 @@ export class Checkpointer {
     return this.#queue.settled();
   }
 
-  async #take(final: boolean): Promise<CheckpointReport> {
+  async #take(final: boolean, rolls: boolean): Promise<CheckpointReport> {
     const { checkpoints, registry, log } = this.#parts;
     await checkpoints.begin();
     try {
+      if (rolls) await log.roll().catch(() => {}); // otherwise the next start reads more
       const lsn = registry.lsn;
       const aliases = registry.aliases.all();
       const all = registry.everything();

@@ -46,6 +46,8 @@ interface ScheduleParts {
   readonly onTaken: (outcome: CheckpointReport | Error) => void;
 }
 
+/** From this many logged bytes on, a checkpoint begins a new file of the log. */
+const ROLL_BYTES = 4 * 2 ** 20;
 const FIRST_RETRY_MS = 10_000;
 const LAST_RETRY_MS = 10 * 60_000;
 
@@ -96,7 +98,7 @@ export class CheckpointSchedule {
     this.#running++;
     const { clock } = this.#parts;
     const began = clock.now();
-    return this.#parts.checkpointer.take(final).then(
+    return this.#parts.checkpointer.take(final, bytes >= ROLL_BYTES).then(
       (report) => {
         this.#running--;
         this.#failures = 0;

@@ -3,7 +3,8 @@
 // The decision: recall is measured on the data itself, since nothing else shows whether codes are good enough
 // (probe-result.ts judges the result): when a graph is begun, each time its segment has doubled, and when ef_search
 // was changed. The exact searches are one pass over the vectors for all queries, in slices. No request waits for it,
-// and the status of the collection stays green. A vector that cannot be measured yet does not delay the others.
+// and the status of the collection stays green. It begins after a wait, so that it does not run before the first
+// requests after a start. A vector that cannot be measured yet does not delay the others.
 import { OutOfMemory } from "../../errors/failures.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import {
@@ -75,13 +76,14 @@ export class CodeProbe {
    * @param onMeasured called after each measurement
    */
   async run(pause: Pause, onMeasured: () => void): Promise<void> {
-    if (this.#running) return;
+    if (this.#running || this.#dueIndexes().length === 0) return;
     this.#running = true;
     const lastChecks = new Map<DenseIndex, LastCheck>();
     const isWorthChecking = ({ index }: DueIndex) =>
       (lastChecks.get(index)?.checksWithoutGrowth ?? 0) < MAX_CHECKS_WITHOUT_GROWTH;
     let wait = FIRST_WAIT_MS;
     try {
+      await pause(FIRST_WAIT_MS);
       for (let due = this.#dueIndexes(); due.some(isWorthChecking); due = this.#dueIndexes()) {
         for (const dueIndex of due.filter(isWorthChecking)) {
           const indexed = await this.#probe(dueIndex, pause);

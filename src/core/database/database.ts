@@ -24,7 +24,7 @@ import type { CollectionOperation, PointDraft, UpdateAliases } from "../record/o
 import { type Recovery, recoverCollection } from "../snapshot/recover.ts";
 import { Optimizer } from "./optimizer.ts";
 import { type PurgeReport, purge } from "./purge.ts";
-import { bringUp, type LoadReport } from "./start.ts";
+import { bringUp, type LoadReport, TIDY_MS } from "./start.ts";
 import { type DatabaseStatus, statusOf } from "./status.ts";
 
 /** The parts that the database needs from outside; tests bring their own. */
@@ -107,9 +107,9 @@ export class Database {
    * @throws StartRefused if acknowledged data of the log is damaged
    */
   async load(): Promise<LoadReport | null> {
-    const { log, checkpoints, engine } = this.#parts;
+    const { checkpoints, engine, clock } = this.#parts;
     const started = await bringUp({
-      log,
+      ...this.#parts,
       checkpoints,
       registry: this.#registry,
       optimized: () => this.#optimizer.settled(),
@@ -119,12 +119,12 @@ export class Database {
     const { report, roots, replayed } = started;
     this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
-    // The garbage of the replay would otherwise stay until there are many writes.
-    void engine.tidyThreads();
+    // The garbage of the replay would otherwise stay until there are many writes. The first requests come first.
+    clock.after(TIDY_MS, () => void engine.tidyThreads());
     this.memory.keepBack();
     this.#ready = true;
     // Rebuilds that were due at the checkpoint are still due, and there may be no write to cause them.
-    for (const { upkeep } of this.#registry.all()) this.#optimizer.wake(upkeep);
+    this.#optimizer.wakeAfterStart(this.#registry.all().map(({ upkeep }) => upkeep));
     if (replayed > 0) this.#schedule?.note(replayed);
     return report;
   }

@@ -18,6 +18,8 @@ interface OptimizerParts {
   readonly memory: Pick<MemoryLimit, "used" | "limit">;
 }
 
+/** How long rebuilds that are due after a start wait. */
+const AFTER_START_MS = 300;
 /** The share of a segment that is garbage, and of the memory in use, from which on a start waits for rebuilds. */
 const MUCH = 0.5;
 
@@ -41,8 +43,13 @@ export class Optimizer {
     this.#parts = parts;
   }
 
-  /** Checks whether work is due; if so, it is done in the background. */
-  wake(upkeep: Upkeep): void {
+  /** Checks all collections after a start; if work is due, it begins when the first requests have been answered. */
+  wakeAfterStart(all: readonly Upkeep[]): void {
+    for (const upkeep of all) this.wake(upkeep, AFTER_START_MS);
+  }
+
+  /** Checks whether work is due; if so, it is done in the background. @param waitMs how long it waits before */
+  wake(upkeep: Upkeep, waitMs = 0): void {
     if (this.#stopped) return;
     upkeep.indexing.wake();
     this.#measure(upkeep);
@@ -50,7 +57,7 @@ export class Optimizer {
     this.#due.add(upkeep);
     if (this.#working) return;
     this.#working = true;
-    this.#work = this.#run();
+    this.#work = waitMs === 0 ? this.#run() : this.#wait(waitMs).then(() => this.#run());
   }
 
   /** See Upkeep.renew; it runs between other rebuilds. @throws the error of the rebuild */
@@ -84,6 +91,12 @@ export class Optimizer {
     this.#stopping.catch(() => {});
     this.#refuseWaiting(closing());
     this.#due.clear();
+  }
+
+  /** Resolves after that time, or when the optimizer stops. */
+  #wait(ms: number): Promise<void> {
+    const waited = new Promise<void>((resolve) => setTimeout(resolve, ms));
+    return Promise.race([waited, this.#stopping]).catch(() => {});
   }
 
   async #run(): Promise<void> {

@@ -1,6 +1,8 @@
 // Starts a database: loads the newest checkpoint, then replays the later records of the log.
 // The decision: nothing is removed or written before the log has been found intact, because until then the start may be
-// refused. Data that only the log has is created again from it, with its files.
+// refused. Data that only the log has is created again from it, with its files. Graphs are held meanwhile: the first
+// requests are answered sooner, and the first searches compare what was replayed.
+import type { Engine } from "../../engine/engine.ts";
 import { StartRefused } from "../../errors/server.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Log, LogRecord, LogReport } from "../../storage/log.ts";
@@ -9,6 +11,7 @@ import type { Registry } from "../catalogue/registry.ts";
 import { type Fault, type Loaded, loadCheckpoint } from "../checkpoint/load.ts";
 
 interface StartParts extends ReplayParts {
+  readonly engine: Pick<Engine, "holdGraphs">;
   readonly checkpoints: Checkpoints | undefined;
 }
 
@@ -25,6 +28,9 @@ interface Started {
   readonly replayed: number;
 }
 
+/** Milliseconds after a start until its garbage is collected. */
+export const TIDY_MS = 1000;
+
 const NO_CHECKPOINT: Loaded = { roots: [], fromLsn: 1, faults: [] };
 
 /**
@@ -32,8 +38,10 @@ const NO_CHECKPOINT: Loaded = { roots: [], fromLsn: 1, faults: [] };
  * @returns null if the database was closed meanwhile
  * @throws StartRefused if acknowledged data of the log is damaged
  */
-export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<Started | null> {
+export async function bringUp({ checkpoints, engine, ...parts }: StartParts): Promise<Started | null> {
   const { log, registry, closing } = parts;
+  const hold = (held: boolean) => void engine.holdGraphs(held).catch(() => {}); // fails where the writer has ended
+  hold(true);
   const loaded = checkpoints ? await loadCheckpoint(checkpoints, { registry, log, closing }) : NO_CHECKPOINT;
   if (closing()) return null;
   const { roots, fromLsn, faults } = loaded;
@@ -44,6 +52,7 @@ export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<St
   await checkpoints?.removeUnknown(registry.everything().map(({ uuid }) => uuid));
   const replayed = await replayLog(parts, Math.max(fromLsn, report.firstLsn));
   if (replayed === null) return null;
+  hold(false);
   // A collection that was dropped after the checkpoint has no files, which is no fault.
   const unloaded = new Set<string | null>([null, ...registry.everything().map(({ uuid }) => uuid)]);
   const texts = faults.filter(({ collection }) => unloaded.has(collection)).map(({ text }) => text);

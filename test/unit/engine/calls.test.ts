@@ -32,6 +32,7 @@ const argsFor = (store: StoreHandle): { [M in ForwardedCall]: ArgsOf<M> } => ({
   indexed: [store],
   indexFrom: [store, 1],
   limitGraph: [store, null],
+  holdGraphs: [false],
   stats: [store],
   validate: [store],
   column: [store, "rows", 0, 10],

@@ -61,6 +61,26 @@ describe("the indexer", () => {
     expect(store.stats()).to.include({ nodes: 20, indexed: 20 });
   });
 
+  it("the indexer neither begins nor continues a graph while graphs are held and 300 ms longer, unless a caller waits", async () => {
+    write(10);
+    background.pass(300);
+    background.indexer.hold(true);
+    write(10);
+    background.pass(20_000);
+    expect(nodes()).to.equal(10);
+    background.indexer.hold(false);
+    background.pass(299);
+    expect(nodes()).to.equal(10);
+    background.pass(1);
+    expect(nodes()).to.equal(20);
+    background.indexer.hold(true);
+    write(10);
+    const waited = background.indexer.wait(store);
+    background.pass(0);
+    await waited;
+    expect(nodes()).to.equal(30);
+  });
+
   it("the indexer begins a graph ten seconds after the first write at the latest, while writing continues", () => {
     for (let ms = 0; ms < 9_900; ms += 100) {
       write(1);

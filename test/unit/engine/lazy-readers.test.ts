@@ -39,6 +39,17 @@ describe("the readers of a pool", () => {
     await engine.close();
   });
 
+  it("the readers of a pool are not started by the first search of all, which the writer makes", async () => {
+    const { engine, started } = lazyPool(2);
+    const row = Float32Array.of(1, 2, 3);
+    const store = await filled(engine, "Dot", [row]);
+    expect(plain(await engine.search(store, row, top(1)))[0]!.slot).to.equal(0);
+    expect(started).to.deep.equal([0]);
+    await engine.search(store, row, top(1));
+    expect(started).to.have.length(2);
+    await engine.close();
+  });
+
   it("the readers of a pool are not started to collect garbage, and drop a vector store that none of them has", async () => {
     const { engine, started } = lazyPool(2);
     const store = await filled(engine, "Dot", [Float32Array.of(1, 2, 3)]);

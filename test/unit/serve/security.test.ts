@@ -34,7 +34,7 @@ describe("the security of a server", () => {
       audit: { append: () => {} },
       clock: { now: Date.now, after },
     });
-    security.start();
+    void security.start();
     const atStart = waiting.length;
     for (let i = 0; i < 10; i++) for (const task of waiting.splice(0)) task();
     expect(waiting).to.have.length(atStart);

@@ -198,7 +198,7 @@ describe("the latest time that a server has seen", () => {
     const { add, params, issuer, service, state } = world();
     await add(issuer.key(1));
     const { clock, ring, tasks } = handClock();
-    service.start(clock);
+    void service.start(clock);
     state.now = T + DAY;
     ring();
     expect(params.current.latestTime).to.equal(T + DAY);
@@ -209,7 +209,7 @@ describe("the latest time that a server has seen", () => {
     const { add, params, issuer, service, state } = world();
     await add(issuer.key(1, { expiresAt: T + HOUR }));
     state.now = T + DAY;
-    service.start(handClock().clock);
+    void service.start(handClock().clock);
     expect(params.current.latestTime).to.equal(T + DAY);
     const later = world(params);
     expect((await later.service.status()).edition).to.equal("community");
@@ -227,7 +227,7 @@ describe("the latest time that a server has seen", () => {
         return () => {};
       },
     };
-    service.start(clock);
+    void service.start(clock);
     await add(issuer.key(1, { expiresAt: T + 5_000 }));
     expect(waits).to.deep.equal([600_000, 5_000]);
     state.now = T + 5_000;
@@ -253,7 +253,7 @@ describe("the latest time that a server has seen", () => {
   it("the latest time that a server has seen is not stored without licenses, or when it is older than the stored one", async () => {
     const { add, params, issuer, service, state } = world();
     const { clock, ring } = handClock();
-    service.start(clock);
+    void service.start(clock);
     ring();
     expect(params.current).to.equal(FIRST);
     await add(issuer.key(1));
@@ -266,8 +266,8 @@ describe("the latest time that a server has seen", () => {
   it("the latest time that a server has seen is stored by one timer, however often the timer is started", async () => {
     const { service } = world();
     const { clock, ring, tasks } = handClock();
-    service.start(clock);
-    service.start(clock);
+    void service.start(clock);
+    void service.start(clock);
     ring();
     expect(tasks.size).to.equal(1);
   });
@@ -276,7 +276,7 @@ describe("the latest time that a server has seen", () => {
     const { add, params, issuer, service, state } = world();
     await add(issuer.key(1));
     const { clock, tasks } = handClock();
-    service.start(clock);
+    void service.start(clock);
     state.now = T + DAY;
     await service.stop();
     expect(params.current.latestTime).to.equal(T + DAY);

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { DamagedFile, DiskFull } from "../../../src/errors/failures.ts";
 import { StartRefused } from "../../../src/errors/server.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { threadParams } from "../../../src/storage/node-params.ts";
+import { paramsOfServer, threadParams } from "../../../src/storage/node-params.ts";
 import type { Params } from "../../../src/storage/params.ts";
 import { LocalParams, readParams, SERVER_PARAMS, writeParams } from "../../../src/storage/params-file.ts";
 import { writeSealed } from "../../../src/storage/sealed-file.ts";
@@ -97,6 +97,19 @@ describe("server_params.btr", () => {
     await store.replace(NEW);
     await store.replace({ ...PARAMS, generation: 2 });
     expect(readParams(nodeFs, dir)).to.deep.equal({ ...PARAMS, generation: 2 });
+  });
+
+  it("server_params.btr is replaced by the calling thread before requests are served, and by threads afterwards", async () => {
+    const store = paramsOfServer(dir);
+    const before = store.replace(NEW);
+    expect(readParams(nodeFs, dir)).to.deep.equal(NEW);
+    await before;
+    store.serve();
+    const next = { ...PARAMS, generation: 2 };
+    const after = store.replace(next);
+    expect(readParams(nodeFs, dir)).to.deep.equal(NEW);
+    await after;
+    expect(readParams(nodeFs, dir)).to.deep.equal(next);
   });
 
   it("server_params.btr is not replaced by an older generation, nor by another one with the same number", async () => {
