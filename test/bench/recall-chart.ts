@@ -1,8 +1,8 @@
 // Draws recall and its cost as an SVG: recall by ef, and the CPU time of a search by its recall, one line for each data
 // set with its name at the end.
-// The decision: recall is drawn by its distance from 1 on a logarithmic axis, as in the chart of speeds; ef and time are
-// logarithmic, too. The left half shows that one ef means another recall on each data set, the right half what asking
-// for more recall costs.
+// The decision: recall is drawn by its distance from 1 on a logarithmic axis, as in the chart of speeds; ef and time
+// are logarithmic, too. The left half shows that one ef means another recall on each data set, the right half what
+// more recall costs.
 import { round, text } from "./chart.ts";
 import { MACHINE } from "./report.ts";
 

@@ -16,7 +16,7 @@ import type { Row } from "./report.ts";
 const ASKED = [0.8, 0.9, 0.95, 0.99];
 /** The shares of points, in percent, that filters let through. */
 const SHARES = [100, 50, 10, 1];
-/** What may be missing of the recall that was asked for. */
+/** The part of the recall that may be missing. */
 const MARGIN = 0.01;
 const MAX_EF = 4096;
 /** The goal of ef by the smallest one that finds as much, and of searches beside a measurement. */

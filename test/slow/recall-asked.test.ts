@@ -1,5 +1,5 @@
-// What searches find that ask for a recall: at least that share of the nearest points, less .01, on data that is hard in
-// different ways, with filters, and after whatever changes a graph. POINTS sets the size of each collection.
+// What searches find that ask for a recall: at least that share of the nearest points, less .01, on data that is hard
+// in different ways, with filters, and after whatever changes a graph. POINTS sets the size of each collection.
 // The decision: the queries are fresh in every case: none of them was measured with, and unless said, no query of a
 // client was learned. The figures of all cases are printed.
 import { expect } from "chai";

@@ -137,7 +137,7 @@ export const caller = {
     return ids;
   },
 
-  /** Returns the microseconds of CPU of one of these searches: of the fastest of some runs, beside which nothing ran. */
+  /** Returns the microseconds of CPU of one of these searches, in the run beside which nothing else ran. */
   async time({ ef, below, count }: Walk): Promise<number> {
     const runs: number[] = [];
     for (let run = 0; run < RUNS; run++) {
