@@ -16,8 +16,9 @@ const SPREAD = 0.8;
 const FREEDOM = 3;
 const RANK = 12;
 const NOISE = 0.05;
-/** The different vectors of duplicates. */
-const DIFFERENT = 1000;
+/** The vectors that have duplicates, and the share of the points that are none. */
+const REPEATED = 2000;
+const UNIQUE = 0.5;
 
 const DRAWERS: Record<DrawnKind, (random: Random, dimension: number) => Draw> = {
   /** Sizes of clusters by Zipf's law. */
@@ -48,11 +49,11 @@ const DRAWERS: Record<DrawnKind, (random: Random, dimension: number) => Draw> = 
       return vector;
     };
   },
-  /** Each vector of some clusters many times, and a tenth that are no copies. */
+  /** Some vectors of clusters many times, among others. */
   duplicates: (random, dimension) => {
     const draw = DRAWERS.clusters(random, dimension);
-    const different = Array.from({ length: DIFFERENT }, draw);
-    return () => (random() < 0.1 ? draw() : different[Math.floor(random() * DIFFERENT)]!);
+    const repeated = Array.from({ length: REPEATED }, draw);
+    return () => (random() < UNIQUE ? draw() : repeated[Math.floor(random() * REPEATED)]!);
   },
 };
 

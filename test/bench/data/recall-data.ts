@@ -27,7 +27,7 @@ export interface RecallData {
 
 const SETS: Record<string, (rows?: number) => Dataset | null> = {
   wordnet,
-  mnist: (rows) => mnist(rows),
+  mnist,
   clusters: (rows) => drawn("clusters", rows),
   "heavy-tailed": (rows) => drawn("heavy-tailed", rows),
   "low-rank": (rows) => drawn("low-rank", rows),
@@ -36,16 +36,13 @@ const SETS: Record<string, (rows?: number) => Dataset | null> = {
 
 export const RECALL_DATA = Object.keys(SETS);
 
-/** Opens the data sets with the names; one that is not beside this checkout is left out. */
-export function openRecallData(names: readonly string[], rows?: number): RecallData[] {
-  return names.flatMap((name) => {
+/** Yields the data sets with the names; one that is not beside this checkout is left out. */
+export function* openRecallData(names: readonly string[], rows?: number): Generator<RecallData> {
+  for (const name of names) {
     const dataset = SETS[name]!(rows);
-    if (dataset === null) {
-      process.stderr.write(`../shared/data has no ${name}: not measured\n`);
-      return [];
-    }
-    return [{ dataset, fresh: Math.min(FRESH, dataset.queries - LEARNED) }];
-  });
+    if (dataset === null) process.stderr.write(`../shared/data has no ${name}: not measured\n`);
+    else yield { dataset, fresh: Math.min(FRESH, dataset.queries - LEARNED) };
+  }
 }
 
 function drawn(kind: DrawnKind, rows = ROWS): Dataset {
