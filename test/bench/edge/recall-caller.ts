@@ -17,6 +17,12 @@ interface Walk {
   readonly count: number;
 }
 
+export interface Beside {
+  readonly without: number;
+  readonly beside: number;
+  readonly seconds: number;
+}
+
 export interface Chosen {
   readonly expected: number | null;
   /** Null: all vectors are compared. */
@@ -31,11 +37,15 @@ const RECALL = 0.95;
 /** The share of the points that is written again so that the recall is measured again: they count twice. */
 const REWRITTEN = 0.06;
 const RUNS = 3;
+const WITHOUT_MS = 3000;
+const LOOK_MS = 100;
 
 let db: Database;
 let dataset: Dataset;
 let buckets: Uint8Array;
 let queries: Float32Array[];
+/** The number of the next query whose latency is measured. */
+let turn = 0;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_MS));
 
@@ -149,35 +159,29 @@ export const caller = {
     return Math.min(...runs);
   },
 
-  /**
-   * Returns the median latency of searches without and beside a measurement, in milliseconds.
-   * @param seconds how long a measurement takes: only searches in this time before its end count
-   */
-  async beside(seconds: number): Promise<{ readonly without: number; readonly beside: number }> {
-    const latencies: { readonly at: number; readonly ms: number }[] = [];
-    let turn = 0;
+  /** Returns the median latency of searches without and beside a measurement, in milliseconds, and its seconds. */
+  async beside(_: null): Promise<Beside> {
+    const latencies: number[] = [];
     const once = async () => {
       const began = performance.now();
       await search(queries[turn++ % queries.length]!, ALL, { recall: RECALL });
-      latencies.push({ at: began, ms: performance.now() - began });
-    };
-    const lastMedian = () => {
-      const from = performance.now() - seconds * 1000;
-      return median(latencies.filter(({ at }) => at >= from).map(({ ms }) => ms));
+      latencies.push(performance.now() - began);
     };
     const { measured: before } = (await table())!;
-    for (const end = performance.now() + seconds * 1000; performance.now() < end; ) await once();
-    const without = lastMedian();
-    if ((await table())!.measured !== before) return caller.beside(seconds);
+    for (const end = performance.now() + WITHOUT_MS; performance.now() < end; ) await once();
+    const without = median(latencies.splice(0));
+    // The queries were learned meanwhile.
+    if ((await table())!.measured !== before) return caller.beside(null);
     await write(0, Math.ceil((dataset.rows * REWRITTEN) / BATCH) * BATCH);
     await untilGreen();
-    for (let looked = performance.now(); ; ) {
+    const began = performance.now();
+    for (let looked = began; ; ) {
       await once();
-      if (performance.now() - looked < 5 * POLL_MS) continue;
+      if (performance.now() - looked < LOOK_MS) continue;
       looked = performance.now();
       if ((await table())!.measured !== before) break;
     }
-    return { without, beside: lastMedian() };
+    return { without, beside: median(latencies), seconds: (performance.now() - began) / 1000 };
   },
 };
 
