@@ -47,7 +47,7 @@ export function renderRecallChart(panels: readonly RecallPanel[]): string {
       fill: FAINT,
     }),
     text(LEFTS[0]!, 96, "recall@10 by ef", { size: 15.5, weight: 600 }),
-    text(LEFTS[1]!, 96, "microseconds of CPU for a search, by recall@10", { size: 15.5, weight: 600 }),
+    text(LEFTS[1]!, 96, "CPU of a search in us, by recall@10", { size: 15.5, weight: 600 }),
     ...EFS.map((tick) => vertical(ef(tick), String(tick))),
     ...RECALLS.map((tick) => horizontal(recallY(tick), 0, short(tick), tick === DEFAULT)),
     ...RECALLS.map((tick) => vertical(recallX(tick), short(tick), tick === DEFAULT)),

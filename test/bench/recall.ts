@@ -44,8 +44,10 @@ export async function recall(options: Options): Promise<Row[]> {
   for (const data of openRecallData(options.recallData, options.rows)) {
     const subject = new Subject(data);
     try {
-      rows.push(...(await subject.measure(options.repeats)));
+      rows.push(...(await subject.measure()));
+      // Afterwards the graph is another one.
       if (options.chart) panels.push(await subject.panel());
+      rows.push(await subject.beside(options.repeats));
     } finally {
       subject.close();
     }
@@ -76,7 +78,7 @@ class Subject {
     this.#child.close();
   }
 
-  async measure(repeats: number): Promise<Row[]> {
+  async measure(): Promise<Row[]> {
     await this.#child.call("load", this.#data.dataset);
     progress(`${this.#title}: loaded`);
     const first = await this.#child.call("untilMeasured", null);
@@ -91,7 +93,6 @@ class Subject {
       this.#cost("CPU of a measurement, stored vectors", first.cpuSeconds),
       this.#cost(`CPU of a measurement, ${second.real} queries of clients`, second.cpuSeconds),
       { ...this.#cost("time until measured, after the graph is complete", first.wallSeconds), must: 60 },
-      await this.#beside(repeats),
     ];
   }
 
@@ -173,7 +174,7 @@ class Subject {
     return { goal: `${goal}, ${this.#title}`, ...own, must: MOST_SECONDS };
   }
 
-  async #beside(repeats: number): Promise<Row> {
+  async beside(repeats: number): Promise<Row> {
     const rounds: Beside[] = [];
     for (let repeat = 0; repeat < repeats; repeat++) rounds.push(await this.#child.call("beside", null));
     return {
