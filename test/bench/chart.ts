@@ -206,7 +206,7 @@ interface TextStyle {
   readonly anchor?: "start" | "middle" | "end";
 }
 
-function text(
+export function text(
   x: number,
   y: number,
   content: string,
@@ -216,6 +216,6 @@ function text(
   return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escaped}</text>`;
 }
 
-function round(value: number): number {
+export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { clusters, smallClusters } from "./data/clusters.ts";
 import type { Dataset } from "./data/dataset.ts";
 import { mnist } from "./data/mnist.ts";
+import { RECALL_DATA } from "./data/recall-data.ts";
 import { wordnet } from "./data/wordnet.ts";
 import { measureBeside } from "./engines/base.ts";
 
@@ -18,6 +19,8 @@ const QUICK_ROWS = 10_000;
 
 export interface Options {
   readonly datasets: readonly DatasetName[];
+  /** The data sets of the recall benchmark. */
+  readonly recallData: readonly string[];
   /** The number of rows; absent: all of a data set. */
   readonly rows?: number | undefined;
   readonly quick: boolean;
@@ -36,6 +39,7 @@ export interface Options {
 
 export const USAGE = `npm run bench -- NAME [options]
   --data A,B                   which data: mnist, wordnet, clusters, clusters-128 (mnist,clusters)
+                               recall: wordnet, mnist, clusters, heavy-tailed, low-rank, duplicates (all)
   --rows N                     the number of rows (all that a data set has; clusters have any number)
   --quick                      10,000 rows: to see that everything runs, not to compare
   --repeats N                  medians of N (5)
@@ -45,14 +49,15 @@ export const USAGE = `npm run bench -- NAME [options]
   --only A,B                   requests: only kinds of requests whose names contain A or B (all)
   --json FILE                  the rows as JSON
   --profile                    rest, grpc, upsert, requests: a flame graph of the server's main thread, in test/bench/results/profiles
-  --chart FILE.svg             search: recall against speed as a chart
+  --chart FILE.svg             search: recall against speed as a chart; recall: ef, recall and cost
 `;
 
-export function parseOptions(args: readonly string[]): Options {
+/** @param name of the benchmark */
+export function parseOptions(name: string, args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      data: { type: "string", default: "mnist,clusters" },
+      data: { type: "string" },
       rows: { type: "string" },
       quick: { type: "boolean", default: false },
       base: { type: "string" },
@@ -68,7 +73,8 @@ export function parseOptions(args: readonly string[]): Options {
   const { quick, bulk, base } = values;
   if (base) measureBeside(resolve(base));
   return {
-    datasets: values.data.split(",").map(datasetName),
+    datasets: name === "recall" ? [] : (values.data ?? "mnist,clusters").split(",").map(datasetName),
+    recallData: name === "recall" ? (values.data?.split(",") ?? RECALL_DATA).map(recallDataName) : [],
     rows: values.rows === undefined ? (quick ? QUICK_ROWS : undefined) : count("rows", values.rows),
     quick,
     repeats: count("repeats", values.repeats),
@@ -88,6 +94,11 @@ function listOf(text: string): string[] {
 
 function datasetName(name: string): DatasetName {
   if (Object.hasOwn(DATASETS, name)) return name as DatasetName;
+  throw new Error(`--data ${name} is not known`);
+}
+
+function recallDataName(name: string): string {
+  if (RECALL_DATA.includes(name)) return name;
   throw new Error(`--data ${name} is not known`);
 }
 

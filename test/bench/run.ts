@@ -8,6 +8,7 @@ import { main } from "./main.ts";
 import { memory } from "./memory.ts";
 import { mixed } from "./mixed.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
+import { recall } from "./recall.ts";
 import { formatTable, type Row, writeJson } from "./report.ts";
 import { requests } from "./request-costs.ts";
 import { restart } from "./restart.ts";
@@ -31,19 +32,20 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   grpc,
   upsert,
   scale,
+  recall,
 };
 
 async function run(name: string, args: readonly string[]): Promise<void> {
-  const options = readOptions(args);
+  const options = readOptions(name, args);
   if (name === "main") return main();
   const rows = await BENCHMARKS[name]!(options);
   process.stdout.write(formatTable(rows));
   if (options.json) writeJson(options.json, rows);
 }
 
-function readOptions(args: readonly string[]): Options {
+function readOptions(name: string, args: readonly string[]): Options {
   try {
-    return parseOptions(args);
+    return parseOptions(name, args);
   } catch (error) {
     return refuse((error as Error).message);
   }

@@ -37,7 +37,7 @@ export class Truth {
       wanted += K;
       for (const id of answer) {
         if (id < 0 || (this.#buckets && this.#buckets[id]! >= below)) continue;
-        if (this.#distance(query, id) <= limits[query]! * TIE) hits++;
+        if (this.#distance(query, id) <= limits[query]! + Math.abs(limits[query]!) * (TIE - 1)) hits++;
       }
     }
     return hits / wanted;
