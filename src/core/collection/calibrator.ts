@@ -35,8 +35,8 @@ const MAX_QUERIES = 256;
 const PRODUCTS = 2 ** 33;
 /** A graph is measured again when this share of its points was added or deleted since. */
 const CHANGED_SHARE = 0.1;
-/** It is measured again when clients have asked this many queries, and whenever that number has grown by the factor. */
-const FIRST_QUERIES = 64;
+/** It is measured again when clients have asked so many queries, and whenever that number has grown by the factor. */
+const FIRST_QUERIES = [MIN_QUERIES, MAX_QUERIES];
 const QUERIES_GROWTH = 8;
 /** Multiplications between two pauses, about one millisecond, and beside other searches. */
 const SLICE_PRODUCTS = 2 ** 20;
@@ -151,10 +151,10 @@ function isDue({ ids, dead }: CollectionSegment, { inEngine, spec, recall, sampl
 
 /** Returns the number of queries of clients at which a graph is measured again. */
 function enoughAsked(before: number): number {
-  return Math.max(FIRST_QUERIES, QUERIES_GROWTH * before);
+  return FIRST_QUERIES.find((queries) => queries > before) ?? QUERIES_GROWTH * before;
 }
 
-/** Returns queries of clients, or stored vectors as long as there are too few. */
+/** Returns queries of clients, and stored vectors as long as these are too few. */
 async function queriesFor(
   index: DenseIndex,
   slots: number,
@@ -163,27 +163,26 @@ async function queriesFor(
   const dimension = index.field.size;
   const most = Math.max(MIN_QUERIES, Math.min(MAX_QUERIES, Math.floor(PRODUCTS / (slots * dimension))));
   const real = index.sample.take(most);
-  // Until there are enough of them, stored vectors are added to their number.
-  const stored = real.length >= MIN_QUERIES ? [] : spreadSlots(slots, most - real.length, isUsed);
+  const stored = real.length === most ? [] : spreadSlots(slots, most - real.length, isUsed);
   const { floats } = await index.read(Uint32Array.from(stored));
   const vectors = new Float32Array((real.length + stored.length) * dimension);
   real.forEach((query, i) => {
     vectors.set(query, i * dimension);
   });
   vectors.set(floats, real.length * dimension);
-  return { vectors, own: [...real.map(() => null), ...stored] };
+  return { vectors, real: real.length, own: [...real.map(() => null), ...stored] };
 }
 
 /** Makes the slices shorter and adds pauses while clients search. */
 function paceOf({ sample }: DenseIndex, pause: CalibrationParts["pause"], now: () => number): Pace {
   const end = now() + LONGEST_MS;
-  let asked = sample.asked;
+  let { searches } = sample;
   let isBusy = false;
   return {
     products: () => (isBusy ? SHORT_SLICE_PRODUCTS : SLICE_PRODUCTS),
     pause: () => {
-      isBusy = sample.asked !== asked && now() < end;
-      asked = sample.asked;
+      isBusy = sample.searches !== searches && now() < end;
+      searches = sample.searches;
       return pause(isBusy ? PAUSE_MS : SHORTEST_PAUSE_MS);
     },
   };

@@ -12,10 +12,16 @@ const SEED = 0x2545f491;
 
 export class QuerySample {
   readonly #queries: Float32Array[] = [];
+  #searches = 0;
   #asked = 0;
   #next = 1;
   #random = SEED;
   #call: { readonly asked: number; readonly then: () => void } | null = null;
+
+  /** The searches that were made, repeated queries included. */
+  get searches(): number {
+    return this.#searches;
+  }
 
   /** The queries that were asked, as far as they differ. */
   get asked(): number {
@@ -24,6 +30,7 @@ export class QuerySample {
 
   /** Takes the query into the sample if it is its turn. The vector is copied. */
   offer(query: Float32Array): void {
+    this.#searches++;
     if (++this.#asked < this.#next) return;
     const queries = this.#queries;
     if (queries.some((other) => areEqual(other, query))) {

@@ -93,7 +93,7 @@ describe("the recall of a collection", () => {
       await until(opened, ({ points }) => points === POINTS);
       for (let i = 0; i < 200; i++) await ask(opened, vectorOf(random));
       const [table] = await until(opened, ({ real }) => real >= 64);
-      expect(table!.queries).to.equal(table!.real);
+      expect(table!.queries).to.be.least(table!.real);
       await opened.database.close();
     }));
 

@@ -49,11 +49,12 @@ async function recallOf(
 
 const asked = (queries: readonly Float32Array[]) => ({
   vectors: concat(queries),
+  real: queries.length,
   own: queries.map(() => null),
 });
 const stored = (rows: readonly Float32Array[], count: number) => {
   const own = Array.from({ length: count }, (_, i) => Math.floor((i * rows.length) / count));
-  return { vectors: concat(own.map((slot) => rows[slot]!)), own };
+  return { vectors: concat(own.map((slot) => rows[slot]!)), real: 0, own };
 };
 
 describe("the measured recall of a graph", () => {
@@ -82,6 +83,23 @@ describe("the measured recall of a graph", () => {
       const others = await recallOf(graph, rowsOf(random, QUERIES), ef[at]!);
       // Passing over a node makes a walk a little longer, so less may be measured, but hardly more.
       expect(mean[at]! - others).to.be.within(-0.12, 0.04);
+    }));
+
+  it("the measured recall of a graph is the lower one of queries of clients and stored vectors while these are few", () =>
+    withSeed(async (random) => {
+      const rows = rowsOf(random, ROWS);
+      const graph = await graphOf(newEngine(), rows);
+      // Stored vectors that are asked for are found at once.
+      const easy = asked(rows.slice(0, 64));
+      const hard = stored(rows, 64);
+      const both = {
+        ...{ vectors: concat([easy.vectors, hard.vectors]), real: 64 },
+        own: [...easy.own, ...hard.own],
+      };
+      const meansOf = async (queries: typeof both | typeof easy | typeof hard) =>
+        (await measureRecall(graph, queries, PACE)).classes[0]!.curves[AT_TEN]!.mean.slice(0, 3);
+      expect(await meansOf(both)).to.deep.equal(await meansOf(hard));
+      expect((await meansOf(easy))[0]).to.be.above((await meansOf(hard))[0]!);
     }));
 
   it("the measured recall of a graph counts the equals of a stored vector among its neighbours", () =>
