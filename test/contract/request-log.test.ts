@@ -79,10 +79,12 @@ describe("the log of requests", () => {
   it("the log of requests has a line at warn level for a slow request", async () => {
     await start({ slowRequestMs: 1 });
     await createCollection(server);
-    expect(told("slow request")[0]).to.include({
+    const points = Array.from({ length: 3_000 }, (_, id) => ({ id, vector: [1, 2, 3, 4] }));
+    await server.call("PUT", "/collections/c/points", { points });
+    expect(told("slow request").at(-1)).to.include({
       level: "warn",
       collection: "c",
-      route: "/collections/{collection_name}",
+      route: "/collections/{collection_name}/points",
     });
   });
 
