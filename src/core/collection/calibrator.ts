@@ -38,9 +38,8 @@ const CHANGED_SHARE = 0.1;
 /** It is measured again when clients have asked so many queries, and whenever that number has grown by the factor. */
 const FIRST_QUERIES = [MIN_QUERIES, MAX_QUERIES];
 const QUERIES_GROWTH = 8;
-/** Multiplications between two pauses, about one millisecond, and beside other searches. */
-const SLICE_PRODUCTS = 2 ** 20;
-const SHORT_SLICE_PRODUCTS = 2 ** 18;
+/** The part of a slice that is done between two pauses beside other searches. */
+const SHORT_SLICE = 1 / 4;
 /** The pause after a slice, beside other searches and otherwise; a program without other work does not wait for it. */
 const PAUSE_MS = 4;
 const SHORTEST_PAUSE_MS = 1;
@@ -179,7 +178,7 @@ function paceOf({ sample }: DenseIndex, pause: CalibrationParts["pause"], now: (
   let { searches } = sample;
   let isBusy = false;
   return {
-    products: () => (isBusy ? SHORT_SLICE_PRODUCTS : SLICE_PRODUCTS),
+    part: () => (isBusy ? SHORT_SLICE : 1),
     pause: () => {
       isBusy = sample.searches !== searches && now() < end;
       searches = sample.searches;

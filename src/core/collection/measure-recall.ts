@@ -8,6 +8,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import { NO_SLOT } from "../../engine/neighbours.ts";
 import type { Hits, StoreHandle } from "../../engine/types.ts";
+import { WALK_PRICE } from "../recall/effort.ts";
 import { type Curve, LEVELS, type RecallTable, SHARES, type ShareClass } from "../recall/recall-table.ts";
 import { Truth } from "./recall-truth.ts";
 
@@ -32,8 +33,8 @@ export interface MeasuredQueries {
 export interface Pace {
   /** Lets other tasks run. @throws when the work has to end */
   readonly pause: () => Promise<void>;
-  /** The multiplications between two pauses. */
-  readonly products: () => number;
+  /** The part of a whole slice after which the next pause is due: 1, or less beside other searches. */
+  readonly part: () => number;
 }
 
 const [ONE, TEN, HUNDRED] = LEVELS;
@@ -42,10 +43,15 @@ const LADDER = [10, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192];
 /** Wider walks compare so many vectors that comparing all of a smaller segment takes less time. */
 const WIDE_EF = 2048;
 const SLOTS_PER_EF = 64;
-/** Walks with more candidates are not measured once the lower end of the recall is this high. */
-const ENOUGH = 0.997;
-/** The candidates of all walks that one call makes. */
-const EF_PER_CALL = 1024;
+/** Walks with more candidates are not measured once the recall, or the lower end of its interval, is this high. */
+const ENOUGH = 0.9995;
+const LOW_ENOUGH = 0.997;
+/** The multiplications of a slice, and the candidates of its walks; each takes about a millisecond. */
+const SLICE_PRODUCTS = 2 ** 23;
+const SLICE_CANDIDATES = 1024;
+const MAX_SLICE_SLOTS = 4096;
+/** The way to the query takes a walk as long as so many candidates. */
+const CANDIDATES_ON_THE_WAY = 32;
 /** For the hundred nearest, this many of the queries are measured: their walks take longer. */
 const FEWER_QUERIES = 128;
 /** From this number on, queries of clients are judged by themselves. */
@@ -82,7 +88,8 @@ async function truthOf(graph: MeasuredGraph, { vectors, own }: MeasuredQueries, 
   const { engine, handle, slots, isUsed } = graph;
   const truth = new Truth(slots, own);
   for (let first = 0; first < slots; ) {
-    const count = Math.min(slots - first, Math.max(1, Math.floor(pace.products() / vectors.length)));
+    const fitting = Math.floor((pace.part() * SLICE_PRODUCTS) / Math.max(1, vectors.length));
+    const count = Math.min(slots - first, Math.max(1, Math.min(MAX_SLICE_SLOTS, fitting)));
     const slice = Uint32Array.from({ length: count }, (_, i) => first + i).filter(isUsed);
     if (slice.length > 0) truth.add(await engine.distances(handle, vectors, slice), slice);
     first += count;
@@ -128,7 +135,10 @@ class ClassWalks {
         rows[i]!.low.push(low);
         rows[i]!.compared.push(Math.round(compared));
       }
-      if (rows.at(-1)!.low.at(-1)! >= ENOUGH) break;
+      const { mean, low } = rows.at(-1)!;
+      if (mean.at(-1)! >= ENOUGH || low.at(-1)! >= LOW_ENOUGH) break;
+      // Comparing all vectors takes less time.
+      if (compared * WALK_PRICE > this.#graph.slots) break;
     }
     return rows;
   }
@@ -150,12 +160,13 @@ class ClassWalks {
     const { vectors, own } = this.#queries;
     const options = { k, ef, ...(this.#at > 0 && { filter: this.#truth.filters[this.#at]! }) };
     const found: Hits[] = [];
-    const each = Math.max(1, Math.floor(EF_PER_CALL / ef));
-    for (let from = 0; from < queryCount; from += each) {
-      const end = Math.min(queryCount, from + each);
+    for (let from = 0; from < queryCount; ) {
+      const fitting = Math.floor((this.#pace.part() * SLICE_CANDIDATES) / (CANDIDATES_ON_THE_WAY + ef));
+      const end = Math.min(queryCount, from + Math.max(1, fitting));
       const rows = vectors.slice(from * dimension, end * dimension);
       const passedOver = Uint32Array.from(own.slice(from, end), (slot) => slot ?? NO_SLOT);
       found.push(...(await engine.searchWithout(handle, rows, passedOver, options)));
+      from = end;
       await this.#pace.pause();
     }
     return found;

@@ -14,7 +14,7 @@ export interface Effort {
 }
 
 /** The vectors that are compared in order in the time in which a walk compares one. */
-const WALK_PRICE = 3;
+export const WALK_PRICE = 3;
 /** Wider walks are not asked for; what they do not find is out of reach. */
 const MAX_ASKED_EF = 2048;
 

@@ -11,7 +11,7 @@ import { concat, newEngine, type Random, spec, withSeed } from "../../engine/fix
 const DIMENSION = 16;
 const ROWS = 6_000;
 const QUERIES = 200;
-const PACE = { pause: async () => {}, products: () => 2 ** 20 };
+const PACE = { pause: async () => {}, part: () => 1 };
 const [, TEN] = LEVELS;
 const AT_TEN = LEVELS.indexOf(TEN);
 
