@@ -43,7 +43,7 @@ export function expectedRecalls(
 function tablesOf({ segments }: Collection, { name }: FieldConfig): RecallTable[] {
   return segments.all.flatMap(({ vectors }) => {
     const found = vectors.all.find(({ field }) => field.name === name);
-    const table = (found && denseOf(found.index))?.recall ?? null;
+    const table = (found && denseOf(found.index))?.recall.table ?? null;
     // A graph without vectors has nothing to measure.
     return table === null || table.queries === 0 ? [] : [table];
   });

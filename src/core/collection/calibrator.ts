@@ -103,7 +103,8 @@ export class Calibrator {
 
   #waitForQueries(wake: () => void): void {
     for (const { index } of this.#all()) {
-      if (index.recall !== null) index.sample.whenAsked(enoughAsked(index.recall.asked), wake);
+      const { table, sample } = index.recall;
+      if (table !== null) sample.whenAsked(enoughAsked(table.asked), wake);
     }
   }
 
@@ -130,22 +131,24 @@ export class Calibrator {
   ): Promise<void> {
     const { ids, dead } = segment;
     const { slots, size: points } = ids;
-    const { asked } = index.sample;
-    const isUsed = (slot: number) => ids.isCurrent(slot) && !absent.has(slot);
+    const { asked } = index.recall.sample;
+    const isLive = (slot: number) => ids.isCurrent(slot);
+    const isUsed = (slot: number) => isLive(slot) && !absent.has(slot);
     const { engine, handle } = index.inEngine!;
-    const graph = { engine, handle, dimension: index.field.size, slots, isUsed };
+    const graph = { engine, handle, dimension: index.field.size, slots, isLive, isUsed };
     const queries = await queriesFor(index, slots, isUsed);
     const measured = await measureRecall(graph, queries, paceOf(index, pause, now));
-    index.recall = { measured: now(), points, slots, dead, asked, ...measured };
+    index.recall.table = { measured: now(), points, slots, dead, asked, ...measured };
   }
 }
 
-function isDue({ ids, dead }: CollectionSegment, { inEngine, spec, recall, sample }: DenseIndex): boolean {
+function isDue({ ids, dead }: CollectionSegment, { inEngine, spec, recall }: DenseIndex): boolean {
+  const { table, sample } = recall;
   const { slots } = ids;
   if (inEngine === null || spec.m === 0 || slots < Math.max(1, spec.indexFrom)) return false;
-  if (recall === null) return true;
-  const changed = slots - recall.slots + Math.max(0, dead - recall.dead);
-  return changed >= CHANGED_SHARE * recall.points || sample.asked >= enoughAsked(recall.asked);
+  if (table === null) return true;
+  const changed = slots - table.slots + Math.max(0, dead - table.dead);
+  return changed >= CHANGED_SHARE * table.points || sample.asked >= enoughAsked(table.asked);
 }
 
 /** Returns the number of queries of clients at which a graph is measured again. */
@@ -161,7 +164,7 @@ async function queriesFor(
 ): Promise<MeasuredQueries> {
   const dimension = index.field.size;
   const most = Math.max(MIN_QUERIES, Math.min(MAX_QUERIES, Math.floor(PRODUCTS / (slots * dimension))));
-  const real = index.sample.take(most);
+  const real = index.recall.sample.take(most);
   const stored = real.length === most ? [] : spreadSlots(slots, most - real.length, isUsed);
   const { floats } = await index.read(Uint32Array.from(stored));
   const vectors = new Float32Array((real.length + stored.length) * dimension);
@@ -173,7 +176,11 @@ async function queriesFor(
 }
 
 /** Makes the slices shorter and adds pauses while clients search. */
-function paceOf({ sample }: DenseIndex, pause: CalibrationParts["pause"], now: () => number): Pace {
+function paceOf(
+  { recall: { sample } }: DenseIndex,
+  pause: CalibrationParts["pause"],
+  now: () => number,
+): Pace {
   const end = now() + LONGEST_MS;
   let { searches } = sample;
   let isBusy = false;

@@ -10,14 +10,17 @@ import { NO_SLOT } from "../../engine/neighbours.ts";
 import type { Hits, StoreHandle } from "../../engine/types.ts";
 import { WALK_PRICE } from "../recall/effort.ts";
 import { type Curve, LEVELS, type RecallTable, SHARES, type ShareClass } from "../recall/recall-table.ts";
+import { countBits } from "../slots/bits.ts";
 import { Truth } from "./recall-truth.ts";
 
 interface MeasuredGraph {
   readonly engine: Engine;
   readonly handle: StoreHandle;
   readonly dimension: number;
-  /** The slots whose vectors are searched, in number, and whether one is. */
   readonly slots: number;
+  /** Whether the slot has a point. */
+  readonly isLive: (slot: number) => boolean;
+  /** Whether it has a point with the vector. */
   readonly isUsed: (slot: number) => boolean;
 }
 
@@ -50,10 +53,12 @@ const LOW_ENOUGH = 0.997;
 const SLICE_PRODUCTS = 2 ** 23;
 const SLICE_CANDIDATES = 1024;
 const MAX_SLICE_SLOTS = 4096;
-/** The way to the query takes a walk as long as so many candidates. */
+/** The number of candidates that take as long as the way of a walk to its query. */
 const CANDIDATES_ON_THE_WAY = 32;
 /** For the hundred nearest, this many of the queries are measured: their walks take longer. */
 const FEWER_QUERIES = 128;
+/** A graph counts as walked if it was for this share of the queries; the other walks were too long. */
+const MIN_WALKED_SHARE = 0.75;
 /** From this number on, queries of clients are judged by themselves. */
 const MIN_REAL = 64;
 /** Two standard deviations contain 95 % of the means. */
@@ -74,28 +79,42 @@ export async function measureRecall(
   const truth = await truthOf(graph, queries, pace);
   const own = truth.own();
   const classes: ShareClass[] = [];
-  for (const [at, share] of SHARES.entries()) {
+  for (let at = 0; at < SHARES.length; at++) {
     if (own.length === 0 || truth.count(0, at, 1) === 0) break;
     const walks = new ClassWalks(graph, { ...queries, own }, truth, at, pace);
     const [one, ten] = await walks.curves([ONE, TEN], queries.own.length);
     const [hundred] = await walks.curves([HUNDRED], Math.min(FEWER_QUERIES, queries.own.length));
-    classes.push({ share, curves: [one!, ten!, hundred!] });
+    // Where points were deleted, a filter lets through fewer of the slots.
+    const live = at === 0 ? 1 : countBits(truth.filters[0]!) / graph.slots;
+    classes.push({ share: SHARES[at]! * live, curves: [one!, ten!, hundred!] });
   }
   return { queries: queries.own.length, real: queries.real, classes };
 }
 
 async function truthOf(graph: MeasuredGraph, { vectors, own }: MeasuredQueries, pace: Pace): Promise<Truth> {
-  const { engine, handle, slots, isUsed } = graph;
+  const { engine, handle, slots, isLive, isUsed } = graph;
   const truth = new Truth(slots, own);
   for (let first = 0; first < slots; ) {
     const fitting = Math.floor((pace.part() * SLICE_PRODUCTS) / Math.max(1, vectors.length));
     const count = Math.min(slots - first, Math.max(1, Math.min(MAX_SLICE_SLOTS, fitting)));
-    const slice = Uint32Array.from({ length: count }, (_, i) => first + i).filter(isUsed);
+    const all = Array.from({ length: count }, (_, i) => first + i);
+    truth.admit(all.filter(isLive));
+    const slice = Uint32Array.from(all.filter(isUsed));
     if (slice.length > 0) truth.add(await engine.distances(handle, vectors, slice), slice);
     first += count;
     await pace.pause();
   }
   return truth;
+}
+
+/** Walks with one number of candidates. */
+interface Rung {
+  readonly ef: number;
+  readonly compared: number;
+  /** False: for many queries all vectors were compared. */
+  readonly isWalked: boolean;
+  /** By level. */
+  readonly recalls: readonly Interval[];
 }
 
 /** The walks among the slots of one class. */
@@ -117,30 +136,58 @@ class ClassWalks {
   /** @param levels the numbers of neighbours, of which the last is requested */
   async curves(levels: readonly number[], queryCount: number): Promise<Curve[]> {
     const k = levels.at(-1)!;
-    const rows = levels.map(() => ({
-      ef: [] as number[],
-      mean: [] as number[],
-      low: [] as number[],
-      compared: [] as number[],
-    }));
+    const rungs: Rung[] = [];
     for (const ef of [k, ...LADDER.filter((wider) => wider > k)]) {
       if (ef > WIDE_EF && ef * SLOTS_PER_EF > this.#graph.slots) break;
       const found = await this.#walks(k, ef, queryCount);
-      const compared = meanOf(found.map((hits) => hits.compared));
-      for (const [i, level] of levels.entries()) {
-        const recalls = found.map((hits, query) => this.#recall(hits, query, level));
-        const { mean, low } = this.#lowest(recalls);
-        rows[i]!.ef.push(ef);
-        rows[i]!.mean.push(mean);
-        rows[i]!.low.push(low);
-        rows[i]!.compared.push(Math.round(compared));
-      }
-      const { mean, low } = rows.at(-1)!;
-      if (mean.at(-1)! >= ENOUGH || low.at(-1)! >= LOW_ENOUGH) break;
-      // Comparing all vectors takes less time.
-      if (compared * WALK_PRICE > this.#graph.slots) break;
+      const walks = found.filter(({ method }) => method === "walk").length;
+      const isWalked = walks >= MIN_WALKED_SHARE * found.length;
+      const rung = {
+        // Walks on 1-bit codes keep more candidates than they are asked for.
+        ef: isWalked ? Math.max(ef, ...found.map((hits) => hits.ef)) : ef,
+        compared: Math.round(meanOf(found.map((hits) => hits.compared))),
+        isWalked,
+        recalls: levels.map((level) => this.#lowest(found.map((hits, i) => this.#recall(hits, i, level)))),
+      };
+      if (rungs.at(-1)?.ef === rung.ef) rungs.pop();
+      rungs.push(rung);
+      const { mean, low } = rung.recalls.at(-1)!;
+      if (!isWalked || mean >= ENOUGH || low >= LOW_ENOUGH) break;
+      // Comparing all vectors takes less time, or there are no more candidates.
+      if (rung.compared * WALK_PRICE > this.#graph.slots || ef >= this.#graph.slots) break;
     }
-    return rows;
+    return levels.map((_, at) => ({
+      ef: rungs.map(({ ef }) => ef),
+      mean: rungs.map(({ recalls }) => recalls[at]!.mean),
+      low: rungs.map(({ recalls }) => recalls[at]!.low),
+      compared: rungs.map(({ compared }) => compared),
+      walked: rungs.filter(({ isWalked }) => isWalked).length,
+    }));
+  }
+
+  async #walks(k: number, ef: number, queryCount: number): Promise<Hits[]> {
+    const { engine, handle, dimension } = this.#graph;
+    const { vectors, own } = this.#queries;
+    const options = { k, ef, ...(this.#at > 0 && { filter: this.#truth.filters[this.#at]! }) };
+    const found: Hits[] = [];
+    // The first call tells how much one search compares.
+    for (let from = 0, each = 1; from < queryCount; from += each, each = this.#fitting(ef, found)) {
+      const end = Math.min(queryCount, from + each);
+      const rows = vectors.slice(from * dimension, end * dimension);
+      const passedOver = Uint32Array.from(own.slice(from, end), (slot) => slot ?? NO_SLOT);
+      found.push(...(await engine.searchWithout(handle, rows, passedOver, options)));
+      await this.#pace.pause();
+    }
+    return found;
+  }
+
+  /** Returns the number of searches that one call makes. */
+  #fitting(ef: number, found: readonly Hits[]): number {
+    const part = this.#pace.part();
+    const candidates = (part * SLICE_CANDIDATES) / (CANDIDATES_ON_THE_WAY + ef);
+    const compared = Math.max(1, meanOf(found.map((hits) => hits.compared)));
+    const products = (part * SLICE_PRODUCTS) / (compared * this.#graph.dimension);
+    return Math.max(1, Math.floor(Math.min(candidates, products)));
   }
 
   /** @param recalls by query; null: it has no neighbours */
@@ -153,23 +200,6 @@ class ClassWalks {
       mean: Math.min(...parts.map(({ mean }) => mean)),
       low: Math.min(...parts.map(({ low }) => low)),
     };
-  }
-
-  async #walks(k: number, ef: number, queryCount: number): Promise<Hits[]> {
-    const { engine, handle, dimension } = this.#graph;
-    const { vectors, own } = this.#queries;
-    const options = { k, ef, ...(this.#at > 0 && { filter: this.#truth.filters[this.#at]! }) };
-    const found: Hits[] = [];
-    for (let from = 0; from < queryCount; ) {
-      const fitting = Math.floor((this.#pace.part() * SLICE_CANDIDATES) / (CANDIDATES_ON_THE_WAY + ef));
-      const end = Math.min(queryCount, from + Math.max(1, fitting));
-      const rows = vectors.slice(from * dimension, end * dimension);
-      const passedOver = Uint32Array.from(own.slice(from, end), (slot) => slot ?? NO_SLOT);
-      found.push(...(await engine.searchWithout(handle, rows, passedOver, options)));
-      from = end;
-      await this.#pace.pause();
-    }
-    return found;
   }
 
   /** Returns the share of the neighbours that were found; null: there are none. */

@@ -24,7 +24,7 @@ function classesOf(slot: number): number {
 }
 
 export class Truth {
-  /** The slots of each class. */
+  /** The live slots of each class, as a filter has them: also those without the vector. */
   readonly filters: readonly Bits[];
   /** For each query and class the distances of its neighbours, nearest first. */
   readonly #nearest: Float32Array;
@@ -42,11 +42,17 @@ export class Truth {
     this.#counts = new Uint32Array(own.length * CLASSES);
   }
 
+  /** Takes live slots into the filters. */
+  admit(slots: readonly number[]): void {
+    for (const slot of slots) {
+      const classes = classesOf(slot);
+      for (let at = 0; at < classes; at++) setBit(this.filters[at]!, slot);
+    }
+  }
+
   /** Takes the distances of some slots from all queries, query by query. */
   add(distances: Float32Array, slots: Uint32Array): void {
     const classes = Uint8Array.from(slots, classesOf);
-    for (let i = 0; i < slots.length; i++)
-      for (let at = 0; at < classes[i]!; at++) setBit(this.filters[at]!, slots[i]!);
     for (let query = 0; query < this.#own.length; query++) {
       const own = this.#own[query] ?? -1;
       const from = query * slots.length;

@@ -246,9 +246,10 @@ export class Database {
     this.#writer.rewrite(collection, work, points);
 
   /** Creates a collection and replaces the one of its name; see snapshot/recover.ts. */
-  recover(recovery: Recovery): Promise<void> {
-    const write = this.write.bind(this);
-    return recoverCollection({ lifecycle: this.#lifecycle, write }, recovery);
+  async recover(recovery: Recovery): Promise<void> {
+    await recoverCollection({ lifecycle: this.#lifecycle, write: this.write.bind(this) }, recovery);
+    for (const { name, upkeep } of this.collections())
+      if (name === recovery.name) this.#optimizer.wake(upkeep);
   }
 
   /** Rebuilds every segment, or those with deleted slots. @throws CollectionDeleted if it is deleted meanwhile */

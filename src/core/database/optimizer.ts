@@ -131,7 +131,10 @@ export class Optimizer {
   }
 
   readonly #calibrateAlone = async (work: () => Promise<void>): Promise<void> => {
-    await this.#calibrationQueue.run(work);
+    await this.#calibrationQueue.run(() => {
+      if (this.#stopped) throw closing();
+      return work();
+    });
     this.#calibrations++;
   };
 

@@ -32,9 +32,10 @@ export class AskedRecall {
     this.isShown = isShown;
   }
 
-  /** @param index the index that was searched; of several searches in one the last counts */
+  /** @param index the index that was searched; of several searches in one the worst counts */
   note(index: object, part: Part): void {
-    this.#parts.set(index, part);
+    const before = this.#parts.get(index);
+    this.#parts.set(index, before === undefined ? part : worseOf(before, part));
   }
 
   /** Takes over what was noted for a search that this request shares. */
@@ -60,4 +61,10 @@ export class AskedRecall {
   toJSON(): number {
     return this.asked;
   }
+}
+
+function worseOf(one: Part, other: Part): Part {
+  const [worse, better] = (one.expected ?? -1) <= (other.expected ?? -1) ? [one, other] : [other, one];
+  const ef = Math.max(worse.ef ?? 0, better.ef ?? 0);
+  return { ...worse, ef: ef === 0 ? null : ef };
 }

@@ -2,7 +2,7 @@
 // The decision: a walk that compares a large part of a segment takes longer than comparing all of it in order, so a
 // recall that needs such a walk, or that no measured ef reaches, is served by an exact search. Before anything was
 // measured, ef grows with the number of vectors.
-import { effortFor, type RecallTable, recallWith } from "./recall-table.ts";
+import { EXACT, effortFor, type RecallTable, recallWith } from "./recall-table.ts";
 
 export interface Effort {
   /** Null: an exact search. */
@@ -17,6 +17,9 @@ export interface Effort {
 export const WALK_PRICE = 3;
 /** Wider walks are not asked for; what they do not find is out of reach. */
 const MAX_ASKED_EF = 2048;
+
+/** A table is of an index that has grown by no more than this factor; a graph is measured again much earlier. */
+const MAX_GROWTH = 1.3;
 
 /** The ef for START_RECALL of ten neighbours while nothing was measured: it grows with the number of vectors. */
 const START_EF = 64;
@@ -33,20 +36,24 @@ export function chosenEffort(
   asked: number,
   { k, slots, share }: { readonly k: number; readonly slots: number; readonly share: number },
 ): Effort {
-  if (asked >= 1) return EXACT;
-  // A table without classes is of a graph without vectors.
-  if (table === null || table.classes.length === 0)
-    return { ef: startEf(asked, k, slots), expected: null, isUnreached: false };
+  if (asked >= 1) return COMPARE_ALL;
+  if (!isOf(table, slots)) return { ef: startEf(asked, k, slots), expected: null, isUnreached: false };
   const effort = effortFor(table, asked, k, share);
+  if (effort === EXACT) return COMPARE_ALL;
   const isUnreached = effort === null || effort.ef > Math.max(MAX_ASKED_EF, k);
-  if (effort === null) return { ...EXACT, isUnreached };
+  if (effort === null) return { ...COMPARE_ALL, isUnreached };
   // Among the slots of a filter, the engine chooses.
-  if ((share === 1 || isUnreached) && effort.compared * WALK_PRICE > slots * share)
-    return { ...EXACT, isUnreached };
+  const isLong = effort.compared * WALK_PRICE > slots * share;
+  if (isLong && (share === 1 || isUnreached)) return { ...COMPARE_ALL, isUnreached };
   return { ef: effort.ef, expected: effort.expected, isUnreached };
 }
 
-const EXACT: Effort = { ef: null, expected: 1, isUnreached: false };
+const COMPARE_ALL: Effort = { ef: null, expected: 1, isUnreached: false };
+
+/** Whether the table says something of an index with so many slots. One without classes is of one without vectors. */
+function isOf(table: RecallTable | null, slots: number): table is RecallTable {
+  return table !== null && table.classes.length > 0 && slots <= MAX_GROWTH * table.slots;
+}
 
 /** Returns an ef that is wide enough on most data. */
 function startEf(asked: number, k: number, slots: number): number {
@@ -56,6 +63,10 @@ function startEf(asked: number, k: number, slots: number): number {
 }
 
 /** Returns the share that an ef is expected to find that was not chosen for one; null: it was not measured. */
-export function expectedOf(table: RecallTable | null, ef: number, k: number, share: number): number | null {
-  return table === null || table.classes.length === 0 ? null : recallWith(table, ef, k, share);
+export function expectedOf(
+  table: RecallTable | null,
+  ef: number,
+  { k, slots, share }: { readonly k: number; readonly slots: number; readonly share: number },
+): number | null {
+  return isOf(table, slots) ? recallWith(table, ef, k, share) : null;
 }

@@ -2,7 +2,8 @@
 // and the ef that finds a share that was asked for. Pure functions.
 // The decision: the misses of a walk fall about as a power of ef, so between two measured ef the logarithm of the
 // misses is interpolated over the logarithm of ef; steps of a factor of two are then enough. An ef is taken if the mean
-// of the measured queries reaches what was asked, and the lower end of its interval comes near that.
+// of the measured queries reaches what was asked, and the lower end of its interval comes near that. Where the engine
+// compared all vectors instead of walking, no ef is taken: the search is exact, since at the next filter it might walk.
 
 /** The numbers of neighbours for which recall is measured; others are interpolated. */
 export const LEVELS = [1, 10, 100] as const;
@@ -21,6 +22,8 @@ export interface Curve {
   readonly low: readonly number[];
   /** The mean number of vectors or codes that a walk compared. */
   readonly compared: readonly number[];
+  /** The number of leading ef with which the graph was walked; with others all vectors were compared. */
+  readonly walked: number;
 }
 
 /** A class of filters. */
@@ -63,17 +66,25 @@ const SAME_SHARE = 1.15;
 /** Stands for no misses at all: the logarithm needs a number. */
 const LEAST_MISSES = 1e-4;
 
+/** Stands for a comparison of all vectors that may be found. */
+export const EXACT = "exact";
+
 /**
  * Returns the effort for a search; null: no measured ef finds as much as was asked.
  * @param asked the share of the neighbours that should be found
  * @param share the share of the slots that a filter lets through
  */
-export function effortFor(table: RecallTable, asked: number, k: number, share: number): Effort | null {
-  let widest: Effort | null = null;
+export function effortFor(
+  table: RecallTable,
+  asked: number,
+  k: number,
+  share: number,
+): Effort | typeof EXACT | null {
+  let widest: Effort | typeof EXACT = EXACT;
   for (const { curves } of classesFor(table, share)) {
     const effort = effortIn(curves, asked, k);
     if (effort === null) return null;
-    if (widest === null || effort.ef > widest.ef) widest = effort;
+    if (effort !== EXACT && (widest === EXACT || effort.ef > widest.ef)) widest = effort;
   }
   return widest;
 }
@@ -95,10 +106,11 @@ function classesFor({ classes }: RecallTable, share: number): readonly ShareClas
   return narrower === -1 ? classes.slice(-1) : classes.slice(Math.max(0, narrower - 1), narrower + 1);
 }
 
-function effortIn(curves: ShareClass["curves"], asked: number, k: number): Effort | null {
+function effortIn(curves: ShareClass["curves"], asked: number, k: number): Effort | typeof EXACT | null {
   const { below, above, weight, factor } = levelsFor(curves, k);
   const [first, last] = [efFor(below, asked), efFor(above, asked)];
   if (first === null || last === null) return null;
+  if (first === EXACT || last === EXACT) return EXACT;
   const ef = Math.exp(mixed(Math.log(first), Math.log(last), weight)) * factor;
   const expected = mixed(recallOf(below, first), recallOf(above, last), weight);
   const compared = mixed(comparedOf(below, first), comparedOf(above, last), weight) * factor;
@@ -127,11 +139,12 @@ function levelsFor(curves: ShareClass["curves"], k: number): Between {
 }
 
 /** Returns the smallest ef that finds what was asked; null: none of the measured ones does. */
-function efFor(curve: Curve, asked: number): number | null {
-  const { ef, mean, low } = curve;
+function efFor(curve: Curve, asked: number): number | typeof EXACT | null {
+  const { ef, mean, low, walked } = curve;
   const least = asked - Math.min(TOLERANCE, MISSES_TOLERANCE * (1 - asked));
   const at = ef.findIndex((_, i) => mean[i]! >= asked && low[i]! >= least);
   if (at === -1) return null;
+  if (at >= walked) return EXACT;
   if (at === 0) return ef[0]!;
   const part = Math.max(crossing(mean, at, asked), crossing(low, at, least));
   return Math.exp(mixed(Math.log(ef[at - 1]!), Math.log(ef[at]!), part));
@@ -144,9 +157,11 @@ function crossing(recalls: readonly number[], at: number, value: number): number
   return before === after ? 1 : Math.min(1, (before - missesOf(value)) / (before - after));
 }
 
-function recallOf({ ef: efs, mean }: Curve, ef: number): number {
+function recallOf({ ef: efs, mean, walked }: Curve, ef: number): number {
   const at = efs.findIndex((measured) => measured >= ef);
-  if (at === -1) return mean.at(-1)!;
+  // Between a walk and a comparison of all there is nothing to interpolate.
+  const last = Math.max(0, walked - 1);
+  if (at === -1 || at > last) return mean[Math.min(last, mean.length - 1)]!;
   if (at === 0) return mean[0]!;
   const part = Math.log(ef / efs[at - 1]!) / Math.log(efs[at]! / efs[at - 1]!);
   const [before, after] = [mean[at - 1]!, mean[at]!];

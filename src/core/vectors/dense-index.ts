@@ -18,13 +18,10 @@ import { probedOf, recallOf } from "../config/build-record.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { Probed } from "../config/probe-result.ts";
 import { engineOptions, storeSpecOf } from "../config/search-params.ts";
-import { chosenEffort, type Effort, expectedOf } from "../recall/effort.ts";
-import { QuerySample } from "../recall/query-sample.ts";
-import type { RecallTable } from "../recall/recall-table.ts";
 import { DenseRows, denseRows } from "../record/vector-rows.ts";
-import { type Bits, countBits } from "../slots/bits.ts";
 import type { VectorWrite } from "./apply-writes.ts";
 import { saveDense } from "./dense-files.ts";
+import { GraphRecall } from "./graph-recall.ts";
 import type {
   IndexCopy,
   IndexParts,
@@ -61,17 +58,11 @@ export class DenseIndex implements VectorIndex {
   readonly rowsKey: string;
   /** The last measurement of the recall of its walks; see code-probe.ts. */
   probed: Probed | null = null;
-  /** The measured recall of its walks by ef; see recall/calibrator.ts. */
-  recall: RecallTable | null = null;
-  /** Queries that clients asked. */
-  sample = new QuerySample();
+  /** The measured recall of its walks by ef. */
+  readonly recall: GraphRecall;
   readonly #engine: Engine;
   #spec: StoreSpec;
   #handle: StoreHandle | null = null;
-  /** The slots that were written. */
-  #slots = 0;
-  /** The slots of filters; the bits of a cached filter change little, and a class of filters is wide. */
-  readonly #counts = new WeakMap<Bits, number>();
 
   constructor({ engine, field, directory, position }: IndexParts) {
     this.#engine = engine;
@@ -80,6 +71,7 @@ export class DenseIndex implements VectorIndex {
     this.position = position;
     this.rowsKey = `${directory}/rows-${position}.f32`;
     this.#spec = storeSpecOf(field, this.rowsKey);
+    this.recall = new GraphRecall(this.#spec.encoding);
   }
 
   /** The settings with which the engine creates the vector store. */
@@ -96,11 +88,13 @@ export class DenseIndex implements VectorIndex {
     return this.#handle === null ? null : { engine: this.#engine, handle: this.#handle };
   }
 
-  /** Takes over what was measured of another index of the same vectors, as a measurement that is due to be repeated. */
+  /** Takes over what was measured of another index of the same vectors, if their graphs are made alike. */
   inheritRecall(from: DenseIndex | null): void {
     if (from === null) return;
-    this.sample = from.sample;
-    if (from.recall !== null) this.recall = { ...from.recall, points: 0, slots: 0, dead: 0 };
+    const { m, efConstruct, encoding } = this.#spec;
+    const isAlike =
+      from.spec.m === m && from.spec.efConstruct === efConstruct && from.spec.encoding === encoding;
+    this.recall.inherit(from.recall, isAlike);
   }
 
   /** Sets the centre of 8-bit codes. It must be called before `reserve`. */
@@ -116,7 +110,7 @@ export class DenseIndex implements VectorIndex {
   writes({ vectors, rows, ...write }: SlotWrite): VectorWrite<StoreWrite>[] {
     const store = this.#handle;
     if (store === null) return [];
-    this.#slots = write.first + write.slots;
+    this.recall.slots = write.first + write.slots;
     const added =
       vectors === null
         ? { rows: new Uint32Array(0), vectors: NO_VECTORS }
@@ -129,14 +123,13 @@ export class DenseIndex implements VectorIndex {
     const handle = this.#handle;
     if (handle === null) return queries.map(() => NO_HITS);
     const rows = this.#joined(queries);
-    const share = filter ? this.#shareOf(filter) : 1;
-    const { recall } = params;
-    const effort = recall && chosenEffort(this.recall, recall.asked, { k, slots: this.#slots, share });
+    const share = this.recall.shareOf(filter);
+    const effort = this.recall.effortFor(params, k, share);
     const plain = engineOptions(params, field, k, effort);
     const options: SearchOptions = filter ? { ...plain, filter } : plain;
     const hits = this.#search(handle, rows, queries.length, options);
-    if (!(hits instanceof Promise)) return this.#noted(queries, hits, search, share, effort);
-    return hits.then((found) => this.#noted(queries, found, search, share, effort));
+    if (!(hits instanceof Promise)) return this.recall.noted(queries, hits, { params, k, share, effort });
+    return hits.then((found) => this.recall.noted(queries, found, { params, k, share, effort }));
   }
 
   #search(
@@ -148,40 +141,6 @@ export class DenseIndex implements VectorIndex {
     if (queries !== 1) return this.#engine.searchBatch(handle, rows, options);
     const now = this.#engine.searchNow(handle, rows, options);
     return now ? [now] : this.#engine.search(handle, rows, options).then((hits) => [hits]);
-  }
-
-  /** Samples queries for which a graph was walked, and notes what the search was expected to find. @returns `found` */
-  #noted(
-    queries: readonly VectorQuery[],
-    found: Hits[],
-    { params: { recall, quantization }, k }: VectorSearch,
-    share: number,
-    effort: Effort | null,
-  ): Hits[] {
-    let ef = 0;
-    for (let i = 0; i < found.length; i++) {
-      if (found[i]!.ef === 0) continue;
-      ef = Math.max(ef, found[i]!.ef);
-      this.sample.offer(queries[i] as Float32Array);
-    }
-    if (recall === null) return found;
-    const slots = this.#slots * share;
-    if (ef === 0) recall.note(this, { slots, expected: 1, ef: null, measured: null });
-    else {
-      // Walks are measured with as many compared candidates as the engine chooses.
-      const isMeasured = quantization.rescore !== false && this.recall !== null;
-      const expected = isMeasured ? (effort?.expected ?? expectedOf(this.recall, ef, k, share)) : null;
-      recall.note(this, { slots, expected, ef, measured: expected === null ? null : this.recall!.measured });
-    }
-    if (effort?.isUnreached) recall.unreached++;
-    return found;
-  }
-
-  #shareOf(filter: Bits): number {
-    if (this.recall === null) return 1;
-    const count = this.#counts.get(filter) ?? countBits(filter);
-    this.#counts.set(filter, count);
-    return Math.min(1, count / Math.max(1, this.#slots));
   }
 
   async measure(queries: readonly VectorQuery[], slots: Uint32Array): Promise<Float32Array> {
@@ -237,7 +196,8 @@ export class DenseIndex implements VectorIndex {
   }
 
   isMeasuredSince(saved: SavedField | undefined): boolean {
-    return this.recall !== null && saved !== undefined && recallOf(saved)?.measured !== this.recall.measured;
+    const { table } = this.recall;
+    return table !== null && saved !== undefined && recallOf(saved)?.measured !== table.measured;
   }
 
   async hasGrown(saved: SavedField | undefined): Promise<boolean> {
@@ -263,7 +223,10 @@ export class DenseIndex implements VectorIndex {
     const { field, spec, directory, position, rowsKey, probed, recall } = this;
     const column = async (which: SavedColumn, from: number, to: number) =>
       this.#handle === null ? [] : this.#engine.column(this.#handle, which, from, to);
-    return saveDense({ field, spec, directory, position, rowsKey, probed, recall, column }, request);
+    return saveDense(
+      { field, spec, directory, position, rowsKey, probed, recall: recall.table, column },
+      request,
+    );
   }
 
   async restore({ slots, dead, saved }: RestoreRequest): Promise<Restored> {
@@ -271,9 +234,9 @@ export class DenseIndex implements VectorIndex {
     const request = { slots, dead, rows: rows!, codes, graph };
     const { store, faults, recoded } = await this.#engine.restore(this.#spec, request);
     this.#handle = store;
-    this.#slots = slots;
+    this.recall.slots = slots;
     this.probed = probedOf(saved);
-    this.recall = recallOf(saved);
+    this.recall.table = recallOf(saved);
     // Codes that the engine computed again differ from those in the file.
     return { faults, saved: recoded ? { ...saved, codes: null } : saved };
   }

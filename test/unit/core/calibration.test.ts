@@ -27,7 +27,7 @@ async function write(opened: Opened, random: Random, from: number, count: number
 }
 
 const tablesOf = (collection: Collection): RecallTable[] =>
-  collection.segments.all.flatMap(({ vectors }) => denseOf(vectors.all[0]!.index)?.recall ?? []);
+  collection.segments.all.flatMap(({ vectors }) => denseOf(vectors.all[0]!.index)?.recall.table ?? []);
 
 /** Builds the graphs, and waits until the tables of all segments are as they should be. */
 async function until({ database }: Opened, isRight: (table: RecallTable) => boolean): Promise<RecallTable[]> {
@@ -137,6 +137,33 @@ describe("the recall of a collection", () => {
       const opened = await created(random, { segments: { maxSlots: POINTS / 2 } });
       const tables = await until(opened, ({ points }) => points > 0);
       expect(tables.length).to.be.least(2);
+      await opened.database.close();
+    }));
+
+  it("the recall of a collection is not claimed for searches that use codes in another way", () =>
+    withSeed(async (random) => {
+      const opened = await created(random);
+      await until(opened, ({ points }) => points === POINTS);
+      const collection = opened.database.collection("c");
+      const ignoring = { ...DEFAULT_SEARCH.quantization, ignore: true };
+      const recall = new AskedRecall(0.6, true);
+      const params = { ...DEFAULT_SEARCH, recall, quantization: ignoring };
+      const [hits] = await collection.reads.search([vectorOf(random)], {
+        ...{ field: collection.field("")!, k: 10 },
+        params,
+      });
+      expect(hits).to.have.length(10);
+      expect(recall.figures.expected).to.equal(null);
+      await opened.database.close();
+    }));
+
+  it("the recall of a collection is not claimed for one that has grown by a third since", () =>
+    withSeed(async (random) => {
+      const opened = await created(random);
+      await until(opened, ({ points }) => points === POINTS);
+      await write(opened, random, POINTS, POINTS / 2);
+      const { expected } = (await ask(opened, vectorOf(random))).figures;
+      expect(expected === null || expected === 1).to.equal(true);
       await opened.database.close();
     }));
 });

@@ -27,7 +27,7 @@ async function graphOf(engine: LocalEngine, rows: readonly Float32Array[], metri
   const write = { store: handle, first: 0, slots: rows.length, rows: null, dead: new Uint32Array(0) };
   await engine.write([{ ...write, vectors: concat(rows) }]);
   await engine.indexed(handle);
-  return { engine, handle, dimension: DIMENSION, slots: rows.length, isUsed: () => true };
+  return { engine, handle, dimension: DIMENSION, slots: rows.length, isLive: () => true, isUsed: () => true };
 }
 
 type Graph = Awaited<ReturnType<typeof graphOf>>;

@@ -13,6 +13,7 @@ const curve = (ef: readonly number[], mean: readonly number[], below = 0): Curve
   mean,
   low: mean.map((recall) => recall - below),
   compared: ef.map((candidates) => 10 * candidates),
+  walked: ef.length,
 });
 const hundred = curve([100, 200], [0.98, 0.999]);
 const classOf = (share: number, ten: Curve) => ({ share, curves: [ten, ten, hundred] });
