@@ -82,7 +82,7 @@ describe("recall in the console", () => {
     await page.getByText(/^Means over 256 stored vectors.*among 2,000 points/).waitFor();
     await page.getByRole("radio", { name: "k 100" }).check();
     const figures = page.getByRole("table", { name: "body, k 100, No filter" });
-    await figures.getByRole("row").filter({ hasText: "128" }).waitFor();
+    await figures.getByRole("row").filter({ hasText: "100" }).waitFor();
     await expectAccessible(page);
   });
 
