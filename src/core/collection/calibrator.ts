@@ -147,7 +147,7 @@ function isDue({ ids, dead }: CollectionSegment, { inEngine, spec, recall }: Den
   const { slots } = ids;
   if (inEngine === null || spec.m === 0 || slots < Math.max(1, spec.indexFrom)) return false;
   if (table === null) return true;
-  const changed = slots - table.slots + Math.max(0, dead - table.dead);
+  const changed = Math.abs(slots - table.slots) + Math.max(0, dead - table.dead);
   return changed >= CHANGED_SHARE * table.points || sample.asked >= enoughAsked(table.asked);
 }
 
