@@ -19,6 +19,8 @@ const SHARES = [100, 50, 10, 1];
 /** The part of the recall that may be missing. */
 const MARGIN = 0.01;
 const MAX_EF = 4096;
+/** Each takes as long as a measurement beside searches, some twenty seconds. */
+const MAX_ROUNDS_BESIDE = 2;
 /** The goal of ef by the smallest one that finds as much, and of searches beside a measurement. */
 const MOST_EF = 1.3;
 const MOST_SLOWER = 1.03;
@@ -47,7 +49,7 @@ export async function recall(options: Options): Promise<Row[]> {
       rows.push(...(await subject.measure()));
       // Afterwards the graph is another one.
       if (options.chart) panels.push(await subject.panel());
-      rows.push(await subject.beside(options.repeats));
+      rows.push(await subject.beside(Math.min(options.repeats, MAX_ROUNDS_BESIDE)));
     } finally {
       subject.close();
     }

@@ -9,7 +9,7 @@ import type { Segments } from "../segment/segments.ts";
 import { spreadSlots } from "../slots/slot-sample.ts";
 import type { SlotSet } from "../slots/slot-set.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
-import { type MeasuredQueries, measureRecall, type Pace } from "./measure-recall.ts";
+import { type MeasuredQueries, MIN_QUERIES, measureRecall, type Pace } from "./measure-recall.ts";
 
 interface CalibrationParts {
   /** In milliseconds since 1970. */
@@ -29,7 +29,6 @@ interface MeasurableIndex {
   readonly absent: SlotSet;
 }
 
-const MIN_QUERIES = 64;
 const MAX_QUERIES = 256;
 /** The multiplications for comparing all vectors with all queries, as far as MIN_QUERIES allow. */
 const PRODUCTS = 2 ** 33;

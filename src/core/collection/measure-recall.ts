@@ -59,8 +59,8 @@ const CANDIDATES_ON_THE_WAY = 32;
 const FEWER_QUERIES = 128;
 /** A graph counts as walked if it was for this share of the queries; the other walks were too long. */
 const MIN_WALKED_SHARE = 0.75;
-/** From this number on, queries of clients are judged by themselves. */
-const MIN_REAL = 64;
+/** The least queries of a measurement; from this number on, those of clients are judged by themselves. */
+export const MIN_QUERIES = 64;
 /** Two standard deviations contain 95 % of the means. */
 const DEVIATIONS = 1.96;
 
@@ -194,7 +194,7 @@ class ClassWalks {
   #lowest(recalls: readonly (number | null)[]): Interval {
     const { real } = this.#queries;
     const known = (part: readonly (number | null)[]) => part.filter((recall) => recall !== null);
-    if (real < MIN_REAL || real >= recalls.length) return intervalOf(known(recalls));
+    if (real < MIN_QUERIES || real >= recalls.length) return intervalOf(known(recalls));
     const parts = [recalls.slice(0, real), recalls.slice(real)].map((part) => intervalOf(known(part)));
     return {
       mean: Math.min(...parts.map(({ mean }) => mean)),

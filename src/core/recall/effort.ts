@@ -2,7 +2,7 @@
 // The decision: a walk that compares a large part of a segment takes longer than comparing all of it in order, so a
 // recall that needs such a walk, or that no measured ef reaches, is served by an exact search. Before anything was
 // measured, ef grows with the number of vectors.
-import { EXACT, effortFor, type RecallTable, recallWith } from "./recall-table.ts";
+import { EXACT, effortFor, type RecallTable } from "./recall-table.ts";
 
 export interface Effort {
   /** Null: an exact search. */
@@ -60,13 +60,4 @@ function startEf(asked: number, k: number, slots: number): number {
   const base = START_EF + START_GROWTH * Math.max(0, Math.log2(slots / START_VECTORS));
   const fewer = ((1 - START_RECALL) / (1 - asked)) ** (1 / MISSES_POWER);
   return Math.max(k, Math.ceil(base * fewer * Math.max(1, k / START_K)));
-}
-
-/** Returns the share that an ef is expected to find that was not chosen for one; null: it was not measured. */
-export function expectedOf(
-  table: RecallTable | null,
-  ef: number,
-  { k, slots, share }: { readonly k: number; readonly slots: number; readonly share: number },
-): number | null {
-  return isOf(table, slots) ? recallWith(table, ef, k, share) : null;
 }

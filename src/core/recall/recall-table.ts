@@ -89,15 +89,6 @@ export function effortFor(
   return widest;
 }
 
-/** Returns the share that a walk with this ef is expected to find. */
-export function recallWith(table: RecallTable, ef: number, k: number, share: number): number {
-  const recalls = classesFor(table, share).map(({ curves }) => {
-    const { below, above, weight } = levelsFor(curves, k);
-    return mixed(recallOf(below, ef), recallOf(above, ef), weight);
-  });
-  return Math.min(...recalls);
-}
-
 /** Returns the class of the share, or the two between which it is. */
 function classesFor({ classes }: RecallTable, share: number): readonly ShareClass[] {
   const same = classes.find(({ share: own }) => Math.max(own, share) / Math.min(own, share) <= SAME_SHARE);

@@ -128,8 +128,8 @@ export class DenseIndex implements VectorIndex {
     const plain = engineOptions(params, field, k, effort);
     const options: SearchOptions = filter ? { ...plain, filter } : plain;
     const hits = this.#search(handle, rows, queries.length, options);
-    if (!(hits instanceof Promise)) return this.recall.noted(queries, hits, { params, k, share, effort });
-    return hits.then((found) => this.recall.noted(queries, found, { params, k, share, effort }));
+    if (!(hits instanceof Promise)) return this.recall.noted(queries, hits, { params, share, effort });
+    return hits.then((found) => this.recall.noted(queries, found, { params, share, effort }));
   }
 
   #search(

@@ -5,7 +5,7 @@
 import type { Encoding } from "../../engine/abi.ts";
 import type { Hits } from "../../engine/types.ts";
 import type { SearchParams } from "../config/search-params.ts";
-import { chosenEffort, type Effort, expectedOf } from "../recall/effort.ts";
+import { chosenEffort, type Effort } from "../recall/effort.ts";
 import { QuerySample } from "../recall/query-sample.ts";
 import type { RecallTable } from "../recall/recall-table.ts";
 import { type Bits, countBits } from "../slots/bits.ts";
@@ -14,7 +14,6 @@ import type { VectorQuery } from "./vector-index.ts";
 /** How a search was done. */
 interface DoneSearch {
   readonly params: SearchParams;
-  readonly k: number;
   /** The share of the slots that its filter lets through. */
   readonly share: number;
   /** Null: no recall was asked for. */
@@ -59,7 +58,7 @@ export class GraphRecall {
   }
 
   /** Samples queries for which a graph was walked, and notes what the search was expected to find. @returns `found` */
-  noted(queries: readonly VectorQuery[], found: Hits[], { params, k, share, effort }: DoneSearch): Hits[] {
+  noted(queries: readonly VectorQuery[], found: Hits[], { params, share, effort }: DoneSearch): Hits[] {
     const { recall } = params;
     let ef = 0;
     let isExact = true;
@@ -77,11 +76,9 @@ export class GraphRecall {
     if (effort?.isUnreached) recall.unreached++;
     if (isExact) recall.note(this, { slots, expected: 1, ef: null, measured: null });
     else {
-      const table = this.#tableFor(params);
-      const expected = effort?.expected ?? expectedOf(table, ef, { k, slots: this.slots, share });
-      const isKnown = table !== null && expected !== null;
-      const measured = isKnown ? table.measured : null;
-      recall.note(this, { slots, expected: isKnown ? expected : null, ef: ef === 0 ? null : ef, measured });
+      const expected = effort?.expected ?? null;
+      const measured = expected === null ? null : (this.table?.measured ?? null);
+      recall.note(this, { slots, expected, ef: ef === 0 ? null : ef, measured });
     }
     return found;
   }

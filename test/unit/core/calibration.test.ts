@@ -87,6 +87,17 @@ describe("the recall of a collection", () => {
       await opened.database.close();
     }));
 
+  it("the recall of a collection is measured again after the rebuild that many deletes cause", () =>
+    withSeed(async (random) => {
+      const opened = await created(random);
+      await until(opened, ({ points }) => points === POINTS);
+      const ids = Array.from({ length: POINTS / 2 }, (_, i) => 2 * i);
+      await remove(opened.database, "c", ids);
+      const [table] = await until(opened, ({ points, dead }) => points === POINTS / 2 && dead === 0);
+      expect(table!.slots).to.equal(POINTS / 2);
+      await opened.database.close();
+    }));
+
   it("the recall of a collection is measured again with the queries of clients when there are enough", () =>
     withSeed(async (random) => {
       const opened = await created(random);

@@ -2,7 +2,7 @@
 // that a reader can compute what has to be chosen.
 import { expect } from "chai";
 import { chosenEffort } from "../../../../src/core/recall/effort.ts";
-import { type Curve, type RecallTable, recallWith } from "../../../../src/core/recall/recall-table.ts";
+import type { Curve, RecallTable } from "../../../../src/core/recall/recall-table.ts";
 
 const EF = [10, 20, 40, 80];
 /** The misses are halved whenever ef is doubled. */
@@ -100,11 +100,5 @@ describe("the effort of a search that asks for a recall", () => {
     expect(efOf(0.99, 100_000)).to.be.above(128);
     expect(efOf(0.8, 100_000)).to.be.below(64);
     expect(efOf(0.8, 100_000, 500)).to.be.least(500);
-  });
-
-  it("the recall of an ef that was not chosen is interpolated, and that of a wide one is the best measured", () => {
-    expect(recallWith(PLAIN, 20, 10, 1)).to.be.closeTo(0.9, 1e-9);
-    expect(recallWith(PLAIN, 30, 10, 1)).to.be.closeTo(1 - 2 / 30, 1e-3);
-    expect(recallWith(PLAIN, 500, 10, 1)).to.equal(0.975);
   });
 });
