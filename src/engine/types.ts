@@ -76,6 +76,19 @@ export interface Hits {
   /** Slots that the graph covered. */
   readonly indexed: number;
   readonly method: SearchMethod;
+  /** Present for a search among sparse vectors. */
+  readonly sparse?: SparseFigures;
+}
+
+/** Counts of one search among sparse vectors. */
+export interface SparseFigures {
+  /** The indices of the query that some vector has. */
+  readonly terms: number;
+  /** Entries of posting lists, and entries of rows, that were read. */
+  readonly postings: number;
+  readonly windows: number;
+  readonly windowsSkipped: number;
+  readonly strategy: "windows" | "merge" | "rows";
 }
 
 export interface StoreStats {

@@ -16,6 +16,7 @@ const DEFAULTS = {
   exact: false,
   indexedOnly: false,
   quantization: { ignore: false, rescore: null, oversampling: null },
+  sparse: null,
 };
 
 interface Call {

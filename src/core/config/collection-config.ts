@@ -8,6 +8,7 @@ import type {
   HnswConfig,
   OptimizerConfig,
   QuantizationConfig,
+  SparseConfig,
   VectorField,
 } from "./types.ts";
 
@@ -55,6 +56,8 @@ export interface FieldConfig {
   readonly distance: VectorField["distance"];
   /** The kind of the index; absent: dense. */
   readonly kind?: string;
+  /** Present if the kind is "sparse". */
+  readonly sparse?: SparseConfig;
   readonly hnsw: HnswConfig & { readonly ef_search: number };
   /** The recall that was set for it; null: none was. */
   readonly recall: number | null;
@@ -69,16 +72,19 @@ export interface FieldConfig {
 }
 
 export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
-  return config.vectors.map(({ name, size, distance, kind, hnsw_config, quantization_config, on_disk }) => ({
-    name,
-    size,
-    distance,
-    ...(kind !== undefined && { kind }),
-    hnsw: { ef_search: DEFAULT_EF, ...config.hnsw_config, ...hnsw_config },
-    ...rulingOf(config.hnsw_config, hnsw_config ?? {}),
-    encoding: fitting(encodingOf(quantization_config ?? config.quantization_config), distance),
-    onDisk: on_disk ?? false,
-  }));
+  return config.vectors.map(
+    ({ name, size, distance, kind, sparse, hnsw_config, quantization_config, on_disk }) => ({
+      name,
+      size,
+      distance,
+      ...(kind !== undefined && { kind }),
+      ...(sparse !== undefined && { sparse }),
+      hnsw: { ef_search: DEFAULT_EF, ...config.hnsw_config, ...hnsw_config },
+      ...rulingOf(config.hnsw_config, hnsw_config ?? {}),
+      encoding: fitting(encodingOf(quantization_config ?? config.quantization_config), distance),
+      onDisk: on_disk ?? false,
+    }),
+  );
 }
 
 /** Decides whether a recall or a number of candidates rules: what is set for the vector, then for the collection. */

@@ -10,6 +10,14 @@ import type { Effort } from "../recall/effort.ts";
 import { type FieldConfig, staysOnDisk } from "./collection-config.ts";
 import { BYTES_OF_F32, BYTES_OF_KB } from "./segment-settings.ts";
 
+/** How a search among sparse vectors may be approximate. */
+interface SparseParams {
+  /** The share, 0 to 1, of the largest possible score that the terms which are left out at first may have. */
+  readonly drop: number;
+  /** The candidates, as a multiple of the requested hits, that are compared with the whole query. */
+  readonly oversampling: number;
+}
+
 /** The parameters of a search, all of them given. */
 export interface SearchParams {
   /** The number of candidates while searching; null: the collection's `ef_search`. */
@@ -23,6 +31,8 @@ export interface SearchParams {
     readonly rescore: boolean | null;
     readonly oversampling: number | null;
   };
+  /** null: the search among sparse vectors is exact. */
+  readonly sparse: SparseParams | null;
 }
 
 export const DEFAULT_SEARCH: SearchParams = {
@@ -31,6 +41,7 @@ export const DEFAULT_SEARCH: SearchParams = {
   exact: false,
   indexedOnly: false,
   quantization: { ignore: false, rescore: null, oversampling: null },
+  sparse: null,
 };
 
 /** More slots than any segment has; the engine counts in 32 bits. */

@@ -49,14 +49,33 @@ export interface OptimizerConfig {
   readonly prevent_unoptimized?: boolean;
 }
 
+/** The kind of a vector field whose vectors are sparse, see core/vectors/kinds.ts. */
+export const SPARSE = "sparse";
+
+/** The settings of sparse vectors as given. Those of `index` have no effect and are stored to be shown. */
+export interface SparseConfig {
+  readonly index?: {
+    readonly full_scan_threshold?: number;
+    readonly on_disk?: boolean;
+    readonly memory?: string;
+    readonly datatype?: string;
+  };
+  /** "idf": values of queries are multiplied by the inverse document frequency of their index. */
+  readonly modifier?: "none" | "idf";
+}
+
 /** A vector field as requested; absent members have the values of the collection (see collection-config.ts). */
 export interface VectorField {
   /** The vector name, "" for the unnamed vector. */
   readonly name: string;
+  /** The components of a dense vector; 0 for sparse vectors. */
   readonly size: number;
+  /** "Dot" for sparse vectors. */
   readonly distance: Distance;
   /** The kind of its index, see core/vectors/kinds.ts; absent: dense. */
   readonly kind?: string;
+  /** Present if the kind is "sparse". */
+  readonly sparse?: SparseConfig;
   readonly hnsw_config?: Partial<HnswConfig>;
   readonly quantization_config?: QuantizationConfig;
   readonly on_disk?: boolean;

@@ -2,7 +2,9 @@
 // The decision: a kind is one row of a table that the database is given. Code that creates, writes, saves or rebuilds
 // indexes uses the table and names no kind, so another kind adds files and a row.
 import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { SPARSE } from "../config/types.ts";
 import { DenseIndex } from "./dense-index.ts";
+import { SparseIndex } from "./sparse-index.ts";
 import type { IndexParts, VectorIndex } from "./vector-index.ts";
 
 /** Creates an empty index. */
@@ -14,7 +16,10 @@ export type VectorKinds = Readonly<Record<string, MakeIndex>>;
 const DENSE = "dense";
 
 /** The kinds of a database that is not given others. */
-export const VECTOR_KINDS: VectorKinds = { [DENSE]: (parts) => new DenseIndex(parts) };
+export const VECTOR_KINDS: VectorKinds = {
+  [DENSE]: (parts) => new DenseIndex(parts),
+  [SPARSE]: (parts) => new SparseIndex(parts),
+};
 
 /** Creates the index of a vector field. @throws VectorDbError when its kind is unknown */
 export function makeIndex(kinds: VectorKinds, parts: IndexParts): VectorIndex {

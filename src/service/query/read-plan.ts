@@ -217,6 +217,7 @@ function paramsOf(
       rescore: quantization?.rescore ?? DEFAULT_SEARCH.quantization.rescore,
       oversampling: quantization?.oversampling ?? DEFAULT_SEARCH.quantization.oversampling,
     },
+    sparse: DEFAULT_SEARCH.sparse,
   };
 }
 
