@@ -228,6 +228,33 @@ export const VectorParamsSchema = Type.Object({
 });
 export type VectorParams = Static<typeof VectorParamsSchema>;
 
+/** Vectors of one name that have values for few of 2^32 indices. */
+export const SparseParamsSchema = Type.Object({
+  index: nullableObject(
+    Type.Object({
+      // These have no effect.
+      full_scan_threshold: whole(),
+      on_disk: boolean(),
+      memory: word("cold", "cached", "pinned"),
+      /** "turbo4" is refused in Qdrant's words. */
+      datatype: optional(oneOf("float32", "float16", "uint8", "turbo4"), {
+        document: { enum: ["float32", "float16", "uint8", null] },
+      }),
+    }),
+  ),
+  modifier: optional(oneOf("none", "idf"), {
+    description:
+      'What is done to the values of queries: `"idf"` multiplies each by the inverse document frequency of its index. ' +
+      'Default `"none"`.',
+  }),
+});
+export type SparseParams = Static<typeof SparseParamsSchema>;
+
+/** Sparse vectors by name. */
+export const SparseVectorsSchema = Type.Record(Type.String(), SparseParamsSchema, {
+  expected: "an object of {index?, modifier?} by vector name",
+});
+
 /**
  * One unnamed vector, or several by name. A `size` or `distance` that is not an object selects the first form: a union
  * would report every error in one form also as an error in the other.

@@ -8,6 +8,7 @@ import {
   OptimizersConfigSchema,
   optional,
   QuantizationConfigSchema,
+  SparseVectorsSchema,
   StrictModeSchema,
   VectorChangeSchema,
   VectorsConfigSchema,
@@ -33,10 +34,7 @@ const settings = {
   optimizer_config: nullableObject(OptimizersConfigSchema),
   strict_mode_config: nullableObject(StrictModeSchema),
   metadata: nullableObject(MetadataSchema),
-  /** Sparse vectors, which are refused unless the object is empty. */
-  sparse_vectors: nullableObject(
-    Type.Record(Type.String(), Type.Unknown(), { document: { maxProperties: 0 } }),
-  ),
+  sparse_vectors: nullableObject(SparseVectorsSchema),
 };
 
 export const CreateCollectionSchema = Type.Object(
@@ -50,7 +48,7 @@ export const CreateCollectionSchema = Type.Object(
     /** If the collection exists, change nothing and return false instead of an error. */
     if_not_exists: optional(Type.Boolean()),
   },
-  { document: anyOf("vectors_config", "vectors") },
+  { document: anyOf("vectors_config", "vectors", "sparse_vectors") },
 );
 export type CreateCollection = Static<typeof CreateCollectionSchema>;
 
@@ -127,7 +125,11 @@ export const CollectionInfoSchema = Type.Object({
   points_count: Type.Integer(),
   segments_count: Type.Integer(),
   config: Type.Object({
-    params: Type.Object({ vectors: VectorsConfigSchema, ...CollectionParamsSchema.properties }),
+    params: Type.Object({
+      vectors: VectorsConfigSchema,
+      sparse_vectors: Type.Optional(SparseVectorsSchema),
+      ...CollectionParamsSchema.properties,
+    }),
     hnsw_config: HnswConfigSchema,
     quantization_config: QuantizationConfigSchema,
     optimizer_config: OptimizersConfigSchema,

@@ -12,6 +12,7 @@ import type { CollectionInfo, Indexing } from "../schema/collection.ts";
 import { isUnnamed, warningsOf } from "./collection-warnings.ts";
 import { payloadSchemaOf } from "./field-index-config.ts";
 import { recallTablesOf } from "./recall-info.ts";
+import { isSparse, shownSparse } from "./sparse-config.ts";
 
 /**
  * Fields that clients expect, with the values that always apply here. A value that was given is shown instead and has a
@@ -58,8 +59,9 @@ function indexingOf({ done, total, rate }: IndexWork): Indexing {
 function shownConfig(config: CollectionConfig): CollectionInfo["config"] {
   const { payload: _, ...params } = config.params;
   const { metadata, strict_mode_config } = config;
+  const sparse_vectors = shownSparse(config.vectors);
   return {
-    params: { vectors: vectorsOf(config), ...PARAMS, ...params },
+    params: { vectors: vectorsOf(config), ...(sparse_vectors && { sparse_vectors }), ...PARAMS, ...params },
     hnsw_config: { ef_search: DEFAULT_EF, ...config.hnsw_config },
     quantization_config: config.quantization_config as CollectionInfo["config"]["quantization_config"],
     optimizer_config: { ...OPTIMIZERS, ...config.optimizer_config },
@@ -86,7 +88,8 @@ function optimizerStatus({ damage, upkeep }: Collection): CollectionInfo["optimi
 }
 
 function vectorsOf({ vectors }: CollectionConfig): CollectionInfo["config"]["params"]["vectors"] {
-  const params = vectors.map(({ name, ...rest }) => [name, rest] as const);
-  const shown = isUnnamed(vectors) ? params[0]![1] : Object.fromEntries(params);
+  const dense = vectors.filter((field) => !isSparse(field));
+  const params = dense.map(({ name, ...rest }) => [name, rest] as const);
+  const shown = isUnnamed(dense) ? params[0]![1] : Object.fromEntries(params);
   return shown as CollectionInfo["config"]["params"]["vectors"];
 }

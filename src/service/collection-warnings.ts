@@ -13,6 +13,7 @@ import { textIndexWarnings } from "../core/filter/tokenize.ts";
 import { MIN_SEGMENT_KB } from "../schema/limits.ts";
 import { indexParams } from "../schema/payload-index.ts";
 import { paramsOf } from "../shared/payload-indexes.ts";
+import { isSparse } from "./sparse-config.ts";
 
 const NO_SHARDS = "one server keeps one copy of all points in one shard";
 
@@ -40,6 +41,13 @@ const OF_VECTORS = {
   datatype: [["float32"], "vectors are kept as 32-bit floats and lose nothing"],
 } as const;
 
+const OF_SPARSE = {
+  full_scan_threshold: [[], "every search is exact, and chooses what costs least"],
+  on_disk: [[false], "sparse vectors are in memory"],
+  memory: [["pinned"], "sparse vectors are in memory"],
+  datatype: [["float32"], "values are kept as 32-bit floats and lose nothing"],
+} as const;
+
 const OF_OPTIMIZERS = {
   default_segment_number: "segments are made as they are needed",
   indexing_threshold: "the graph is begun at hnsw_config.full_scan_threshold; hnsw_config.m 0 turns it off",
@@ -50,7 +58,9 @@ const OF_OPTIMIZERS = {
 } as const satisfies Partial<Record<keyof OptimizerConfig, string>>;
 
 export function warningsOf(config: CollectionConfig): string[] {
-  const { vectors, optimizer_config, quantization_config, params, wal_config, strict_mode_config } = config;
+  const { optimizer_config, quantization_config, params, wal_config, strict_mode_config } = config;
+  const vectors = config.vectors.filter((field) => !isSparse(field));
+  const dense = { ...config, vectors };
   const paths = vectors.map(({ name }) => (isUnnamed(vectors) ? "vectors_config" : `vectors_config.${name}`));
   return [
     ...warningsOfQuantization(quantization_config, "quantization_config"),
@@ -59,7 +69,10 @@ export function warningsOf(config: CollectionConfig): string[] {
       ...idle(field, OF_VECTORS, `${paths[i]}.`),
       ...idle(field.hnsw_config ?? {}, OF_GRAPHS, `${paths[i]}.hnsw_config.`),
     ]),
-    ...warningsOfFiles(config, paths),
+    ...warningsOfFiles(dense, paths),
+    ...config.vectors
+      .filter(isSparse)
+      .flatMap(({ name, sparse }) => idle(sparse?.index ?? {}, OF_SPARSE, `sparse_vectors.${name}.index.`)),
     ...idle(config.hnsw_config, OF_GRAPHS, "hnsw_config."),
     ...Object.entries(OF_OPTIMIZERS).flatMap(([option, instead]) =>
       optimizer_config[option as keyof typeof OF_OPTIMIZERS] === undefined
@@ -74,7 +87,7 @@ export function warningsOf(config: CollectionConfig): string[] {
       ? ["strict_mode_config has no effect: the server's own limits hold for every collection"]
       : []),
     ...warningsOfSize(optimizer_config),
-    ...warningsOfGraphs(config, paths),
+    ...warningsOfGraphs(dense, paths),
     ...warningsOfFieldIndexes(config),
   ];
 }

@@ -12,10 +12,20 @@ import {
   UselessIntegerIndex,
 } from "../../errors/collections.ts";
 import { InvalidQuery, NonFiniteResult, type QueryProblem, VectorNotFound } from "../../errors/query.ts";
+import { InvalidSparse } from "../../errors/sparse.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import type { Operation } from "../operation.ts";
-import { badRequest, notFound, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
+import {
+  badRequest,
+  formatError,
+  notFound,
+  type Row,
+  row,
+  validationError,
+  type Worded,
+  wrongInput,
+} from "./word.ts";
 
 export const COLLECTION_WORDS: readonly Row[] = [
   row(CollectionNotFound, ({ collection, use }) =>
@@ -43,6 +53,10 @@ export const COLLECTION_WORDS: readonly Row[] = [
       operation,
     ),
   ),
+  row(InvalidSparse, ({ path, sentence, kind }, operation) => {
+    if (kind === "format") return formatError(sentence);
+    return kind === "input" ? wrongInput(sentence) : validationError(path, sentence, operation);
+  }),
 ];
 
 function invalidName({ field, name, character }: InvalidNameParts, operation: Operation | undefined): Worded {

@@ -1,0 +1,21 @@
+// Errors of sparse vectors, in the words that both dialects share.
+// The decision: the sentence is Qdrant's. The native dialect puts the path of the field before it, the other one the
+// prefix of the kind.
+import { InvalidArgument } from "./invalid-argument.ts";
+
+/** The kind of an error: of values, of limits (Qdrant: 422 with the path), or of the form of the JSON. */
+type SparseFault = "input" | "validation" | "format";
+
+/** A sparse vector, its configuration or its name, that cannot be accepted as it was sent. */
+export class InvalidSparse extends InvalidArgument {
+  readonly path: string;
+  readonly sentence: string;
+  readonly kind: SparseFault;
+
+  constructor(path: string, sentence: string, kind: SparseFault = "input") {
+    super(`${path}: ${sentence}`);
+    this.path = path;
+    this.sentence = sentence;
+    this.kind = kind;
+  }
+}
