@@ -123,6 +123,8 @@ export const MAX_COLLECTION_NAME_LENGTH = 255;
 export const MAX_VECTOR_NAME_LENGTH = 255;
 /** In bytes of UTF-8. */
 export const MAX_SPARSE_NAME_BYTES = 200;
+/** The entries of a sparse vector. */
+export const MAX_SPARSE_ENTRIES = 65_536;
 /** Named vectors of one collection. */
 export const MAX_VECTOR_FIELDS = 256;
 /** Payload indexes of one collection. */

@@ -53,9 +53,12 @@ export const COLLECTION_WORDS: readonly Row[] = [
       operation,
     ),
   ),
-  row(InvalidSparse, ({ path, sentence, kind }, operation) => {
+  row(InvalidSparse, ({ qdrantPath, sentence, kind }, operation) => {
     if (kind === "format") return formatError(sentence);
-    return kind === "input" ? wrongInput(sentence) : validationError(path, sentence, operation);
+    if (kind === "validation") {
+      return validationError(qdrantPath, `Validation error: ${sentence} [{}]`, operation);
+    }
+    return kind === "bad" ? badRequest(sentence) : wrongInput(sentence);
   }),
 ];
 

@@ -11,8 +11,12 @@ import {
   UnreadableBody,
 } from "../../errors/request.ts";
 import { show } from "../../schema/show.ts";
+import { isMeantSparse } from "../../schema/sparse-input.ts";
 import type { Operation } from "../operation.ts";
 import { badRequest, formatError, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
+
+/** Qdrant's text for a vector of no known form. */
+const NO_VECTOR = "data did not match any variant of untagged enum VectorStruct";
 
 /** Calls that only the servers of a cluster support. */
 const CLUSTER_CALLS = /^\/cluster\/|^\/collections\/[^/]+\/(?:cluster|shards)(?:\/|$)/;
@@ -43,6 +47,7 @@ type RequestPart = "path" | "query" | "body";
 function wordedProblem(problem: Problem, message: string, operation: Operation | undefined): Worded {
   const part = partOf(problem, operation);
   if (problem.leaf === "point_id") return unreadableId(problem, part);
+  if (problem.leaf === "named_vector" && isMeantSparse(Object(problem.value))) return formatError(NO_VECTOR);
   const limit = limitText(problem);
   if (part === "body") {
     return limit === null

@@ -13,6 +13,7 @@ import type { FieldConfig } from "../config/collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { MatchPoint } from "../filter/match.ts";
 import { setsOf } from "../filter/sets.ts";
+import type { VectorRow } from "../record/vector-rows.ts";
 import { findRefs, idsOf, manyIdsOf, readRefs } from "../segment/point-refs.ts";
 import type { Segments } from "../segment/segments.ts";
 import { PackedIds } from "../slots/point-id.ts";
@@ -258,6 +259,16 @@ export class Reads {
   /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
   vectors(name: string, refs: readonly PointRef[]): Promise<(Float32Array | null)[]> {
     return this.#byThreads((segments) => segments.vectors(name, refs));
+  }
+
+  /** Returns the vectors of any kind called `name`, in order; null where a point has none. */
+  vectorRows(name: string, refs: readonly PointRef[]): Promise<(VectorRow | null)[]> {
+    return this.#byThreads((segments) => segments.vectorRows(name, refs));
+  }
+
+  /** Returns the bytes of a vector, for estimates; 0 if the point has none of this name. */
+  vectorBytes(name: string, ref: PointRef): number {
+    return this.#segments.at(ref).vectors.bytesOf(name, slotOf(ref));
   }
 
   #searchSegments<T>(work: (segments: Segments) => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import type { SavedField } from "../../storage/manifest.ts";
 import type { SavedFile } from "../../storage/saved-file.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { FieldVectors, UpsertPoints } from "../record/operation.ts";
-import { denseRows } from "../record/vector-rows.ts";
+import { denseRows, type VectorRow } from "../record/vector-rows.ts";
 import { allBits, type Bits, countBits, noBits, subtract } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
@@ -187,15 +187,22 @@ export class VectorFields {
     return denseOf(this.#field(name).index)?.inEngine ?? null;
   }
 
+  /** Returns the bytes of a vector; 0 if the slot has none of this name. */
+  bytesOf(name: string, slot: number): number {
+    const { index, absent } = this.#field(name);
+    return absent.has(slot) ? 0 : (index.bytesOf?.(slot) ?? index.rowBytes);
+  }
+
   /** Returns the dense vectors called `name` of the slots, in order; null where a point has none. */
   async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
     const { rows, vectors } = await this.read(name, slots);
-    const dense = denseRows(vectors);
-    const all: (Float32Array | null)[] = new Array(slots.length).fill(null);
-    rows.forEach((row, i) => {
-      all[row] = dense.at(i);
-    });
-    return all;
+    return inOrder(slots.length, rows, denseRows(vectors));
+  }
+
+  /** Returns the vectors of any kind called `name` of the slots, in order; null where a point has none. */
+  async vectorRows(name: string, slots: readonly number[]): Promise<(VectorRow | null)[]> {
+    const { rows, vectors } = await this.read(name, slots);
+    return inOrder(slots.length, rows, vectors);
   }
 
   /** Returns the vectors of slots, of any kind, with the positions in `slots` of those that have one. */
@@ -264,4 +271,17 @@ export class VectorFields {
     if (!found) throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
     return found;
   }
+}
+
+/** Puts the vectors to their positions among `count`; null at the others. */
+function inOrder<Row extends VectorRow>(
+  count: number,
+  positions: Uint32Array,
+  vectors: { at(row: number): Row },
+): (Row | null)[] {
+  const all: (Row | null)[] = new Array(count).fill(null);
+  positions.forEach((position, i) => {
+    all[position] = vectors.at(i);
+  });
+  return all;
 }

@@ -65,6 +65,10 @@ export class SparseIndex implements VectorIndex {
     this.#file = `${directory}/sparse-${position}.rows`;
   }
 
+  bytesOf(slot: number): number {
+    return this.#rows[slot]?.bytes.length ?? 0;
+  }
+
   async reserve(slots: number): Promise<number> {
     return slots;
   }

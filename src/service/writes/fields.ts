@@ -5,11 +5,13 @@ import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import type { FieldDraft } from "../../core/record/operation.ts";
 import { DimensionMismatch, EmptyVector } from "../../errors/points.ts";
+import { InvalidSparse } from "../../errors/sparse.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
-import type { PointId } from "../../schema/leaf.ts";
+import type { NamedVector, PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import { checkMagnitude } from "./magnitude.ts";
+import { NO_CONVERSION, sparseRow } from "./sparse-rows.ts";
 
 export interface PointVectors {
   readonly id: PointId;
@@ -23,7 +25,7 @@ export type PathOf = (row: number) => string;
 const NUMBERS_PER_YIELD = 2 ** 16;
 const POINT_NUMBERS = 2 ** 8;
 
-/** @throws UnknownVector, DimensionMismatch, InvalidArgument for numbers that are too large */
+/** @throws UnknownVector, DimensionMismatch, InvalidSparse, InvalidArgument for numbers that are too large */
 export function* fieldDrafts(
   collection: Collection,
   points: readonly PointVectors[],
@@ -36,7 +38,7 @@ export function* fieldDrafts(
   for (const [row, { id, vector }] of points.entries()) {
     checked += POINT_NUMBERS;
     for (const [name, values] of namedVectors(vector)) {
-      checked += values.length;
+      checked += values instanceof Float32Array ? values.length : 2 * values.indices.length;
       if (checked >= NUMBERS_PER_YIELD) {
         checked = 0;
         yield;
@@ -44,10 +46,17 @@ export function* fieldDrafts(
       const draft = drafts.get(name);
       if (!draft) throw unknownVector(collection, name, at(row), "write");
       const path = () => at(row) + (name && `.${name}`);
+      if (values instanceof Float32Array === (draft.dimension === 0)) {
+        throw new InvalidSparse(path(), NO_CONVERSION);
+      }
+      draft.rows.push(row);
+      if (!(values instanceof Float32Array)) {
+        draft.vectors.push(sparseRow(collection.config, vector, name, () => at(row)));
+        continue;
+      }
       if (values.length === 0) throw new EmptyVector(path(), String(id), draft.dimension, name);
       checkDimension(values, draft.dimension, id, name);
       checkMagnitude(values, collection.field(name)!, path);
-      draft.rows.push(row);
       draft.vectors.push(values);
     }
   }
@@ -55,7 +64,7 @@ export function* fieldDrafts(
 }
 
 /** Returns vectors by name. A bare array is the unnamed vector, called "". */
-export function namedVectors(vector: PointVector): [string, Float32Array][] {
+export function namedVectors(vector: PointVector): [string, NamedVector][] {
   return vector instanceof Float32Array ? [["", vector]] : Object.entries(vector);
 }
 
