@@ -48,7 +48,8 @@ function checkVector(value: unknown): LeafViolation | null {
 
 /** Values that are not finite are left to the service, which reports them in the words of both dialects. */
 function checkSparse(value: object): LeafViolation | null {
-  return sparseViolation(value);
+  const violation = sparseViolation(value);
+  return violation && { problem: `.${violation.path}: ${violation.problem}` };
 }
 
 /**

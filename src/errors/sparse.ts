@@ -6,19 +6,21 @@ import { InvalidArgument } from "./invalid-argument.ts";
 /** The kind of an error: of values, of strict limits, of rules (Qdrant: 422 with the path), or of the form of the JSON. */
 type SparseFault = "input" | "bad" | "validation" | "format";
 
+/** How Qdrant reports the error, where that differs. */
+interface InQdrant {
+  readonly path?: string;
+  readonly sentence?: string;
+}
+
 /** A sparse vector, its configuration or its name, that cannot be accepted as it was sent. */
 export class InvalidSparse extends InvalidArgument {
-  readonly path: string;
-  readonly sentence: string;
   readonly kind: SparseFault;
-  /** The path in Qdrant's text. */
-  readonly qdrantPath: string;
+  /** The path and the sentence in Qdrant's text. */
+  readonly qdrant: Required<InQdrant>;
 
-  constructor(path: string, sentence: string, kind: SparseFault = "input", qdrantPath = path) {
+  constructor(path: string, sentence: string, kind: SparseFault = "input", inQdrant: InQdrant = {}) {
     super(`${path}: ${sentence}`);
-    this.path = path;
-    this.sentence = sentence;
     this.kind = kind;
-    this.qdrantPath = qdrantPath;
+    this.qdrant = { path, sentence, ...inQdrant };
   }
 }

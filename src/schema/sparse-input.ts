@@ -6,7 +6,7 @@ import { show } from "./show.ts";
 
 /** A problem of a sparse vector; `path` leads from the vector to the value that has it. */
 export interface SparseViolation {
-  readonly path: readonly string[];
+  readonly path: string;
   readonly problem: string;
 }
 
@@ -26,10 +26,11 @@ export function isSparseVector(value: unknown): value is SparseVector {
 /** Returns the first problem of an object that is meant as a sparse vector; null if it is one. */
 export function sparseViolation(value: object): SparseViolation | null {
   for (const member of MEMBERS) {
-    if (!(member in value)) return { path: [member], problem: " is required" };
+    if (!(member in value)) return { path: member, problem: "expected an array of numbers, got nothing" };
   }
   const unknown = Object.keys(value).find((key) => !(MEMBERS as readonly string[]).includes(key));
-  if (unknown !== undefined) return { path: [unknown], problem: " is not a known field" };
+  if (unknown !== undefined)
+    return { path: unknown, problem: "expected no other fields than indices and values" };
   const { indices, values } = value as Record<(typeof MEMBERS)[number], unknown>;
   return (
     wrongItem("indices", indices, isIndex, "an integer from 0 to 4294967295") ??
@@ -44,11 +45,12 @@ function wrongItem(
   expected: string,
 ): SparseViolation | null {
   if (ArrayBuffer.isView(list)) return null;
-  if (!Array.isArray(list)) return { path: [member], problem: `: expected an array, got ${show(list)}` };
+  if (!Array.isArray(list))
+    return { path: member, problem: `expected an array of numbers, got ${show(list)}` };
   const item = list.findIndex((given) => !isRight(given));
   // A list that is too long, or has a value that is not finite as f32: the service refuses it.
   if (item < 0) return null;
-  return { path: [member, String(item)], problem: `: expected ${expected}, got ${show(list[item])}` };
+  return { path: `${member}[${item}]`, problem: `expected ${expected}, got ${show(list[item])}` };
 }
 
 const isNumber = (item: unknown) => typeof item === "number" || typeof item === "bigint";

@@ -53,10 +53,10 @@ export const COLLECTION_WORDS: readonly Row[] = [
       operation,
     ),
   ),
-  row(InvalidSparse, ({ qdrantPath, sentence, kind }, operation) => {
+  row(InvalidSparse, ({ qdrant: { path, sentence }, kind }, operation) => {
     if (kind === "format") return formatError(sentence);
     if (kind === "validation") {
-      return validationError(qdrantPath, `Validation error: ${sentence} [{}]`, operation);
+      return validationError(path, `Validation error: ${sentence} [{}]`, operation);
     }
     return kind === "bad" ? badRequest(sentence) : wrongInput(sentence);
   }),

@@ -36,6 +36,7 @@ import { type OrderedPoint, type OrderQuery, ordered } from "./select/ordered.ts
 import { type PageQuery, type PointPage, page, pageNow } from "./select/page.ts";
 import { sample } from "./select/sample.ts";
 import { matchPoints } from "./select/verify.ts";
+import { type TermStatistics, termStatistics } from "./term-statistics.ts";
 
 /** Ids that are looked up at once, in a tenth of a millisecond. */
 const MAX_IDS_NOW = 1_000;
@@ -259,6 +260,16 @@ export class Reads {
   /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
   vectors(name: string, refs: readonly PointRef[]): Promise<(Float32Array | null)[]> {
     return this.#byThreads((segments) => segments.vectors(name, refs));
+  }
+
+  /**
+   * Returns how many vectors of this name there are, and how many have each index.
+   * @param filter counts only points that match; null: all
+   */
+  termStatistics(name: string, indices: Uint32Array, filter: Filter | null): Promise<TermStatistics> {
+    return this.#readingRefs(filter, (segments, signal) =>
+      termStatistics(segments, name, indices, filter, signal),
+    );
   }
 
   /** Returns the vectors of any kind called `name`, in order; null where a point has none. */

@@ -15,6 +15,7 @@ import { SlotSet } from "../slots/slot-set.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
 import { makeIndex, VECTOR_KINDS, type VectorKinds } from "../vectors/kinds.ts";
+import { sparseOf, type TermStatistics } from "../vectors/sparse-index.ts";
 import type { IndexWork, Reached, VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
 import { partOf } from "./batch-part.ts";
 
@@ -210,6 +211,13 @@ export class VectorFields {
     const { index, absent } = this.#field(name);
     const rows = Uint32Array.from(slots.flatMap((slot, i) => (absent.has(slot) ? [] : i)));
     return { name, rows, vectors: await index.read(rows.map((row) => slots[row]!)) };
+  }
+
+  /** Returns the statistics of the indices of a sparse field. @param within the slots that count; null: all live ones */
+  termStatistics(name: string, indices: Uint32Array, within: Bits | null): Promise<TermStatistics> {
+    const index = sparseOf(this.#field(name).index);
+    if (index === null) throw new VectorDbError("INTERNAL", `the vectors named '${name}' are not sparse`);
+    return index.statistics(indices, within);
   }
 
   /** @param paused true: indexing waits for further writes; false: it continues */

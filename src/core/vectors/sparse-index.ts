@@ -86,7 +86,8 @@ export class SparseIndex implements VectorIndex {
     for (const slot of dead) this.#dead.add(slot);
   }
 
-  search(queries: readonly VectorQuery[], { k, filter }: VectorSearch): Hits[] {
+  search(queries: readonly VectorQuery[], { k, filter, params: { recall } }: VectorSearch): Hits[] {
+    recall?.note(this, { slots: this.#rows.length, expected: 1, ef: null, measured: null });
     return queries.map((query) => this.#search(decodeSparse(query as Uint8Array), k, filter));
   }
 

@@ -22,17 +22,7 @@ import type {
 } from "../gen/azimuth.d.ts";
 import type { Floats } from "../wire/floats.ts";
 import { messages } from "../wire/messages.ts";
-import {
-  byName,
-  type Codec,
-  choice,
-  type Filling,
-  integer,
-  list,
-  only,
-  text,
-  within,
-} from "./codec.ts";
+import { byName, type Codec, choice, type Filling, integer, list, only, text, within } from "./codec.ts";
 import { record } from "./record.ts";
 import { plainObject, plainValue } from "./values.ts";
 

@@ -3,8 +3,9 @@
 // query of several steps is refused, instead of being explained partly.
 
 import type { SearchParams } from "../../core/config/search-params.ts";
-import { SearchTrace, servedInAll } from "../../core/search/select/search-trace.ts";
-import type { Explanation, SegmentExplanation } from "../../schema/explain.ts";
+import { SearchTrace, type SegmentTrace, servedInAll, sumOf } from "../../core/search/select/search-trace.ts";
+import type { SparseFigures } from "../../engine/types.ts";
+import type { Explanation, HitExplanation, SegmentExplanation } from "../../schema/explain.ts";
 
 export class Explaining {
   readonly trace = new SearchTrace();
@@ -19,6 +20,9 @@ export class Explaining {
     this.#params = params;
     this.#began = began;
   }
+
+  /** The parts of the scores of the hits; undefined: not for this kind of vectors. */
+  hits: HitExplanation[] | undefined;
 
   noteSearching(): void {
     this.#searching = performance.now();
@@ -51,6 +55,8 @@ export class Explaining {
       ef: efs.length > 0 ? Math.max(...efs) : null,
       filter: filterOf(segments, conditions),
       exact: this.#params.exact,
+      ...sparseOf(traces),
+      ...(this.hits && { hits: this.hits }),
       time_ms: {
         plan: milliseconds(this.#searching - this.#began + planMs),
         search: milliseconds(this.#found - this.#searching - planMs - ownMs),
@@ -59,6 +65,14 @@ export class Explaining {
       },
     };
   }
+}
+
+function sparseOf(traces: readonly SegmentTrace[]): Pick<Explanation, "sparse"> {
+  let sum: SparseFigures | null = null;
+  for (const { sparse } of traces) if (sparse) sum = sumOf(sum, sparse);
+  if (sum === null) return {};
+  const { windowsSkipped, ...figures } = sum;
+  return { sparse: { ...figures, windows_skipped: windowsSkipped } };
 }
 
 function strategyOf(segments: readonly SegmentExplanation[]): Explanation["strategy"] {

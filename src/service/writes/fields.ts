@@ -3,7 +3,9 @@
 
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
+import { SPARSE } from "../../core/config/types.ts";
 import type { FieldDraft } from "../../core/record/operation.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { DimensionMismatch, EmptyVector } from "../../errors/points.ts";
 import { InvalidSparse } from "../../errors/sparse.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
@@ -77,4 +79,11 @@ export function fieldOf(collection: Collection, name: string, where = "vector"):
   const field = collection.field(name);
   if (!field) throw unknownVector(collection, name, where, "search");
   return field;
+}
+
+/** Returns the field of dense vectors of a name, for views of a graph. @throws UnknownVector, InvalidArgument */
+export function denseFieldOf(collection: Collection, name: string, where = "vector"): FieldConfig {
+  const field = fieldOf(collection, name, where);
+  if (field.kind !== SPARSE) return field;
+  throw new InvalidArgument(`${where}: '${name}' has sparse vectors, which have no graph and no map`);
 }

@@ -24,45 +24,43 @@ export function sparseRow(
   where: () => string,
 ): Uint8Array {
   const given = (vector as Readonly<Record<string, SparseVector>>)[name]!;
-  checkLimits(config, given, name, where);
+  checkEntries(given, name, `${where()}.${name}`);
+  checkStrict(config, given, name, where);
   const fault = faultOf(given);
   if (fault) {
     const named = `${where()}.${name}.${fault.member}`;
-    throw new InvalidSparse(
-      named,
-      fault.sentence,
-      "validation",
-      `${where()}.${unnamed(vector)}.${fault.member}`,
-    );
+    const path = `${where()}.${unnamed(vector)}.${fault.member}`;
+    throw new InvalidSparse(named, fault.sentence, "validation", { path });
   }
   return encodeSparse(ascending(given));
 }
 
-/** @throws InvalidSparse for too many entries, and for values that are not finite as f32 */
-function checkLimits(
+/** @throws InvalidSparse for more entries than the strict mode of the collection allows */
+function checkStrict(
   config: CollectionConfig,
-  { indices, values }: SparseVector,
+  { indices }: SparseVector,
   name: string,
   where: () => string,
 ): void {
-  const count = Math.max(indices.length, values.length);
-  const refuse = (sentence: string, kind?: "bad" | "format") =>
-    new InvalidSparse(`${where()}.${name}`, sentence, kind);
-  if (count > MAX_SPARSE_ENTRIES) {
-    throw refuse(`Sparse vector '${name}' has ${count} indices, at most ${MAX_SPARSE_ENTRIES} are supported`);
-  }
   const limit = strictLimit(config, name);
-  if (limit !== undefined && indices.length > limit) {
-    const text = `Sparse vector '${name}' has a limit of ${limit} indices, but ${indices.length} were provided!`;
-    throw refuse(text, "bad");
+  if (limit === undefined || indices.length <= limit) return;
+  const text = `Sparse vector '${name}' has a limit of ${limit} indices, but ${indices.length} were provided!`;
+  throw new InvalidSparse(`${where()}.${name}`, text, "bad");
+}
+
+/** @throws InvalidSparse for too many entries, and for values that are not finite as f32 */
+export function checkEntries({ indices, values }: SparseVector, name: string, where: string): void {
+  const count = Math.max(indices.length, values.length);
+  if (count > MAX_SPARSE_ENTRIES) {
+    const text = `Sparse vector '${name}' has ${count} indices, at most ${MAX_SPARSE_ENTRIES} are supported`;
+    throw new InvalidSparse(where, text);
   }
   // The reader leaves a plain list where a number is not finite as f32.
-  if (Array.isArray(values) && values.includes(Number.POSITIVE_INFINITY)) {
-    throw refuse("number out of range", "format");
+  if (Array.isArray(values) && values.some((value) => Math.abs(value) === Number.POSITIVE_INFINITY)) {
+    throw new InvalidSparse(where, "number out of range", "format");
   }
-  if (!values.every((value) => Number.isFinite(Math.fround(value)))) {
-    throw refuse(`Sparse vector '${name}' contains a value that is not finite`);
-  }
+  if (values.every((value) => Number.isFinite(Math.fround(value)))) return;
+  throw new InvalidSparse(where, `Sparse vector '${name}' contains a value that is not finite`);
 }
 
 function strictLimit({ strict_mode_config }: CollectionConfig, name: string): number | undefined {
@@ -72,7 +70,8 @@ function strictLimit({ strict_mode_config }: CollectionConfig, name: string): nu
   return typeof limit === "number" ? limit : undefined;
 }
 
-function faultOf({ indices, values }: SparseVector): Fault | null {
+/** Returns what is wrong with the lists of a vector; null: nothing. */
+export function faultOf({ indices, values }: SparseVector): Fault | null {
   if (indices.length !== values.length) {
     return { member: "values", sentence: "must be the same length as indices" };
   }
