@@ -3,7 +3,7 @@
 // alone.
 
 /** Increased with every change of an export's meaning or of the memory layout. The host refuses any other version. */
-export const ABI_VERSION: u32 = 16;
+export const ABI_VERSION: u32 = 17;
 
 /**
  * How distances are computed; `src/shared/distances.ts` has the same numbers. Inside the engine a smaller distance is
@@ -151,3 +151,37 @@ export const MAX_WORKERS: u32 = 64;
 
 /** The most builder threads that search for a batch of insertions; they have the numbers from `MAX_WORKERS` on. */
 export const MAX_BATCH_THREADS: u32 = 16;
+
+/** The counters that `sparseStat` returns: four of a store of sparse vectors, then those of a search. */
+export enum SparseStat {
+  /** Live slots whose vector has entries. */
+  Vectors = 0,
+  /** Entries of all rows, at most 2^32 - 1. */
+  Entries = 1,
+  /** Indices that some row has had. */
+  Dictionary = 2,
+  /** Windows whose postings do not change any more. */
+  Sealed = 3,
+  /** Indices of the query that some row has had. */
+  Terms = 4,
+  /** Postings that were added, and entries of rows that were compared. */
+  Postings = 5,
+  Windows = 6,
+  Skipped = 7,
+  /** Rows that were compared. */
+  Compared = 8,
+  Strategy = 9,
+}
+
+/** How a search among sparse vectors was executed. */
+export enum Strategy {
+  /** The products were added window by window, and the sums of each window read. */
+  Windows = 0,
+  /** The same, but only the sums of slots with postings were read, because there were few. */
+  Merge = 1,
+  /** Rows were compared one by one. */
+  Rows = 2,
+}
+
+/** The most entries of a sparse vector. */
+export const MAX_ENTRIES: u32 = 65_536;

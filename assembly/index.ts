@@ -36,6 +36,24 @@ export {
   traceOf as trace,
 } from "./exports/search";
 export {
+  corpusOf as sparseCorpus,
+  createSparse,
+  killSparse,
+  measureSparse,
+  openSparse,
+  putSparse,
+  reserveSparse,
+  rowsWith as sparseRowsWith,
+  searchSparse,
+  sparseFilter,
+  sparseHits,
+  sparseInput,
+  sparseQuery,
+  sparseRow,
+  sparseRun,
+  sparseStat,
+} from "./exports/sparse";
+export {
   createStore as create,
   encodeRows as encode,
   faultOf as fault,

@@ -2,7 +2,7 @@
 
 import { DISTANCE_NAMES, DISTANCES, type Distance } from "../shared/distances.ts";
 
-export const ABI_VERSION = 16;
+export const ABI_VERSION = 17;
 
 /** The distances that a collection can be created with, spelled as in the API. */
 export type Metric = Distance;
@@ -73,3 +73,24 @@ export const MAX_WORKERS = 64;
 
 /** The most builder threads that search for a batch of insertions; they have the numbers from `MAX_WORKERS` on. */
 export const MAX_BATCH_THREADS = 16;
+
+export const SPARSE_STATS = {
+  Vectors: 0,
+  Entries: 1,
+  Dictionary: 2,
+  Sealed: 3,
+  Terms: 4,
+  Postings: 5,
+  Windows: 6,
+  Skipped: 7,
+  Compared: 8,
+  Strategy: 9,
+} as const;
+
+/** The ways in which sparse vectors were searched, by their number in the module. */
+export const STRATEGIES = ["windows", "merge", "rows"] as const;
+
+export type Strategy = (typeof STRATEGIES)[number];
+
+/** The most entries of a sparse vector. */
+export const MAX_ENTRIES = 65_536;

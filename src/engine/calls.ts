@@ -15,8 +15,8 @@ export interface CallRow {
    * three the pool has its own methods.
    */
   readonly thread: "writer" | "reader" | "inline" | "all" | "pool";
-  /** The part that carries it out there: the named vector store, or the engine of the thread. */
-  readonly part: "store" | "engine";
+  /** The part that carries it out there: the named store, of dense or of sparse vectors, or the engine of the thread. */
+  readonly part: "store" | "sparse" | "engine";
   /**
    * If the writer has no memory, garbage is collected and the call repeated. The first call must have changed nothing.
    */
@@ -54,6 +54,17 @@ export const ENGINE_CALLS = {
   column: { thread: "writer", part: "store" },
   // Nothing is written while the writer copies.
   graph: { thread: "writer", part: "store", reclaims: true },
+  createSparse: { thread: "pool", part: "engine" },
+  restoreSparse: { thread: "pool", part: "engine" },
+  reserveSparse: { thread: "writer", part: "sparse", reclaims: true },
+  writeSparse: { thread: "writer", part: "engine" },
+  searchSparse: { thread: "inline", part: "sparse" },
+  searchSparseNow: { thread: "inline", part: "engine" },
+  measureSparse: { thread: "reader", part: "sparse" },
+  readSparse: { thread: "inline", part: "sparse" },
+  termStatistics: { thread: "inline", part: "sparse" },
+  sparseStats: { thread: "writer", part: "sparse" },
+  sparseRows: { thread: "writer", part: "sparse" },
   drop: { thread: "all", part: "engine" },
   noteGarbage: { thread: "pool", part: "engine" },
   reclaim: { thread: "pool", part: "engine" },
@@ -72,17 +83,22 @@ export type ForwardedCall = CallsWith<{ thread: "writer" | "reader" }>;
 /** The calls that the engine of a thread only passes on to the named vector store. */
 export type StoreCall = CallsWith<{ part: "store" }>;
 
-/** The methods that a vector store must have: those of `StoreCall` without the handle, and synchronous. */
-export type StoreCalls = {
-  [M in StoreCall]: Engine[M] extends (store: StoreHandle, ...args: infer A) => Promise<infer R>
+/** The same for a store of sparse vectors. */
+export type SparseCall = CallsWith<{ part: "sparse" }>;
+
+/** The methods that a store must have: those calls without the handle, and synchronous. */
+type CallsOf<C extends EngineMethod> = {
+  [M in C]: Engine[M] extends (store: StoreHandle, ...args: infer A) => Promise<infer R>
     ? (...args: A) => R
     : never;
 };
+export type StoreCalls = CallsOf<StoreCall>;
+export type SparseCalls = CallsOf<SparseCall>;
 
 export const FORWARDED_CALLS = callsWhere<ForwardedCall>(
   ({ thread }) => thread === "writer" || thread === "reader",
 );
-export const STORE_CALLS = callsWhere<StoreCall>(({ part }) => part === "store");
+export const STORE_CALLS = callsWhere<StoreCall | SparseCall>(({ part }) => part !== "engine");
 
 function callsWhere<M extends EngineMethod>(matches: (row: CallRow) => boolean): M[] {
   const methods = Object.keys(ENGINE_CALLS) as EngineMethod[];

@@ -9,6 +9,7 @@ import type { Neighbours } from "./neighbours.ts";
 import type { Basis, Projected } from "./projection.ts";
 import type { Reads } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
+import type { SparseEngine } from "./sparse-engine.ts";
 import type { TracedSearch } from "./trace.ts";
 import type {
   GraphFaults,
@@ -22,7 +23,7 @@ import type {
   StoreWrite,
 } from "./types.ts";
 
-export interface Engine {
+export interface Engine extends SparseEngine {
   /** The account in which the memory of all stores is reserved. */
   readonly memory: MemoryLimit;
   /** Accepts or refuses a search once, before its stores are searched. */

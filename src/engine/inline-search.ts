@@ -25,6 +25,10 @@ export const LIBRARY_ROUND_BYTES = 2 ** 25;
 export const MIN_SEARCH_BYTES = 2 ** 15;
 const BYTES_OF_F32 = 4;
 const BITS_OF_BYTE = 8;
+/** Adding a posting takes as long as comparing this many bytes. */
+const BYTES_OF_POSTING = 8;
+/** An estimate, so that rows need not be looked up before they are read. */
+const BYTES_OF_SPARSE_ROW = 1024;
 
 export interface InlineLimits {
   /** The bytes of rows and codes that one search may read. */
@@ -72,7 +76,7 @@ export class InlineSearch {
    */
   forSearch(shared: SharedStore | undefined, options: SearchOptions, numbers?: number): LocalEngine | null {
     // A read of rows in a file may block.
-    if (!shared || shared.spec.rowsFile !== undefined) return null;
+    if (!shared?.spec || shared.spec.rowsFile !== undefined) return null;
     const storeCosts = this.#costs.get(shared.handle);
     const { filter } = options;
     const lastCost = (filter ? storeCosts?.filtered.get(filter) : storeCosts?.lastCosts)?.get(
@@ -87,8 +91,24 @@ export class InlineSearch {
 
   /** Returns the engine for an inline read of rows, with the store attached; null: another thread should read. */
   forRows(shared: SharedStore | undefined, rows: number): LocalEngine | null {
-    if (!shared || shared.spec.rowsFile !== undefined) return null;
+    if (!shared?.spec || shared.spec.rowsFile !== undefined) return null;
     return this.#within(shared, rows * shared.spec.dimension * BYTES_OF_F32);
+  }
+
+  /**
+   * Returns the engine for an inline search among sparse vectors; null: another thread should search. The postings of
+   * the terms are counted, so the cost of an earlier search is not needed.
+   */
+  forSparse(shared: SharedStore | undefined, queries: readonly Uint8Array[]): LocalEngine | null {
+    if (!shared) return null;
+    const store = this.#with(shared).sparse(shared.handle);
+    const postings = queries.reduce((sum, query) => sum + store.postingsOf(query), 0);
+    return this.#within(shared, postings * BYTES_OF_POSTING);
+  }
+
+  /** The same for reads of sparse vectors. */
+  forSparseRows(shared: SharedStore | undefined, rows: number): LocalEngine | null {
+    return shared ? this.#within(shared, rows * BYTES_OF_SPARSE_ROW) : null;
   }
 
   /** Returns the number of written slots; to be read before a search and passed to `note` after it. */

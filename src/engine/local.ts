@@ -4,7 +4,14 @@ import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
 import type { Builders } from "./build-threads.ts";
-import { callsClass, STORE_CALLS, type StoreCall, type StoreCalls } from "./calls.ts";
+import {
+  callsClass,
+  STORE_CALLS,
+  type SparseCall,
+  type SparseCalls,
+  type StoreCall,
+  type StoreCalls,
+} from "./calls.ts";
 import type { Engine } from "./engine.ts";
 import type { RowFile, StoreFiles } from "./files.ts";
 import { Indexer, type Scheduler } from "./indexer.ts";
@@ -13,6 +20,8 @@ import { ALL_READS } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
 import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
+import { SparseStore } from "./sparse-store.ts";
+import type { SavedSparse, SparseSearchOptions, SparseWrite } from "./sparse-types.ts";
 import type { StoreHost } from "./store-host.ts";
 import { MAX_PAGES, sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
@@ -22,7 +31,8 @@ import { VectorStore } from "./vector-store.ts";
 export interface SharedStore {
   readonly handle: StoreHandle;
   readonly memory: WebAssembly.Memory;
-  readonly spec: StoreSpec;
+  /** Null: a store of sparse vectors. */
+  readonly spec: StoreSpec | null;
 }
 
 export interface LocalEngineOptions {
@@ -41,6 +51,11 @@ export interface LocalEngineOptions {
   readonly later?: Scheduler;
   /** The threads for bulk builds in the background; absent: this thread builds. */
   readonly builders?: Builders | undefined;
+}
+
+interface SparseEntry {
+  readonly store: SparseStore;
+  shared: boolean;
 }
 
 interface Entry {
@@ -63,13 +78,14 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   readonly #givenFiles: StoreFiles | undefined;
   readonly #indexer: Indexer;
   readonly #stores = new Map<StoreHandle, Entry>();
+  readonly #sparse = new Map<StoreHandle, SparseEntry>();
   /** The errors of stores of other threads that could not be attached; later calls for these stores throw them. */
   readonly #unattached = new Map<StoreHandle, unknown>();
   #nextHandle = 1;
 
   constructor(options: LocalEngineOptions) {
     const { module, worker = 0, maximumPages = MAX_PAGES, collectGarbage = () => {} } = options;
-    super(async (method, [handle, ...args]) => callStore(this.#entry(handle).store, method, args));
+    super(async (method, [handle, ...args]) => callStore(this.#store(handle), method, args));
     checkAbi(module);
     this.memory = options.memory ?? MemoryLimit.unlimited();
     // A caller that waits without a schedule cannot wait for other threads.
@@ -82,7 +98,8 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   }
 
   get wasmBytes(): number {
-    return [...this.#stores.values()].reduce((sum, { store }) => sum + sizeOf(store.memory), 0);
+    const all = [...this.#stores.values(), ...this.#sparse.values()];
+    return all.reduce((sum, { store }) => sum + sizeOf(store.memory), 0);
   }
 
   async create(spec: StoreSpec): Promise<StoreHandle> {
@@ -112,6 +129,14 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     }
   }
 
+  async createSparse(): Promise<StoreHandle> {
+    return this.#addSparse(SparseStore.create(this.#host));
+  }
+
+  async restoreSparse(saved: SavedSparse): Promise<StoreHandle> {
+    return this.#addSparse(SparseStore.restore(this.#host, saved, this.#files));
+  }
+
   async createShared(spec: StoreSpec): Promise<SharedStore> {
     return this.share(await this.create(spec));
   }
@@ -124,11 +149,20 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     return { shared: await this.share(store), ...filled };
   }
 
+  async createSharedSparse(): Promise<SharedStore> {
+    return this.share(await this.createSparse());
+  }
+
+  async restoreSharedSparse(saved: SavedSparse): Promise<SharedStore> {
+    return this.share(await this.restoreSparse(saved));
+  }
+
   /** Returns the data with which another thread attaches the store. */
   async share(handle: StoreHandle): Promise<SharedStore> {
-    const entry = this.#entry(handle);
+    const sparse = this.#sparse.get(handle);
+    const entry = sparse ?? this.#entry(handle);
     entry.shared = true;
-    return { handle, memory: entry.store.memory, spec: entry.spec };
+    return { handle, memory: entry.store.memory, spec: sparse ? null : (entry as Entry).spec };
   }
 
   async attach(shared: SharedStore): Promise<void> {
@@ -143,6 +177,10 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
 
   /** Attaches a store synchronously, for callers in this thread. */
   join({ handle, memory, spec }: SharedStore): void {
+    if (spec === null) {
+      this.#sparse.set(handle, { store: SparseStore.attach(this.#host, memory), shared: true });
+      return;
+    }
     const rows = spec.rowsFile === undefined ? null : openRows(this.#files, spec, "read");
     const store = VectorStore.attach(this.#host, memory, spec, rows);
     this.#stores.set(handle, { store, spec, rows, shared: true });
@@ -154,6 +192,21 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
       store.write(write);
       this.#indexer.noteWrite(store);
     }
+  }
+
+  async writeSparse(writes: SparseWrite[]): Promise<void> {
+    for (const write of writes) this.sparse(write.store).write(write);
+  }
+
+  searchSparseNow(handle: StoreHandle, queries: readonly Uint8Array[], options: SparseSearchOptions): Hits[] {
+    return this.sparse(handle).searchSparse(queries, options);
+  }
+
+  /** Returns a store of sparse vectors. */
+  sparse(handle: StoreHandle): SparseStore {
+    const store = this.#store(handle);
+    if (store instanceof SparseStore) return store;
+    throw new VectorDbError("INTERNAL", `store ${handle} has dense vectors`);
   }
 
   searchNow(handle: StoreHandle, query: Float32Array, options: SearchOptions): Hits {
@@ -203,7 +256,8 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#stores.keys()].map((handle) => this.#release(handle)));
+    const handles = [...this.#stores.keys(), ...this.#sparse.keys()];
+    await Promise.all(handles.map((handle) => this.#release(handle)));
   }
 
   #add(spec: StoreSpec, store: VectorStore, rows: RowFile | null): StoreHandle {
@@ -212,7 +266,16 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     return handle;
   }
 
+  #addSparse(store: SparseStore): StoreHandle {
+    const handle = this.#nextHandle++;
+    this.#sparse.set(handle, { store, shared: false });
+    return handle;
+  }
+
   async #release(handle: StoreHandle): Promise<void> {
+    const sparse = this.#sparse.get(handle);
+    if (sparse && !sparse.shared) this.memory.release(sizeOf(sparse.store.memory));
+    this.#sparse.delete(handle);
     const entry = this.#stores.get(handle);
     if (!entry) return;
     this.#indexer.forget(entry.store);
@@ -237,6 +300,10 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     );
   }
 
+  #store(handle: StoreHandle): VectorStore | SparseStore {
+    return (this.#sparse.get(handle) ?? this.#entry(handle)).store;
+  }
+
   #entry(handle: StoreHandle): Entry {
     const entry = this.#stores.get(handle);
     if (entry) return entry;
@@ -244,8 +311,12 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   }
 }
 
-function callStore(store: StoreCalls, method: StoreCall, args: unknown[]): unknown {
-  return (store[method] as (...args: unknown[]) => unknown)(...args);
+function callStore(
+  store: StoreCalls | SparseCalls,
+  method: StoreCall | SparseCall,
+  args: unknown[],
+): unknown {
+  return (store as unknown as Record<string, (...args: unknown[]) => unknown>)[method]!(...args);
 }
 
 /** Opens the file of rows of a store, if it has one. @throws DamagedFile if it cannot be opened */

@@ -25,6 +25,7 @@ import type { LocalEngine, SharedStore } from "./local.ts";
 import type { PoolOptions, SpawnEngineThread } from "./pool-options.ts";
 import { ReadQueue } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
+import type { SavedSparse, SparseSearchOptions, TermStatistics } from "./sparse-types.ts";
 import { sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 
@@ -83,17 +84,60 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   }
 
   async create(spec: StoreSpec): Promise<StoreHandle> {
-    const shared = await this.#withMemory(() => this.#writer.call("createShared", spec));
-    this.#shared.set(shared.handle, shared);
-    return shared.handle;
+    return this.#keep(await this.#withMemory(() => this.#writer.call("createShared", spec)));
   }
 
   async restore(spec: StoreSpec, saved: SavedStore): Promise<RestoredStore> {
     const { shared, ...filled } = await this.#withMemory(() =>
       this.#writer.call("restoreShared", spec, saved),
     );
-    this.#shared.set(shared.handle, shared);
-    return { store: shared.handle, ...filled };
+    return { store: this.#keep(shared), ...filled };
+  }
+
+  async createSparse(): Promise<StoreHandle> {
+    return this.#keep(await this.#withMemory(() => this.#writer.call("createSharedSparse")));
+  }
+
+  async restoreSparse(saved: SavedSparse): Promise<StoreHandle> {
+    return this.#keep(await this.#withMemory(() => this.#writer.call("restoreSharedSparse", saved)));
+  }
+
+  async searchSparse(
+    store: StoreHandle,
+    queries: readonly Uint8Array[],
+    options: SparseSearchOptions,
+  ): Promise<Hits[]> {
+    return (
+      this.searchSparseNow(store, queries, options) ??
+      this.#askReader("searchSparse", store, queries, options)
+    );
+  }
+
+  searchSparseNow(
+    store: StoreHandle,
+    queries: readonly Uint8Array[],
+    options: SparseSearchOptions,
+  ): Hits[] | null {
+    const here = this.#inline?.forSparse(this.#shared.get(store), queries);
+    return here ? here.searchSparseNow(store, queries, options) : null;
+  }
+
+  async readSparse(store: StoreHandle, slots: Uint32Array): Promise<Uint8Array> {
+    const here = this.#inline?.forSparseRows(this.#shared.get(store), slots.length);
+    return here ? here.readSparse(store, slots) : this.#askReader("readSparse", store, slots);
+  }
+
+  async termStatistics(
+    store: StoreHandle,
+    indices: Uint32Array,
+    within: Uint32Array | null,
+  ): Promise<TermStatistics> {
+    // Without a corpus the numbers are there already.
+    const here = within === null ? this.#inline?.forSparseRows(this.#shared.get(store), 1) : null;
+    return (
+      here?.termStatistics(store, indices, within) ??
+      this.#askReader("termStatistics", store, indices, within)
+    );
   }
 
   write(writes: StoreWrite[]): Promise<void> {
@@ -189,6 +233,11 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     await Promise.all(this.#threads.map((thread) => thread.terminate()));
   }
 
+  #keep(shared: SharedStore): StoreHandle {
+    this.#shared.set(shared.handle, shared);
+    return shared.handle;
+  }
+
   #forward(method: ForwardedCall, args: ArgsOf<ForwardedCall>): Promise<unknown> {
     const { thread, reclaims }: CallRow = ENGINE_CALLS[method];
     // The compiler would have all calls take the arguments of each.
@@ -255,7 +304,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   #reader(store: StoreHandle): Calls<LocalEngine> {
     const readers = this.#readers;
     const shared = this.#shared.get(store);
-    if (this.#options.filesAtWriter && shared?.spec.rowsFile !== undefined) return this.#writer;
+    if (this.#options.filesAtWriter && shared?.spec?.rowsFile !== undefined) return this.#writer;
     this.#nextReader = (this.#nextReader + 1) % readers.length;
     if (readers[this.#nextReader]!.remote.gone && !this.#closed) this.#startReader(this.#nextReader);
     let chosen = readers[this.#nextReader]!;

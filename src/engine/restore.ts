@@ -121,7 +121,7 @@ function checkLength({ file, bytes }: SavedBytes, expected: number): void {
   throw new DamagedFile(file, Math.min(bytes, expected), reason);
 }
 
-function* bitsBelow(end: number, words: Uint32Array): Generator<number> {
+export function* bitsBelow(end: number, words: Uint32Array): Generator<number> {
   for (let at = 0; at < words.length; at++) {
     for (let word = words[at]!; word !== 0; word &= word - 1) {
       const bit = at * WORD_BITS + 31 - Math.clz32(word & -word);

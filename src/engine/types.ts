@@ -1,5 +1,5 @@
 // Arguments and results of the engine: handles, specifications, writes, options, hits.
-import type { Encoding, Metric, SearchMethod } from "./abi.ts";
+import type { Encoding, Metric, SearchMethod, Strategy } from "./abi.ts";
 import type { GraphWork } from "./graph-work.ts";
 
 /** The number that the engine gave to a vector store; it is valid only in the engine that gave it. */
@@ -88,7 +88,7 @@ export interface SparseFigures {
   readonly postings: number;
   readonly windows: number;
   readonly windowsSkipped: number;
-  readonly strategy: "windows" | "merge" | "rows";
+  readonly strategy: Strategy;
 }
 
 export interface StoreStats {

@@ -1,0 +1,172 @@
+// The working memory of one search among sparse vectors, in the scratch area of the thread.
+// The decision: the host gives the sizes first, so the area has its final size and address before it is filled. Sums
+// and marks of a window are zero between windows: whoever reads them clears them.
+//
+//   0   Query    192   query, as a row | filter bits | terms | table of the query's indices | heap | bounds | sums of a
+//   window, f32 | marks of its slots, u8 | slots that have been marked, u16
+import { scratch } from "../memory/scratch";
+import { WINDOW } from "./fields";
+import { ENTRY_BYTES, valuesOf } from "./rows";
+import { TERM_BYTES } from "./term";
+
+const FIRST_OFFSET: u64 = 192;
+const FREE: u64 = u64.MAX_VALUE;
+
+@unmanaged
+export class Query {
+  k: u32 = 0;
+  /** The query as the host has written it; its values are finite, so no pair in the table is like a free one. */
+  row: usize = 0;
+  entries: u32 = 0;
+  filter: usize = 0;
+  filterSlots: u32 = 0;
+  /** The terms of the query that rows have, the one with the smallest products first. */
+  terms: usize = 0;
+  termCount: u32 = 0;
+  /** The terms at the beginning that are not added to sums, because the caller allows it. */
+  dropped: u32 = 0;
+  table: usize = 0;
+  tableShift: u32 = 0;
+  /** Keys of the best slots so far, the worst first; after the search (f32 distance, u32 slot) pairs, nearest first. */
+  heap: usize = 0;
+  size: u32 = 0;
+  /** Keys of the largest sums of a window, while there are fewer than `k` slots. */
+  bounds: usize = 0;
+  sums: usize = 0;
+  marks: usize = 0;
+  marked: usize = 0;
+  markCount: u32 = 0;
+  /** Whether the last row that was compared has an index of the query. */
+  shares: bool = false;
+  /** Whether slots are ordered by their sums, and not by their scores. */
+  approximate: bool = false;
+  /** The sum of the largest products of the terms. */
+  most: f64 = 0;
+  /** What rounding may add to a score, or take from it. */
+  rounding: f32 = 0;
+  /** What weights of the terms of the window add to a sum, at most, and what they may take from it. */
+  above: f32 = 0;
+  below: f32 = 0;
+  /** The products that the terms that are not added in this window may add. */
+  omitted: f32 = 0;
+  /** Slots that were published when the search began. */
+  end: u32 = 0;
+  compared: u32 = 0;
+  postings: u32 = 0;
+  windows: u32 = 0;
+  skipped: u32 = 0;
+  strategy: u32 = 0;
+}
+
+/** Lays the area out. @returns null when there is no memory */
+export function openQuery(worker: u32, entries: u32, k: u32, filterSlots: u32, filtered: bool): Query | null {
+  const pairs = tablePairs(entries);
+  const row = FIRST_OFFSET;
+  const filter = (row + 4 + <u64>entries * ENTRY_BYTES + 15) & ~15;
+  const terms = filter + (((<u64>filterSlots + 63) >> 6) << 3);
+  const table = terms + <u64>entries * TERM_BYTES;
+  const heap = table + ((<u64>pairs) << 3);
+  const bounds = heap + ((<u64>k + 1) << 3);
+  const sums = (bounds + ((<u64>k + 1) << 3) + 15) & ~15;
+  const marks = sums + ((<u64>WINDOW) << 2);
+  const marked = marks + WINDOW;
+  const area = scratch(worker, marked + ((<u64>WINDOW) << 1) + 16);
+  if (area == 0) return null;
+  memory.fill(area, 0, <usize>FIRST_OFFSET);
+  const query = changetype<Query>(area);
+  query.k = k;
+  query.entries = entries;
+  query.row = area + <usize>row;
+  query.filter = filtered ? area + <usize>filter : 0;
+  query.filterSlots = filterSlots;
+  query.terms = area + <usize>terms;
+  query.table = area + <usize>table;
+  query.tableShift = clz(pairs) + 1;
+  query.heap = area + <usize>heap;
+  query.bounds = area + <usize>bounds;
+  query.sums = area + <usize>sums;
+  query.marks = area + <usize>marks;
+  query.marked = area + <usize>marked;
+  return query;
+}
+
+export function queryOf(worker: u32): Query {
+  return changetype<Query>(scratch(worker, FIRST_OFFSET));
+}
+
+/** At most a quarter of the pairs is used, so most indices of a row that the query lacks meet a free one at once. */
+function tablePairs(entries: u32): u32 {
+  let pairs: u32 = 64;
+  while (pairs < 4 * entries) pairs <<= 1;
+  return pairs;
+}
+
+/** Fills the table with the entries of the query, and clears sums and marks. */
+export function prepareQuery(query: Query): void {
+  memory.fill(query.table, 0xff, (<usize>1) << (35 - query.tableShift));
+  const n = query.entries;
+  const values = valuesOf(query.row, n);
+  const mask: u32 = (<u32>1 << (32 - query.tableShift)) - 1;
+  for (let i: u32 = 0; i < n; i++) {
+    const index = load<u32>(query.row + ((<usize>i) << 2), 4);
+    let at = placeOf(index, query.tableShift);
+    while (load<u64>(query.table + ((<usize>at) << 3)) != FREE) at = (at + 1) & mask;
+    const pair = query.table + ((<usize>at) << 3);
+    store<u32>(pair, index);
+    store<u32>(pair, load<u32>(values + ((<usize>i) << 2)), 4);
+  }
+  memory.fill(query.sums, 0, (<usize>WINDOW) << 2);
+  memory.fill(query.marks, 0, WINDOW);
+}
+
+// @ts-ignore: decorator
+@inline
+function placeOf(index: u32, shift: u32): u32 {
+  return (index * 0x9e37_79b1) >> shift;
+}
+
+/** Returns the score of a row, the sum of the products in the order of the indices, and notes whether it shares any. */
+export function scoreOf(query: Query, row: usize): f32 {
+  const n = load<u32>(row);
+  const table = query.table;
+  const shift = query.tableShift;
+  const mask: u32 = (<u32>1 << (32 - shift)) - 1;
+  const end = row + 4 + ((<usize>n) << 2);
+  const toValue = (<usize>n) << 2;
+  let sum: f32 = 0;
+  let shares = false;
+  for (let entry = row + 4; entry < end; entry += 4) {
+    const index = load<u32>(entry);
+    let at = placeOf(index, shift);
+    let pair = load<u64>(table + ((<usize>at) << 3));
+    while (pair != FREE) {
+      if (<u32>pair == index) {
+        sum += reinterpret<f32>(<u32>(pair >> 32)) * load<f32>(entry + toValue);
+        shares = true;
+        break;
+      }
+      at = (at + 1) & mask;
+      pair = load<u64>(table + ((<usize>at) << 3));
+    }
+  }
+  query.shares = shares;
+  return sum;
+}
+
+/** Returns the filter bits of the 64 slots from `slot` on, a multiple of 64; all are set if there is no filter. */
+export function filterWord(query: Query, slot: u32): u64 {
+  if (query.filter == 0) return u64.MAX_VALUE;
+  return slot < query.filterSlots ? load<u64>(query.filter + ((<usize>(slot >> 6)) << 3)) : 0;
+}
+
+/** Returns the value that the query has for an index; NaN if it has none. */
+export function valueFor(query: Query, index: u32): f32 {
+  const mask: u32 = (<u32>1 << (32 - query.tableShift)) - 1;
+  let at = placeOf(index, query.tableShift);
+  while (true) {
+    const pair = load<u64>(query.table + ((<usize>at) << 3));
+    if (pair == FREE) return NaN;
+    if (<u32>pair == index) return reinterpret<f32>(<u32>(pair >> 32));
+    at = (at + 1) & mask;
+  }
+}
