@@ -3,24 +3,25 @@
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { MemoryLimit } from "../memory/memory-limit.ts";
-import type { Builders } from "./build-threads.ts";
 import {
   callsClass,
-  STORE_CALLS,
   type SparseCall,
   type SparseCalls,
+  STORE_CALLS,
   type StoreCall,
   type StoreCalls,
 } from "./calls.ts";
 import type { Engine } from "./engine.ts";
 import type { RowFile, StoreFiles } from "./files.ts";
-import { Indexer, type Scheduler } from "./indexer.ts";
+import { Indexer } from "./indexer.ts";
 import { checkAbi } from "./instance.ts";
+import type { LocalEngineOptions } from "./local-options.ts";
 import { ALL_READS } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
 import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
 import { SparseStore } from "./sparse-store.ts";
+import { SparseStores } from "./sparse-stores.ts";
 import type { SavedSparse, SparseSearchOptions, SparseWrite } from "./sparse-types.ts";
 import type { StoreHost } from "./store-host.ts";
 import { MAX_PAGES, sizeOf } from "./store-memory.ts";
@@ -33,29 +34,6 @@ export interface SharedStore {
   readonly memory: WebAssembly.Memory;
   /** Null: a store of sparse vectors. */
   readonly spec: StoreSpec | null;
-}
-
-export interface LocalEngineOptions {
-  readonly module: WebAssembly.Module;
-  /** The number of this thread among the threads that share stores, below MAX_WORKERS. */
-  readonly worker?: number;
-  /** The maximum size of one store in pages of 64 KiB. */
-  readonly maximumPages?: number | undefined;
-  /** The account of memory; absent: an account without a limit. */
-  readonly memory?: MemoryLimit | undefined;
-  /** Runs the garbage collector of this thread. */
-  readonly collectGarbage?: () => void;
-  /** The files in which stores keep rows, and from which saved stores are read. */
-  readonly files?: StoreFiles | undefined;
-  /** Runs indexing in the background; absent: graphs grow only while a caller waits for `indexed`. */
-  readonly later?: Scheduler;
-  /** The threads for bulk builds in the background; absent: this thread builds. */
-  readonly builders?: Builders | undefined;
-}
-
-interface SparseEntry {
-  readonly store: SparseStore;
-  shared: boolean;
 }
 
 interface Entry {
@@ -78,7 +56,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   readonly #givenFiles: StoreFiles | undefined;
   readonly #indexer: Indexer;
   readonly #stores = new Map<StoreHandle, Entry>();
-  readonly #sparse = new Map<StoreHandle, SparseEntry>();
+  readonly #sparse = new SparseStores();
   /** The errors of stores of other threads that could not be attached; later calls for these stores throw them. */
   readonly #unattached = new Map<StoreHandle, unknown>();
   #nextHandle = 1;
@@ -98,8 +76,10 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   }
 
   get wasmBytes(): number {
-    const all = [...this.#stores.values(), ...this.#sparse.values()];
-    return all.reduce((sum, { store }) => sum + sizeOf(store.memory), 0);
+    return [...this.#stores.values()].reduce(
+      (sum, { store }) => sum + sizeOf(store.memory),
+      this.#sparse.bytes,
+    );
   }
 
   async create(spec: StoreSpec): Promise<StoreHandle> {
@@ -130,11 +110,11 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   }
 
   async createSparse(): Promise<StoreHandle> {
-    return this.#addSparse(SparseStore.create(this.#host));
+    return this.#sparse.add(this.#nextHandle++, SparseStore.create(this.#host));
   }
 
   async restoreSparse(saved: SavedSparse): Promise<StoreHandle> {
-    return this.#addSparse(SparseStore.restore(this.#host, saved, this.#files));
+    return this.#sparse.add(this.#nextHandle++, SparseStore.restore(this.#host, saved, this.#files));
   }
 
   async createShared(spec: StoreSpec): Promise<SharedStore> {
@@ -159,10 +139,11 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
 
   /** Returns the data with which another thread attaches the store. */
   async share(handle: StoreHandle): Promise<SharedStore> {
-    const sparse = this.#sparse.get(handle);
-    const entry = sparse ?? this.#entry(handle);
+    const memory = this.#sparse.share(handle);
+    if (memory) return { handle, memory, spec: null };
+    const entry = this.#entry(handle);
     entry.shared = true;
-    return { handle, memory: entry.store.memory, spec: sparse ? null : (entry as Entry).spec };
+    return { handle, memory: entry.store.memory, spec: entry.spec };
   }
 
   async attach(shared: SharedStore): Promise<void> {
@@ -178,7 +159,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   /** Attaches a store synchronously, for callers in this thread. */
   join({ handle, memory, spec }: SharedStore): void {
     if (spec === null) {
-      this.#sparse.set(handle, { store: SparseStore.attach(this.#host, memory), shared: true });
+      this.#sparse.add(handle, SparseStore.attach(this.#host, memory), true);
       return;
     }
     const rows = spec.rowsFile === undefined ? null : openRows(this.#files, spec, "read");
@@ -204,9 +185,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
 
   /** Returns a store of sparse vectors. */
   sparse(handle: StoreHandle): SparseStore {
-    const store = this.#store(handle);
-    if (store instanceof SparseStore) return store;
-    throw new VectorDbError("INTERNAL", `store ${handle} has dense vectors`);
+    return this.#sparse.get(handle) ?? this.#missing(handle);
   }
 
   searchNow(handle: StoreHandle, query: Float32Array, options: SearchOptions): Hits {
@@ -256,7 +235,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   }
 
   async close(): Promise<void> {
-    const handles = [...this.#stores.keys(), ...this.#sparse.keys()];
+    const handles = [...this.#stores.keys(), ...this.#sparse.handles];
     await Promise.all(handles.map((handle) => this.#release(handle)));
   }
 
@@ -266,16 +245,8 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     return handle;
   }
 
-  #addSparse(store: SparseStore): StoreHandle {
-    const handle = this.#nextHandle++;
-    this.#sparse.set(handle, { store, shared: false });
-    return handle;
-  }
-
   async #release(handle: StoreHandle): Promise<void> {
-    const sparse = this.#sparse.get(handle);
-    if (sparse && !sparse.shared) this.memory.release(sizeOf(sparse.store.memory));
-    this.#sparse.delete(handle);
+    this.#sparse.release(handle, this.memory);
     const entry = this.#stores.get(handle);
     if (!entry) return;
     this.#indexer.forget(entry.store);
@@ -301,12 +272,14 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   }
 
   #store(handle: StoreHandle): VectorStore | SparseStore {
-    return (this.#sparse.get(handle) ?? this.#entry(handle)).store;
+    return this.#sparse.get(handle) ?? this.#entry(handle).store;
   }
 
   #entry(handle: StoreHandle): Entry {
-    const entry = this.#stores.get(handle);
-    if (entry) return entry;
+    return this.#stores.get(handle) ?? this.#missing(handle);
+  }
+
+  #missing(handle: StoreHandle): never {
     throw this.#unattached.get(handle) ?? new VectorDbError("INTERNAL", `no vector store ${handle}`);
   }
 }

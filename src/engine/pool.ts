@@ -10,22 +10,15 @@ import { MemoryLimit } from "../memory/memory-limit.ts";
 import { SerialQueue } from "../scheduling/serial-queue.ts";
 import type { Calls } from "../threads/remote.ts";
 import { Signal } from "../threads/signal.ts";
-import {
-  type ArgsOf,
-  type CallRow,
-  callsClass,
-  ENGINE_CALLS,
-  FORWARDED_CALLS,
-  type ForwardedCall,
-} from "./calls.ts";
+import { type ArgsOf, type CallRow, ENGINE_CALLS, type ForwardedCall } from "./calls.ts";
 import type { Engine } from "./engine.ts";
 import { Garbage } from "./garbage.ts";
 import type { InlineSearch } from "./inline-search.ts";
 import type { LocalEngine, SharedStore } from "./local.ts";
 import type { PoolOptions, SpawnEngineThread } from "./pool-options.ts";
+import { PoolSparse } from "./pool-sparse.ts";
 import { ReadQueue } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
-import type { SavedSparse, SparseSearchOptions, TermStatistics } from "./sparse-types.ts";
 import { sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 
@@ -38,17 +31,14 @@ interface Reader {
   readonly attached: Set<StoreHandle>;
 }
 
-/** The calls in which only one thread takes part, see calls.ts; the others are methods of the pool. */
-const ForwardedCalls = callsClass(FORWARDED_CALLS);
-
-export class PoolEngine extends ForwardedCalls implements Engine {
+export class PoolEngine extends PoolSparse implements Engine {
   readonly memory: MemoryLimit;
   readonly reads: ReadQueue;
   /** Raised when the writer has ended by itself: nothing can be written any more, and writes may be incomplete. */
   readonly failed = new Signal<VectorDbError>();
   readonly #spawn: SpawnEngineThread;
   readonly #options: PoolOptions;
-  #inline: InlineSearch | undefined;
+  protected inline: InlineSearch | undefined;
   readonly #writer: Calls<LocalEngine>;
   readonly #readers: Reader[] = [];
   readonly #shared = new Map<StoreHandle, SharedStore>();
@@ -66,7 +56,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     super((method, args) => this.#forward(method, args));
     this.#spawn = spawn;
     this.#options = options;
-    this.#inline = options.inline;
+    this.inline = options.inline;
     this.reads = new ReadQueue((options.maxWaiting + 1) * options.readers);
     this.memory = options.memory ?? MemoryLimit.unlimited();
     const collect = () => void this.collectGarbage();
@@ -83,8 +73,8 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     return [...this.#shared.values()].reduce((sum, { memory }) => sum + sizeOf(memory), 0);
   }
 
-  async create(spec: StoreSpec): Promise<StoreHandle> {
-    return this.#keep(await this.#withMemory(() => this.#writer.call("createShared", spec)));
+  create(spec: StoreSpec): Promise<StoreHandle> {
+    return this.make((writer) => writer.call("createShared", spec));
   }
 
   async restore(spec: StoreSpec, saved: SavedStore): Promise<RestoredStore> {
@@ -94,93 +84,47 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     return { store: this.#keep(shared), ...filled };
   }
 
-  async createSparse(): Promise<StoreHandle> {
-    return this.#keep(await this.#withMemory(() => this.#writer.call("createSharedSparse")));
-  }
-
-  async restoreSparse(saved: SavedSparse): Promise<StoreHandle> {
-    return this.#keep(await this.#withMemory(() => this.#writer.call("restoreSharedSparse", saved)));
-  }
-
-  async searchSparse(
-    store: StoreHandle,
-    queries: readonly Uint8Array[],
-    options: SparseSearchOptions,
-  ): Promise<Hits[]> {
-    return (
-      this.searchSparseNow(store, queries, options) ??
-      this.#askReader("searchSparse", store, queries, options)
-    );
-  }
-
-  searchSparseNow(
-    store: StoreHandle,
-    queries: readonly Uint8Array[],
-    options: SparseSearchOptions,
-  ): Hits[] | null {
-    const here = this.#inline?.forSparse(this.#shared.get(store), queries);
-    return here ? here.searchSparseNow(store, queries, options) : null;
-  }
-
-  async readSparse(store: StoreHandle, slots: Uint32Array): Promise<Uint8Array> {
-    const here = this.#inline?.forSparseRows(this.#shared.get(store), slots.length);
-    return here ? here.readSparse(store, slots) : this.#askReader("readSparse", store, slots);
-  }
-
-  async termStatistics(
-    store: StoreHandle,
-    indices: Uint32Array,
-    within: Uint32Array | null,
-  ): Promise<TermStatistics> {
-    // Without a corpus the numbers are there already.
-    const here = within === null ? this.#inline?.forSparseRows(this.#shared.get(store), 1) : null;
-    return (
-      here?.termStatistics(store, indices, within) ??
-      this.#askReader("termStatistics", store, indices, within)
-    );
-  }
-
   write(writes: StoreWrite[]): Promise<void> {
-    this.#inline?.noteWritten(writes);
+    this.inline?.noteWritten(writes);
     return this.#writer.call("write", writes);
   }
 
   async search(store: StoreHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
     const now = this.searchNow(store, query, options);
     if (now) return now;
-    const written = this.#inline?.written(store);
-    const hits = await this.#askReader("search", store, query, options);
+    const written = this.inline?.written(store);
+    const hits = await this.askReader("search", store, query, options);
     this.#note(store, options, hits, written);
     return hits;
   }
 
   searchNow(store: StoreHandle, query: Float32Array, options: SearchOptions): Hits | null {
-    const here = this.#inline?.forSearch(this.#shared.get(store), options);
+    const here = this.inline?.forSearch(this.#shared.get(store), options);
     if (!here) return null;
     const hits = here.searchNow(store, query, options);
-    this.#note(store, options, hits, this.#inline?.written(store));
+    this.#note(store, options, hits, this.inline?.written(store));
     return hits;
   }
 
   async searchBatch(store: StoreHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]> {
-    const here = this.#inline?.forSearch(this.#shared.get(store), options, queries.length);
-    const written = this.#inline?.written(store);
+    const here = this.inline?.forSearch(this.#shared.get(store), options, queries.length);
+    const written = this.inline?.written(store);
     const hits = await (here?.searchBatch(store, queries, options) ??
-      this.#askReader("searchBatch", store, queries, options));
+      this.askReader("searchBatch", store, queries, options));
     if (hits.length > 0) this.#note(store, options, hits[0]!, written);
     return hits;
   }
 
   async read(store: StoreHandle, slots: Uint32Array): Promise<Float32Array> {
-    const here = this.#inline?.forRows(this.#shared.get(store), slots.length);
-    return here ? here.read(store, slots) : this.#askReader("read", store, slots);
+    const here = this.inline?.forRows(this.#shared.get(store), slots.length);
+    return here ? here.read(store, slots) : this.askReader("read", store, slots);
   }
 
   async drop(store: StoreHandle): Promise<void> {
     const shared = this.#shared.get(store);
     if (!shared) return;
     this.#shared.delete(store);
-    this.#inline?.drop(store);
+    this.inline?.drop(store);
     // Readers release it in their own time, since waiting for them would be waiting for their searches. A reader that
     // has ended holds nothing.
     const forgetting = this.#readers
@@ -229,8 +173,16 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   async close(): Promise<void> {
     this.#closed = true;
     this.#garbage.take();
-    this.#inline = undefined;
+    this.inline = undefined;
     await Promise.all(this.#threads.map((thread) => thread.terminate()));
+  }
+
+  protected async make(work: (writer: Calls<LocalEngine>) => Promise<SharedStore>): Promise<StoreHandle> {
+    return this.#keep(await this.#withMemory(() => work(this.#writer)));
+  }
+
+  protected shared(store: StoreHandle): SharedStore | undefined {
+    return this.#shared.get(store);
   }
 
   #keep(shared: SharedStore): StoreHandle {
@@ -242,7 +194,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
     const { thread, reclaims }: CallRow = ENGINE_CALLS[method];
     // The compiler would have all calls take the arguments of each.
     const given = args as never;
-    if (thread === "reader") return this.#askReader(method, ...given);
+    if (thread === "reader") return this.askReader(method, ...given);
     const call = () => this.#writer.call(method, ...given);
     return reclaims ? this.#withMemory(call) : call();
   }
@@ -261,7 +213,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
 
   /** Records the cost of a search for the next one, unless the store was dropped meanwhile. */
   #note(store: StoreHandle, options: SearchOptions, hits: Hits, written = 0): void {
-    if (this.#shared.has(store)) this.#inline?.note(store, options, hits, written);
+    if (this.#shared.has(store)) this.inline?.note(store, options, hits, written);
   }
 
   /**
@@ -278,7 +230,7 @@ export class PoolEngine extends ForwardedCalls implements Engine {
   }
 
   /** Calls a reader when the call has its place; the writer, beside its writes, if the reader cannot be started. */
-  readonly #askReader: Calls<LocalEngine>["call"] = (method, ...args) =>
+  protected readonly askReader: Calls<LocalEngine>["call"] = (method, ...args) =>
     this.reads.call(async () => {
       if (this.#isForWriter(method)) return this.#writer.call(method, ...args);
       const reader = this.#reader(args[0] as StoreHandle);

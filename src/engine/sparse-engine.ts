@@ -42,7 +42,11 @@ export interface SparseEngine {
    * Returns the distance of each slot, dead or not, for one query after another: 0 where no index is shared, NaN where
    * there is no vector.
    */
-  measureSparse(store: StoreHandle, queries: readonly Uint8Array[], slots: Uint32Array): Promise<Float32Array>;
+  measureSparse(
+    store: StoreHandle,
+    queries: readonly Uint8Array[],
+    slots: Uint32Array,
+  ): Promise<Float32Array>;
   /** Returns the bytes of the vectors of the slots, one after another; deleted slots keep theirs. */
   readSparse(store: StoreHandle, slots: Uint32Array): Promise<Uint8Array>;
   /**

@@ -9,6 +9,11 @@ export function bytesOfRow(entries: number): number {
   return entries === ABSENT ? WORD : WORD * (1 + 2 * entries);
 }
 
+/** Returns the bytes of the row that begins at byte `at`. */
+export function rowBytesAt(rows: DataView, at: number): number {
+  return bytesOfRow(rows.getUint32(at, true));
+}
+
 /** Returns how many of the rows from byte `from` on have at most `most` bytes together, one at least. */
 export function rowsWithin(
   rows: Uint8Array,
@@ -19,7 +24,7 @@ export function rowsWithin(
   let count = 0;
   let at = from;
   while (at + WORD <= rows.length) {
-    const next = at + bytesOfRow(view.getUint32(at, true));
+    const next = at + rowBytesAt(view, at);
     if (next > rows.length || (count > 0 && next - from > most)) break;
     at = next;
     count++;

@@ -97,7 +97,10 @@ function openQuery(linear: LinearMemory, query: Uint8Array, k: number, filter: U
   linear.bytes(address, query.length).set(query);
   if (slots === 0) return;
   // The last word of 64 bits may have one half only, and the area may have been used before.
-  linear.words(exports.sparseFilter(worker), 2 * Math.ceil(filter!.length / 2)).fill(0).set(filter!);
+  linear
+    .words(exports.sparseFilter(worker), 2 * Math.ceil(filter!.length / 2))
+    .fill(0)
+    .set(filter!);
 }
 
 function hitsAt(linear: LinearMemory, found: number): Pick<Hits, "slots" | "distances"> {

@@ -13,7 +13,13 @@ import { ensureWritten } from "./rows.ts";
 import { readSaved } from "./saved.ts";
 import { bytesOfRow, indicesOf, rowsWithin } from "./sparse-rows.ts";
 import { countTerms, measureSparse, searchSparse } from "./sparse-search.ts";
-import type { SavedSparse, SparseSearchOptions, SparseStats, SparseWrite, TermStatistics } from "./sparse-types.ts";
+import type {
+  SavedSparse,
+  SparseSearchOptions,
+  SparseStats,
+  SparseWrite,
+  TermStatistics,
+} from "./sparse-types.ts";
 import type { StoreHost } from "./store-host.ts";
 import { Growth, newMemory, sizeOf } from "./store-memory.ts";
 import type { Hits } from "./types.ts";

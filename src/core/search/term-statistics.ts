@@ -2,7 +2,7 @@
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segments } from "../segment/segments.ts";
-import type { TermStatistics } from "../vectors/sparse-index.ts";
+import type { TermStatistics } from "../../engine/sparse-types.ts";
 import { selections } from "./select/matching.ts";
 
 export type { TermStatistics };

@@ -15,7 +15,8 @@ import { SlotSet } from "../slots/slot-set.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
 import { makeIndex, VECTOR_KINDS, type VectorKinds } from "../vectors/kinds.ts";
-import { sparseOf, type TermStatistics } from "../vectors/sparse-index.ts";
+import type { TermStatistics } from "../../engine/sparse-types.ts";
+import { sparseOf } from "../vectors/sparse-index.ts";
 import type { IndexWork, Reached, VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
 import { partOf } from "./batch-part.ts";
 

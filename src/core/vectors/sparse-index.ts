@@ -1,15 +1,25 @@
-// The index of sparse vectors: finds the slots that share an index with the query, by the sum of their products.
+// The index of sparse vectors: a store of the engine, which finds the slots that share an index with the query, by the
+// sum of their products.
 // The decision: a score has one value, the f32 sum of the products over the shared indices in ascending order, with
-// every step rounded to f32. So results do not depend on how they were found.
-import type { Hits, SparseFigures } from "../../engine/types.ts";
-import { decodeSparse, type SparseVector } from "../../shared/sparse-vector.ts";
+// every step rounded to f32. So results do not depend on how they were found. The file of a checkpoint has the bytes of
+// all slots, one after another, as the engine keeps them; postings are made of them again at a restart.
+import type { Engine } from "../../engine/engine.ts";
+import { splitRows } from "../../engine/sparse-rows.ts";
+import {
+  NO_SPARSE_VECTOR,
+  type SparseSearchOptions,
+  type SparseWrite,
+  type TermStatistics,
+} from "../../engine/sparse-types.ts";
+import type { Hits, StoreHandle } from "../../engine/types.ts";
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
 import { grown } from "../../storage/grown-file.ts";
 import type { SavedField } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
-import { EncodedRows } from "../record/vector-rows.ts";
-import { hasBit } from "../slots/bits.ts";
+import { EncodedRows, type VectorRows } from "../record/vector-rows.ts";
 import type { VectorWrite } from "./apply-writes.ts";
+import { RowSizes } from "./row-sizes.ts";
 import type {
   IndexCopy,
   IndexParts,
@@ -23,132 +33,114 @@ import type {
   VectorSearch,
 } from "./vector-index.ts";
 
-/** The statistics of a set of terms, from which IDF is computed. */
-export interface TermStatistics {
-  /** Live slots whose vector has entries. */
-  readonly vectors: number;
-  /** For each term, the live slots whose vector has it. */
-  readonly frequencies: Uint32Array;
-}
-
-interface SparseWrite {
-  readonly index: SparseIndex;
-  readonly write: SlotWrite;
-}
-
-interface Row {
-  readonly bytes: Uint8Array;
-  readonly vector: SparseVector;
-}
-
 /** The approximate size of a vector before any was written: 64 entries. */
 const ROW_BYTES = 512;
-/** The bytes in files of a slot without a vector, which no vector has. */
-const NO_VECTOR = new Uint8Array(4).fill(0xff);
-
-const writer = {
-  async write(writes: SparseWrite[]): Promise<void> {
-    for (const { index, write } of writes) index.add(write);
-  },
+const NO_HITS: Hits = {
+  slots: new Uint32Array(0),
+  distances: new Float32Array(0),
+  complete: true,
+  compared: 0,
+  rescored: 0,
+  ef: 0,
+  indexed: 0,
+  method: "exact",
+  sparse: { terms: 0, postings: 0, windows: 0, windowsSkipped: 0, strategy: "rows" },
 };
 
+interface SparseWriter {
+  write(writes: SparseWrite[]): Promise<void>;
+}
+
+/** One writer for each engine, so that the writes of an operation are one call. */
+const writers = new WeakMap<Engine, SparseWriter>();
+
+function writerOf(engine: Engine): SparseWriter {
+  const writer = writers.get(engine) ?? { write: (writes) => engine.writeSparse(writes) };
+  writers.set(engine, writer);
+  return writer;
+}
+
 export class SparseIndex implements VectorIndex {
-  readonly rowBytes = ROW_BYTES;
+  readonly #engine: Engine;
   readonly #field: FieldConfig;
   readonly #file: string;
-  /** The vector of each slot; null if there is none. */
-  readonly #rows: (Row | null)[] = [];
-  readonly #dead = new Set<number>();
+  readonly #sizes = new RowSizes();
+  #handle: StoreHandle | null = null;
 
-  constructor({ field, directory, position }: IndexParts) {
+  constructor({ engine, field, directory, position }: IndexParts) {
+    this.#engine = engine;
     this.#field = field;
     this.#file = `${directory}/sparse-${position}.rows`;
   }
 
-  bytesOf(slot: number): number {
-    return this.#rows[slot]?.bytes.length ?? 0;
+  /** The average of the vectors so far. */
+  get rowBytes(): number {
+    return this.#sizes.average ?? ROW_BYTES;
   }
 
-  async reserve(slots: number): Promise<number> {
+  bytesOf(slot: number): number {
+    return this.#sizes.of(slot);
+  }
+
+  reserve(slots: number): Promise<number> {
+    return this.#reserve(slots, Math.max(0, slots - this.#sizes.slots) * this.rowBytes);
+  }
+
+  async reserveBytes(bytes: number): Promise<void> {
+    await this.#reserve(this.#sizes.slots, bytes);
+  }
+
+  async #reserve(slots: number, bytes: number): Promise<number> {
+    this.#handle ??= await this.#engine.createSparse();
+    await this.#engine.reserveSparse(this.#handle, slots, bytes);
+    // There is memory for more slots, but not for their entries.
     return slots;
   }
 
-  writes(write: SlotWrite): VectorWrite<SparseWrite>[] {
-    return [{ writer, write: { index: this, write } }];
+  writes({ first, slots, rows, vectors, dead }: SlotWrite): VectorWrite<SparseWrite>[] {
+    const store = this.#handle;
+    if (store === null) return [];
+    const bytes = joined(slots, rows, vectors, this.#sizes);
+    const write = { store, first, slots, vectors: bytes, dead };
+    return [{ writer: writerOf(this.#engine), write }];
   }
 
-  add({ first, slots, rows, vectors, dead }: SlotWrite): void {
-    for (let i = 0; i < slots; i++) this.#rows[first + i] = null;
-    for (let row = 0; row < (vectors?.count ?? 0); row++) {
-      const bytes = (vectors!.at(row) as Uint8Array).slice();
-      this.#rows[first + (rows?.[row] ?? row)] = { bytes, vector: decodeSparse(bytes) };
-    }
-    for (const slot of dead) this.#dead.add(slot);
-  }
-
-  search(queries: readonly VectorQuery[], { k, filter, params: { recall } }: VectorSearch): Hits[] {
-    recall?.note(this, { slots: this.#rows.length, expected: 1, ef: null, measured: null });
-    return queries.map((query) => this.#search(decodeSparse(query as Uint8Array), k, filter));
-  }
-
-  #search(query: SparseVector, k: number, filter: Uint32Array | null): Hits {
-    const found: { slot: number; distance: number }[] = [];
-    for (const [slot, row] of this.#rows.entries()) {
-      if (row === null || this.#dead.has(slot) || (filter !== null && !hasBit(filter, slot))) continue;
-      const score = scoreOf(query, row.vector);
-      if (score !== null) found.push({ slot, distance: -score });
-    }
-    const nearest = found.sort((a, b) => a.distance - b.distance || a.slot - b.slot).slice(0, k);
-    return {
-      slots: Uint32Array.from(nearest, ({ slot }) => slot),
-      distances: Float32Array.from(nearest, ({ distance }) => distance),
-      complete: found.length <= k,
-      compared: found.length,
-      rescored: 0,
-      ef: 0,
-      indexed: 0,
-      method: "exact",
-      sparse: figures(query.indices.length, found.length),
+  search(queries: readonly VectorQuery[], { k, filter, params }: VectorSearch): MaybePromise<Hits[]> {
+    params.recall?.note(this, { slots: this.#sizes.slots, expected: 1, ef: null, measured: null });
+    const handle = this.#handle;
+    if (handle === null) return queries.map(() => NO_HITS);
+    const options: SparseSearchOptions = {
+      k,
+      ...(filter && { filter }),
+      ...(params.sparse && { approximate: params.sparse }),
     };
+    const encoded = queries as readonly Uint8Array[];
+    return (
+      this.#engine.searchSparseNow(handle, encoded, options) ??
+      this.#engine.searchSparse(handle, encoded, options)
+    );
   }
 
   /** A vector that shares no index has the score 0. */
   async measure(queries: readonly VectorQuery[], slots: Uint32Array): Promise<Float32Array> {
-    const decoded = queries.map((query) => decodeSparse(query as Uint8Array));
-    return Float32Array.from(
-      decoded.flatMap((query) =>
-        Array.from(slots, (slot) => {
-          const row = this.#rows[slot];
-          return row ? -(scoreOf(query, row.vector) ?? 0) : Number.NaN;
-        }),
-      ),
-    );
+    if (this.#handle === null) return new Float32Array(queries.length * slots.length).fill(Number.NaN);
+    return this.#engine.measureSparse(this.#handle, queries as readonly Uint8Array[], slots);
   }
 
   /** Returns how many live vectors there are, and how many of them have each index. @param within null: all slots */
   async statistics(indices: Uint32Array, within: Uint32Array | null): Promise<TermStatistics> {
-    const frequencies = new Uint32Array(indices.length);
-    const positions = new Map(Array.from(indices, (index, i) => [index, i]));
-    let vectors = 0;
-    for (const [slot, row] of this.#rows.entries()) {
-      if (row === null || this.#dead.has(slot) || (within !== null && !hasBit(within, slot))) continue;
-      // A corpus counts empty vectors, as Qdrant's engine does.
-      if (row.vector.indices.length > 0 || within !== null) vectors++;
-      for (const index of row.vector.indices) {
-        const position = positions.get(index);
-        if (position !== undefined) frequencies[position]!++;
-      }
-    }
-    return { vectors, frequencies };
+    if (this.#handle === null) return { vectors: 0, frequencies: new Uint32Array(indices.length) };
+    return this.#engine.termStatistics(this.#handle, indices, within);
   }
 
   async read(slots: Uint32Array): Promise<EncodedRows> {
-    return new EncodedRows(Array.from(slots, (slot) => this.#rows[slot]!.bytes));
+    if (this.#handle === null || slots.length === 0) return new EncodedRows([]);
+    return new EncodedRows(splitRows(await this.#engine.readSparse(this.#handle, slots)));
   }
 
   /** Every vector is found as soon as it is written. */
   async stats(): Promise<IndexStats> {
-    return { indexed: this.#rows.length, busy: false, reached: null, work: null };
+    return { indexed: this.#sizes.slots, busy: false, reached: null, work: null };
   }
 
   async tune(): Promise<void> {}
@@ -175,28 +167,20 @@ export class SparseIndex implements VectorIndex {
 
   async save({ files, before, from, slots }: SaveRequest): Promise<SavedField> {
     const saved = before?.files?.rows ?? NO_BYTES;
-    const parts = this.#rows.slice(from, slots).map((row) => row?.bytes ?? NO_VECTOR);
+    const parts = this.#handle === null ? [] : await this.#engine.sparseRows(this.#handle, from, slots);
     const rows = await grown(this.#file, saved, parts.length, () => files.append(this.#file, saved, parts));
     return { name: this.#field.name, rows: null, codes: null, graph: null, files: { rows } };
   }
 
-  async restore({ slots, dead, saved, read }: RestoreRequest): Promise<Restored> {
-    const bytes = await read(saved.files!.rows!);
-    const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    let at = 0;
-    for (let slot = 0; slot < slots; slot++) {
-      const count = words.getUint32(at, true);
-      const isAbsent = count === 2 ** 32 - 1;
-      const row = bytes.slice(at, at + 4 + (isAbsent ? 0 : 8 * count));
-      this.#rows[slot] = isAbsent ? null : { bytes: row, vector: decodeSparse(row) };
-      if (hasBit(dead, slot)) this.#dead.add(slot);
-      at += row.length;
-    }
+  async restore({ slots, dead, saved }: RestoreRequest): Promise<Restored> {
+    const rows = saved.files!.rows!;
+    this.#handle = await this.#engine.restoreSparse({ slots, dead, rows });
+    for (const run of await this.#engine.sparseRows(this.#handle, 0, slots)) this.#sizes.note(run);
     return { faults: [], saved };
   }
 
   async drop(): Promise<void> {
-    this.#rows.length = 0;
+    if (this.#handle !== null) await this.#engine.drop(this.#handle);
   }
 }
 
@@ -205,22 +189,23 @@ export function sparseOf(index: VectorIndex): SparseIndex | null {
   return index instanceof SparseIndex ? index : null;
 }
 
-function figures(terms: number, postings: number): SparseFigures {
-  return { terms, postings, windows: 0, windowsSkipped: 0, strategy: "rows" };
-}
-
-/** Returns the sum of the products over the shared indices; null if no index is shared. */
-function scoreOf(query: SparseVector, row: SparseVector): number | null {
-  let sum = 0;
-  let shared = false;
-  for (let q = 0, r = 0; q < query.indices.length && r < row.indices.length; ) {
-    const difference = query.indices[q]! - row.indices[r]!;
-    if (difference === 0) {
-      sum = Math.fround(sum + Math.fround(query.values[q]! * row.values[r]!));
-      shared = true;
-    }
-    if (difference <= 0) q++;
-    if (difference >= 0) r++;
+/** Returns the bytes of all new slots, one after another, and notes their sizes. */
+function joined(
+  slots: number,
+  rows: Uint32Array | null,
+  vectors: VectorRows | null,
+  sizes: RowSizes,
+): Uint8Array {
+  const all: Uint8Array[] = Array.from({ length: slots }, () => NO_SPARSE_VECTOR);
+  for (let row = 0; row < (vectors?.count ?? 0); row++) {
+    all[rows?.[row] ?? row] = vectors!.at(row) as Uint8Array;
   }
-  return shared ? sum : null;
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const vector of all) {
+    bytes.set(vector, at);
+    at += vector.length;
+  }
+  sizes.note(bytes);
+  return bytes;
 }

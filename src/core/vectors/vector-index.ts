@@ -135,6 +135,11 @@ export interface VectorIndex {
    * @throws OutOfMemory, SegmentFull
    */
   reserve(slots: number): Promise<number>;
+  /**
+   * Takes memory for new vectors of `bytes` bytes together, beyond those that were written, if vectors differ in size.
+   * @throws OutOfMemory, SegmentFull
+   */
+  reserveBytes?(bytes: number): Promise<void>;
   /** Returns the writes, for `applyWrites`; none before memory was reserved. */
   writes(write: SlotWrite): VectorWrite[];
   /**

@@ -23,6 +23,7 @@ const CONSTANTS = [
   "MAX_QUERIES",
   "MAX_WORKERS",
   "MAX_BATCH_THREADS",
+  "MAX_ENTRIES",
 ] as const;
 /** Enum of the module -> object of the host with the same names. */
 const ENUMS = {
@@ -32,6 +33,7 @@ const ENUMS = {
   Column: "COLUMNS",
   Flag: "FLAGS",
   Fault: "FAULTS",
+  SparseStat: "SPARSE_STATS",
 } as const;
 
 const HOST: Record<string, unknown> = { ...abi };
@@ -123,12 +125,20 @@ describe("the interface of the engine's module", () => {
     expect(Object.fromEntries(encodings)).to.deep.equal(enumOf(ASSEMBLY_ABI, "Encoding"));
     const methods = abi.SEARCH_METHODS.map((name, value) => [capitalised(name), value]);
     expect(Object.fromEntries(methods)).to.deep.equal(enumOf(ASSEMBLY_ABI, "SearchMethod"));
+    const strategies = abi.STRATEGIES.map((name, value) => [capitalised(name), value]);
+    expect(Object.fromEntries(strategies)).to.deep.equal(enumOf(ASSEMBLY_ABI, "Strategy"));
   });
 
   it("the interface of the engine's module has no constant or enum on one side only", () => {
     const names = Array.from(ASSEMBLY_ABI.matchAll(/^export (?:const|enum) (\w+)/gm), ([, name]) => name);
-    expect(names).to.have.members([...CONSTANTS, ...Object.keys(ENUMS), "Encoding", "SearchMethod"]);
-    const mirrored = [...CONSTANTS, ...Object.values(ENUMS), "ENCODINGS", "SEARCH_METHODS"];
+    expect(names).to.have.members([
+      ...CONSTANTS,
+      ...Object.keys(ENUMS),
+      "Encoding",
+      "SearchMethod",
+      "Strategy",
+    ]);
+    const mirrored = [...CONSTANTS, ...Object.values(ENUMS), "ENCODINGS", "SEARCH_METHODS", "STRATEGIES"];
     expect(Object.keys(HOST)).to.have.members(mirrored);
   });
 

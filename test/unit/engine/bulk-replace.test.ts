@@ -1,7 +1,7 @@
 // Graphs that are built in bulk in the place of one that covers a part of the slots: how good they are, and what
 // searches, writes, deletions and saves find before, between and after the steps.
 import { expect } from "chai";
-import type { LocalEngineOptions } from "../../../src/engine/local.ts";
+import type { LocalEngineOptions } from "../../../src/engine/local-options.ts";
 import type { StoreSpec } from "../../../src/engine/types.ts";
 import { VectorStore } from "../../../src/engine/vector-store.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";

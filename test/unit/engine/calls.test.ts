@@ -7,17 +7,20 @@ import {
   type ForwardedCall,
   STORE_CALLS,
 } from "../../../src/engine/calls.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { PoolEngine } from "../../../src/engine/pool.ts";
 import type { StoreHandle } from "../../../src/engine/types.ts";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
+import { encodeSparse } from "../../../src/shared/sparse-vector.ts";
 import { LocalThread } from "../../../src/threads/local-thread.ts";
 import type { Calls } from "../../../src/threads/remote.ts";
-import { append, newEngine, rejection, spec, top } from "./fixtures.ts";
+import { append, NO_SLOTS, newEngine, rejection, spec, top } from "./fixtures.ts";
 
 const ROWS = Array.from({ length: 40 }, (_, i) => Float32Array.of(i, 40 - i, (i * 7) % 11, 1));
 const SPEC = spec({ dimension: 4, metric: "Euclid" });
 const QUERY = ROWS[3]!;
+const SPARSE = encodeSparse({ indices: Uint32Array.of(3, 5), values: Float32Array.of(1, -2) });
 const BASIS = { scale: 1, centre: new Float32Array(4), axes: Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0) };
 
 /** The arguments of each call. A call that is added to the table has to be added here. */
@@ -37,7 +40,27 @@ const argsFor = (store: StoreHandle): { [M in ForwardedCall]: ArgsOf<M> } => ({
   validate: [store],
   column: [store, "rows", 0, 10],
   graph: [store],
+  reserveSparse: [store, 64, 1000],
+  writeSparse: [[{ store, first: 1, slots: 1, vectors: SPARSE, dead: Uint32Array.of(0) }]],
+  measureSparse: [store, [SPARSE], Uint32Array.of(0)],
+  sparseStats: [store],
+  sparseRows: [store, 0, 1],
 });
+
+const isSparse = (method: ForwardedCall) => method.toLowerCase().includes("sparse");
+
+async function storeFor(engine: Engine, method: ForwardedCall): Promise<StoreHandle> {
+  if (isSparse(method)) {
+    const store = await engine.createSparse();
+    await engine.reserveSparse(store, 2, 100);
+    await engine.writeSparse([{ store, first: 0, slots: 1, vectors: SPARSE, dead: NO_SLOTS }]);
+    return store;
+  }
+  const store = await engine.create(SPEC);
+  await append(engine, store, ROWS);
+  await engine.indexed(store);
+  return store;
+}
 
 interface Made {
   readonly thread: "writer" | "reader";
@@ -77,9 +100,7 @@ describe("the table of engine calls", () => {
       const local = newEngine();
       const results: unknown[] = [];
       for (const engine of [local, pool]) {
-        const store = await engine.create(SPEC);
-        await append(engine, store, ROWS);
-        await engine.indexed(store);
+        const store = await storeFor(engine, method);
         made.length = 0;
         const call = engine[method] as (...args: unknown[]) => Promise<unknown>;
         results.push(await call.apply(engine, argsFor(store)[method]));

@@ -2,7 +2,8 @@
 // The oracle computes the definitions in f64 from the given f32 values.
 import { METRICS, type Metric } from "../../../src/engine/abi.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { LocalEngine, type LocalEngineOptions } from "../../../src/engine/local.ts";
+import { LocalEngine } from "../../../src/engine/local.ts";
+import type { LocalEngineOptions } from "../../../src/engine/local-options.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
 import type { StoreHost } from "../../../src/engine/store-host.ts";
 import { MAX_PAGES } from "../../../src/engine/store-memory.ts";

@@ -1,7 +1,7 @@
 // A store of sparse vectors finds what a comparison of all vectors finds, to the bit.
 import { expect } from "chai";
 import { encodeSparse } from "../../../src/shared/sparse-vector.ts";
-import { BUILDS, integer, newEngine, NO_SLOTS, withSeed } from "./fixtures.ts";
+import { BUILDS, integer, NO_SLOTS, newEngine, withSeed } from "./fixtures.ts";
 import { add, best, bitsOf, draw, pairsOf, type Rows, scoreOf, VALUES } from "./sparse-oracle.ts";
 
 const WINDOW = 8192;

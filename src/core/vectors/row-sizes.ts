@@ -1,0 +1,43 @@
+// The sizes of the vectors of an index whose vectors differ in size, so that they need not be asked of the engine.
+import { rowBytesAt } from "../../engine/sparse-rows.ts";
+
+const FIRST_SLOTS = 64;
+
+export class RowSizes {
+  #sizes = new Uint32Array(FIRST_SLOTS);
+  #slots = 0;
+  #bytes = 0;
+
+  /** The number of slots whose size was noted. */
+  get slots(): number {
+    return this.#slots;
+  }
+
+  /** The average size; null if there are no slots. */
+  get average(): number | null {
+    return this.#slots === 0 ? null : this.#bytes / this.#slots;
+  }
+
+  /** Returns the bytes of the vector of a slot. */
+  of(slot: number): number {
+    return this.#sizes[slot] ?? 0;
+  }
+
+  /** Notes the sizes of the rows of the next slots, which follow one another. */
+  note(rows: Uint8Array): void {
+    const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength);
+    for (let at = 0; at < rows.length; ) {
+      const bytes = rowBytesAt(view, at);
+      if (this.#slots === this.#sizes.length) this.#grow();
+      this.#sizes[this.#slots++] = bytes;
+      at += bytes;
+    }
+    this.#bytes += rows.length;
+  }
+
+  #grow(): void {
+    const larger = new Uint32Array(2 * this.#sizes.length);
+    larger.set(this.#sizes);
+    this.#sizes = larger;
+  }
+}
