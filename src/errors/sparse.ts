@@ -3,7 +3,7 @@
 // prefix of the kind.
 import { InvalidArgument } from "./invalid-argument.ts";
 
-/** The kind of an error: of values, of strict limits, of rules (Qdrant: 422 with the path), or of the form of the JSON. */
+/** The kind of an error: of values, strict limits, rules (Qdrant: 422 with the path), or the form of the JSON. */
 type SparseFault = "input" | "bad" | "validation" | "format";
 
 /** How Qdrant reports the error, where that differs. */

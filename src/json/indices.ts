@@ -6,7 +6,7 @@ import { CLOSE_BRACKET, COMMA, skipSpace, ZERO } from "./syntax.ts";
 import { MAX_NUMBERS } from "./vector.ts";
 
 /** The integers of an array, and the position after it. */
-export interface ReadIndices {
+interface ReadIndices {
   readonly values: Uint32Array;
   readonly end: number;
 }

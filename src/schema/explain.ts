@@ -75,7 +75,7 @@ export const ServedConditionSchema = Type.Object({
 });
 export type ServedCondition = Static<typeof ServedConditionSchema>;
 
-/** What a search among sparse vectors read. */
+/** Counts of a search among sparse vectors. */
 const SparseExplanationSchema = Type.Object({
   /** The indices of the query. */
   terms: Type.Integer(),

@@ -1,11 +1,10 @@
 // The form of a sparse vector in requests, and what is wrong with a value that is none.
 // The decision: only the form is described here; lengths, repeated indices and the limit of entries are checked by the
 // service, because Qdrant has other errors for them.
-import type { SparseVector } from "../shared/sparse-vector.ts";
 import { show } from "./show.ts";
 
 /** A problem of a sparse vector; `path` leads from the vector to the value that has it. */
-export interface SparseViolation {
+interface SparseViolation {
   readonly path: string;
   readonly problem: string;
 }
@@ -14,13 +13,7 @@ const MEMBERS = ["indices", "values"] as const;
 
 /** Whether an object is meant as a sparse vector. */
 export function isMeantSparse(value: object): boolean {
-  return "indices" in value || "values" in value;
-}
-
-export function isSparseVector(value: unknown): value is SparseVector {
-  if (typeof value !== "object" || value === null) return false;
-  const { indices, values } = value as Partial<SparseVector>;
-  return indices instanceof Uint32Array && values instanceof Float32Array;
+  return Object.hasOwn(value, "indices") || Object.hasOwn(value, "values");
 }
 
 /** Returns the first problem of an object that is meant as a sparse vector; null if it is one. */

@@ -112,7 +112,9 @@ export class ExplorationService {
       const { reads } = collection;
       const query =
         "id" in example
-          ? (await reads.vectors(field.name, [await refOf(collection, field, example.id)]))[0]!
+          ? ((
+              await reads.vectors(field.name, [await refOf(collection, field, example.id)])
+            )[0] as Float32Array)
           : example;
       const { segments, hits } = await reads.watch(query, asked);
       return {

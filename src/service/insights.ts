@@ -153,7 +153,7 @@ async function nearestAmong(
   for (let first = 0; first < refs.length; first += STRIP) {
     throwIfCancelled(signal);
     const strip = refs.slice(first, first + STRIP);
-    const vectors = await reads.vectorRows(field.name, strip);
+    const vectors = await reads.vectors(field.name, strip);
     const distances = await reads.distances(
       field,
       vectors.map((vector) => vector!),

@@ -72,10 +72,6 @@ describe("an invalid configuration", () => {
       `vectors_config: ${NO_SIGNS}`,
     ],
     [
-      { sparse_vectors: { words: {} } },
-      "sparse_vectors.words: sparse vectors are not supported; use dense vectors, or a text index for words",
-    ],
-    [
       { vectors_config: { ...VECTORS, multivector_config: { comparator: "max_sim" } } },
       "vectors_config.multivector_config: multivectors are not supported; a point has one vector under each name",
     ],

@@ -164,14 +164,8 @@ export class Segments {
   }
 
   /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
-  vectors(name: string, refs: readonly PointRef[]): Promise<(Float32Array | null)[]> {
+  vectors(name: string, refs: readonly PointRef[]): Promise<(VectorRow | null)[]> {
     const read = (of: CollectionSegment, slots: readonly number[]) => of.vectors.vectors(name, slots);
-    return this.reading(async () => readRefs(refs, (ref) => this.at(ref), read));
-  }
-
-  /** Returns the vectors of any kind called `name`, in order; null where a point has none. */
-  vectorRows(name: string, refs: readonly PointRef[]): Promise<(VectorRow | null)[]> {
-    const read = (of: CollectionSegment, slots: readonly number[]) => of.vectors.vectorRows(name, slots);
     return this.reading(async () => readRefs(refs, (ref) => this.at(ref), read));
   }
 
@@ -251,7 +245,6 @@ export class Segments {
     const dropped = [...old, ...rebuilt.filter(({ ids }) => ids.size === 0)];
     for (const segment of rebuilt) if (segment.ids.size > 0) this.#show(segment);
     const read = this.#readings.now();
-    // The configuration may have changed while it was being made.
     const tuned = Promise.all(rebuilt.map(({ vectors }) => vectors.tune(this.#fields)));
     return async () => {
       await tuned;

@@ -9,7 +9,7 @@ import type { SavedField } from "../../storage/manifest.ts";
 import type { SavedFile } from "../../storage/saved-file.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { FieldVectors, UpsertPoints } from "../record/operation.ts";
-import { denseRows, type VectorRow } from "../record/vector-rows.ts";
+import type { VectorRow } from "../record/vector-rows.ts";
 import { allBits, type Bits, countBits, noBits, subtract } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
@@ -195,16 +195,14 @@ export class VectorFields {
     return absent.has(slot) ? 0 : (index.bytesOf?.(slot) ?? index.rowBytes);
   }
 
-  /** Returns the dense vectors called `name` of the slots, in order; null where a point has none. */
-  async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
+  /** Returns the vectors called `name` of the slots, in order; null where a point has none. */
+  async vectors(name: string, slots: readonly number[]): Promise<(VectorRow | null)[]> {
     const { rows, vectors } = await this.read(name, slots);
-    return inOrder(slots.length, rows, denseRows(vectors));
-  }
-
-  /** Returns the vectors of any kind called `name` of the slots, in order; null where a point has none. */
-  async vectorRows(name: string, slots: readonly number[]): Promise<(VectorRow | null)[]> {
-    const { rows, vectors } = await this.read(name, slots);
-    return inOrder(slots.length, rows, vectors);
+    const all: (VectorRow | null)[] = new Array(slots.length).fill(null);
+    rows.forEach((row, i) => {
+      all[row] = vectors.at(i);
+    });
+    return all;
   }
 
   /** Returns the vectors of slots, of any kind, with the positions in `slots` of those that have one. */
@@ -214,7 +212,10 @@ export class VectorFields {
     return { name, rows, vectors: await index.read(rows.map((row) => slots[row]!)) };
   }
 
-  /** Returns the statistics of the indices of a sparse field. @param within the slots that count; null: all live ones */
+  /**
+   * Returns the statistics of the indices of a sparse field.
+   * @param within the slots that count; null: all live ones
+   */
   termStatistics(name: string, indices: Uint32Array, within: Bits | null): Promise<TermStatistics> {
     const index = sparseOf(this.#field(name).index);
     if (index === null) throw new VectorDbError("INTERNAL", `the vectors named '${name}' are not sparse`);
@@ -280,17 +281,4 @@ export class VectorFields {
     if (!found) throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
     return found;
   }
-}
-
-/** Puts the vectors to their positions among `count`; null at the others. */
-function inOrder<Row extends VectorRow>(
-  count: number,
-  positions: Uint32Array,
-  vectors: { at(row: number): Row },
-): (Row | null)[] {
-  const all: (Row | null)[] = new Array(count).fill(null);
-  positions.forEach((position, i) => {
-    all[position] = vectors.at(i);
-  });
-  return all;
 }

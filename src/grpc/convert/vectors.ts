@@ -5,7 +5,6 @@
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidSparse } from "../../errors/sparse.ts";
 import type { PointId } from "../../schema/leaf.ts";
-import { isMeantSparse } from "../../schema/sparse-input.ts";
 import type { SparseVector } from "../../shared/sparse-vector.ts";
 import type {
   DenseVector,
@@ -132,9 +131,6 @@ const vectorsKind = choice<VectorsKind>({
 export const pointVectors: Codec<Vectors> = {
   read({ vectors_options: kind }, where) {
     const json = vectorsKind.read(kind, where);
-    if (kind?.$case === "vector" && isNamed(json) && isMeantSparse(json as object)) {
-      throw new InvalidSparse(where, "Sparse vector must be named");
-    }
     return kind?.$case === "vector" && isNamed(json) ? { "": json } : json;
   },
   write: (json) => ({ vectors_options: vectorsKind.write(isNamed(json) ? "vectors" : "vector", json) }),

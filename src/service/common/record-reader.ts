@@ -90,7 +90,7 @@ async function readLater(
   budget.reserve(ofRecords + (bytes / Float32Array.BYTES_PER_ELEMENT) * NUMBER_BYTES, ofRecords + bytes);
   const [payloads, columns] = await Promise.all([
     readPayloads(collection, refs, payload, budget, versions),
-    Promise.all(vectors.map((name) => collection.reads.vectorRows(name, refs))),
+    Promise.all(vectors.map((name) => collection.reads.vectors(name, refs))),
   ]);
   const { reads } = collection;
   const records: PointRecord[] = [];

@@ -35,8 +35,8 @@ export function ask(
     );
   }
   const drafts = bodies.map(readOne);
-  const [draft] = drafts as [Plan<StepDraft>];
-  const isPlain = isResolved(draft) && draft.root.idf === null;
+  const [draft] = drafts;
+  const isPlain = draft !== undefined && isResolved(draft) && draft.root.idf === null;
   const plain = isPlain ? answerPlain(draft, budgets) : null;
   if (plain === null) return answered(drafts, budgets);
   return andThen(plain, (points) => ({ points: [points], notes: [notesOf(drafts[0]!)] }));

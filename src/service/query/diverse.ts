@@ -61,7 +61,7 @@ export async function diverse(
   const slots = candidates.map(({ ref }) => ref);
   const relevance = candidates.map(({ score }) => similarityOfScore(field, score));
   const similarities = async (candidate: number) => {
-    const [vector] = await reads.vectorRows(field.name, [slots[candidate]!]);
+    const [vector] = await reads.vectors(field.name, [slots[candidate]!]);
     const [distances] = await reads.distances(field, [vector!], slots);
     return distances!.map((distance) => boundedSimilarity(field, distance));
   };

@@ -20,7 +20,7 @@ export async function explainTerms(
     .while(signal)
     .termStatistics(query.field.name, indices, idf?.filter ?? null);
   const factors = idf === null ? null : factorsOf(statistics);
-  const rows = await collection.reads.vectorRows(
+  const rows = await collection.reads.vectors(
     query.field.name,
     hits.map(({ ref }) => ref),
   );

@@ -3,8 +3,12 @@
 // query of several steps is refused, instead of being explained partly.
 
 import type { SearchParams } from "../../core/config/search-params.ts";
-import { SearchTrace, type SegmentTrace, servedInAll, sumOf } from "../../core/search/select/search-trace.ts";
-import type { SparseFigures } from "../../engine/types.ts";
+import {
+  SearchTrace,
+  type SegmentTrace,
+  servedInAll,
+  sparseFigures,
+} from "../../core/search/select/search-trace.ts";
 import type { Explanation, HitExplanation, SegmentExplanation } from "../../schema/explain.ts";
 
 export class Explaining {
@@ -68,10 +72,9 @@ export class Explaining {
 }
 
 function sparseOf(traces: readonly SegmentTrace[]): Pick<Explanation, "sparse"> {
-  let sum: SparseFigures | null = null;
-  for (const { sparse } of traces) if (sparse) sum = sumOf(sum, sparse);
-  if (sum === null) return {};
-  const { windowsSkipped, ...figures } = sum;
+  const total = sparseFigures(traces);
+  if (total === null) return {};
+  const { windowsSkipped, ...figures } = total;
   return { sparse: { ...figures, windows_skipped: windowsSkipped } };
 }
 

@@ -4,18 +4,11 @@
 // f32, and its product with the value is rounded again: N vectors, n of them with the index.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
-import type { Filter } from "../../core/filter/filter.ts";
 import type { VectorRow } from "../../core/record/vector-rows.ts";
 import type { TermStatistics } from "../../engine/sparse-types.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { decodeSparse, encodeSparse } from "../../shared/sparse-vector.ts";
-import type { Plan, Query, Step } from "./plan.ts";
-
-/** The points that are counted for the frequencies of a step. */
-export interface Corpus {
-  /** Null: all points. */
-  readonly filter: Filter | null;
-}
+import type { Corpus, Plan, Query, Step } from "./plan.ts";
 
 /** Returns the plans with weighted queries. */
 export function withIdf(plans: readonly Plan[]): Promise<Plan[]> {
@@ -27,7 +20,7 @@ export function withIdf(plans: readonly Plan[]): Promise<Plan[]> {
 }
 
 /** Whether a step, or one below it, has a query whose values are weighted. */
-export function usesIdf({ idf, prefetch }: Step<unknown>): boolean {
+function usesIdf({ idf, prefetch }: Step<unknown>): boolean {
   return idf !== null || prefetch.some(usesIdf);
 }
 

@@ -16,7 +16,6 @@ import type { Selector } from "../common/record-reader.ts";
 import type { Explaining } from "./explain.ts";
 import type { Formula } from "./expression.ts";
 import type { Fusion } from "./fusion.ts";
-import type { Corpus } from "./idf.ts";
 import type { Scorer } from "./scorers.ts";
 
 export type Query =
@@ -76,6 +75,12 @@ export interface Unresolved {
 export interface Source {
   readonly collection: Collection;
   readonly vectorName: string;
+}
+
+/** The points that are counted for document frequencies. */
+export interface Corpus {
+  /** Null: all points. */
+  readonly filter: Filter | null;
 }
 
 export interface Step<Q = Query> {

@@ -21,10 +21,9 @@ import { filterOf } from "../common/filters.ts";
 import { selectorOf } from "../common/record-reader.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import { Explaining } from "./explain.ts";
-import type { Corpus } from "./idf.ts";
 import { limitOf } from "./limit.ts";
 import { lookupCollection } from "./lookup.ts";
-import type { Plan, Source, Step, StepDraft } from "./plan.ts";
+import type { Corpus, Plan, Source, Step, StepDraft } from "./plan.ts";
 import { readQuery } from "./read-query.ts";
 
 const EMPTY: readonly never[] = [];

@@ -124,7 +124,7 @@ function fill({ source: { collection, vectorName }, vectors }: Lookup): Promise<
     const found = await collection.reads.find(ids);
     refuseAbsent(ids, found);
     const refs = found.filter((ref) => ref !== null);
-    (await collection.reads.vectorRows(vectorName, refs)).forEach((vector, i) => {
+    (await collection.reads.vectors(vectorName, refs)).forEach((vector, i) => {
       if (vector === null) throw new VectorNotFound(String(ids[i]), vectorName);
       vectors.set(ids[i]!, vector);
     });

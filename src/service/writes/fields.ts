@@ -5,6 +5,7 @@ import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { SPARSE } from "../../core/config/types.ts";
 import type { FieldDraft } from "../../core/record/operation.ts";
+import type { VectorRow } from "../../core/record/vector-rows.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { DimensionMismatch, EmptyVector } from "../../errors/points.ts";
 import { InvalidSparse } from "../../errors/sparse.ts";
@@ -45,24 +46,35 @@ export function* fieldDrafts(
         checked = 0;
         yield;
       }
+      if (name === "" && !(values instanceof Float32Array)) {
+        throw new InvalidSparse(at(row), "Sparse vector must be named");
+      }
       const draft = drafts.get(name);
       if (!draft) throw unknownVector(collection, name, at(row), "write");
-      const path = () => at(row) + (name && `.${name}`);
-      if (values instanceof Float32Array === (draft.dimension === 0)) {
-        throw new InvalidSparse(path(), NO_CONVERSION);
-      }
       draft.rows.push(row);
-      if (!(values instanceof Float32Array)) {
-        draft.vectors.push(sparseRow(collection.config, vector, name, () => at(row)));
-        continue;
-      }
-      if (values.length === 0) throw new EmptyVector(path(), String(id), draft.dimension, name);
-      checkDimension(values, draft.dimension, id, name);
-      checkMagnitude(values, collection.field(name)!, path);
-      draft.vectors.push(values);
+      draft.vectors.push(checkedRow(collection, { id, vector }, name, () => at(row)));
     }
   }
   return [...drafts.values()].filter(({ rows }) => rows.length > 0);
+}
+
+/** Returns a vector of a point in the form of the log. @param where returns the path of the vectors of the point */
+function checkedRow(
+  collection: Collection,
+  { id, vector }: PointVectors,
+  name: string,
+  where: () => string,
+): VectorRow {
+  const field = collection.field(name)!;
+  const values = vector instanceof Float32Array ? vector : vector[name]!;
+  const path = () => where() + (name && `.${name}`);
+  const isDense = values instanceof Float32Array;
+  if (isDense === (field.kind === SPARSE)) throw new InvalidSparse(path(), NO_CONVERSION);
+  if (!isDense) return sparseRow(collection.config, vector, name, where);
+  if (values.length === 0) throw new EmptyVector(path(), String(id), field.size, name);
+  checkDimension(values, field.size, id, name);
+  checkMagnitude(values, field, path);
+  return values;
 }
 
 /** Returns vectors by name. A bare array is the unnamed vector, called "". */

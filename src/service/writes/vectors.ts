@@ -152,7 +152,7 @@ async function rewritten(
   for (const portion of portions(refs, (ref) => reads.vectorBytes(name, ref), READ_BYTES)) {
     if (isSliceOver()) await pause();
     const kept = portion.filter(isKept);
-    const before = kept.length === 0 ? [] : await reads.vectorRows(name, kept);
+    const before = kept.length === 0 ? [] : await reads.vectors(name, kept);
     let next = 0;
     for (const slot of portion) {
       const given = changesOf(slot).get(name);

@@ -81,11 +81,11 @@ describe("Haystack", () => {
     ]);
   });
 
-  it("Haystack gets a clear error for sparse vectors", async () => {
-    const body = { vectors: { "text-dense": VECTORS }, sparse_vectors: { "text-sparse": {} } };
-    const [status, text] = await haystack.refused("PUT", "/collections/hybrid", body);
-    expect(status).to.equal(400);
-    expect(text).to.contain("sparse vectors are not supported");
+  it("Haystack creates a collection with dense and sparse vectors", async () => {
+    const sparse_vectors = { "text-sparse": { index: { on_disk: false } } };
+    await haystack.ok("PUT", "/collections/hybrid", { vectors: { "text-dense": VECTORS }, sparse_vectors });
+    const { params } = (await haystack.ok("GET", "/collections/hybrid")).config;
+    expect(params.sparse_vectors).to.deep.equal(sparse_vectors);
   });
 
   it("Haystack deletes its collection and creates it again", async () => {

@@ -70,7 +70,7 @@ describe("sparse vectors that a collection is refused with", () => {
     ],
     [
       "a name of 201 bytes",
-      { sparse_vectors: { ["é".repeat(100) + "x"]: {} } },
+      { sparse_vectors: { [`${"é".repeat(100)}x`]: {} } },
       `Invalid sparse vector name \`${"é".repeat(100)}x\`: vector name must be at most 200 bytes long`,
     ],
     [

@@ -132,6 +132,12 @@ describe("sparse vectors in writes", () => {
       [400, "Wrong input: Sparse vector 'text' contains a value that is not finite"],
     ],
     [
+      "no name",
+      { "": A },
+      `${AT}: Sparse vector must be named`,
+      [400, "Wrong input: Sparse vector must be named"],
+    ],
+    [
       "an unknown name",
       { other: A },
       /^points\[0\]\.vector: .* no vector named 'other'/,
@@ -182,13 +188,13 @@ describe("sparse vectors in writes", () => {
     [
       "no values",
       { text: { indices: [1] } },
-      `${AT}.text.values is required`,
+      `${AT}.text.values: expected an array of numbers, got nothing`,
       [400, "Format error in JSON body: data did not match any variant of untagged enum VectorStruct"],
     ],
     [
       "another member",
       { text: { indices: [1], values: [1], weights: [1] } },
-      `${AT}.text.weights is not a known field`,
+      `${AT}.text.weights: expected no other fields than indices and values`,
       [400, "Format error in JSON body: data did not match any variant of untagged enum VectorStruct"],
     ],
   ] as const) {

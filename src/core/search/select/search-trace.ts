@@ -134,8 +134,13 @@ export class SegmentTrace {
   }
 }
 
+/** Returns the total of the searches among sparse vectors; null: there were none. */
+export function sparseFigures(traces: readonly Pick<SegmentTrace, "sparse">[]): SparseFigures | null {
+  return traces.reduce<SparseFigures | null>((sum, { sparse }) => (sparse ? sumOf(sum, sparse) : sum), null);
+}
+
 /** Adds up the figures of two searches for the same query; the strategy is that of the second. */
-export function sumOf(one: SparseFigures | null, other: SparseFigures): SparseFigures {
+function sumOf(one: SparseFigures | null, other: SparseFigures): SparseFigures {
   if (one === null) return other;
   return {
     terms: Math.max(one.terms, other.terms),
