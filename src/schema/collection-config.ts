@@ -30,16 +30,16 @@ export function optional<T extends TSchema>(
 }
 
 /** One of a few words. */
-function oneOf<W extends string>(...words: W[]) {
+export function oneOf<W extends string>(...words: W[]) {
   const quoted = words.map((word) => JSON.stringify(word));
   const expected = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
   return Type.Unsafe<W>({ enum: words, expected });
 }
 
-const word = <W extends string>(...words: W[]) => optional(oneOf(...words));
+export const word = <W extends string>(...words: W[]) => optional(oneOf(...words));
 
 const boolean = (words = {}) => optional(Type.Boolean(), words);
-const whole = (minimum = 0, words = {}) => optional(Type.Integer({ minimum }), words);
+export const whole = (minimum = 0, words = {}) => optional(Type.Integer({ minimum }), words);
 const ef = (minimum: number, description: string) =>
   optional(Type.Integer({ minimum, maximum: MAX_EF }), { description });
 const memory = () => word("cold", "cached");

@@ -17,6 +17,7 @@ import { MAX_UNDO_SECONDS } from "./limits.ts";
 import { FieldTypeSchema, IndexParamsSchema } from "./payload-index.ts";
 import { RecallTablesSchema } from "./recall.ts";
 import { anyOf } from "./shown.ts";
+import { SparseVectorsSchema } from "./sparse-config.ts";
 
 /**
  * The name of a collection. A path or query parameter and a body field share one request object, so it has the name of
@@ -33,10 +34,7 @@ const settings = {
   optimizer_config: nullableObject(OptimizersConfigSchema),
   strict_mode_config: nullableObject(StrictModeSchema),
   metadata: nullableObject(MetadataSchema),
-  /** Sparse vectors, which are refused unless the object is empty. */
-  sparse_vectors: nullableObject(
-    Type.Record(Type.String(), Type.Unknown(), { document: { maxProperties: 0 } }),
-  ),
+  sparse_vectors: nullableObject(SparseVectorsSchema),
 };
 
 export const CreateCollectionSchema = Type.Object(
@@ -50,7 +48,7 @@ export const CreateCollectionSchema = Type.Object(
     /** If the collection exists, change nothing and return false instead of an error. */
     if_not_exists: optional(Type.Boolean()),
   },
-  { document: anyOf("vectors_config", "vectors") },
+  { document: anyOf("vectors_config", "vectors", "sparse_vectors") },
 );
 export type CreateCollection = Static<typeof CreateCollectionSchema>;
 
@@ -127,7 +125,13 @@ export const CollectionInfoSchema = Type.Object({
   points_count: Type.Integer(),
   segments_count: Type.Integer(),
   config: Type.Object({
-    params: Type.Object({ vectors: VectorsConfigSchema, ...CollectionParamsSchema.properties }),
+    params: Type.Object({
+      /** Those of dense vectors; `{}` if there are none. */
+      vectors: VectorsConfigSchema,
+      /** As they were given; absent if there are none. */
+      sparse_vectors: Type.Optional(SparseVectorsSchema),
+      ...CollectionParamsSchema.properties,
+    }),
     hnsw_config: HnswConfigSchema,
     quantization_config: QuantizationConfigSchema,
     optimizer_config: OptimizersConfigSchema,

@@ -12,27 +12,31 @@ import {
   type VectorParams,
   WalConfigSchema,
 } from "../schema/collection-config.ts";
-import { MAX_VECTOR_FIELDS, MAX_VECTOR_NAME_LENGTH } from "../schema/limits.ts";
+import { MAX_VECTOR_FIELDS } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
 import { given, withoutNulls } from "./given.ts";
 import { checkMetadata } from "./metadata.ts";
 import { optimizerOf } from "./optimizer-config.ts";
 import { quantizationOf, refuseUnfitSigns } from "./quantization.ts";
+import { sparseFields } from "./sparse-config.ts";
+import { checkVectorName } from "./vector-name.ts";
 
 const UNNAMED = "";
-/** Half of a surrogate pair cannot be written as UTF-8, so another name would be stored. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** @throws InvalidArgument with the field, the expected value and the given one */
 export function configOf(request: CreateCollection, { vectorless, tinySegments }: Rules): CollectionConfig {
-  const vectors = request.vectors_config ?? request.vectors ?? (vectorless === "allowed" ? {} : undefined);
-  if (vectors === undefined) throw new InvalidArgument("vectors_config is required");
-  refuseSparse(request.sparse_vectors);
+  const { vectors_config, vectors, sparse_vectors } = request;
+  if (!vectors_config && !vectors && !sparse_vectors && vectorless === "refused") {
+    throw new InvalidArgument("vectors_config is required");
+  }
+  const dense = vectorFields(vectors_config ?? vectors ?? {});
+  const fields = [...dense, ...sparseFields(sparse_vectors ?? {}, dense)];
+  checkFieldCount(fields.length, vectorless === "allowed" ? 0 : 1);
   const params = given(request, CollectionParamsSchema);
   refuseShardKeys(params?.sharding_method);
   const spelling = request.quantization_config ? "quantization_config" : "quantization";
   const config = completeConfig({
-    vectors: vectorFields(vectors, vectorless === "allowed" ? 0 : 1),
+    vectors: fields,
     hnsw_config: given(request.hnsw_config, HnswConfigSchema),
     quantization_config: quantizationOf(request[spelling], spelling),
     optimizer_config: optimizerOf(request, tinySegments),
@@ -46,15 +50,6 @@ export function configOf(request: CreateCollection, { vectorless, tinySegments }
   return config;
 }
 
-/** @throws NotSupported, because no search would find the vectors */
-export function refuseSparse(sparse: object | null | undefined): void {
-  const [name] = Object.keys(sparse ?? {});
-  if (name === undefined) return;
-  throw new NotSupported(
-    `sparse_vectors.${name}: sparse vectors are not supported; use dense vectors, or a text index for words`,
-  );
-}
-
 function refuseShardKeys(method: string | undefined): void {
   if (method !== "custom") return;
   throw new NotSupported(
@@ -62,39 +57,27 @@ function refuseShardKeys(method: string | undefined): void {
   );
 }
 
-/** @param least the smallest number of vectors */
-function vectorFields(vectors: VectorParams | Record<string, VectorParams>, least: number): VectorField[] {
+function vectorFields(vectors: VectorParams | Record<string, VectorParams>): VectorField[] {
   if (isVectorParams(vectors)) return [vectorField(UNNAMED, vectors, "vectors_config")];
-  const names = Object.keys(vectors);
-  if (names.length < least || names.length > MAX_VECTOR_FIELDS) {
-    throw new InvalidArgument(
-      `vectors_config: expected ${least} to ${MAX_VECTOR_FIELDS} named vectors, got ${names.length}`,
-    );
-  }
-  return names.map((name) => {
-    checkVectorName(name);
-    return vectorField(name, vectors[name]!, `vectors_config.${name}`);
+  return Object.entries(vectors).map(([name, params]) => {
+    checkVectorName(name, "vectors_config");
+    return vectorField(name, params, `vectors_config.${name}`);
   });
+}
+
+/** @param least the smallest number of vectors */
+export function checkFieldCount(count: number, least: number): void {
+  if (count >= least && count <= MAX_VECTOR_FIELDS) return;
+  throw new InvalidArgument(
+    `vectors_config: expected ${least} to ${MAX_VECTOR_FIELDS} named vectors, got ${count}`,
+  );
 }
 
 function isVectorParams(vectors: VectorParams | Record<string, VectorParams>): vectors is VectorParams {
   return typeof vectors.size === "number";
 }
 
-function checkVectorName(name: string): void {
-  if ([...name].length > MAX_VECTOR_NAME_LENGTH) {
-    throw new InvalidArgument(
-      `vectors_config: a vector name has at most ${MAX_VECTOR_NAME_LENGTH} characters`,
-    );
-  }
-  if (LONE_SURROGATE.test(name)) {
-    throw new InvalidArgument(
-      `vectors_config: a vector name must be well-formed Unicode, got ${JSON.stringify(name)}`,
-    );
-  }
-}
-
-function vectorField(name: string, params: VectorParams, path: string): VectorField {
+export function vectorField(name: string, params: VectorParams, path: string): VectorField {
   const { size, distance, on_disk, memory, datatype, multivector_config } = params;
   if (multivector_config !== undefined && multivector_config !== null) {
     throw new NotSupported(

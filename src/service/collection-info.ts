@@ -9,7 +9,7 @@ import type { IndexWork } from "../core/vectors/vector-index.ts";
 import { OutOfMemory } from "../errors/failures.ts";
 import { fileFailureOf } from "../errors/files.ts";
 import type { CollectionInfo, Indexing } from "../schema/collection.ts";
-import { isUnnamed, warningsOf } from "./collection-warnings.ts";
+import { denseFields, isUnnamed, warningsOf } from "./collection-warnings.ts";
 import { payloadSchemaOf } from "./field-index-config.ts";
 import { recallTablesOf } from "./recall-info.ts";
 
@@ -59,7 +59,7 @@ function shownConfig(config: CollectionConfig): CollectionInfo["config"] {
   const { payload: _, ...params } = config.params;
   const { metadata, strict_mode_config } = config;
   return {
-    params: { vectors: vectorsOf(config), ...PARAMS, ...params },
+    params: { ...vectorsOf(config.vectors), ...PARAMS, ...params },
     hnsw_config: { ef_search: DEFAULT_EF, ...config.hnsw_config },
     quantization_config: config.quantization_config as CollectionInfo["config"]["quantization_config"],
     optimizer_config: { ...OPTIMIZERS, ...config.optimizer_config },
@@ -85,8 +85,12 @@ function optimizerStatus({ damage, upkeep }: Collection): CollectionInfo["optimi
   return { error: `${reason} while segments were rebuilt; it is retried, searches and writes continue` };
 }
 
-function vectorsOf({ vectors }: CollectionConfig): CollectionInfo["config"]["params"]["vectors"] {
-  const params = vectors.map(({ name, ...rest }) => [name, rest] as const);
-  const shown = isUnnamed(vectors) ? params[0]![1] : Object.fromEntries(params);
-  return shown as CollectionInfo["config"]["params"]["vectors"];
+/** Returns the parameters of the dense vectors and, if there are any, of the sparse ones. */
+function vectorsOf(fields: CollectionConfig["vectors"]): object {
+  const dense = denseFields(fields).map(({ name, ...params }) => [name, params] as const);
+  const sparse = fields.flatMap(({ name, sparse: params }) => (params ? [[name, params] as const] : []));
+  return {
+    vectors: isUnnamed(fields) ? dense[0]![1] : Object.fromEntries(dense),
+    ...(sparse.length > 0 && { sparse_vectors: Object.fromEntries(sparse) }),
+  };
 }

@@ -3,11 +3,12 @@
 // The decision: there is no warning for a value that describes what happens anyway, so a tool that sends defaults sees
 // none.
 import { encodingOf, fieldConfigs, staysOnDisk } from "../core/config/collection-config.ts";
-import type {
-  CollectionConfig,
-  OptimizerConfig,
-  QuantizationConfig,
-  VectorField,
+import {
+  type CollectionConfig,
+  type OptimizerConfig,
+  type QuantizationConfig,
+  SPARSE,
+  type VectorField,
 } from "../core/config/types.ts";
 import { textIndexWarnings } from "../core/filter/tokenize.ts";
 import { MIN_SEGMENT_KB } from "../schema/limits.ts";
@@ -40,6 +41,13 @@ const OF_VECTORS = {
   datatype: [["float32"], "vectors are kept as 32-bit floats and lose nothing"],
 } as const;
 
+const OF_SPARSE = {
+  full_scan_threshold: [[], "every search chooses the cheapest way to compare the matches of its filter"],
+  on_disk: [[false], "sparse vectors are in memory"],
+  memory: [["pinned"], "sparse vectors are in memory"],
+  datatype: [["float32"], "values are kept as 32-bit floats and lose nothing"],
+} as const;
+
 const OF_OPTIMIZERS = {
   default_segment_number: "segments are made as they are needed",
   indexing_threshold: "the graph is begun at hnsw_config.full_scan_threshold; hnsw_config.m 0 turns it off",
@@ -59,6 +67,9 @@ export function warningsOf(config: CollectionConfig): string[] {
       ...idle(field, OF_VECTORS, `${paths[i]}.`),
       ...idle(field.hnsw_config ?? {}, OF_GRAPHS, `${paths[i]}.hnsw_config.`),
     ]),
+    ...vectors.flatMap(({ name, sparse }) =>
+      idle(sparse?.index ?? {}, OF_SPARSE, `sparse_vectors.${name}.index.`),
+    ),
     ...warningsOfFiles(config, paths),
     ...idle(config.hnsw_config, OF_GRAPHS, "hnsw_config."),
     ...Object.entries(OF_OPTIMIZERS).flatMap(([option, instead]) =>
@@ -94,8 +105,14 @@ function warningsOfFieldIndexes({ payload_schema }: CollectionConfig): string[] 
   });
 }
 
+export function denseFields(vectors: readonly VectorField[]): VectorField[] {
+  return vectors.filter(({ kind }) => kind !== SPARSE);
+}
+
+/** Whether there is one dense vector, which has no name. */
 export function isUnnamed(vectors: readonly VectorField[]): boolean {
-  return vectors.length === 1 && vectors[0]!.name === "";
+  const dense = denseFields(vectors);
+  return dense.length === 1 && dense[0]!.name === "";
 }
 
 type Idle = Readonly<Record<string, readonly [usual: readonly unknown[], instead: string]>>;
@@ -158,7 +175,8 @@ function warningsOfSize({ max_segment_size }: OptimizerConfig): string[] {
 /** Warns of vectors that get no graph although this was not requested. */
 function warningsOfGraphs(config: CollectionConfig, paths: readonly string[]): string[] {
   const { max_segment_size } = config.optimizer_config;
-  return fieldConfigs(config).flatMap(({ hnsw: { m, full_scan_threshold } }, i) => {
+  return fieldConfigs(config).flatMap(({ kind, hnsw: { m, full_scan_threshold } }, i) => {
+    if (kind === SPARSE) return [];
     // The first version accepted it.
     if (m === 1) {
       return `${paths[i]} never gets a graph: hnsw_config.m is 1; every search compares all vectors`;

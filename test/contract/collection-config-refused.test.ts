@@ -72,8 +72,8 @@ describe("an invalid configuration", () => {
       `vectors_config: ${NO_SIGNS}`,
     ],
     [
-      { sparse_vectors: { words: {} } },
-      "sparse_vectors.words: sparse vectors are not supported; use dense vectors, or a text index for words",
+      { sparse_vectors: { words: { modifier: "bm25" } } },
+      'sparse_vectors.words.modifier: expected "none" or "idf", got "bm25"',
     ],
     [
       { vectors_config: { ...VECTORS, multivector_config: { comparator: "max_sim" } } },

@@ -109,7 +109,6 @@ const vectorChanges: Codec<VectorsConfigDiff> = {
   write: (json) => ({ config: changesKind.write("params_map", json) }),
 };
 
-/** Sparse vectors; the service refuses any. */
 const sparseVectors: Codec<SparseVectorConfig> = only(
   "map",
   byName(
@@ -169,10 +168,10 @@ const params = record(
   {
     sharding_method: shardingMethod,
     vectors_config: vectorsConfig,
-    sparse_vectors_config: ignored,
+    sparse_vectors_config: sparseVectors,
     ...copies,
   },
-  { vectors_config: "vectors" },
+  { vectors_config: "vectors", ...SPARSE },
 );
 
 const config = record(messages.CollectionConfig, {

@@ -69,10 +69,8 @@ describe("unsupported requests in the qdrant dialect", () => {
     expect(result.payload_schema).to.deep.equal({});
   });
 
-  it("the qdrant dialect refuses by name a collection of sparse vectors, multivectors or shards with keys", async () => {
+  it("the qdrant dialect refuses by name a collection of multivectors or of shards with keys", async () => {
     for (const [parts, words] of [
-      [{ sparse_vectors: { s: {} } }, /sparse vectors are not supported/],
-      [{ sparse_vectors: { s: { modifier: "idf", index: { on_disk: true } } } }, /sparse vectors/],
       [
         { vectors: { ...DENSE, multivector_config: { comparator: "max_sim" } } },
         /multivectors are not supported/,
@@ -81,7 +79,6 @@ describe("unsupported requests in the qdrant dialect", () => {
     ] as const) {
       await isRefused("PUT", "/collections/new", { vectors: DENSE, ...parts }, words);
     }
-    await isRefused("PATCH", "/collections/c", { sparse_vectors: { s: {} } }, /sparse vectors/);
     expect((await call("GET", "/collections/new/exists")).body.result.exists).to.equal(false);
   });
 

@@ -81,11 +81,12 @@ describe("Haystack", () => {
     ]);
   });
 
-  it("Haystack gets a clear error for sparse vectors", async () => {
-    const body = { vectors: { "text-dense": VECTORS }, sparse_vectors: { "text-sparse": {} } };
-    const [status, text] = await haystack.refused("PUT", "/collections/hybrid", body);
-    expect(status).to.equal(400);
-    expect(text).to.contain("sparse vectors are not supported");
+  it("Haystack creates a collection of dense and sparse vectors", async () => {
+    const vectors = { "text-dense": VECTORS };
+    const sparse_vectors = { "text-sparse": { index: { on_disk: false }, modifier: "idf" } };
+    expect(await haystack.ok("PUT", "/collections/hybrid", { vectors, sparse_vectors })).to.equal(true);
+    const { config } = await haystack.ok("GET", "/collections/hybrid");
+    expect(config.params.sparse_vectors).to.deep.equal(sparse_vectors);
   });
 
   it("Haystack deletes its collection and creates it again", async () => {
