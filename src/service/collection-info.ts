@@ -87,7 +87,7 @@ function optimizerStatus({ damage, upkeep }: Collection): CollectionInfo["optimi
 
 /** Returns the parameters of the dense vectors and, if there are any, of the sparse ones. */
 function vectorsOf(fields: CollectionConfig["vectors"]): object {
-  const dense = denseFields(fields).map(({ name, ...params }) => [name, params] as const);
+  const dense = denseFields(fields).map(({ name, id: _, ...params }) => [name, params] as const);
   const sparse = fields.flatMap(({ name, sparse: params }) => (params ? [[name, params] as const] : []));
   return {
     vectors: isUnnamed(fields) ? dense[0]![1] : Object.fromEntries(dense),

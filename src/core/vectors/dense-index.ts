@@ -36,7 +36,7 @@ import type {
 } from "./vector-index.ts";
 
 const NO_VECTORS = new Float32Array(0);
-const NO_HITS: Hits = {
+export const NO_HITS: Hits = {
   slots: new Uint32Array(0),
   distances: NO_VECTORS,
   complete: true,
@@ -242,7 +242,10 @@ export class DenseIndex implements VectorIndex {
   }
 
   async drop(): Promise<void> {
-    if (this.#handle !== null) await this.#engine.drop(this.#handle);
+    const handle = this.#handle;
+    // Measurements in the background may still ask it; they find it empty.
+    this.#handle = null;
+    if (handle !== null) await this.#engine.drop(handle);
   }
 
   #joined(queries: readonly VectorQuery[]): Float32Array {
