@@ -69,11 +69,13 @@ export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: 
 }
 
 /** Whether a graph or a payload index contains more slots than its copy in the last checkpoint. */
-export async function hasGrown({ segments }: Collection): Promise<boolean> {
-  for (const segment of segments.all) {
-    if (indexesHaveGrown(segment)) return true;
-    for (const { index, column } of segment.vectors.all)
-      if (await index.hasGrown(segment.saved?.fields[column])) return true;
-  }
-  return false;
+export function hasGrown({ segments }: Collection): Promise<boolean> {
+  return segments.reading(async () => {
+    for (const segment of segments.all) {
+      if (indexesHaveGrown(segment)) return true;
+      for (const { index, column } of segment.vectors.all)
+        if (await index.hasGrown(segment.saved?.fields[column])) return true;
+    }
+    return false;
+  });
 }

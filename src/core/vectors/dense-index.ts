@@ -242,10 +242,7 @@ export class DenseIndex implements VectorIndex {
   }
 
   async drop(): Promise<void> {
-    const handle = this.#handle;
-    // Measurements in the background may still ask it; they find it empty.
-    this.#handle = null;
-    if (handle !== null) await this.#engine.drop(handle);
+    if (this.#handle !== null) await this.#engine.drop(this.#handle);
   }
 
   #joined(queries: readonly VectorQuery[]): Float32Array {
