@@ -53,7 +53,7 @@ export function sparseField(name: string, params: SparseVectorParams, path: stri
 }
 
 /** Returns the given settings. @throws InvalidVectorField for a datatype that only dense vectors have */
-export function sparseConfig(params: SparseVectorParams, path: string): SparseConfig {
+function sparseConfig(params: SparseVectorParams, path: string): SparseConfig {
   const datatype = params.index?.datatype;
   if (datatype?.startsWith("turbo")) {
     const reason = `sparse vectors do not support the \`${datatype}\` datatype`;

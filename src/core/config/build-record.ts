@@ -71,8 +71,8 @@ export function recallsOnRows(
 }
 
 /**
- * Returns the fields of the saved segment by column, with its settings; null: the vector was removed. A segment that was
- * saved before configurations could change has no record; its fields keep the configured settings.
+ * Returns the fields of the saved segment by column, with its settings; null: the vector was removed. A segment that
+ * was saved before configurations could change has no record; its fields keep the configured settings.
  */
 export function fieldsAsBuilt(
   fields: readonly FieldConfig[],

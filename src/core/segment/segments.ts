@@ -117,7 +117,7 @@ export class Segments {
     return new CollectionSegment(this.engine, fields, this.#seed, { ...this.#parts, ...own });
   }
 
-  /** Sets the configuration while no operation is applied. New vectors begin a segment; then no slot may be reserved. */
+  /** Sets the configuration between two operations. New vectors begin a segment; then no slot may be reserved. */
   async configure(fields: readonly FieldConfig[], limit: number): Promise<void> {
     const hasNew = fields.some((field) => !this.inForce.has(field));
     this.#fields = fields;

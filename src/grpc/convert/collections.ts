@@ -181,7 +181,10 @@ export const createVectorName: Codec<CreateVectorNameRequest> = {
     ...(nameOfVector.read(message, where) as Json),
     ...(message.vector_config && (newVector.read(message, where) as Json)),
   }),
-  write: (json) => ({ ...nameOfVector.write(json), ...newVector.write(json) }),
+  write(json) {
+    const { dense, sparse } = json as Json;
+    return { ...nameOfVector.write(json), ...(dense || sparse ? newVector.write(json) : {}) };
+  },
 };
 
 export const deleteVectorName = record(messages.DeleteVectorNameRequest, alone);

@@ -1,5 +1,5 @@
-// Vectors that are added and removed at random among writes, deletes, rebuilds, checkpoints and crashes: every point has
-// what a model has.
+// Vectors that are added and removed at random among writes, deletes, rebuilds, checkpoints and crashes: every point
+// has what a model has.
 import { between, pick, type Random, roundRandom, seedOf } from "../../support/chance.ts";
 import { copyOf } from "./checkpoint-fixtures.ts";
 import { type Opened, remove, type TestPoint, upsert } from "./fixtures.ts";
