@@ -14,6 +14,7 @@ import { SearchService } from "./search.ts";
 import type { ServerService } from "./server.ts";
 import { type SnapshotParts, SnapshotsService } from "./snapshots.ts";
 import { UpkeepService } from "./upkeep.ts";
+import { VectorNamesService } from "./vector-names.ts";
 import type { VectorCap } from "./writes/vector-cap.ts";
 
 export interface DataParts {
@@ -43,5 +44,6 @@ export function dataServicesOf(database: Database, parts: DataParts) {
     search: new SearchService(database, budgets),
     snapshots: new SnapshotsService(database, snapshots, cap, snapshotCounts),
     upkeep: new UpkeepService(database),
+    vectorNames: new VectorNamesService(database),
   };
 }

@@ -55,7 +55,7 @@ describe("the OpenAPI document", () => {
       "/collections/d",
       { vectors_config, quantization_config: { scalar: { type: "int8" }, binary: {} } },
     ],
-    ["PUT", "/collections/d", { vectors_config, sparse_vectors: { a: { modifier: "bm25" } } }],
+    ["PUT", "/collections/d", { sparse_vectors: { a: { index: { datatype: "turbo4" } } } }],
     ["PUT", "/collections/d", { vectors_config: { ...vectors_config, multivector_config: {} } }],
     ["PUT", "/collections/c/index", { field_name: "a" }],
     ["PUT", "/collections/c/index", { field_name: "a", field_schema: { type: "text", scoring: true } }],
@@ -92,6 +92,7 @@ describe("the OpenAPI document", () => {
       "/collections/e",
       { vectors_config: { a: { ...vectors_config, hnsw_config: null } }, sparse_vectors: {} },
     ],
+    ["PUT", "/collections/f", { sparse_vectors: { a: { index: { datatype: null }, modifier: "idf" } } }],
     ["PUT", "/collections/c/index", { field_name: "a", field_schema: { type: "integer", range: null } }],
     ["PATCH", "/collections/c", { metadata: { any: [1, { thing: null }] }, params: null }],
   ];

@@ -7,6 +7,7 @@ import {
   FieldSchemaRequired,
   InvalidName,
   type InvalidNameParts,
+  InvalidVectorField,
   NameIsAlias,
   SnapshotNotFound,
   UselessIntegerIndex,
@@ -37,6 +38,9 @@ export const COLLECTION_WORDS: readonly Row[] = [
     kind: "already_exists",
     text: `Collection \`${collection}\` already exists!`,
   })),
+  row(InvalidVectorField, ({ path, reason, kind }, operation) =>
+    kind === "limit" ? validationError(path, reason, operation) : wrongInput(reason),
+  ),
   row(InvalidName, ({ about }, operation) => invalidName(about, operation)),
   row(NameIsAlias, ({ alias }) =>
     wrongInput(`Can't create collection with name ${alias}. Alias with the same name already exists`),

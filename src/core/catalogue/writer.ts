@@ -14,6 +14,7 @@ import { payloadBytes } from "../payload/store.ts";
 import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, freesDiskSpace } from "../record/record.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
+import { ensureVectors } from "./ensure-vectors.ts";
 import type { Registry } from "./registry.ts";
 
 interface WriterParts {
@@ -130,6 +131,7 @@ export class Writer {
   }
 
   async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
+    ensureVectors(collection, draft);
     const reserved = this.#reserve(collection, draft, slots);
     const logging = this.#queueOf(collection).run(async () => {
       const payloads = await reserved;

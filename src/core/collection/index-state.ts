@@ -23,7 +23,7 @@ interface Indexed {
 
 /** Returns the state of the index. It never fails: an engine that has failed counts as empty. */
 export async function indexStateOf({ segments, upkeep }: Indexed): Promise<IndexState> {
-  const gathered = Promise.resolve(segments.gather((segment) => segment.vectors.indexState()));
+  const gathered = segments.reading(async () => segments.gather((segment) => segment.vectors.indexState()));
   const results = await gathered.catch(() => []);
   const rebuilt = await Promise.all(upkeep.targets.map(({ vectors }) => vectors.indexState())).catch(
     () => [],

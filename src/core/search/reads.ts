@@ -214,12 +214,12 @@ export class Reads extends PointReads {
   }
 
   /**
-   * Returns how many vectors of this name there are, and how many have each index.
+   * Returns how many vectors of the field there are, and how many have each index.
    * @param filter counts only points that match; null: all
    */
-  termStatistics(name: string, indices: Uint32Array, filter: Filter | null): Promise<TermStatistics> {
+  termStatistics(field: FieldConfig, indices: Uint32Array, filter: Filter | null): Promise<TermStatistics> {
     return this.#readingRefs(filter, (segments, signal) =>
-      termStatistics(segments, name, indices, filter, signal),
+      termStatistics(segments, field, indices, filter, signal),
     );
   }
 

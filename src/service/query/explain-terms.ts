@@ -18,7 +18,7 @@ export async function explainTerms(
   const { indices, values } = decodeSparse(query.vector as Uint8Array);
   const statistics = await collection.reads
     .while(signal)
-    .termStatistics(query.field.name, indices, idf?.filter ?? null);
+    .termStatistics(query.field, indices, idf?.filter ?? null);
   const factors = idf === null ? null : factorsOf(statistics);
   const rows = await collection.reads.vectors(
     query.field.name,

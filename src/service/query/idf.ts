@@ -41,13 +41,13 @@ async function weightedQuery({ query, idf }: Step, { collection, signal }: Plan)
 
 async function weighted(
   { reads }: Collection,
-  { name }: FieldConfig,
+  field: FieldConfig,
   vector: VectorRow,
   corpus: Corpus,
   signal: CancelSignal,
 ): Promise<VectorRow> {
   const { indices, values } = decodeSparse(vector as Uint8Array);
-  const statistics = await reads.while(signal).termStatistics(name, indices, corpus.filter);
+  const statistics = await reads.while(signal).termStatistics(field, indices, corpus.filter);
   const factors = factorsOf(statistics);
   return encodeSparse({ indices, values: values.map((value, i) => Math.fround(value * factors[i]!)) });
 }

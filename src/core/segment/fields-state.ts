@@ -1,0 +1,26 @@
+// The state of the vector indexes of a segment, added up.
+import type { IndexWork, Reached } from "../vectors/vector-index.ts";
+import type { SegmentField } from "./segment-field.ts";
+
+export interface FieldsState {
+  /** The number of indexed slots. */
+  readonly indexed: number;
+  /** Whether slots are being added. */
+  readonly busy: boolean;
+  /** By vector name the nodes that no link led to. */
+  readonly reached: ReadonlyMap<string, Reached>;
+  /** The work on graphs that is under way. */
+  readonly work: readonly IndexWork[];
+}
+
+export async function stateOf(fields: readonly SegmentField[]): Promise<FieldsState> {
+  const state = { indexed: 0, busy: false, reached: new Map<string, Reached>(), work: [] as IndexWork[] };
+  for (const { field, index } of fields) {
+    const { indexed, busy, reached, work } = await index.stats();
+    state.indexed += indexed;
+    state.busy ||= busy;
+    if (reached) state.reached.set(field.name, reached);
+    if (work) state.work.push(work);
+  }
+  return state;
+}
