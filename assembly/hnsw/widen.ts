@@ -93,13 +93,14 @@ export function nodesWithin(walk: Walk): u32 {
 
 /**
  * Returns the ef for matches that are as dense as among the nodes nearer than the k-th match: between the one for
- * matches that are evenly spread and the one for nodes that all match. Where matches are sparse, it is less.
+ * matches that are evenly spread and the one for nodes that all match. What chance makes of evenly spread matches in
+ * two of three walks, one standard deviation, counts as evenly spread, so that walks among them take no longer.
  */
 function efNearby(walk: Walk, k: u32, ef: u32, share: f64): u32 {
   if (walk.denseEf <= ef || share >= 1 || walk.nearestSize < k) return ef;
   const nearby = <f64>k / <f64>nodesWithin(walk);
-  const more = (<f64>(walk.denseEf - ef) * (nearby - share)) / (1 - share);
-  return <u32>max(<f64>k, <f64>ef + more);
+  const even = share * (1 + sqrt((1 - share) / <f64>k));
+  return nearby <= even ? ef : ef + <u32>((<f64>(walk.denseEf - ef) * (nearby - even)) / (1 - even));
 }
 
 /**
@@ -120,7 +121,8 @@ function expandPool(walk: Walk, k: u32, ef: u32, share: f64, before: u32, budget
       if (patienceFor != walk.expandedForHits) {
         patienceFor = walk.expandedForHits;
         patience = efNearby(walk, k, ef, share) - k;
-        if (patience > ef - k && expectedMeasured(walk, before, patience) > <f64>budget) return Expanded.TooLong;
+        if (patience > ef - k && isTooLong(walk, patience, walk.compared - before, budget))
+          return Expanded.TooLong;
       }
       if (walk.expanded >= walk.expandedForHits + patience) return Expanded.Enough;
     }
@@ -134,11 +136,6 @@ function expandPool(walk: Walk, k: u32, ef: u32, share: f64, before: u32, budget
     else at = min(at, addMeasured(walk, gathered, k));
   }
   return Expanded.All;
-}
-
-/** Returns the number of nodes that are expected to be measured once `patience` nodes more are expanded. */
-function expectedMeasured(walk: Walk, before: u32, patience: u32): f64 {
-  return <f64>(walk.compared - before) * (1 + <f64>patience / <f64>max(walk.expanded, 1));
 }
 
 /** Adds the measured nodes. @returns the lowest position of one in the pool */
@@ -215,9 +212,12 @@ function countMatches(walk: Walk): u32 {
 /** Tells whether the walk is expected to measure more than `budget` nodes from now on. */
 function willBeTooLong(walk: Walk, k: u32, patience: u32, measured: u32, budget: u32): bool {
   const found = walk.nearestSize == 0 ? NO_MATCHES : <f64>walk.nearestSize;
-  const expanded = <f64>walk.expanded;
-  const left = expanded * (<f64>k / found - 1) + <f64>patience;
-  return (left * <f64>measured) / expanded > <f64>budget;
+  return isTooLong(walk, <f64>walk.expanded * (<f64>k / found - 1) + <f64>patience, measured, budget);
+}
+
+/** Tells the same of a walk that has to expand `left` nodes more. */
+function isTooLong(walk: Walk, left: f64, measured: u32, budget: u32): bool {
+  return (left * <f64>measured) / <f64>max(walk.expanded, 1) > <f64>budget;
 }
 
 /** Enlarges the pool so that it may have `enough` matches, and offers the nodes that were set aside again. */

@@ -39,7 +39,8 @@ export function chosenEffort(
   { k, slots, share }: { readonly k: number; readonly slots: number; readonly share: number },
 ): Effort {
   if (asked >= 1) return COMPARE_ALL;
-  if (!isOf(table, slots)) return { ef: startEf(asked, k, slots), denseEf: 0, expected: null, isUnreached: false };
+  if (!isOf(table, slots))
+    return { ef: startEf(asked, k, slots), denseEf: 0, expected: null, isUnreached: false };
   const effort = effortFor(table, asked, k, share);
   if (effort === EXACT) return COMPARE_ALL;
   const isUnreached = effort === null || effort.ef > Math.max(MAX_ASKED_EF, k);
@@ -47,7 +48,12 @@ export function chosenEffort(
   // Among the slots of a filter, the engine chooses.
   const isLong = effort.compared * WALK_PRICE > slots * share;
   if (isLong && (share === 1 || isUnreached)) return { ...COMPARE_ALL, isUnreached };
-  return { ef: effort.ef, denseEf: denseEfFor(table, asked, k, share), expected: effort.expected, isUnreached };
+  return {
+    ef: effort.ef,
+    denseEf: denseEfFor(table, asked, k, share),
+    expected: effort.expected,
+    isUnreached,
+  };
 }
 
 /** Returns the ef of walks whose nodes all match; where comparing all would be better, the engine chooses that. */
