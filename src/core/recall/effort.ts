@@ -7,8 +7,8 @@ import { EXACT, effortFor, type RecallTable } from "./recall-table.ts";
 export interface Effort {
   /** Null: an exact search. */
   readonly ef: number | null;
-  /** The candidates of a filtered walk where nearly all nodes near the query match, if those are more; 0: no filter. */
-  readonly denseEf: number;
+  /** The candidates of a filtered walk where nearly all nodes near the query match, if those are more. */
+  readonly denseEf?: number;
   /** The share that is expected to be found; null: it was not measured. */
   readonly expected: number | null;
   /** Whether no measured ef finds as much as was asked. */
@@ -39,8 +39,7 @@ export function chosenEffort(
   { k, slots, share }: { readonly k: number; readonly slots: number; readonly share: number },
 ): Effort {
   if (asked >= 1) return COMPARE_ALL;
-  if (!isOf(table, slots))
-    return { ef: startEf(asked, k, slots), denseEf: 0, expected: null, isUnreached: false };
+  if (!isOf(table, slots)) return { ef: startEf(asked, k, slots), expected: null, isUnreached: false };
   const effort = effortFor(table, asked, k, share);
   if (effort === EXACT) return COMPARE_ALL;
   const isUnreached = effort === null || effort.ef > Math.max(MAX_ASKED_EF, k);
@@ -48,22 +47,19 @@ export function chosenEffort(
   // Among the slots of a filter, the engine chooses.
   const isLong = effort.compared * WALK_PRICE > slots * share;
   if (isLong && (share === 1 || isUnreached)) return { ...COMPARE_ALL, isUnreached };
-  return {
-    ef: effort.ef,
-    denseEf: denseEfFor(table, asked, k, share),
-    expected: effort.expected,
-    isUnreached,
-  };
+  const { ef, expected } = effort;
+  return share < 1
+    ? { ef, denseEf: denseEfFor(table, asked, k), expected, isUnreached }
+    : { ef, expected, isUnreached };
 }
 
-/** Returns the ef of walks whose nodes all match; where comparing all would be better, the engine chooses that. */
-function denseEfFor(table: RecallTable, asked: number, k: number, share: number): number {
-  if (share === 1) return 0;
+/** Returns the ef of walks whose nodes all match; where comparing all takes less time, the engine does that. */
+function denseEfFor(table: RecallTable, asked: number, k: number): number {
   const effort = effortFor(table, asked, k, 1);
   return effort === null || effort === EXACT ? MAX_ASKED_EF : effort.ef;
 }
 
-const COMPARE_ALL: Effort = { ef: null, denseEf: 0, expected: 1, isUnreached: false };
+const COMPARE_ALL: Effort = { ef: null, expected: 1, isUnreached: false };
 
 /** Whether the table says something of an index with so many slots. One without classes is of one without vectors. */
 function isOf(table: RecallTable | null, slots: number): table is RecallTable {
