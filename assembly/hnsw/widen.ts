@@ -93,14 +93,16 @@ export function nodesWithin(walk: Walk): u32 {
 
 /**
  * Returns the ef for matches that are as dense as among the nodes nearer than the k-th match: between the one for
- * matches that are evenly spread and the one for nodes that all match. What chance makes of evenly spread matches in
- * two of three walks, one standard deviation, counts as evenly spread, so that walks among them take no longer.
+ * matches that are evenly spread and the one for nodes that all match, which is one more than without a filter, since
+ * such a walk expands the k-th hit, too. What chance makes of evenly spread matches in two of three walks, one standard
+ * deviation, counts as evenly spread, so that walks among them take no longer.
  */
 function efNearby(walk: Walk, k: u32, ef: u32, share: f64): u32 {
-  if (walk.denseEf <= ef || share >= 1 || walk.nearestSize < k) return ef;
+  const dense = walk.denseEf + 1;
+  if (dense <= ef || walk.denseEf == 0 || share >= 1 || walk.nearestSize < k) return ef;
   const nearby = <f64>k / <f64>nodesWithin(walk);
   const even = share * (1 + sqrt((1 - share) / <f64>k));
-  return nearby <= even ? ef : ef + <u32>((<f64>(walk.denseEf - ef) * (nearby - even)) / (1 - even));
+  return nearby <= even ? ef : ef + <u32>nearest((<f64>(dense - ef) * (nearby - even)) / (1 - even));
 }
 
 /**
