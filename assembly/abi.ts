@@ -3,7 +3,7 @@
 // alone.
 
 /** Increased with every change of an export's meaning or of the memory layout. The host refuses any other version. */
-export const ABI_VERSION: u32 = 16;
+export const ABI_VERSION: u32 = 17;
 
 /**
  * How distances are computed; `src/shared/distances.ts` has the same numbers. Inside the engine a smaller distance is

@@ -2,7 +2,7 @@
 
 import { DISTANCE_NAMES, DISTANCES, type Distance } from "../shared/distances.ts";
 
-export const ABI_VERSION = 16;
+export const ABI_VERSION = 17;
 
 /** The distances that a collection can be created with, spelled as in the API. */
 export type Metric = Distance;
