@@ -31,6 +31,7 @@ export {
   queryInput,
   rescored,
   search,
+  setDenseEf,
   slotsToFetch,
   startInput,
   traceOf as trace,

@@ -37,6 +37,11 @@ export function openSearch(
   return openRequest(worker, queries, k, ef, filterSlots, traceBytes) ? Status.Ok : Status.OutOfMemory;
 }
 
+/** Lets a filtered walk keep up to so many candidates where most nodes near the query match. */
+export function setDenseEf(worker: u32, ef: u32): void {
+  walkOf(worker).denseEf = min(ef, MAX_EF);
+}
+
 /** Returns where the host writes a query, `dimension` floats. */
 export function queryInput(worker: u32, query: u32): usize {
   return rowOf(requestOf(worker), query);

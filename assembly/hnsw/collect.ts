@@ -58,7 +58,7 @@ export function searchLayerForMatches(
   const before = walk.compared;
   const distant = NODES_BEFORE_MATCHES + (DISTANT_FACTOR * <f64>k) / share;
   const width = <u32>min(FIRST_WIDTH_FACTOR * expectedExpansion(k, ef, share), <f64>MAX_FIRST_WIDTH);
-  const widened = widen(walk, start, k, width, distant, budget);
+  const widened = widen(walk, start, k, width, share, distant, budget);
   const isDistant = widened == Widened.Distant && <f64>nodesWithin(walk) >= distant;
   let isDone: bool = widened == Widened.Found;
   if (isDone) walk.ef = kept;

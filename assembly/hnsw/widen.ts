@@ -5,6 +5,8 @@
 // grows if it was not enough; nodes for which it has no space are set aside and offered again when it has. A node costs
 // about as much as without a filter: only nodes that are nearer than the k-th match are looked up in the filter, and no
 // heap holds the others. If few slots match, the pool would be long; `collect` goes on then with what has been visited.
+// A walk whose matches lie close together near the query finds less than one with the same ef among scattered matches,
+// since fewer nodes are nearer than its hits; so it keeps more, up to `walk.denseEf` (decision 239).
 import { distanceOf, get, push, replaceWorst } from "../heap";
 import { insertKey, keyAt, slotOf } from "../walk/pool";
 import { beginStep, writeMeasured } from "../walk/trace";
@@ -27,14 +29,30 @@ export enum Widened {
   TooLong,
 }
 
+enum Expanded {
+  Enough,
+  /** All nodes of the pool are expanded. */
+  All,
+  TooLong,
+}
+
 /**
  * Visits the nodes among which the nearest matches are; `keepMatches` makes the results of them.
  * @param k at most `walk.ef`
  * @param width the length of the pool at first, if it is more than `walk.ef`
+ * @param share the share of all slots that match
  * @param distant the number of nodes as near as the k-th match from which on matches are distant
  * @param budget the number of nodes that may be measured
  */
-export function widen(walk: Walk, start: u32, k: u32, width: u32, distant: f64, budget: u32): Widened {
+export function widen(
+  walk: Walk,
+  start: u32,
+  k: u32,
+  width: u32,
+  share: f64,
+  distant: f64,
+  budget: u32,
+): Widened {
   const ef = walk.ef;
   walk.ef = min(max(ef, width), walk.poolCapacity);
   walk.frontierSize = 0;
@@ -48,15 +66,19 @@ export function widen(walk: Walk, start: u32, k: u32, width: u32, distant: f64, 
   measure(walk, 1);
   add(walk, measuredKey(walk, 0), k);
   let widened = Widened.Found;
-  while (!expandPool(walk, k, ef - k) && walk.size == walk.ef) {
+  for (;;) {
+    const expanded = expandPool(walk, k, ef, share, before, budget);
+    if (expanded == Expanded.TooLong) widened = Widened.TooLong;
+    if (expanded != Expanded.All || walk.size < walk.ef) break;
     const matches = countMatches(walk);
-    if (matches >= ef) break;
+    const enough = efNearby(walk, k, ef, share);
+    if (matches >= enough) break;
     const isFull = walk.frontierSize == walk.frontierCapacity;
     if (isFull && walk.nearestSize == k) break;
     if (isFull || willBeTooLong(walk, k, ef - k, walk.compared - before, budget)) widened = Widened.TooLong;
     else if (walk.ef >= min(MAX_WIDTH, walk.poolCapacity)) widened = Widened.Distant;
     if (widened != Widened.Found) break;
-    grow(walk, matches, ef);
+    grow(walk, matches, enough);
   }
   walk.ef = ef;
   return widened == Widened.Found && <f64>nodesWithin(walk) >= distant ? Widened.Distant : widened;
@@ -70,11 +92,26 @@ export function nodesWithin(walk: Walk): u32 {
 }
 
 /**
- * Expands nodes of the pool, nearest first.
- * @param patience the number of nodes that are expanded beyond the k-th match
- * @returns false if the pool has no more nodes to expand
+ * Returns the ef for matches that are as dense as among the nodes nearer than the k-th match: between the one for
+ * matches that are evenly spread and the one for nodes that all match, which is one more than without a filter, since
+ * such a walk expands the k-th hit, too. What chance makes of evenly spread matches in two of three walks, one standard
+ * deviation, counts as evenly spread, so that walks among them take no longer.
  */
-function expandPool(walk: Walk, k: u32, patience: u32): bool {
+function efNearby(walk: Walk, k: u32, ef: u32, share: f64): u32 {
+  const dense = walk.denseEf + 1;
+  if (dense <= ef || walk.denseEf == 0 || share >= 1 || walk.nearestSize < k) return ef;
+  const nearby = <f64>k / <f64>nodesWithin(walk);
+  const even = share * (1 + sqrt((1 - share) / <f64>k));
+  return nearby <= even ? ef : ef + <u32>nearest((<f64>(dense - ef) * (nearby - even)) / (1 - even));
+}
+
+/**
+ * Expands nodes of the pool, nearest first, and beyond the k-th match as many as `efNearby` says.
+ * @param before the number of slots that had been measured when the walk began
+ */
+function expandPool(walk: Walk, k: u32, ef: u32, share: f64, before: u32, budget: u32): Expanded {
+  let patience: u32 = 0;
+  let patienceFor = u32.MAX_VALUE;
   for (let at: u32 = 0; at < walk.size; ) {
     const key = keyAt(walk.pool, at);
     if (key & 1) {
@@ -82,7 +119,15 @@ function expandPool(walk: Walk, k: u32, patience: u32): bool {
       continue;
     }
     if (key < walk.limit) walk.expandedForHits = walk.expanded + 1;
-    else if (walk.expanded >= walk.expandedForHits + patience) return true;
+    else {
+      if (patienceFor != walk.expandedForHits) {
+        patienceFor = walk.expandedForHits;
+        patience = efNearby(walk, k, ef, share) - k;
+        if (patience > ef - k && isTooLong(walk, patience, walk.compared - before, budget))
+          return Expanded.TooLong;
+      }
+      if (walk.expanded >= walk.expandedForHits + patience) return Expanded.Enough;
+    }
     store<u64>(walk.pool + ((<usize>at) << 3), key | 1);
     walk.expanded++;
     const gathered = gatherUnvisited(walk, slotOf(key), 0);
@@ -92,7 +137,7 @@ function expandPool(walk: Walk, k: u32, patience: u32): bool {
     if (walk.trace != 0) at = min(at, addTraced(walk, key, gathered, k));
     else at = min(at, addMeasured(walk, gathered, k));
   }
-  return false;
+  return Expanded.All;
 }
 
 /** Adds the measured nodes. @returns the lowest position of one in the pool */
@@ -169,9 +214,12 @@ function countMatches(walk: Walk): u32 {
 /** Tells whether the walk is expected to measure more than `budget` nodes from now on. */
 function willBeTooLong(walk: Walk, k: u32, patience: u32, measured: u32, budget: u32): bool {
   const found = walk.nearestSize == 0 ? NO_MATCHES : <f64>walk.nearestSize;
-  const expanded = <f64>walk.expanded;
-  const left = expanded * (<f64>k / found - 1) + <f64>patience;
-  return (left * <f64>measured) / expanded > <f64>budget;
+  return isTooLong(walk, <f64>walk.expanded * (<f64>k / found - 1) + <f64>patience, measured, budget);
+}
+
+/** Tells the same of a walk that has to expand `left` nodes more. */
+function isTooLong(walk: Walk, left: f64, measured: u32, budget: u32): bool {
+  return (left * <f64>measured) / <f64>max(walk.expanded, 1) > <f64>budget;
 }
 
 /** Enlarges the pool so that it may have `enough` matches, and offers the nodes that were set aside again. */

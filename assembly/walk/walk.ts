@@ -44,6 +44,8 @@ export class Walk {
   ef: u32 = 0;
   /** The number of keys that fit in the pool: `ef`, or more for an exact search. */
   poolCapacity: u32 = 0;
+  /** The `ef` of a filtered walk where all nodes near the query match, if that is more; see hnsw/widen.ts. */
+  denseEf: u32 = 0;
   /** Memory for three times the keys of one full list of links plus one. */
   candidates: usize = 0;
   /** Slots that are to be measured, their addresses, their distances. */

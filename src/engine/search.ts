@@ -60,6 +60,7 @@ export function searchStore(
   const { ef, rescored } = effortOf(spec, { ...options, k }, capacity);
   const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
   openSearch(linear, queryCount, k, ef, options.filter, traceBytes);
+  if (options.denseEf) exports.setDenseEf(worker, options.denseEf);
   for (let i = 0; i < queryCount; i++) {
     const address = exports.queryInput(worker, i);
     if (address === 0) throw new OutOfMemory();

@@ -43,6 +43,8 @@ export interface SearchOptions {
   readonly k: number;
   /** Candidates that the walk keeps; at least `k`. */
   readonly ef: number;
+  /** Candidates that it keeps if nearly all nodes near the query pass the filter, if those are more. */
+  readonly denseEf?: number;
   /** Compare all f32 rows. */
   readonly exact?: boolean;
   /**

@@ -36,7 +36,10 @@ export class QueryService {
     rules: Rules,
     signal?: CancelSignal,
   ): Promise<MaybeAnnotated<QueryResult[]>> {
-    const { points, notes } = await ask(this.#scope, collection_name, searches, rules, { signal });
+    const { points, notes } = await ask(this.#scope, collection_name, searches, rules, {
+      signal: signal,
+      isBatch: true,
+    });
     return annotatedAll(points.map(inResult), notes);
   }
 

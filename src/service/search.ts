@@ -50,6 +50,7 @@ export class SearchService {
     return batch(
       ask(this.#scope, collection_name, searches.map(searchAsQuery), rules, {
         where: "vector",
+        isBatch: true,
         signal: signal,
       }),
     );
@@ -77,7 +78,12 @@ export class SearchService {
     rules: Rules,
     signal?: CancelSignal,
   ): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
-    return batch(ask(this.#scope, collection_name, searches.map(recommendationAsQuery), rules, { signal }));
+    return batch(
+      ask(this.#scope, collection_name, searches.map(recommendationAsQuery), rules, {
+        signal,
+        isBatch: true,
+      }),
+    );
   }
 
   recommendGroups(
@@ -106,7 +112,7 @@ export class SearchService {
     signal?: CancelSignal,
   ): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
     const queries = searches.map((search) => discoveryAsQuery(search, rules));
-    return batch(ask(this.#scope, collection_name, queries, rules, { signal }));
+    return batch(ask(this.#scope, collection_name, queries, rules, { signal, isBatch: true }));
   }
 }
 

@@ -166,6 +166,32 @@ describe("a search that asks for a recall", () => {
       expect(answer.body).to.not.have.property("recall");
     });
 
+    it("each prefetch finds what its own recall asks for", async () => {
+      const idsOf = ({ body }: Awaited<ReturnType<typeof found>>) =>
+        (body.result.points ?? body.result).map(({ id }: { id: number }) => id);
+      let differing = 0;
+      for (let i = 0; i < 50; i++) {
+        const vector = vectorOf();
+        const alone = async (recall: number) => idsOf(await found({ recall }, { vector }));
+        const below = async (recall: number) => {
+          const prefetch = [{ query: vector, limit: 10, params: { recall } }];
+          return idsOf(
+            await server.call("POST", `${C}/points/query`, { prefetch, query: vector, limit: 10 }),
+          );
+        };
+        const [low, all] = [await below(0.6), await below(1)];
+        expect(low).to.deep.equal(await alone(0.6));
+        expect(all).to.deep.equal(await alone(1));
+        if (low.join() !== all.join()) differing++;
+      }
+      expect(differing).to.be.above(0);
+    });
+
+    it("a list of points that asks for a recall has all of them", async () => {
+      const answer = await server.call("POST", `${C}/points/query`, { limit: 5, params: { recall: 0.9 } });
+      expect(answer.body.recall).to.deep.equal({ asked: 0.9, expected: 1, ef: null });
+    });
+
     it("the info of a collection has the measured recall by ef, filter and number of points", async () => {
       const { recall } = (await server.call("GET", C)).body.result;
       const [table] = recall[""];
@@ -251,6 +277,22 @@ describe("a search that asks for a recall", () => {
       });
     }
 
+    it("a query that has prefetches and asks for a recall itself is refused, and told where to ask", async () => {
+      await createCollection(server);
+      await server.call("PUT", `${C}/points`, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
+      const vector = [1, 2, 3, 4];
+      const above = { prefetch: [{ query: vector }], query: { fusion: "rrf" }, params: { recall: 0.9 } };
+      const text = (path: string) =>
+        `${path}params.recall: a query with prefetches compares all points that they find; ask for the recall 0.9 in ` +
+        "the params of each prefetch";
+      const query = { method: "POST", path: `${C}/points/query` } as const;
+      await refuses(server, { ...query, body: above }, 400, text(""));
+      const nested = { prefetch: [{ query: vector }, above], query: { fusion: "rrf" } };
+      await refuses(server, { ...query, body: nested }, 400, text("prefetch[1]."));
+      const batch = { ...query, path: `${query.path}/batch`, body: { searches: [{}, above] } };
+      await refuses(server, batch, 400, text("searches[1]."));
+    });
+
     it("a search that asks for both an ef and a recall is refused", async () => {
       await createCollection(server);
       await server.call("PUT", `${C}/points`, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
@@ -261,6 +303,13 @@ describe("a search that asks for a recall", () => {
       const qdrant = await server.call("POST", SEARCH, body, AS_QDRANT);
       expect(qdrant.status).to.equal(400);
       expect(qdrant.body.status.error).to.contain(text);
+      const query = { method: "POST", path: `${C}/points/query` } as const;
+      const step = { query: body.vector, params: body.params };
+      for (const [path, asked] of [
+        ["prefetch[0].", { prefetch: [step], query: body.vector }],
+        ["prefetch.prefetch.", { prefetch: { prefetch: step, query: body.vector }, query: body.vector }],
+      ] as const)
+        await refuses(server, { ...query, body: asked }, 400, path + text);
     });
   });
 });

@@ -8,6 +8,7 @@ import { DRAWN_KINDS, type Draw, type DrawnKind, drawer } from "../support/drawn
 import { DIMENSION, hasMnist, loadMnist, row } from "../support/mnist.ts";
 import { type Params, RecallWorld, type WorldOptions } from "../support/recall-world.ts";
 import { scratchFolder } from "../support/scratch.ts";
+import { hasWordnet, loadWordnet, type Text } from "../support/wordnet.ts";
 
 const POINTS = Number(process.env.POINTS ?? 20_000);
 const SIZE = 64;
@@ -19,6 +20,7 @@ const ASKED = [0.8, 0.9, 0.95, 0.99];
 const SHARES = [1, 0.5, 0.1, 0.01];
 const FEWER_SHARES = [1, 0.1];
 const MARGIN = 0.01;
+const PART_MARGIN = 0.03;
 const MNIST_ROWS = 60_000;
 
 /** Draws digits: the points first, then the others as queries. */
@@ -52,6 +54,41 @@ async function expectFound(world: RecallWorld, draw: Draw, shares: readonly numb
   expect(missed).to.deep.equal([]);
 }
 
+/**
+ * Requires the recall that was asked for of queries that match a filter themselves, and of the others. Each part is
+ * smaller than all queries, so chance may take more from it.
+ */
+async function expectFoundByBoth(
+  world: RecallWorld,
+  filters: Readonly<Record<string, readonly [filter: object, matches: (query: Float32Array) => boolean]>>,
+  queries: readonly Float32Array[],
+): Promise<void> {
+  const missed: string[] = [];
+  for (const [name, [filter, matches]] of Object.entries(filters)) {
+    for (const recall of ASKED) {
+      const parts = [queries.filter(matches), queries.filter((query) => !matches(query))];
+      const found = await Promise.all(parts.map((part) => world.found(part, filter, { recall })));
+      const shown = found.map((share, i) => `${share.toFixed(4)} of ${parts[i]!.length}`);
+      const line = `${name}, asked ${recall}: found ${shown[0]} queries that match, ${shown[1]} others`;
+      process.stdout.write(`      ${line}\n`);
+      const all = found.reduce((sum, share, i) => sum + share * parts[i]!.length, 0) / queries.length;
+      if (all < recall - MARGIN || found.some((share) => share < recall - PART_MARGIN)) missed.push(line);
+    }
+  }
+  expect(missed).to.deep.equal([]);
+}
+
+/** Returns texts with categories; if there are none beside the checkout, clusters in two halves of the space. */
+function categorised(): { entries: Text[]; queries: Text[] } {
+  if (hasWordnet()) return loadWordnet();
+  const draw = drawer("clusters", SIZE, SEED);
+  const text = () => {
+    const vector = draw();
+    return { vector, category: vector[0]! < 0 ? "noun" : "verb" };
+  };
+  return { entries: Array.from({ length: POINTS }, text), queries: Array.from({ length: QUERIES }, text) };
+}
+
 describe(`searches that ask for a recall, ${POINTS} points (SEED=${SEED})`, function () {
   this.timeout(600_000);
   const opened: RecallWorld[] = [];
@@ -76,6 +113,51 @@ describe(`searches that ask for a recall, ${POINTS} points (SEED=${SEED})`, func
       await expectFound(await worldOf(draw), draw, SHARES);
     });
   }
+
+  it("searches that ask for a recall find it among texts of some categories, for texts of these and of others", async () => {
+    const { entries, queries } = categorised();
+    const categories = new Map([...entries, ...queries].map(({ vector, category }) => [vector, category]));
+    let next = 0;
+    const world = await RecallWorld.open(() => entries[next++ % entries.length]!.vector, entries.length, {
+      kindOf: (vector) => categories.get(vector)!,
+    });
+    opened.push(world);
+    const kinds = [...new Set(categories.values())];
+    const living = ["noun.person", "noun.plant", "noun.animal"];
+    const nouns = kinds.filter((kind) => kind.startsWith("noun"));
+    const among = (some: readonly string[]) =>
+      [
+        { must: [{ key: "kind", match: { any: some } }] },
+        (query: Float32Array) => some.includes(categories.get(query)!),
+      ] as const;
+    const others = (some: readonly string[]) => among(kinds.filter((kind) => !some.includes(kind)));
+    const filters = { nouns: among(nouns), "no nouns": others(nouns) };
+    const ofLiving = { "living things": among(living), "no living things": others(living) };
+    await expectFoundByBoth(
+      world,
+      hasWordnet() ? { ...filters, ...ofLiving } : filters,
+      queries.map(({ vector }) => vector),
+    );
+  });
+
+  it("searches that ask for a recall find it among the longest vectors, which are the nearest by Dot", async () => {
+    const draw = drawer("heavy-tailed", SIZE, SEED);
+    const lengthOf = (vector: Float32Array) => vector.reduce((sum, value) => sum + value * value, 0);
+    const lengths = Array.from({ length: 1000 }, () => lengthOf(draw())).sort((a, b) => a - b);
+    const [middle, long] = [lengths[500]!, lengths[800]!];
+    const kindOf = (vector: Float32Array) => {
+      const length = lengthOf(vector);
+      return length >= long ? "long" : length >= middle ? "middle" : "short";
+    };
+    const world = await worldOf(draw, { distance: "Dot", kindOf });
+    const among = (...kinds: string[]) =>
+      [
+        { must: [{ key: "kind", match: { any: kinds } }] },
+        (query: Float32Array) => kinds.includes(kindOf(query)),
+      ] as const;
+    const filters = { "longest fifth": among("long"), "longest half": among("long", "middle") };
+    await expectFoundByBoth(world, filters, Array.from({ length: QUERIES }, draw));
+  });
 
   it("searches that ask for a recall find it for queries that are distributed like no points, once some were asked", async () => {
     const world = await worldOf(drawer("clusters", SIZE, SEED));

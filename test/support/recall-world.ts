@@ -7,7 +7,13 @@ import type { Recall, RecallTables } from "../../src/schema/recall.ts";
 import type { Draw } from "./drawn-points.ts";
 import { until } from "./until.ts";
 
-type Distance = "Cosine" | "Euclid";
+type Distance = "Cosine" | "Euclid" | "Dot";
+/** A filter of the payload, or the share of the points that a random filter lets through. */
+type Among = number | Filter;
+interface Filter {
+  readonly must?: readonly object[];
+  readonly must_not?: readonly object[];
+}
 export type Params = { readonly recall: number } | { readonly hnsw_ef: number } | { readonly exact: true };
 
 const C = { collection_name: "c" };
@@ -21,13 +27,15 @@ export interface WorldOptions {
   readonly dataDir?: string;
   /** In KB. */
   readonly max_segment_size?: number;
+  /** The keyword that a point has as `kind`. */
+  readonly kindOf?: (vector: Float32Array) => string;
 }
 
 export class RecallWorld {
   readonly #distance: Distance;
   readonly #options: WorldOptions;
-  /** By query and share, the score of the last true neighbour. */
-  readonly #truth = new Map<Float32Array, Map<number, number>>();
+  /** By query and filter, the score of the last true neighbour. */
+  readonly #truth = new Map<Float32Array, Map<string, number>>();
   #db: VectorDb;
   #written = 0;
 
@@ -50,6 +58,7 @@ export class RecallWorld {
       ...(max_segment_size && { optimizers_config: { max_segment_size } }),
     });
     await db.createFieldIndex({ ...C, field_name: "hash", field_schema: "integer" });
+    await db.createFieldIndex({ ...C, field_name: "kind", field_schema: "keyword" });
     await world.write(draw, points);
     return world;
   }
@@ -59,7 +68,9 @@ export class RecallWorld {
     for (let left = count; left > 0; left -= BATCH) {
       const points = Array.from({ length: Math.min(BATCH, left) }, () => {
         const id = this.#written++;
-        return { id, vector: draw(), payload: { hash: Math.imul(id, 0x9e3779b1) >>> 0 } };
+        const vector = draw();
+        const hash = Math.imul(id, 0x9e3779b1) >>> 0;
+        return { id, vector, payload: { hash, kind: this.#options.kindOf?.(vector) ?? "any" } };
       });
       await this.#db.upsertPoints({ ...C, points });
     }
@@ -100,50 +111,54 @@ export class RecallWorld {
   }
 
   /** Returns what the answer to one search says. */
-  async recallOf(vector: Float32Array, share: number, params: Params): Promise<Recall> {
-    return (await this.#search(vector, share, params)).recall!;
+  async recallOf(vector: Float32Array, among: Among, params: Params): Promise<Recall> {
+    return (await this.#search(vector, among, params)).recall!;
   }
 
   /** Returns the parameters of a search that does the same as one that asks for the recall now. */
-  async chosen(vector: Float32Array, share: number, asked: number): Promise<Params> {
-    const { ef } = await this.recallOf(vector, share, { recall: asked });
+  async chosen(vector: Float32Array, among: Among, asked: number): Promise<Params> {
+    const { ef } = await this.recallOf(vector, among, { recall: asked });
     return ef === null ? { exact: true } : { hnsw_ef: ef };
   }
 
   /** Returns the mean share of the nearest points that the searches find. */
-  async found(queries: readonly Float32Array[], share: number, params: Params): Promise<number> {
+  async found(queries: readonly Float32Array[], among: Among, params: Params): Promise<number> {
     let sum = 0;
     for (const query of queries) {
-      const last = await this.#last(query, share);
-      const points = await this.#search(query, share, params);
+      const last = await this.#last(query, among);
+      const points = await this.#search(query, among, params);
       sum += points.filter(({ score }) => this.#isNear(score, last)).length / K;
     }
     return sum / queries.length;
   }
 
-  async #last(query: Float32Array, share: number): Promise<number> {
-    const ofQuery = this.#truth.get(query) ?? new Map<number, number>();
+  async #last(query: Float32Array, among: Among): Promise<number> {
+    const ofQuery = this.#truth.get(query) ?? new Map<string, number>();
     this.#truth.set(query, ofQuery);
-    const known = ofQuery.get(share);
+    const key = JSON.stringify(among);
+    const known = ofQuery.get(key);
     if (known !== undefined) return known;
-    const last = (await this.#search(query, share, { exact: true })).at(-1)!.score;
-    ofQuery.set(share, last);
+    const last = (await this.#search(query, among, { exact: true })).at(-1)!.score;
+    ofQuery.set(key, last);
     return last;
   }
 
   #isNear(score: number, last: number): boolean {
-    return this.#distance === "Euclid" ? score <= last * (1 + TIE) : score >= last - TIE;
+    return this.#distance === "Euclid"
+      ? score <= last * (1 + TIE)
+      : score >= last - TIE * Math.max(1, Math.abs(last));
   }
 
-  async #search(vector: Float32Array, share: number, params: Params) {
-    const filter = { must: [{ key: "hash", range: { lt: share * 2 ** 32 } }] };
+  async #search(vector: Float32Array, among: Among, params: Params) {
+    const filter =
+      typeof among === "number" ? { must: [{ key: "hash", range: { lt: among * 2 ** 32 } }] } : among;
     const points = await this.#db.searchPoints({
       ...C,
       vector,
       limit: K,
       with_payload: false,
       params,
-      ...(share < 1 && { filter }),
+      ...(among !== 1 && { filter }),
     });
     return points as typeof points & { recall?: Recall };
   }

@@ -30,12 +30,14 @@ interface MeasurableIndex {
 }
 
 const MAX_QUERIES = 256;
+/** From so many queries of clients on, no stored vectors are measured: they are harder than queries like the points. */
+const ENOUGH_REAL = 128;
 /** The multiplications for comparing all vectors with all queries, as far as MIN_QUERIES allow. */
 const PRODUCTS = 2 ** 33;
 /** A graph is measured again when this share of its points was added or deleted since. */
 const CHANGED_SHARE = 0.1;
 /** It is measured again when clients have asked so many queries, and whenever that number has grown by the factor. */
-const FIRST_QUERIES = [MIN_QUERIES, MAX_QUERIES];
+const FIRST_QUERIES = [MIN_QUERIES, ENOUGH_REAL, MAX_QUERIES];
 const QUERIES_GROWTH = 8;
 /** The part of a slice that is done between two pauses beside other searches. */
 const SHORT_SLICE = 1 / 4;
@@ -164,7 +166,8 @@ async function queriesFor(
   const dimension = index.field.size;
   const most = Math.max(MIN_QUERIES, Math.min(MAX_QUERIES, Math.floor(PRODUCTS / (slots * dimension))));
   const real = index.recall.sample.take(most);
-  const stored = real.length === most ? [] : spreadSlots(slots, most - real.length, isUsed);
+  const isEnough = real.length >= Math.min(most, ENOUGH_REAL);
+  const stored = isEnough ? [] : spreadSlots(slots, most - real.length, isUsed);
   const { floats } = await index.read(Uint32Array.from(stored));
   const vectors = new Float32Array((real.length + stored.length) * dimension);
   real.forEach((query, i) => {

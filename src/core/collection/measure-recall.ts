@@ -2,9 +2,9 @@
 // walks with more and more candidates until they find nearly all of them.
 // The decision: a stored vector stands for a query as long as clients have asked too few. The walk then passes over its
 // node, since a walk that comes to it is among its neighbours at once; without that, .98 was measured of walks that
-// found .89 for new vectors. While there are enough queries of clients to say something, but not as many as are
-// measured, stored vectors are measured, too, and the lower recall counts, because 64 queries may be lucky. All work is
-// in slices of about a millisecond, so searches beside it hardly wait.
+// found .89 for new vectors. While there are enough queries of clients to say something, but few enough to be lucky,
+// stored vectors are measured, too, and the lower recall counts. All work is in slices of about a millisecond, so
+// searches beside it hardly wait.
 import type { Engine } from "../../engine/engine.ts";
 import { NO_SLOT } from "../../engine/neighbours.ts";
 import type { Hits, StoreHandle } from "../../engine/types.ts";

@@ -60,7 +60,11 @@ export function engineOptions(
 ): SearchOptions {
   const ef = Math.max(effort?.ef ?? params.ef ?? field.hnsw.ef_search, k);
   const exact = params.exact || effort?.ef === null;
-  const flags = { ...(exact && { exact: true }), ...(params.indexedOnly && { indexedOnly: true }) };
+  const flags = {
+    ...(exact && { exact: true }),
+    ...(params.indexedOnly && { indexedOnly: true }),
+    ...(effort?.denseEf && { denseEf: effort.denseEf }),
+  };
   const { ignore, rescore, oversampling } = params.quantization;
   // Segments that are not rebuilt yet still have codes.
   if (field.onRows !== undefined) return { k, ef, ...flags, ignoreCodes: true };

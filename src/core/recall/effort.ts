@@ -7,6 +7,8 @@ import { EXACT, effortFor, type RecallTable } from "./recall-table.ts";
 export interface Effort {
   /** Null: an exact search. */
   readonly ef: number | null;
+  /** The candidates of a filtered walk where nearly all nodes near the query match, if those are more. */
+  readonly denseEf?: number;
   /** The share that is expected to be found; null: it was not measured. */
   readonly expected: number | null;
   /** Whether no measured ef finds as much as was asked. */
@@ -45,7 +47,16 @@ export function chosenEffort(
   // Among the slots of a filter, the engine chooses.
   const isLong = effort.compared * WALK_PRICE > slots * share;
   if (isLong && (share === 1 || isUnreached)) return { ...COMPARE_ALL, isUnreached };
-  return { ef: effort.ef, expected: effort.expected, isUnreached };
+  const { ef, expected } = effort;
+  return share < 1
+    ? { ef, denseEf: denseEfFor(table, asked, k), expected, isUnreached }
+    : { ef, expected, isUnreached };
+}
+
+/** Returns the ef of walks whose nodes all match; where comparing all takes less time, the engine does that. */
+function denseEfFor(table: RecallTable, asked: number, k: number): number {
+  const effort = effortFor(table, asked, k, 1);
+  return effort === null || effort === EXACT ? MAX_ASKED_EF : effort.ef;
 }
 
 const COMPARE_ALL: Effort = { ef: null, expected: 1, isUnreached: false };

@@ -20,15 +20,21 @@ export interface QueryResults {
   readonly notes: readonly SearchNotes[];
 }
 
+interface AskReading extends Omit<Reading, "points" | "path"> {
+  /** Whether the queries are the `searches` of the request; else the only one is the request. */
+  readonly isBatch?: boolean;
+}
+
 export function ask(
   { database, budgets }: ReadScope,
   collectionName: string,
   bodies: readonly QueryBody[],
   rules: Rules,
-  reading: Omit<Reading, "points"> = {},
+  { isBatch, ...reading }: AskReading = {},
 ): MaybePromise<QueryResults> {
   const collection = database.collection(collectionName);
-  const readOne = (body: QueryBody) => readPlan(database, collection, body, rules, reading);
+  const readOne = (body: QueryBody, i: number) =>
+    readPlan(database, collection, body, rules, isBatch ? { ...reading, path: `searches[${i}].` } : reading);
   if (bodies.length > 1) {
     return andThen(startInSlices(readAll(bodies, readOne), reading.signal), (drafts) =>
       answered(drafts, budgets),
@@ -43,10 +49,13 @@ export function ask(
 }
 
 /** Reads the queries of a batch in slices, because each may have a filter of a thousand conditions. */
-function* readAll<Draft>(bodies: readonly QueryBody[], readOne: (body: QueryBody) => Draft): Sliced<Draft[]> {
+function* readAll<Draft>(
+  bodies: readonly QueryBody[],
+  readOne: (body: QueryBody, i: number) => Draft,
+): Sliced<Draft[]> {
   const drafts: Draft[] = [];
-  for (const body of bodies) {
-    drafts.push(readOne(body));
+  for (const [i, body] of bodies.entries()) {
+    drafts.push(readOne(body, i));
     yield;
   }
   return drafts;

@@ -34,6 +34,8 @@ export interface Reading {
   readonly where?: string;
   /** The number of points to find, if it is not `limit`. */
   readonly points?: number;
+  /** The path of the query in the request, with a dot at its end; absent: the query is the request. */
+  readonly path?: string;
   readonly signal?: CancelSignal;
 }
 
@@ -43,13 +45,13 @@ export function readPlan(
   collection: Collection,
   body: QueryBody,
   rules: Rules,
-  { where = "using", points, signal }: Reading = {},
+  { where = "using", points, path = "", signal }: Reading = {},
 ): Plan<StepDraft> {
   const began = performance.now();
   const reader = new PlanReader(database, collection, rules, where);
   const offset = isSample(body) ? 0 : (body.offset ?? 0);
   const limit = points ?? limitOf(body.limit, rules);
-  const root = reader.step(body, reader.entries(body, limit, offset), 0);
+  const root = reader.step(body, reader.entries(body, limit, offset), 0, path);
   const withVector = body.with_vector ?? body.with_vectors ?? false;
   return {
     collection,
@@ -95,7 +97,8 @@ class PlanReader {
     this.#where = where;
   }
 
-  step(given: Prefetch, limit: number, depth: number): StepDraft {
+  /** @param path the path of the step in the request, with a dot at its end */
+  step(given: Prefetch, limit: number, depth: number, path: string): StepDraft {
     if (depth > MAX_PREFETCH_DEPTH) {
       throw new InvalidArgument(`prefetch: expected at most ${MAX_PREFETCH_DEPTH} levels of prefetches`);
     }
@@ -117,11 +120,18 @@ class PlanReader {
     const query = readQuery(given.query, site);
     return {
       query,
-      prefetch: prefetches.map((below) => {
-        return this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1);
+      prefetch: prefetches.map((below, i) => {
+        const belowPath = `${path}${Array.isArray(given.prefetch) ? `prefetch[${i}]` : "prefetch"}.`;
+        return this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1, belowPath);
       }),
       filter: filterOf(given.filter),
-      params: paramsOf(given.params ?? {}, fieldOf(query), this.#rules, depth),
+      params: paramsOf(given.params ?? {}, {
+        field: fieldOf(query),
+        rules: this.#rules,
+        isShown: depth === 0,
+        isAbove: prefetches.length > 0,
+        path: `${path}params`,
+      }),
       idf: this.#idf(given.params?.idf, fieldOf(query), using),
       threshold: thresholdOf(given.score_threshold),
       limit,
@@ -205,27 +215,42 @@ function fieldOf(query: StepDraft["query"]): FieldConfig | null {
   return "field" in query ? query.field : null;
 }
 
-/** @throws InvalidArgument if both a recall and a number of candidates are asked for */
+interface ParamsSite {
+  readonly field: FieldConfig | null;
+  readonly rules: Rules;
+  /** Whether the answer says what the step was expected to find. */
+  readonly isShown: boolean;
+  /** Whether the step has prefetches, so it compares all that they find. */
+  readonly isAbove: boolean;
+  /** The path of the parameters in the request. */
+  readonly path: string;
+}
+
+/** @throws InvalidArgument if a recall is asked for beside a number of candidates, or of a step that needs none */
 function paramsOf(
   { hnsw_ef, recall, exact, indexed_only, quantization, sparse }: GivenParams,
-  field: FieldConfig | null,
-  rules: Rules,
-  depth: number,
+  { field, rules, isShown, isAbove, path }: ParamsSite,
 ): SearchParams {
   const hasEf = hnsw_ef !== undefined && hnsw_ef !== null;
   const asksRecall = recall !== undefined && recall !== null;
   if (hasEf && asksRecall) {
     throw new InvalidArgument(
-      `params: hnsw_ef ${hnsw_ef} and recall ${recall} exclude each other: recall chooses the number of candidates`,
+      `${path}: hnsw_ef ${hnsw_ef} and recall ${recall} exclude each other: recall chooses the number of candidates`,
+    );
+  }
+  if (asksRecall && isAbove) {
+    throw new InvalidArgument(
+      `${path}.recall: a query with prefetches compares all points that they find; ask for the recall ${recall} in ` +
+        "the params of each prefetch",
     );
   }
   const set = field?.recall ?? null;
+  const byDefault = field?.hasEf === false ? rules.recall : null;
   // A search among sparse vectors compares all of them, so there is nothing to choose unless a client asks.
-  const byDefault = field?.kind !== SPARSE && field?.hasEf === false ? rules.recall : null;
-  const asked = hasEf || field === null ? null : (recall ?? set ?? byDefault);
+  const asked = hasEf ? null : (recall ?? (field?.kind === SPARSE ? null : (set ?? byDefault)));
   return {
     ef: hnsw_ef ?? DEFAULT_SEARCH.ef,
-    recall: asked === null ? null : new AskedRecall(asked, depth === 0 && (asksRecall || set !== null)),
+    recall: asked === null ? null : new AskedRecall(asked, isShown && (asksRecall || set !== null)),
     exact: exact ?? DEFAULT_SEARCH.exact,
     indexedOnly: indexed_only ?? DEFAULT_SEARCH.indexedOnly,
     quantization: {

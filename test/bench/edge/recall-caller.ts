@@ -129,7 +129,9 @@ export const caller = {
     const cost = await spent(async () => {
       if (learn !== null)
         for (const query of queries.slice(learn)) await search(query, ALL, { recall: RECALL });
-      while (found === undefined || found.measured === before) {
+      // The first measurement with queries of clients has stored vectors, too.
+      const isDone = () => found && (learn === null || found.real_queries === found.queries);
+      while (found?.measured === before || !isDone()) {
         await pause();
         found = await table();
       }

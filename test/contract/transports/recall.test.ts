@@ -123,7 +123,7 @@ describe("a recall that is asked for over every transport", () => {
     expect(answers.slice(1).map(({ message }) => message)).to.deep.equal([
       ...[low, low, low, `searches[0].${low}`],
       ...[high, high, high, `searches[0].${high}`],
-      ...[both, both, both, both],
+      ...[both, both, both, `searches[0].${both}`],
       ...range("hnsw_config"),
     ]);
   });

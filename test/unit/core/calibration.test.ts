@@ -108,6 +108,19 @@ describe("the recall of a collection", () => {
       await opened.database.close();
     }));
 
+  it("the recall of a collection is measured with queries of clients alone once there are 128", () =>
+    withSeed(async (random) => {
+      const opened = await created(random);
+      await until(opened, ({ points }) => points === POINTS);
+      for (let i = 0; i < 64; i++) await ask(opened, vectorOf(random));
+      const [some] = await until(opened, ({ real }) => real === 64);
+      expect(some!.queries).to.be.above(64);
+      for (let i = 0; i < 64; i++) await ask(opened, vectorOf(random));
+      const [enough] = await until(opened, ({ real }) => real === 128);
+      expect(enough!.queries).to.equal(128);
+      await opened.database.close();
+    }));
+
   it("the recall of a collection is known at once after a restart", () =>
     withSeed(async (random) => {
       const opened = await created(random);

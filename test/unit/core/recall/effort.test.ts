@@ -92,6 +92,21 @@ describe("the effort of a search that asks for a recall", () => {
     expect(chosenEffort(filtered, 0.9, search(10, 0.001)).ef).to.equal(20);
   });
 
+  it("the effort of a filtered search that asks for a recall has an ef for matches that lie together, that of no filter", () => {
+    const twice = curve(
+      EF.map((ef) => 2 * ef),
+      MEAN,
+    );
+    const filtered = table([classOf(1, twice), classOf(0.5, curve(EF, MEAN))]);
+    expect(chosenEffort(filtered, 0.9, search(10, 0.5))).to.include({ ef: 20, denseEf: 40 });
+    expect(chosenEffort(filtered, 0.9, search())).to.not.have.property("denseEf");
+  });
+
+  it("the effort of a filtered search that asks for a recall has the widest ef for matches that lie together if no other is enough", () => {
+    const filtered = table([classOf(1, curve(EF, [0.8, 0.81, 0.82, 0.83])), classOf(0.5, curve(EF, MEAN))]);
+    expect(chosenEffort(filtered, 0.9, search(10, 0.5))).to.include({ ef: 20, denseEf: 2048 });
+  });
+
   it("the effort of a search that asks for a recall is wide and its recall unknown before it is measured", () => {
     const efOf = (asked: number, slots: number, k = 10) => chosenEffort(null, asked, search(k, 1, slots)).ef!;
     expect(chosenEffort(null, 0.95, search())).to.deep.equal({ ef: 64, expected: null, isUnreached: false });
