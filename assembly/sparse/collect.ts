@@ -40,7 +40,10 @@ function keep(query: Query, key: u64): void {
 /** Takes a candidate. The one with the largest sum is compared first, so that few others have to be compared. */
 function offer(query: Query, slot: u32, sum: f32): void {
   const key = keyOf(-sum, slot);
-  if (query.approximate) return keep(query, key);
+  if (query.approximate) {
+    keep(query, key);
+    return;
+  }
   if (query.offered == MOST_OFFERED) compareOffered(query);
   let at = query.offered++;
   for (; at > 0 && get(query.offers, at - 1) > key; at--) set(query.offers, at, get(query.offers, at - 1));
