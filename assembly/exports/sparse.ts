@@ -1,7 +1,7 @@
 // The exports for sparse vectors: a memory has either a vector store or a store of sparse vectors.
 // The decision: both have the same header, columns, counts and dead bits, so `publish`, `stat` and `reserve` are shared.
 import { MAX_ENTRIES, SparseStat, Status } from "../abi";
-import { count, isFormatted } from "../memory/layout";
+import { isFormatted } from "../memory/layout";
 import { livingOf, recordOf } from "../sparse/dictionary";
 import { entries, sealedWindows, terms, vectors } from "../sparse/fields";
 import { countCorpus, measureSlots } from "../sparse/measure";

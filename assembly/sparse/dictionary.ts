@@ -56,7 +56,7 @@ function pairOf(table: usize, index: u32): usize {
 function ensureSpace(): bool {
   const table = dictionary();
   const pairs: u32 = table == 0 ? 0 : load<u32>(table) + 1;
-  if (((terms() + 1) << 1) <= pairs) return true;
+  if ((terms() + 1) << 1 <= pairs) return true;
   const size = max(FIRST_PAIRS, 2 * pairs);
   const larger = allocate(HEAD + ((<u64>size) << 3));
   if (larger == 0) return false;

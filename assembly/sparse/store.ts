@@ -5,7 +5,7 @@
 import { Status } from "../abi";
 import { markSlotDead } from "../exports/store";
 import { ensureFree, usedBytes } from "../memory/arena";
-import { chunkShiftFor, Column, defineColumn, ensureCapacity, isDead } from "../memory/column";
+import { Column, chunkShiftFor, defineColumn, ensureCapacity, isDead } from "../memory/column";
 import { capacity, count, format, isFormatted, seal, setChunkShift } from "../memory/layout";
 import { addLiving, noteValue, RECORD_BYTES, recordFor, recordOf, tableBytesFor } from "./dictionary";
 import {

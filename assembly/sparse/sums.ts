@@ -79,7 +79,7 @@ function addValue(query: Query, slot: u32, product: f32, marks: bool): void {
   query.postings++;
 }
 
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function mark(query: Query, inside: u32): void {
   const at = query.marks + inside;

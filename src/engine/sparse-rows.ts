@@ -50,6 +50,6 @@ export function entriesOf(vector: Uint8Array): number {
 
 /** Returns the indices of a vector; a copy, because its bytes may not be aligned. */
 export function indicesOf(vector: Uint8Array): Uint32Array {
-  const entries = entriesOf(vector);
-  return new Uint32Array(vector.slice(WORD, WORD * (1 + entries)).buffer);
+  const bytes = new Uint8Array(vector.subarray(WORD, WORD * (1 + entriesOf(vector))));
+  return new Uint32Array(bytes.buffer);
 }
