@@ -37,7 +37,7 @@ export function openSearch(
   return openRequest(worker, queries, k, ef, filterSlots, traceBytes) ? Status.Ok : Status.OutOfMemory;
 }
 
-/** Lets a filtered walk keep up to so many candidates where most nodes near the query match. */
+/** Sets the number of candidates that a filtered walk keeps where all nodes near the query match. */
 export function setDenseEf(worker: u32, ef: u32): void {
   walkOf(worker).denseEf = min(ef, MAX_EF);
 }

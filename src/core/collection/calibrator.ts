@@ -30,7 +30,7 @@ interface MeasurableIndex {
 }
 
 const MAX_QUERIES = 256;
-/** From so many queries of clients on, no stored vectors are measured: they are harder than queries like the points. */
+/** With this many queries of clients, no stored vectors are measured: these are harder than queries like the points. */
 const ENOUGH_REAL = 128;
 /** The multiplications for comparing all vectors with all queries, as far as MIN_QUERIES allow. */
 const PRODUCTS = 2 ** 33;
