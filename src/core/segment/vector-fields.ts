@@ -268,8 +268,8 @@ export class VectorFields {
     return Promise.all(this.#fields.map(async ({ index }) => (await index.stats()).indexed));
   }
 
-  indexState(): Promise<FieldsState> {
-    return stateOf(this.#fields);
+  indexState(slots: number): Promise<FieldsState> {
+    return stateOf(this.#fields, slots);
   }
 
   /**

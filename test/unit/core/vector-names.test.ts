@@ -75,6 +75,14 @@ describe("vector names of a living collection", () => {
     await database.close();
   });
 
+  it("sparse vectors count as indexed as soon as they are stored, and slots that lack them do not", async () => {
+    const opened = await created(DENSE, SPARSE);
+    const { database } = opened;
+    await upsert(database, "c", [...pointsOf(0, 5, DENSE, SPARSE), ...pointsOf(5, 10, DENSE)]);
+    expect(await database.collection("c").indexState()).to.include({ indexed: 5, busy: false });
+    await database.close();
+  });
+
   it("the last vector of a collection can be removed, and its points stay", async () => {
     const opened = await created(DENSE);
     await upsert(opened.database, "c", pointsOf(0, 5, DENSE));
