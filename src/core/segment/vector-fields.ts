@@ -2,6 +2,7 @@
 // The decision: slots have the same numbers in all indexes, so writes and deletions are described once for all. An
 // index takes memory when there is something to put in it, so a collection without points takes no memory.
 import type { Engine } from "../../engine/engine.ts";
+import type { TermStatistics } from "../../engine/sparse-types.ts";
 import type { Hits } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
@@ -9,13 +10,13 @@ import type { SavedField } from "../../storage/manifest.ts";
 import type { SavedFile } from "../../storage/saved-file.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { FieldVectors, UpsertPoints } from "../record/operation.ts";
+import type { VectorBytes } from "../record/vector-bytes.ts";
 import type { VectorRow } from "../record/vector-rows.ts";
 import { allBits, type Bits, countBits, noBits, subtract } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
 import { makeIndex, VECTOR_KINDS, type VectorKinds } from "../vectors/kinds.ts";
-import type { TermStatistics } from "../../engine/sparse-types.ts";
 import { sparseOf } from "../vectors/sparse-index.ts";
 import type { IndexWork, Reached, VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
 import { partOf } from "./batch-part.ts";
@@ -124,6 +125,14 @@ export class VectorFields {
     }
     // Without any vector there is nothing to set aside here.
     return this.#fields.length === 0 ? slots : Math.min(...this.#fields.map(({ capacity }) => capacity));
+  }
+
+  /** Takes memory for new vectors of these sizes, beyond those that were written. @throws OutOfMemory, SegmentFull */
+  async reserveBytes(bytes: VectorBytes): Promise<void> {
+    for (const { field, index } of this.#fields) {
+      const needed = bytes.get(field.name);
+      if (needed !== undefined) await index.reserveBytes?.(needed);
+    }
   }
 
   /** @throws VectorDbError for an unknown vector name */
