@@ -10,9 +10,8 @@ import { BrokenFs } from "../storage/broken-fs.ts";
 import { configOf, open, reopen, startUpsert, stored, type TestPoint, upsert } from "./fixtures.ts";
 
 const LIMIT = 8 * 2 ** 20;
-/** 4 MiB, the most of one segment in some tests. */
-const PAGES = 64;
-const AT_ONCE = 3;
+/** 64 MiB, the most of one segment in one test. */
+const PAGES = 1024;
 const SPARSE: CollectionConfig = configOf({ name: "s", size: 0, distance: "Dot", kind: "sparse" });
 /** Its rows, postings and dictionary take more than LIMIT. */
 const LONG = 65_536;
@@ -22,7 +21,11 @@ const vectorOf = (entries: number, first = 0) =>
     indices: Uint32Array.from({ length: entries }, (_, i) => first + i),
     values: new Float32Array(entries).fill(1),
   });
-const point = (id: number, entries: number): TestPoint => ({ id, vectors: { s: vectorOf(entries, id) } });
+/** Vectors of different points share no index. */
+const point = (id: number, entries: number): TestPoint => ({
+  id,
+  vectors: { s: vectorOf(entries, id * LONG) },
+});
 const within = (memory: MemoryLimit) => (files: StoreFiles) => newEngine({ memory, files });
 
 describe("memory for sparse vectors", () => {
@@ -47,7 +50,7 @@ describe("memory for sparse vectors", () => {
     for (let i = 0; i < 5; i++)
       expect(await rejection(startUpsert(database, "a", long))).to.be.instanceOf(OutOfMemory);
     await upsert(database, "a", [point(1, 2_000)]);
-    expect((await stored(database, "a", 1))?.vectors.s).to.deep.equal([...vectorOf(2_000, 1)]);
+    expect((await stored(database, "a", 1))?.vectors.s).to.deep.equal([...vectorOf(2_000, LONG)]);
     await database.close();
   });
 
@@ -69,22 +72,23 @@ describe("memory for sparse vectors", () => {
       await database.close();
     }));
 
-  it("memory for sparse vectors that a segment lacks is taken in the next one", () =>
-    withSeed(async (random: Random) => {
-      const engine = (files: StoreFiles) => newEngine({ maximumPages: PAGES, files });
-      const opened = await open({ engine });
-      const { database } = opened;
-      await database.create("a", SPARSE);
-      const points = Array.from({ length: 60 }, (_, id) => point(id, integer(random, 1, 12_000)));
-      for (let at = 0; at < points.length; at += AT_ONCE) {
-        const writes = points.slice(at, at + AT_ONCE).map((one) => startUpsert(database, "a", [one]));
-        for (const { applied } of await Promise.all(writes)) await applied;
-      }
-      expect(database.collection("a")).to.include({ points: 60, damage: null });
-      expect(database.collection("a").segments.all.length).to.be.greaterThan(1);
-      const again = await reopen(opened);
-      for (const { id, vectors } of points)
-        expect((await stored(again.database, "a", id))?.vectors.s).to.deep.equal([...vectors.s!]);
-      await again.database.close();
-    }));
+  it("memory for sparse vectors that a segment lacks is taken in the next one", async () => {
+    const engine = (files: StoreFiles) => newEngine({ maximumPages: PAGES, files });
+    const opened = await open({ engine });
+    const { database } = opened;
+    await database.create("a", SPARSE);
+    const writes = [
+      ...Array.from({ length: 36 }, (_, i) => [point(10 * i, 10_000)]),
+      [1, 2, 3, 4].map((id) => point(id, 60_000)),
+      [point(5, 100)],
+    ];
+    for (const points of writes) await upsert(database, "a", points);
+    const points = writes.flat();
+    expect(database.collection("a")).to.include({ points: points.length, damage: null });
+    expect(database.collection("a").segments.all.length).to.be.greaterThan(1);
+    const again = await reopen(opened);
+    for (const { id, vectors } of points)
+      expect((await stored(again.database, "a", id))?.vectors.s).to.deep.equal([...vectors.s!]);
+    await again.database.close();
+  });
 });
