@@ -13,6 +13,7 @@ import type { Collection } from "../collection/collection.ts";
 import { payloadBytes } from "../payload/store.ts";
 import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, freesDiskSpace } from "../record/record.ts";
+import { draftBytes, NO_VECTOR_BYTES, type VectorBytes } from "../record/vector-bytes.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 import { ensureVectors } from "./ensure-vectors.ts";
 import type { Registry } from "./registry.ts";
@@ -144,7 +145,7 @@ export class Writer {
         return { payloads, appended };
       } catch (error) {
         payloads.release();
-        collection.segments.capacity.release(slots);
+        giveBack(collection, draft, slots);
         throw error;
       }
     });
@@ -157,19 +158,19 @@ export class Writer {
       return committed;
     } catch (error) {
       release();
-      collection.segments.capacity.release(slots);
+      giveBack(collection, draft, slots);
       throw error;
     }
   }
 
-  /** Reserves slots and memory for payloads, or neither. @throws OutOfMemory */
+  /** Reserves slots, and memory for vectors and payloads, or neither. @throws OutOfMemory */
   async #reserve(collection: Collection, draft: PointDraft, slots: number): Promise<Reservation> {
-    await collection.reserve(slots);
+    await collection.reserve(slots, bytesOf(draft));
     try {
       const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
       return await reserveLasting(this.#parts.engine, bytes);
     } catch (error) {
-      collection.segments.capacity.release(slots);
+      giveBack(collection, draft, slots);
       throw error;
     }
   }
@@ -182,4 +183,14 @@ export class Writer {
     this.#queues.set(collection, queue);
     return queue;
   }
+}
+
+/** Releases what was reserved for a write that was not logged. */
+function giveBack({ segments }: Collection, draft: PointDraft, slots: number): void {
+  segments.capacity.release(slots);
+  segments.capacity.releaseBytes(bytesOf(draft));
+}
+
+function bytesOf(draft: PointDraft): VectorBytes {
+  return draft.kind === "upsert_points" ? draftBytes(draft.fields) : NO_VECTOR_BYTES;
 }

@@ -1,7 +1,6 @@
 // One collection: its configuration, its state, and the queue in which its operations are applied.
 // The decision: operations of a collection are applied strictly one after another in the order of the log; reads run
 // beside them and never wait, except for a slot that is being written at this moment.
-
 import type { Engine } from "../../engine/engine.ts";
 import { CollectionDeleted } from "../../errors/collections.ts";
 import { CollectionDamaged } from "../../errors/failures.ts";
@@ -11,6 +10,7 @@ import { reasonOf } from "../config/damage.ts";
 import { type SegmentSettings, segmentSettings } from "../config/segment-settings.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import { type CreateCollection, type PointOperation, writtenVectors } from "../record/operation.ts";
+import type { VectorBytes } from "../record/vector-bytes.ts";
 import { Reads } from "../search/reads.ts";
 import { FieldsInForce } from "../segment/fields-in-force.ts";
 import type { SharedParts } from "../segment/segment-parts.ts";
@@ -159,8 +159,8 @@ export class Collection {
   }
 
   /** Reserves memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
-  reserve(slots: number): Promise<void> {
-    return this.guard(this.segments.capacity.reserve(slots));
+  reserve(slots: number, bytes?: VectorBytes): Promise<void> {
+    return this.guard(this.segments.capacity.reserve(slots, bytes));
   }
 
   /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
@@ -273,14 +273,15 @@ export class Collection {
     this.#applied = lsn;
     if (operation.kind === "delete_points") return this.segments.remove(operation);
     if (operation.kind === "set_payloads") return setPayloads(this.segments, operation, version);
-    const slots = operation.ids.length;
+    const { capacity } = this.segments;
     // Promised already, except at a restart.
-    await this.segments.capacity.ensure(slots);
-    return this.segments.upsert(operation, version, (slotCount, vectors) => {
+    const releaseBytes = await capacity.ensure(operation);
+    await this.segments.upsert(operation, version, (slotCount, vectors) => {
       // At that moment: others would count them neither as taken nor as promised, or as both.
-      this.segments.capacity.release(slotCount);
+      capacity.release(slotCount);
       this.vectorsDue -= vectors;
     });
+    releaseBytes();
   }
 
   /** Closes the collection after a logged operation could not be applied: its memory then lacks what the log has. */

@@ -7,6 +7,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { payloadBytes } from "../payload/store.ts";
 import type { UpsertPoints } from "../record/operation.ts";
+import type { VectorBytes } from "../record/vector-bytes.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import type { Segments } from "../segment/segments.ts";
 import { append } from "../segment/taken-slots.ts";
@@ -100,7 +101,10 @@ async function copyAll(
   await centreCodes(sources, targets, parts.pause);
   // All memory is reserved first: if there is not enough, nothing is copied for nothing.
   const share = Math.ceil(live / targets.length);
-  for (const target of targets) await target.reserve(share);
+  for (const target of targets) {
+    await target.reserve(share);
+    await target.reserveBytes(bytesOfVectors(sources, targets.length));
+  }
   // Indexing starts after the copy, so that rows enter the graph in mixed order, not in that of the sources.
   for (const { vectors } of targets) await vectors.pauseIndexing(true);
   const bytes = sources.reduce((sum, source) => sum + source.payloads.liveBytes, 0);
@@ -120,6 +124,18 @@ async function copyAll(
   } finally {
     reservation.release();
   }
+}
+
+/** Returns the part of one target in the bytes of vectors that differ in size, by their average. */
+function bytesOfVectors(sources: readonly CollectionSegment[], targets: number): VectorBytes {
+  const bytes = new Map<string, number>();
+  for (const { ids, vectors } of sources) {
+    for (const { field, index } of vectors.all) {
+      const part = Math.ceil((ids.size * index.rowBytes) / targets);
+      if (index.reserveBytes) bytes.set(field.name, (bytes.get(field.name) ?? 0) + part);
+    }
+  }
+  return bytes;
 }
 
 /** Returns at most `most` live slots from `from` on, and where the next slice begins. */

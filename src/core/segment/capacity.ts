@@ -1,11 +1,19 @@
 // The open segments of a collection: the segments that still take points. Only the last of them grows.
-// The decision: memory is reserved before a write is logged, in slots and over all open segments, so that applying the
-// write cannot fail. When a segment is full, or cannot grow, the next one is begun. A segment is sealed only when
-// another one has the free slots that were reserved in it.
+// The decision: memory is reserved before a write is logged, in slots over all open segments, and in bytes in each of
+// them where vectors differ in size, since it may take all of them; so applying the write cannot fail. When a segment is
+// full, or cannot grow, the next one is begun. A segment is sealed only when another one has what was reserved in it.
 
 import { SegmentFull } from "../../errors/failures.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
+import type { UpsertPoints } from "../record/operation.ts";
+import {
+  addedBytes,
+  NO_VECTOR_BYTES,
+  remainingBytes,
+  type VectorBytes,
+  vectorBytes,
+} from "../record/vector-bytes.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 export class SegmentCapacity {
@@ -13,6 +21,8 @@ export class SegmentCapacity {
   #open: CollectionSegment[];
   /** Slots reserved for operations that are not applied yet. */
   #reserved = 0;
+  /** Bytes of vectors that differ in size, of operations that are not applied yet. */
+  #bytes = NO_VECTOR_BYTES;
   #closed = false;
   readonly #growth = new SerialQueue();
 
@@ -23,15 +33,18 @@ export class SegmentCapacity {
   }
 
   /**
-   * Reserves memory for `slots` new points. Calls are served in their order, and each grows the segment by no more than
-   * its own points, so a restart, which grows it write by write, needs no more memory.
+   * Reserves memory for `slots` new points and for the bytes of their vectors. Calls are served in their order, and each
+   * grows the segment by no more than its own points, so a restart, which grows it write by write, needs no more memory.
    * @throws OutOfMemory
    */
-  reserve(slots: number): Promise<void> {
+  reserve(slots: number, bytes = NO_VECTOR_BYTES): Promise<void> {
     const missing = () => this.#reserved + slots - this.#free();
-    return this.#ensure(missing, () => {
+    const take = () => {
       this.#reserved += slots;
-    });
+      this.#bytes = addedBytes(this.#bytes, bytes);
+    };
+    if (bytes.size > 0) return this.#growth.run(() => this.#grow(missing, bytes, [], take));
+    return this.#ensure(missing, take);
   }
 
   /** Releases a reservation: the operation was not logged, or has its slots. */
@@ -39,9 +52,20 @@ export class SegmentCapacity {
     this.#reserved = Math.max(0, this.#reserved - slots);
   }
 
-  /** Reserves memory for an operation without a reservation: one of a log that is replayed. @throws OutOfMemory */
-  async ensure(slots: number): Promise<void> {
-    if (this.#reserved < slots) await this.reserve(slots);
+  /** Releases bytes: the operation was not logged, or its vectors are written. */
+  releaseBytes(bytes: VectorBytes): void {
+    this.#bytes = remainingBytes(this.#bytes, bytes);
+  }
+
+  /**
+   * Reserves memory for an operation without a reservation: one of a log that is replayed.
+   * @returns a function that releases its bytes
+   * @throws OutOfMemory
+   */
+  async ensure({ ids, fields }: UpsertPoints): Promise<() => void> {
+    const bytes = vectorBytes(fields);
+    if (this.#reserved < ids.length) await this.reserve(ids.length, bytes);
+    return () => this.releaseBytes(bytes);
   }
 
   /** Returns the segment that takes the next point. */
@@ -75,13 +99,13 @@ export class SegmentCapacity {
   /** Closes the segment to new points. @throws OutOfMemory if its reserved slots fit in no other segment */
   seal(segment: CollectionSegment): Promise<void> {
     return this.#growth.run(async () => {
-      if (!this.has(segment)) return;
-      if (this.#open.at(-1) === segment) this.#open.push(this.#begin());
-      const missing = () => this.#reserved - (this.#free() - segment.freeSlots);
-      await this.#grow(missing, () => {
-        segment.seal();
-        this.#open = this.#open.filter((other) => other !== segment);
-      });
+      if (this.has(segment))
+        await this.#grow(
+          () => this.#reserved - this.#free(),
+          NO_VECTOR_BYTES,
+          [segment],
+          () => {},
+        );
     });
   }
 
@@ -97,7 +121,7 @@ export class SegmentCapacity {
   }
 
   #ensure(missing: () => number, then: () => void): Promise<void> {
-    if (missing() > 0) return this.#growth.run(() => this.#grow(missing, then));
+    if (missing() > 0) return this.#growth.run(() => this.#grow(missing, NO_VECTOR_BYTES, [], then));
     then();
     return Promise.resolve();
   }
@@ -107,17 +131,57 @@ export class SegmentCapacity {
   }
 
   /**
-   * Grows the last segment, and begins others, until no slot is missing. Their number may change meanwhile, so `then`
-   * is called in the same turn in which there are enough slots.
+   * Grows the last segment, and begins others, until no slot is missing and every open segment has memory for the bytes.
+   * Segments that have not are closed, as are those of `closing`. The number of slots may change meanwhile, so `then` is
+   * called in the same turn in which there are enough.
+   * @param bytes beyond those that are reserved already
    */
-  async #grow(missing: () => number, then: () => void): Promise<void> {
+  async #grow(
+    missing: () => number,
+    bytes: VectorBytes,
+    closing: CollectionSegment[],
+    then: () => void,
+  ): Promise<void> {
+    const short = () => missing() + closing.reduce((sum, { freeSlots }) => sum + freeSlots, 0);
+    do {
+      if (closing.includes(this.last)) this.#open.push(this.#begin());
+      await this.#growSlots(short);
+      const full = await this.#withoutBytes(addedBytes(this.#bytes, bytes), closing);
+      if (full) closing.push(full);
+    } while (short() > 0 || closing.includes(this.last));
+    for (const segment of closing) segment.seal();
+    this.#open = this.#open.filter((segment) => !closing.includes(segment));
+    then();
+  }
+
+  async #growSlots(missing: () => number): Promise<void> {
     while (missing() > 0) {
       if (this.#closed) throw new VectorDbError("INTERNAL", "the segments have been dropped");
       const last = this.#open.at(-1)!;
       const slots = Math.min(last.limit, last.capacity + missing());
       if (slots <= last.capacity || !(await this.#reserve(last, slots))) this.#open.push(this.#begin());
     }
-    then();
+  }
+
+  /**
+   * Reserves the bytes in every open segment.
+   * @returns a segment, not among those that are closed, that has no memory for them; null: all have
+   * @throws OutOfMemory if there is no memory for any segment
+   */
+  async #withoutBytes(
+    bytes: VectorBytes,
+    closing: readonly CollectionSegment[],
+  ): Promise<CollectionSegment | null> {
+    if (bytes.size === 0) return null;
+    for (const segment of this.#open.filter((one) => !closing.includes(one))) {
+      try {
+        await segment.reserveBytes(bytes);
+      } catch (error) {
+        if (!(error instanceof SegmentFull) || segment.ids.slots === 0) throw error;
+        return segment;
+      }
+    }
+    return null;
   }
 
   /**

@@ -4,7 +4,7 @@
 import { UnknownVector } from "../../errors/request.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { FieldVectors } from "../record/operation.ts";
-import { DenseRows } from "../record/vector-rows.ts";
+import { DenseRows, type VectorRow } from "../record/vector-rows.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { makeIndex, type VectorKinds } from "../vectors/kinds.ts";
 import type { IndexParts, VectorIndex } from "../vectors/vector-index.ts";
@@ -59,6 +59,20 @@ export async function readField(
 ): Promise<ReadVectors> {
   const rows = Uint32Array.from(slots.flatMap((slot, i) => (absent.has(slot) ? [] : i)));
   return { name: field.name, rows, vectors: await index.read(rows.map((row) => slots[row]!)) };
+}
+
+/** Returns the vectors, in order, with null where a slot has none. @param count the slots that were read */
+export function inOrder(count: number, { rows, vectors }: ReadVectors): (VectorRow | null)[] {
+  const all: (VectorRow | null)[] = new Array(count).fill(null);
+  rows.forEach((row, i) => {
+    all[row] = vectors.at(i);
+  });
+  return all;
+}
+
+/** Returns the bytes of the vector of a slot; 0 if it has none. */
+export function bytesIn({ index, absent }: SegmentField, slot: number): number {
+  return absent.has(slot) ? 0 : (index.bytesOf?.(slot) ?? index.rowBytes);
 }
 
 /** Returns the error for a request that began before the vector was removed from the collection. */

@@ -16,6 +16,7 @@ import { IndexedFields } from "../index/indexed-fields.ts";
 import { SegmentIndexes } from "../index/segment-indexes.ts";
 import { PayloadStore } from "../payload/store.ts";
 import type { UpsertPoints } from "../record/operation.ts";
+import type { VectorBytes } from "../record/vector-bytes.ts";
 import type { Bits } from "../slots/bits.ts";
 import { IdOrder } from "../slots/id-order.ts";
 import { IdTracker } from "../slots/id-tracker.ts";
@@ -128,6 +129,11 @@ export class CollectionSegment {
   /** Takes memory for `slots` slots in total. @throws OutOfMemory, SegmentFull */
   reserve(slots: number): Promise<void> {
     return this.#growth.run(() => this.#grow(slots));
+  }
+
+  /** Takes memory for new vectors of these sizes, beyond those that were written. @throws OutOfMemory, SegmentFull */
+  reserveBytes(bytes: VectorBytes): Promise<void> {
+    return this.#growth.run(async () => this.vectors.reserveBytes(bytes));
   }
 
   async #grow(slots: number): Promise<void> {

@@ -11,6 +11,7 @@ import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { SavedField } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { UpsertPoints } from "../record/operation.ts";
+import type { VectorBytes } from "../record/vector-bytes.ts";
 import type { VectorRow } from "../record/vector-rows.ts";
 import { allBits, type Bits, countBits, noBits, subtract } from "../slots/bits.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
@@ -22,8 +23,10 @@ import { partOf } from "./batch-part.ts";
 import { type FieldsState, stateOf } from "./fields-state.ts";
 import { restoreFields, type SavedVectors } from "./restore-fields.ts";
 import {
+  bytesIn,
   type FieldsByColumn,
   inForceOf,
+  inOrder,
   newField,
   nothingRead,
   type ReadVectors,
@@ -137,6 +140,14 @@ export class VectorFields {
     return this.#fields.length === 0 ? slots : Math.min(...this.#fields.map(({ capacity }) => capacity));
   }
 
+  /** Takes memory for new vectors of these sizes, beyond those that were written. @throws OutOfMemory, SegmentFull */
+  async reserveBytes(bytes: VectorBytes): Promise<void> {
+    for (const { field, index } of this.#fields) {
+      const needed = bytes.get(field.name);
+      if (needed !== undefined) await index.reserveBytes?.(needed);
+    }
+  }
+
   /** @throws VectorDbError for an unknown vector name */
   ensureNames(fields: readonly { readonly name: string }[]): void {
     for (const { name } of fields)
@@ -218,18 +229,12 @@ export class VectorFields {
   /** Returns the bytes of a vector; 0 if the slot has none of this name. */
   bytesOf(name: string, slot: number): number {
     const found = this.#named(name);
-    if (found === undefined || found.absent.has(slot)) return 0;
-    return found.index.bytesOf?.(slot) ?? found.index.rowBytes;
+    return found === undefined ? 0 : bytesIn(found, slot);
   }
 
   /** Returns the vectors called `name` of the slots, in order; null where a point has none. */
   async vectors(name: string, slots: readonly number[]): Promise<(VectorRow | null)[]> {
-    const { rows, vectors } = await this.read(name, slots);
-    const all: (VectorRow | null)[] = new Array(slots.length).fill(null);
-    rows.forEach((row, i) => {
-      all[row] = vectors.at(i);
-    });
-    return all;
+    return inOrder(slots.length, await this.read(name, slots));
   }
 
   /** Returns the vectors of slots, of any kind, with the positions in `slots` of those that have one. */

@@ -13,6 +13,11 @@ export class RowSizes {
     return this.#slots;
   }
 
+  /** The bytes of all of them together. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** The average size; null if there are no slots. */
   get average(): number | null {
     return this.#slots === 0 ? null : this.#bytes / this.#slots;

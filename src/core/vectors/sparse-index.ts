@@ -35,6 +35,8 @@ import type {
 
 /** The approximate size of a vector before any was written: 64 entries. */
 const ROW_BYTES = 512;
+/** The least memory for vectors that is reserved at once, so that few small writes ask the engine for more. */
+const RESERVED_AT_ONCE = 64 * 1024;
 const NO_HITS: Hits = {
   slots: new Uint32Array(0),
   distances: new Float32Array(0),
@@ -65,6 +67,8 @@ export class SparseIndex implements VectorIndex {
   readonly #field: FieldConfig;
   readonly #file: string;
   readonly #sizes = new RowSizes();
+  /** The engine has memory for vectors until all those written have this many bytes. */
+  #reservedUpTo = 0;
   #handle: StoreHandle | null = null;
 
   constructor({ engine, field, directory, position }: IndexParts) {
@@ -82,19 +86,25 @@ export class SparseIndex implements VectorIndex {
     return this.#sizes.of(slot);
   }
 
-  reserve(slots: number): Promise<number> {
-    return this.#reserve(slots, Math.max(0, slots - this.#sizes.slots) * this.rowBytes);
+  /** Memory for slots is taken from that for vectors, so what was reserved of it is reserved again. */
+  async reserve(slots: number): Promise<number> {
+    await this.#reserve(slots, Math.max(0, this.#reservedUpTo - this.#sizes.bytes));
+    // There is memory for more slots, but not for the word of each that has no vector.
+    return slots;
   }
 
   async reserveBytes(bytes: number): Promise<void> {
-    await this.#reserve(this.#sizes.slots, bytes);
+    const written = this.#sizes.bytes;
+    if (written + bytes <= this.#reservedUpTo) return;
+    const reserved = Math.max(bytes, RESERVED_AT_ONCE);
+    await this.#reserve(this.#sizes.slots, reserved);
+    // Vectors that were written meanwhile are counted as if they had taken some of it.
+    this.#reservedUpTo = written + reserved;
   }
 
-  async #reserve(slots: number, bytes: number): Promise<number> {
+  async #reserve(slots: number, bytes: number): Promise<void> {
     this.#handle ??= await this.#engine.createSparse();
     await this.#engine.reserveSparse(this.#handle, slots, bytes);
-    // There is memory for more slots, but not for their entries.
-    return slots;
   }
 
   writes({ first, slots, rows, vectors, dead }: SlotWrite): VectorWrite<SparseWrite>[] {
