@@ -1,12 +1,16 @@
 // One vector of a segment: its index, and the slots that lack it.
 // The decision: a vector is known by its id, because a name can be removed from a collection and added again with other
 // vectors.
+
+import type { TermStatistics } from "../../engine/sparse-types.ts";
 import { UnknownVector } from "../../errors/request.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { FieldVectors } from "../record/operation.ts";
 import { DenseRows, type VectorRow } from "../record/vector-rows.ts";
+import type { Bits } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { makeIndex, type VectorKinds } from "../vectors/kinds.ts";
+import { sparseOf } from "../vectors/sparse-index.ts";
 import type { IndexParts, VectorIndex } from "../vectors/vector-index.ts";
 
 /** The fields that a segment was made for, by column of its slot records; null: the vector was removed. */
@@ -73,6 +77,16 @@ export function inOrder(count: number, { rows, vectors }: ReadVectors): (VectorR
 /** Returns the bytes of the vector of a slot; 0 if it has none. */
 export function bytesIn({ index, absent }: SegmentField, slot: number): number {
   return absent.has(slot) ? 0 : (index.bytesOf?.(slot) ?? index.rowBytes);
+}
+
+/** Returns the statistics of indices. @param found undefined: the segment has no such vectors */
+export async function statisticsIn(
+  found: SegmentField | undefined,
+  indices: Uint32Array,
+  within: Bits | null,
+): Promise<TermStatistics> {
+  const index = found && sparseOf(found.index);
+  return index?.statistics(indices, within) ?? { vectors: 0, frequencies: new Uint32Array(indices.length) };
 }
 
 /** Returns the error for a request that began before the vector was removed from the collection. */

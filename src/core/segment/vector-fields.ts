@@ -17,7 +17,6 @@ import { allBits, type Bits, countBits, noBits, subtract } from "../slots/bits.t
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { type DenseIndex, denseOf, NO_HITS } from "../vectors/dense-index.ts";
 import { VECTOR_KINDS, type VectorKinds } from "../vectors/kinds.ts";
-import { sparseOf } from "../vectors/sparse-index.ts";
 import type { VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
 import { partOf } from "./batch-part.ts";
 import { type FieldsState, stateOf } from "./fields-state.ts";
@@ -33,6 +32,7 @@ import {
   readField,
   removedVector,
   type SegmentField,
+  statisticsIn,
   type VectorsInForce,
 } from "./segment-field.ts";
 
@@ -185,7 +185,8 @@ export class VectorFields {
    * @param first the number of slots written so far
    */
   tombstoneWrites(slots: readonly number[], first: number): VectorWrite[] {
-    const write = { first, slots: 0, rows: new Uint32Array(0), vectors: null, dead: Uint32Array.from(slots) };
+    const dead = Uint32Array.from(slots);
+    const write = { first, slots: 0, rows: new Uint32Array(0), vectors: null, dead };
     return this.#fields.flatMap(({ index }) => index.writes(write));
   }
 
@@ -217,10 +218,7 @@ export class VectorFields {
     return distances;
   }
 
-  /**
-   * Returns the vector store of a dense field, for measurements and views that other kinds do not have; null for other
-   * kinds.
-   */
+  /** Returns the vector store of a dense field, for measurements and views; null for other kinds. */
   inEngine(field: FieldConfig): DenseIndex["inEngine"] {
     const found = this.#of(field);
     return (found && denseOf(found.index)?.inEngine) ?? null;
@@ -253,9 +251,7 @@ export class VectorFields {
     indices: Uint32Array,
     within: Bits | null,
   ): Promise<TermStatistics> {
-    const found = this.#of(field);
-    const index = found && sparseOf(found.index);
-    return index?.statistics(indices, within) ?? { vectors: 0, frequencies: new Uint32Array(indices.length) };
+    return statisticsIn(this.#of(field), indices, within);
   }
 
   /** @param paused true: indexing waits for further writes; false: it continues */
