@@ -3,16 +3,23 @@
 import { ID_RULE, isPointId, type LeafName, RawJson } from "../schema/leaf.ts";
 import { MAX_DIMENSION, MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
+import { isMeantSparse, sparseViolation } from "../schema/sparse-input.ts";
 
-/** A problem of a value; `index` if it concerns one item of an array. */
+/** A problem of a value, or of a part of it to which `path` leads. */
 export interface LeafViolation {
+  /** The text after the path of the field. */
   readonly problem: string;
-  readonly index?: number;
+  readonly path?: readonly string[];
 }
 
 export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafViolation | null> = {
-  point_id: (value) => (isPointId(value) ? null : { problem: `expected ${ID_RULE}, got ${show(value)}` }),
+  point_id: (value) => (isPointId(value) ? null : { problem: `: expected ${ID_RULE}, got ${show(value)}` }),
   vector: checkVector,
+  named_vector: (value) => {
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    const isDense = !isObject || value instanceof Float32Array || !isMeantSparse(value);
+    return isDense ? checkVector(value) : checkSparse(value);
+  },
   payload: checkPayload,
   filter: () => null,
   expression: () => null,
@@ -28,15 +35,21 @@ function checkVector(value: unknown): LeafViolation | null {
     return index < 0 ? null : notFinite(index, value[index]);
   }
   if (!Array.isArray(value)) {
-    return { problem: `expected an array of numbers, got ${show(value)}${unsupported(value)}` };
+    return { problem: `: expected an array of numbers, got ${show(value)}${unsupported(value)}` };
   }
   // An integer above 2^53 arrives as a bigint and counts as a number.
   const items = value.map((item) => (typeof item === "bigint" ? Number(item) : item));
   const index = items.findIndex((item) => typeof item !== "number" || !Number.isFinite(Math.fround(item)));
-  if (index < 0) return { problem: `expected at most ${MAX_DIMENSION} numbers, got ${value.length}` };
+  if (index < 0) return { problem: `: expected at most ${MAX_DIMENSION} numbers, got ${value.length}` };
   const item: unknown = items[index];
   if (typeof item === "number") return notFinite(index, item);
-  return { problem: `expected a number, got ${show(item)}${unsupported([item])}`, index };
+  return { problem: `: expected a number, got ${show(item)}${unsupported([item])}`, path: [String(index)] };
+}
+
+/** Values that are not finite are left to the service, which reports them in the words of both dialects. */
+function checkSparse(value: object): LeafViolation | null {
+  const violation = sparseViolation(value);
+  return violation && { problem: `.${violation.path}: ${violation.problem}` };
 }
 
 /**
@@ -62,21 +75,24 @@ function unsupported(value: unknown): string {
   if (Array.isArray(value)) return Array.isArray(value[0]) ? "; multivectors are not supported" : "";
   if (typeof value === "string") return NO_MODELS;
   if (typeof value !== "object" || value === null) return "";
-  return "indices" in value ? "; sparse vectors are not supported" : NO_MODELS;
+  return isMeantSparse(value) ? "; a sparse vector needs a name" : NO_MODELS;
 }
 
 function notFinite(index: number, item: unknown): LeafViolation {
-  return { problem: `expected a number that is finite as a 32-bit float, got ${show(item)}`, index };
+  return {
+    problem: `: expected a number that is finite as a 32-bit float, got ${show(item)}`,
+    path: [String(index)],
+  };
 }
 
 function checkPayload(value: unknown): LeafViolation | null {
   if (value === null) return null;
-  if (!(value instanceof RawJson)) return { problem: `expected an object, got ${show(value)}` };
+  if (!(value instanceof RawJson)) return { problem: `: expected an object, got ${show(value)}` };
   if (value.depth > MAX_PAYLOAD_DEPTH) {
-    return { problem: `expected at most ${MAX_PAYLOAD_DEPTH} levels of nesting, got ${value.depth}` };
+    return { problem: `: expected at most ${MAX_PAYLOAD_DEPTH} levels of nesting, got ${value.depth}` };
   }
   if (value.bytes.length > MAX_PAYLOAD_BYTES) {
-    return { problem: `expected at most ${MAX_PAYLOAD_BYTES} bytes, got ${value.bytes.length}` };
+    return { problem: `: expected at most ${MAX_PAYLOAD_BYTES} bytes, got ${value.bytes.length}` };
   }
   return null;
 }

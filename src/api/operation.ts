@@ -185,7 +185,7 @@ export function unsupported(why: string, permission: Permission): Operation {
 
 /** Tells whether the vectors of a request may come as bytes beside its JSON (json/floats.ts): if it can have any. */
 export function takesFloats({ request, lines }: Operation): boolean {
-  return lines === null && carriesLeaf(request, "vector");
+  return lines === null && (carriesLeaf(request, "vector") || carriesLeaf(request, "named_vector"));
 }
 
 const COMMON_COLUMNS = {

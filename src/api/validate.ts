@@ -164,7 +164,7 @@ function sentence({ keyword, params, parentSchema, data }: SchemaViolation, path
   if (parentSchema?.message !== undefined) return parentSchema.message as string;
   if (keyword === "required") return misnamed(path, parentSchema!, data) ?? `${where} is required`;
   const violation = params.violation as LeafViolation | undefined;
-  if (violation) return `${where}: ${violation.problem}`;
+  if (violation) return `${where}${violation.problem}`;
   if (keyword === "maxItems")
     return `${where}: expected at most ${params.limit} items, got ${(data as unknown[]).length}`;
   const expected = `${where}: expected ${expectedBy(keyword, params, parentSchema ?? {})}`;
@@ -206,6 +206,6 @@ function pathOf({ path: parent, keyword, params }: SchemaViolation): string[] {
   const path = [...parent];
   if (keyword === "required") path.push(params.missingProperty);
   const violation = params.violation as LeafViolation | undefined;
-  if (violation?.index !== undefined) path.push(String(violation.index));
+  if (violation?.path) path.push(...violation.path);
   return path;
 }

@@ -98,9 +98,16 @@ function packed(result: unknown): unknown {
 
 /** Converts the unnamed vector, or vectors by name. */
 function packedVector(vector: unknown): unknown {
+  if (typeof vector !== "object" || vector === null || Array.isArray(vector)) return packedNumbers(vector);
+  return Object.fromEntries(Object.entries(vector).map(([name, value]) => [name, packedNumbers(value)]));
+}
+
+/** Converts a dense or a sparse vector. */
+function packedNumbers(vector: unknown): unknown {
   if (Array.isArray(vector)) return new Float32Array(vector);
   if (typeof vector !== "object" || vector === null) return vector;
-  return Object.fromEntries(Object.entries(vector).map(([name, value]) => [name, packedVector(value)]));
+  const { indices, values } = vector as { readonly indices: number[]; readonly values: number[] };
+  return { indices: new Uint32Array(indices), values: new Float32Array(values) };
 }
 
 function fileOf(response: Response): unknown {

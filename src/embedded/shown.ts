@@ -20,6 +20,7 @@ export function shown(result: unknown, vectors: VectorForm): unknown {
   if (typeof result !== "object" || result === null) return result;
   if (result instanceof RawJson) return payloadOf(result);
   if (result instanceof Float32Array) return vectors === "float32" ? result : shortestOf(result);
+  if (result instanceof Uint32Array) return vectors === "float32" ? result : Array.from(result);
   if (result instanceof Float) return result.value;
   if (Array.isArray(result)) return listOf(result, vectors);
   if (result instanceof Annotated) return withBeside(shown(result.result, vectors), result);

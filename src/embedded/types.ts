@@ -34,26 +34,32 @@ type SharedRow = Exclude<
 /** A request as a program may write it. */
 export type Given<T> = T extends Float32Array
   ? Float32Array | readonly number[]
-  : T extends RawJson
-    ? { readonly [key: string]: unknown }
-    : T extends readonly (infer Item)[]
-      ? readonly Given<Item>[]
-      : T extends object
-        ? { readonly [Key in keyof T]: Given<T[Key]> }
-        : T;
+  : T extends Uint32Array
+    ? Uint32Array | readonly number[]
+    : T extends RawJson
+      ? { readonly [key: string]: unknown }
+      : T extends readonly (infer Item)[]
+        ? readonly Given<Item>[]
+        : T extends object
+          ? { readonly [Key in keyof T]: Given<T[Key]> }
+          : T;
 
 /** A result as a program receives it. */
 type Shown<T, V extends Values> = T extends Float32Array
   ? V
-  : T extends RawJson
-    ? { [key: string]: unknown }
-    : T extends FileAnswer
-      ? T
-      : T extends readonly (infer Item)[]
-        ? Shown<Item, V>[]
-        : T extends object
-          ? { [Key in keyof T]: Shown<T[Key], V> }
-          : T;
+  : T extends Uint32Array
+    ? V extends Float32Array
+      ? Uint32Array
+      : number[]
+    : T extends RawJson
+      ? { [key: string]: unknown }
+      : T extends FileAnswer
+        ? T
+        : T extends readonly (infer Item)[]
+          ? Shown<Item, V>[]
+          : T extends object
+            ? { [Key in keyof T]: Shown<T[Key], V> }
+            : T;
 
 /** The recall that stands beside the result of a search, where the request or the collection asks for one. */
 type RecallOf<Row extends OperationRow> = Row["beside"] extends { readonly recall: infer S extends TSchema }

@@ -19,8 +19,14 @@ export function pack(value: unknown, shape: Shape | undefined, depth = 0): unkno
     throw new InvalidArgument(`a request is nested deeper than ${MAX_JSON_DEPTH} levels`);
   }
   if (isJsonable(value)) return pack(value.toJSON(), shape, depth + 1);
-  if (isNumbers(value)) return shape?.packed ? new Float32Array(value) : Array.from(value);
-  if (Array.isArray(value)) return (shape?.packed && packNumbers(value)) || packItems(value, shape, depth);
+  if (isNumbers(value)) {
+    if (shape?.words) return packIndices(value) ?? Array.from(value);
+    return shape?.packed ? new Float32Array(value) : Array.from(value);
+  }
+  if (Array.isArray(value)) {
+    const packed = (shape?.packed && packNumbers(value)) || (shape?.words && packIndices(value));
+    return packed || packItems(value, shape, depth);
+  }
   if (shape?.raw) return readRaw(encoder.encode(writePlain(value)), 0);
   const packed = new Fields();
   for (const key of Object.keys(value)) {
@@ -47,4 +53,16 @@ function packNumbers(items: readonly unknown[]): Float32Array | undefined {
     if (!Number.isFinite(values[i])) return undefined;
   }
   return values;
+}
+
+/** @returns undefined if an item is not an integer from 0 to 2^32 - 1 */
+function packIndices(items: ArrayLike<unknown>): Uint32Array | undefined {
+  const indices = new Uint32Array(items.length);
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i];
+    if (typeof item !== "number") return undefined;
+    indices[i] = item;
+    if (indices[i] !== item) return undefined;
+  }
+  return indices;
 }

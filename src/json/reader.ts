@@ -8,6 +8,7 @@ import { UnreadableBody } from "../errors/request.ts";
 import type { RawJson } from "../schema/raw-json.ts";
 import { Fields } from "./fields.ts";
 import type { Floats } from "./float-rows.ts";
+import { readIndices } from "./indices.ts";
 import { FLOATS_KEY, MAX_JSON_DEPTH, MAX_JSON_VALUES } from "./json-limits.ts";
 import { type Bytes, cuttable, isUtf8 } from "./node-bytes.ts";
 import { exactValue, type Float, MAX_NUMBER_CHARACTERS, numberValue } from "./number.ts";
@@ -75,6 +76,9 @@ export function scalarValue(bytes: Bytes, start: number, end: number, exact: boo
   }
 }
 
+/** Reads an array of numbers; undefined if some item has to be read by itself. */
+type ReadList<T> = (bytes: Bytes, open: number) => { readonly values: T; readonly end: number } | undefined;
+
 class Reader {
   readonly #bytes: Bytes;
   readonly #floats: Floats | undefined;
@@ -104,7 +108,11 @@ class Reader {
         if (shape?.raw) return this.#raw();
         return this.#floats && shape ? this.#withFloats(this.#floats, shape) : this.#object(shape);
       case OPEN_BRACKET:
-        return (shape?.packed && this.#vector()) || this.#array(shape?.items);
+        return (
+          (shape?.packed && this.#list(readVector)) ||
+          (shape?.words && this.#list(readIndices)) ||
+          this.#array(shape?.items)
+        );
       default:
         return this.#scalar(shape?.exact);
     }
@@ -123,10 +131,10 @@ class Reader {
     return raw;
   }
 
-  #vector(): Float32Array | undefined {
-    const vector = readVector(this.#bytes, this.#at);
-    if (vector) this.#at = vector.end;
-    return vector?.values;
+  #list<T>(read: ReadList<T>): T | undefined {
+    const list = read(this.#bytes, this.#at);
+    if (list) this.#at = list.end;
+    return list?.values;
   }
 
   /** Returns an object, or the vectors that it stands for. */

@@ -8,6 +8,8 @@ import { LEAF } from "../schema/leaf.ts";
 export interface Shape {
   /** A `vector` leaf is possible here: an array of numbers becomes a Float32Array. */
   readonly packed: boolean;
+  /** The indices of a sparse vector are possible here: an array of integers becomes a Uint32Array. */
+  readonly words: boolean;
   /** A `payload` leaf is possible here: an object becomes RawJson. */
   readonly raw: boolean;
   /** Floats are distinguished from integers (Float). No schema sets this. */
@@ -21,6 +23,7 @@ export interface Shape {
 /** The shape of values in which numbers keep their spelling at all levels. */
 export const EXACT: Shape = {
   packed: false,
+  words: false,
   raw: false,
   exact: true,
   properties: new Map(),
@@ -31,6 +34,13 @@ export const EXACT: Shape = {
     return EXACT;
   },
 };
+
+const LIST = { properties: new Map<string, never>(), rest: undefined, items: undefined, raw: false };
+/** The members of a sparse vector. */
+const SPARSE_MEMBERS: ReadonlyMap<string, Shape> = new Map([
+  ["indices", { ...LIST, packed: false, words: true }],
+  ["values", { ...LIST, packed: true, words: false }],
+]);
 
 /** The part of JSON Schema that says where values are; the validator uses the rest. */
 interface Schema {
@@ -86,7 +96,14 @@ class Compiler {
     const known = this.#shapes.get(key);
     if (known) return known;
     const properties = new Map<string, Shape | undefined>();
-    const shape = { packed: false, raw: false, properties, rest: undefined, items: undefined } as {
+    const shape = {
+      packed: false,
+      words: false,
+      raw: false,
+      properties,
+      rest: undefined,
+      items: undefined,
+    } as {
       -readonly [Key in keyof Shape]: Shape[Key];
     };
     this.#shapes.set(key, shape); // before its parts, so that a recursive schema finds it
@@ -99,7 +116,8 @@ class Compiler {
     properties: Map<string, Shape | undefined>,
     sites: readonly Site[],
   ): void {
-    shape.packed = sites.some(({ schema }) => schema[LEAF] === "vector");
+    const mayBeSparse = sites.some(({ schema }) => schema[LEAF] === "named_vector");
+    shape.packed = mayBeSparse || sites.some(({ schema }) => schema[LEAF] === "vector");
     shape.raw = sites.some(({ schema }) => schema[LEAF] === "payload");
     shape.items = this.compile(sites.flatMap((site) => within(site, [site.schema.items].flat())));
     shape.rest = this.compile(sites.flatMap(restOf));
@@ -111,6 +129,7 @@ class Compiler {
       });
       properties.set(name, this.compile(values));
     }
+    if (mayBeSparse) for (const [name, member] of SPARSE_MEMBERS) properties.set(name, member);
     for (const { schema } of sites) {
       for (const [alias, name] of Object.entries(schema.aliases ?? {})) {
         if (!properties.has(alias)) properties.set(alias, properties.get(name));
@@ -155,6 +174,7 @@ function isReadByName({
 }: Schema): boolean {
   return (
     leaf === "vector" ||
+    leaf === "named_vector" ||
     leaf === "payload" ||
     [properties, patternProperties, additionalProperties, items].some(isSchema)
   );

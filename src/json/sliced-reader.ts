@@ -8,6 +8,7 @@ import { TimeSlice } from "../scheduling/pause.ts";
 import { MAX_PAYLOAD_BYTES } from "../schema/limits.ts";
 import { Fields } from "./fields.ts";
 import type { Floats, Rows } from "./float-rows.ts";
+import { readIndices } from "./indices.ts";
 import { FLOATS_KEY, MAX_JSON_DEPTH, MAX_JSON_VALUES } from "./json-limits.ts";
 import { type Bytes, cuttable, isUtf8 } from "./node-bytes.ts";
 import { readRaw } from "./raw.ts";
@@ -29,7 +30,6 @@ import {
 import { keyValue } from "./text.ts";
 import { validUtf8Length } from "./utf8.ts";
 import { readVector } from "./vector.ts";
-import type { ReadVector } from "./vector-scanner.ts";
 
 /** Bytes that are parsed between two readings of the clock. */
 const STEP_BYTES = 32 * 1024;
@@ -189,25 +189,23 @@ class SlicedReader {
   }
 
   #readList(shape: Shape | undefined): void {
-    if (shape?.packed) {
-      const vector = this.#readVector();
-      if (vector) {
-        this.#give(vector.values, vector.end);
-        return;
-      }
+    const list = (shape?.packed && this.#within(readVector)) || (shape?.words && this.#within(readIndices));
+    if (list) {
+      this.#give(list.values, list.end);
+      return;
     }
     this.#open({ object: null, array: [], shape: shape?.items, key: "" }, "first item");
     this.#shape = shape?.items;
   }
 
   /**
-   * Returns undefined for a value that is not a vector or is too long; it is then read item by item, for its error
-   * message.
+   * Returns undefined for a value that is no list of such numbers or is too long; it is then read item by item, for its
+   * error message.
    */
-  #readVector(): ReadVector | undefined {
+  #within<T>(read: (bytes: Bytes, open: number) => T | undefined): T | undefined {
     const view = this.#bytes.subarray(0, this.#at + MAX_VECTOR_BYTES);
     try {
-      return readVector(view, this.#at);
+      return read(view, this.#at);
     } catch (error) {
       // The array does not end within the bytes that are allowed.
       if (view.length === this.#bytes.length) throw error;

@@ -30,16 +30,16 @@ export function optional<T extends TSchema>(
 }
 
 /** One of a few words. */
-export function oneOf<W extends string>(...words: W[]) {
+function oneOf<W extends string>(...words: W[]) {
   const quoted = words.map((word) => JSON.stringify(word));
   const expected = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
   return Type.Unsafe<W>({ enum: words, expected });
 }
 
-export const word = <W extends string>(...words: W[]) => optional(oneOf(...words));
+const word = <W extends string>(...words: W[]) => optional(oneOf(...words));
 
 const boolean = (words = {}) => optional(Type.Boolean(), words);
-export const whole = (minimum = 0, words = {}) => optional(Type.Integer({ minimum }), words);
+const whole = (minimum = 0, words = {}) => optional(Type.Integer({ minimum }), words);
 const ef = (minimum: number, description: string) =>
   optional(Type.Integer({ minimum, maximum: MAX_EF }), { description });
 const memory = () => word("cold", "cached");
@@ -227,6 +227,35 @@ export const VectorParamsSchema = Type.Object({
   multivector_config: Type.Optional(Type.Unknown({ document: false })),
 });
 export type VectorParams = Static<typeof VectorParamsSchema>;
+
+/** "turbo4" is refused in Qdrant's words. */
+export const SparseDatatypeSchema = optional(oneOf("float32", "float16", "uint8", "turbo4"), {
+  document: { enum: ["float32", "float16", "uint8", null] },
+});
+
+/** Vectors of one name that have values for few of 2^32 indices. */
+export const SparseParamsSchema = Type.Object({
+  index: nullableObject(
+    Type.Object({
+      // These have no effect.
+      full_scan_threshold: whole(),
+      on_disk: boolean(),
+      memory: word("cold", "cached", "pinned"),
+      datatype: SparseDatatypeSchema,
+    }),
+  ),
+  modifier: optional(oneOf("none", "idf"), {
+    description:
+      'What is done to the values of queries: `"idf"` multiplies each by the inverse document frequency of its index. ' +
+      'Default `"none"`.',
+  }),
+});
+export type SparseParams = Static<typeof SparseParamsSchema>;
+
+/** Sparse vectors by name. */
+export const SparseVectorsSchema = Type.Record(Type.String(), SparseParamsSchema, {
+  expected: "an object of {index?, modifier?} by vector name",
+});
 
 /**
  * One unnamed vector, or several by name. A `size` or `distance` that is not an object selects the first form: a union

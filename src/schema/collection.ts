@@ -8,6 +8,7 @@ import {
   OptimizersConfigSchema,
   optional,
   QuantizationConfigSchema,
+  SparseVectorsSchema,
   StrictModeSchema,
   VectorChangeSchema,
   VectorsConfigSchema,
@@ -17,7 +18,6 @@ import { MAX_UNDO_SECONDS } from "./limits.ts";
 import { FieldTypeSchema, IndexParamsSchema } from "./payload-index.ts";
 import { RecallTablesSchema } from "./recall.ts";
 import { anyOf } from "./shown.ts";
-import { SparseVectorsSchema } from "./sparse-config.ts";
 
 /**
  * The name of a collection. A path or query parameter and a body field share one request object, so it has the name of
@@ -126,9 +126,7 @@ export const CollectionInfoSchema = Type.Object({
   segments_count: Type.Integer(),
   config: Type.Object({
     params: Type.Object({
-      /** Those of dense vectors; `{}` if there are none. */
       vectors: VectorsConfigSchema,
-      /** As they were given; absent if there are none. */
       sparse_vectors: Type.Optional(SparseVectorsSchema),
       ...CollectionParamsSchema.properties,
     }),

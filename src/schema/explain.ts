@@ -1,6 +1,7 @@
 // The explanation of a search, which `params.explain` asks for.
 // The decision: it stands beside the result (annotated.ts), so a response without an explanation is unchanged.
 import Type, { type Static } from "typebox";
+import { PointIdSchema } from "./leaf.ts";
 import { optional } from "./optional.ts";
 
 /** Requests an explanation: an extension of ours, which Qdrant's dialect does not know. */
@@ -74,6 +75,33 @@ export const ServedConditionSchema = Type.Object({
 });
 export type ServedCondition = Static<typeof ServedConditionSchema>;
 
+/** Counts of a search among sparse vectors. */
+const SparseExplanationSchema = Type.Object({
+  /** The indices of the query. */
+  terms: Type.Integer(),
+  /** Entries of vectors and of lists of vectors that were read. */
+  postings: Type.Integer(),
+  /** Ranges of slots that were looked at as a whole, and those whose bound was too low. */
+  windows: Type.Integer(),
+  windows_skipped: Type.Integer(),
+  strategy: Type.Union([Type.Literal("windows"), Type.Literal("merge"), Type.Literal("rows")]),
+});
+
+/** The parts of the score of a hit, in the order in which they are added. */
+const HitExplanationSchema = Type.Object({
+  id: PointIdSchema,
+  terms: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      /** The points that have the index. */
+      df: Type.Integer(),
+      idf: Type.Optional(Type.Number()),
+      score: Type.Number(),
+    }),
+  ),
+});
+export type HitExplanation = Static<typeof HitExplanationSchema>;
+
 export const ExplanationSchema = Type.Object({
   /** The strategy of all segments; mixed: they differ; empty: there was nothing to search. */
   strategy: Type.Union([SearchStrategySchema, Type.Literal("mixed"), Type.Literal("empty")]),
@@ -89,6 +117,10 @@ export const ExplanationSchema = Type.Object({
   ]),
   /** As requested. */
   exact: Type.Boolean(),
+  /** Only of a search among sparse vectors. */
+  sparse: Type.Optional(SparseExplanationSchema),
+  /** Only of a search among sparse vectors: one entry for each hit that is shown. */
+  hits: Type.Optional(Type.Array(HitExplanationSchema)),
   time_ms: Type.Object({
     /** Reading the request, looking up the vectors of ids, planning the filter with the indexes. */
     plan: Type.Number(),

@@ -3,10 +3,12 @@
 // Float32Arrays by it, the validator checks it, OpenAPI describes it. In memory the values are:
 //   point_id  number (up to 2^53 - 1), bigint (up to 2^64 - 1), or a UUID string
 //   vector    Float32Array; an array of numbers if it could not be packed, which the validator refuses by name
+//   named_vector  Float32Array, or a sparse vector {indices: Uint32Array, values: Float32Array}
 //   payload   RawJson: the bytes as received, so key order and long numbers are kept; or null
 //   filter    plain values with exact integers; core/filter/parse.ts validates it
 //   expression  plain values with exact integers; service/query/expression.ts validates it
 import Type, { type TUnsafe } from "typebox";
+import type { SparseVector } from "../shared/sparse-vector.ts";
 import { RawJson } from "./raw-json.ts";
 
 export { RawJson };
@@ -86,12 +88,15 @@ export function uuidInto(text: string, words: Uint32Array, at: number): boolean 
   return true;
 }
 
-export type LeafName = "point_id" | "vector" | "payload" | "filter" | "expression";
+export type LeafName = "point_id" | "vector" | "named_vector" | "payload" | "filter" | "expression";
 
 export const LEAF = "leaf";
 
 export const PointIdSchema: TUnsafe<PointId> = Type.Unsafe<PointId>({ [LEAF]: "point_id" });
 export const VectorSchema: TUnsafe<Float32Array> = Type.Unsafe<Float32Array>({ [LEAF]: "vector" });
+/** A dense or a sparse vector that has a name. */
+export type NamedVector = Float32Array | SparseVector;
+export const NamedVectorSchema: TUnsafe<NamedVector> = Type.Unsafe<NamedVector>({ [LEAF]: "named_vector" });
 export const PayloadSchema: TUnsafe<RawJson | null> = Type.Unsafe<RawJson | null>({ [LEAF]: "payload" });
 
 /** Results for schemas, by the name of the leaf. Schemas share parts, and every start asks about all of them. */

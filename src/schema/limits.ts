@@ -121,8 +121,10 @@ export const MAX_POLYGON_POINTS = 10_000;
 export const MAX_FILTER_TEXT_LENGTH = 65_536;
 export const MAX_COLLECTION_NAME_LENGTH = 255;
 export const MAX_VECTOR_NAME_LENGTH = 255;
-/** Names of sparse vectors have Qdrant's limit. */
+/** In bytes of UTF-8. */
 export const MAX_SPARSE_NAME_BYTES = 200;
+/** The entries of a sparse vector. */
+export const MAX_SPARSE_ENTRIES = 65_536;
 /** Named vectors of one collection. */
 export const MAX_VECTOR_FIELDS = 256;
 /** Payload indexes of one collection. */

@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
-import { PayloadSchema, PointIdSchema, type RawJson, VectorSchema } from "./leaf.ts";
+import { NamedVectorSchema, PayloadSchema, PointIdSchema, type RawJson, VectorSchema } from "./leaf.ts";
 import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS, MAX_IDS, MAX_VECTOR_FIELDS } from "./limits.ts";
 import { optional } from "./optional.ts";
 import { IdsSchema, PathSchema, PathsSchema, PointSchema, PointVectorSchema, VECTOR_ALIAS } from "./point.ts";
@@ -21,7 +21,7 @@ const Wait = {
 /** Points in columns: one list for each part, all of the same length. */
 const ColumnsSchema = Type.Object({
   ids: Type.Array(PointIdSchema, { maxItems: MAX_BATCH_POINTS }),
-  vectors: Type.Union([Type.Array(VectorSchema), Type.Record(Type.String(), Type.Array(VectorSchema))], {
+  vectors: Type.Union([Type.Array(VectorSchema), Type.Record(Type.String(), Type.Array(NamedVectorSchema))], {
     expected: "a list of vectors or an object of such lists by vector name",
   }),
   payloads: optional(Type.Array(PayloadSchema)),

@@ -2,14 +2,14 @@
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
-import { PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
+import { NamedVectorSchema, PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
 import { MAX_IDS, MAX_PATHS, MAX_VECTOR_FIELDS } from "./limits.ts";
 import { optional } from "./optional.ts";
 import { SINGLE_FIELD } from "./shown.ts";
 
 /** The unnamed vector, or vectors by name. */
-export const PointVectorSchema = Type.Union([VectorSchema, Type.Record(Type.String(), VectorSchema)], {
-  expected: "an array of numbers or an object of arrays by vector name",
+export const PointVectorSchema = Type.Union([VectorSchema, Type.Record(Type.String(), NamedVectorSchema)], {
+  expected: "an array of numbers or an object of vectors by name",
 });
 export type PointVector = Static<typeof PointVectorSchema>;
 

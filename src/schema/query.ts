@@ -5,7 +5,8 @@ import Type, { type Static } from "typebox";
 import { namesWhereBetter } from "../shared/distances.ts";
 import { ExplainField } from "./explain.ts";
 import { ExpressionSchema } from "./expression.ts";
-import { PointIdSchema, VectorSchema } from "./leaf.ts";
+import { FilterSchema } from "./filter.ts";
+import { NamedVectorSchema, PointIdSchema } from "./leaf.ts";
 import {
   MAX_EF,
   MAX_LIMIT,
@@ -46,6 +47,30 @@ export const SearchParamsSchema = Type.Object({
       }),
     }),
     { expected: "an object" },
+  ),
+  sparse: optional(
+    Type.Object({
+      drop: optional(Type.Number({ minimum: 0, maximum: 1 }), {
+        description:
+          "Find candidates without the terms that could add at most this share of the largest possible score. " +
+          "0, the default: none is left out, the search is exact.",
+      }),
+      oversampling: optional(Type.Number({ minimum: 1, maximum: MAX_OVERSAMPLING }), {
+        description: "Compare this many times `limit` + `offset` candidates with the whole query. Default 1.",
+      }),
+    }),
+    { expected: "an object", description: "A search among sparse vectors may be approximate." },
+  ),
+  idf: optional(
+    Type.Union([Type.Literal("global"), Type.Object({ corpus: Type.Optional(FilterSchema) })], {
+      expected: '"global" or {corpus: filter}',
+    }),
+    {
+      expected: '"global" or {corpus: filter}',
+      description:
+        "The points whose statistics weigh the values of a query of sparse vectors with the modifier `idf`: all, or " +
+        "those that match the filter. Default: all.",
+    },
   ),
   /** Without effect: a filtered search visits matching points in any case. */
   acorn: optional(
@@ -93,12 +118,12 @@ export const OffsetField = {
 export const PayloadInteger = Type.Unsafe<number | bigint>({ type: "integer" });
 
 /**
- * A vector, or the id of a point that has it. Sparse vectors, multivectors and texts are refused with errors of their
+ * A dense or sparse vector, or the id of a point that has it. Multivectors and texts are refused with errors of their
  * own.
  */
 export const VectorInputSchema = Type.Union(
   [
-    VectorSchema,
+    NamedVectorSchema,
     PointIdSchema,
     Type.Array(Type.Array(Type.Unknown()), { document: false }),
     Type.Object({}, { additionalProperties: true, document: false }),
@@ -175,7 +200,9 @@ export type QueryObject = Static<typeof QueryObjectSchema>;
 
 export const QuerySchema = Type.Union(
   [
-    VectorSchema,
+    NamedVectorSchema,
+    // A sparse vector that the service refuses with an error of its own.
+    Type.Object({ indices: Type.Unknown() }, { additionalProperties: true, document: false }),
     PointIdSchema,
     Type.Array(Type.Array(Type.Unknown()), { document: false }),
     QueryObjectSchema,

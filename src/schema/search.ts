@@ -2,16 +2,16 @@
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
-import { VectorSchema } from "./leaf.ts";
+import { NamedVectorSchema, VectorSchema } from "./leaf.ts";
 import { MAX_SEARCHES } from "./limits.ts";
 import { RecordSchema, Selectors } from "./point.ts";
 import { LimitField, OffsetField, ParamsField, ThresholdField, TopField } from "./query.ts";
 import { ScrolledRecordSchema } from "./scroll.ts";
 
-const NamedVectorSchema = Type.Object({ name: Type.String(), vector: VectorSchema });
+const SearchedByName = Type.Object({ name: Type.String(), vector: NamedVectorSchema });
 
 export const SearchedVector = {
-  vector: Type.Union([VectorSchema, NamedVectorSchema], {
+  vector: Type.Union([VectorSchema, SearchedByName], {
     expected: "an array of numbers or {name, vector}",
   }),
 };

@@ -1,9 +1,13 @@
 // Requests that add a vector to a collection and remove one.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
-import { nullableObject, VectorParamsSchema } from "./collection-config.ts";
+import {
+  nullableObject,
+  SparseDatatypeSchema,
+  SparseParamsSchema,
+  VectorParamsSchema,
+} from "./collection-config.ts";
 import { oneOf } from "./shown.ts";
-import { ModifierSchema, SparseDatatypeSchema } from "./sparse-config.ts";
 
 const Vector = {
   ...CollectionName,
@@ -14,7 +18,8 @@ const Vector = {
 
 const { size, distance, datatype, multivector_config } = VectorParamsSchema.properties;
 const DenseSchema = Type.Object({ size, distance, datatype, multivector_config });
-const SparseSchema = Type.Object({ modifier: ModifierSchema, datatype: SparseDatatypeSchema });
+const { modifier } = SparseParamsSchema.properties;
+const SparseSchema = Type.Object({ modifier, datatype: SparseDatatypeSchema });
 export type NewSparseVector = Static<typeof SparseSchema>;
 
 export const CreateVectorNameSchema = Type.Object(

@@ -19,24 +19,22 @@ import { checkMetadata } from "./metadata.ts";
 import { optimizerOf } from "./optimizer-config.ts";
 import { quantizationOf, refuseUnfitSigns } from "./quantization.ts";
 import { sparseFields } from "./sparse-config.ts";
-import { checkVectorName } from "./vector-name.ts";
+import { checkDenseName } from "./vector-names.ts";
 
 const UNNAMED = "";
 
 /** @throws InvalidArgument with the field, the expected value and the given one */
 export function configOf(request: CreateCollection, { vectorless, tinySegments }: Rules): CollectionConfig {
-  const { vectors_config, vectors, sparse_vectors } = request;
-  if (!vectors_config && !vectors && !sparse_vectors && vectorless === "refused") {
-    throw new InvalidArgument("vectors_config is required");
-  }
-  const dense = vectorFields(vectors_config ?? vectors ?? {});
-  const fields = [...dense, ...sparseFields(sparse_vectors ?? {}, dense)];
-  checkFieldCount(fields.length, vectorless === "allowed" ? 0 : 1);
+  const { sparse_vectors } = request;
+  const mayLackDense = vectorless === "allowed" || Object.keys(sparse_vectors ?? {}).length > 0;
+  const vectors = request.vectors_config ?? request.vectors ?? (mayLackDense ? {} : undefined);
+  if (vectors === undefined) throw new InvalidArgument("vectors_config is required");
+  const dense = vectorFields(vectors, mayLackDense ? 0 : 1);
   const params = given(request, CollectionParamsSchema);
   refuseShardKeys(params?.sharding_method);
   const spelling = request.quantization_config ? "quantization_config" : "quantization";
   const config = completeConfig({
-    vectors: fields,
+    vectors: [...dense, ...sparseFields(sparse_vectors, dense)],
     hnsw_config: given(request.hnsw_config, HnswConfigSchema),
     quantization_config: quantizationOf(request[spelling], spelling),
     optimizer_config: optimizerOf(request, tinySegments),
@@ -57,20 +55,19 @@ function refuseShardKeys(method: string | undefined): void {
   );
 }
 
-function vectorFields(vectors: VectorParams | Record<string, VectorParams>): VectorField[] {
-  if (isVectorParams(vectors)) return [vectorField(UNNAMED, vectors, "vectors_config")];
-  return Object.entries(vectors).map(([name, params]) => {
-    checkVectorName(name, "vectors_config");
-    return vectorField(name, params, `vectors_config.${name}`);
-  });
-}
-
 /** @param least the smallest number of vectors */
-export function checkFieldCount(count: number, least: number): void {
-  if (count >= least && count <= MAX_VECTOR_FIELDS) return;
-  throw new InvalidArgument(
-    `vectors_config: expected ${least} to ${MAX_VECTOR_FIELDS} named vectors, got ${count}`,
-  );
+function vectorFields(vectors: VectorParams | Record<string, VectorParams>, least: number): VectorField[] {
+  if (isVectorParams(vectors)) return [vectorField(UNNAMED, vectors, "vectors_config")];
+  const names = Object.keys(vectors);
+  if (names.length < least || names.length > MAX_VECTOR_FIELDS) {
+    throw new InvalidArgument(
+      `vectors_config: expected ${least} to ${MAX_VECTOR_FIELDS} named vectors, got ${names.length}`,
+    );
+  }
+  return names.map((name) => {
+    checkDenseName(name, "vectors_config");
+    return vectorField(name, vectors[name]!, `vectors_config.${name}`);
+  });
 }
 
 function isVectorParams(vectors: VectorParams | Record<string, VectorParams>): vectors is VectorParams {

@@ -9,9 +9,10 @@ import type { IndexWork } from "../core/vectors/vector-index.ts";
 import { OutOfMemory } from "../errors/failures.ts";
 import { fileFailureOf } from "../errors/files.ts";
 import type { CollectionInfo, Indexing } from "../schema/collection.ts";
-import { denseFields, isUnnamed, warningsOf } from "./collection-warnings.ts";
+import { isUnnamed, warningsOf } from "./collection-warnings.ts";
 import { payloadSchemaOf } from "./field-index-config.ts";
 import { recallTablesOf } from "./recall-info.ts";
+import { isSparse, shownSparse } from "./sparse-config.ts";
 
 /**
  * Fields that clients expect, with the values that always apply here. A value that was given is shown instead and has a
@@ -58,8 +59,9 @@ function indexingOf({ done, total, rate }: IndexWork): Indexing {
 function shownConfig(config: CollectionConfig): CollectionInfo["config"] {
   const { payload: _, ...params } = config.params;
   const { metadata, strict_mode_config } = config;
+  const sparse_vectors = shownSparse(config.vectors);
   return {
-    params: { ...vectorsOf(config.vectors), ...PARAMS, ...params },
+    params: { vectors: vectorsOf(config), ...(sparse_vectors && { sparse_vectors }), ...PARAMS, ...params },
     hnsw_config: { ef_search: DEFAULT_EF, ...config.hnsw_config },
     quantization_config: config.quantization_config as CollectionInfo["config"]["quantization_config"],
     optimizer_config: { ...OPTIMIZERS, ...config.optimizer_config },
@@ -85,12 +87,9 @@ function optimizerStatus({ damage, upkeep }: Collection): CollectionInfo["optimi
   return { error: `${reason} while segments were rebuilt; it is retried, searches and writes continue` };
 }
 
-/** Returns the parameters of the dense vectors and, if there are any, of the sparse ones. */
-function vectorsOf(fields: CollectionConfig["vectors"]): object {
-  const dense = denseFields(fields).map(({ name, id: _, ...params }) => [name, params] as const);
-  const sparse = fields.flatMap(({ name, sparse: params }) => (params ? [[name, params] as const] : []));
-  return {
-    vectors: isUnnamed(fields) ? dense[0]![1] : Object.fromEntries(dense),
-    ...(sparse.length > 0 && { sparse_vectors: Object.fromEntries(sparse) }),
-  };
+function vectorsOf({ vectors }: CollectionConfig): CollectionInfo["config"]["params"]["vectors"] {
+  const dense = vectors.filter((field) => !isSparse(field));
+  const params = dense.map(({ name, id: _, ...rest }) => [name, rest] as const);
+  const shown = isUnnamed(dense) ? params[0]![1] : Object.fromEntries(params);
+  return shown as CollectionInfo["config"]["params"]["vectors"];
 }

@@ -7,12 +7,11 @@ import { UnknownVector } from "../errors/request.ts";
 import type { UpdateCollection } from "../schema/collection.ts";
 import { CollectionParamsSchema, HnswConfigSchema, type VectorChange } from "../schema/collection-config.ts";
 import type { Rules } from "../schema/rules.ts";
-import { denseFields } from "./collection-warnings.ts";
 import { given, withoutNulls } from "./given.ts";
 import { checkMetadata, mergeMetadata } from "./metadata.ts";
 import { optimizerOf } from "./optimizer-config.ts";
 import { quantizationOf, refuseUnfitSigns } from "./quantization.ts";
-import { patchedSparse } from "./sparse-config.ts";
+import { isSparse, patchedSparse } from "./sparse-config.ts";
 
 /** @throws InvalidArgument with the field, the expected value and the given one */
 export function patched(
@@ -26,7 +25,7 @@ export function patched(
     ...config,
     vectors: patchedSparse(
       patchedVectors(config.vectors, request.vectors_config ?? request.vectors ?? {}),
-      request.sparse_vectors ?? {},
+      request.sparse_vectors,
     ),
     hnsw_config: changedHnsw(config.hnsw_config, request.hnsw_config),
     quantization_config: quantizationOf(request[spelling], spelling) ?? config.quantization_config,
@@ -50,7 +49,7 @@ function patchedVectors(
   vectors: readonly VectorField[],
   changes: Readonly<Record<string, VectorChange>>,
 ): VectorField[] {
-  const names = denseFields(vectors).map(({ name }) => name);
+  const names = vectors.filter((field) => !isSparse(field)).map(({ name }) => name);
   const unknown = Object.keys(changes).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const known = names.map((name) => (name === "" ? "the unnamed one" : `'${name}'`)).join(", ") || "none";

@@ -3,17 +3,17 @@
 // The decision: there is no warning for a value that describes what happens anyway, so a tool that sends defaults sees
 // none.
 import { encodingOf, fieldConfigs, staysOnDisk } from "../core/config/collection-config.ts";
-import {
-  type CollectionConfig,
-  type OptimizerConfig,
-  type QuantizationConfig,
-  SPARSE,
-  type VectorField,
+import type {
+  CollectionConfig,
+  OptimizerConfig,
+  QuantizationConfig,
+  VectorField,
 } from "../core/config/types.ts";
 import { textIndexWarnings } from "../core/filter/tokenize.ts";
 import { MIN_SEGMENT_KB } from "../schema/limits.ts";
 import { indexParams } from "../schema/payload-index.ts";
 import { paramsOf } from "../shared/payload-indexes.ts";
+import { isSparse } from "./sparse-config.ts";
 
 const NO_SHARDS = "one server keeps one copy of all points in one shard";
 
@@ -42,7 +42,7 @@ const OF_VECTORS = {
 } as const;
 
 const OF_SPARSE = {
-  full_scan_threshold: [[], "every search chooses the cheapest way to compare the matches of its filter"],
+  full_scan_threshold: [[], "every search is exact, and chooses what costs least"],
   on_disk: [[false], "sparse vectors are in memory"],
   memory: [["pinned"], "sparse vectors are in memory"],
   datatype: [["float32"], "values are kept as 32-bit floats and lose nothing"],
@@ -58,7 +58,9 @@ const OF_OPTIMIZERS = {
 } as const satisfies Partial<Record<keyof OptimizerConfig, string>>;
 
 export function warningsOf(config: CollectionConfig): string[] {
-  const { vectors, optimizer_config, quantization_config, params, wal_config, strict_mode_config } = config;
+  const { optimizer_config, quantization_config, params, wal_config, strict_mode_config } = config;
+  const vectors = config.vectors.filter((field) => !isSparse(field));
+  const dense = { ...config, vectors };
   const paths = vectors.map(({ name }) => (isUnnamed(vectors) ? "vectors_config" : `vectors_config.${name}`));
   return [
     ...warningsOfQuantization(quantization_config, "quantization_config"),
@@ -67,10 +69,10 @@ export function warningsOf(config: CollectionConfig): string[] {
       ...idle(field, OF_VECTORS, `${paths[i]}.`),
       ...idle(field.hnsw_config ?? {}, OF_GRAPHS, `${paths[i]}.hnsw_config.`),
     ]),
-    ...vectors.flatMap(({ name, sparse }) =>
-      idle(sparse?.index ?? {}, OF_SPARSE, `sparse_vectors.${name}.index.`),
-    ),
-    ...warningsOfFiles(config, paths),
+    ...warningsOfFiles(dense, paths),
+    ...config.vectors
+      .filter(isSparse)
+      .flatMap(({ name, sparse }) => idle(sparse?.index ?? {}, OF_SPARSE, `sparse_vectors.${name}.index.`)),
     ...idle(config.hnsw_config, OF_GRAPHS, "hnsw_config."),
     ...Object.entries(OF_OPTIMIZERS).flatMap(([option, instead]) =>
       optimizer_config[option as keyof typeof OF_OPTIMIZERS] === undefined
@@ -82,10 +84,12 @@ export function warningsOf(config: CollectionConfig): string[] {
       ? ["wal_config has no effect: one log serves all collections"]
       : []),
     ...(strict_mode_config.enabled === true
-      ? ["strict_mode_config has no effect: the server's own limits hold for every collection"]
+      ? [
+          "strict_mode_config has no effect, except for sparse_config: the server's own limits hold for every collection",
+        ]
       : []),
     ...warningsOfSize(optimizer_config),
-    ...warningsOfGraphs(config, paths),
+    ...warningsOfGraphs(dense, paths),
     ...warningsOfFieldIndexes(config),
   ];
 }
@@ -105,14 +109,8 @@ function warningsOfFieldIndexes({ payload_schema }: CollectionConfig): string[] 
   });
 }
 
-export function denseFields(vectors: readonly VectorField[]): VectorField[] {
-  return vectors.filter(({ kind }) => kind !== SPARSE);
-}
-
-/** Whether there is one dense vector, which has no name. */
 export function isUnnamed(vectors: readonly VectorField[]): boolean {
-  const dense = denseFields(vectors);
-  return dense.length === 1 && dense[0]!.name === "";
+  return vectors.length === 1 && vectors[0]!.name === "";
 }
 
 type Idle = Readonly<Record<string, readonly [usual: readonly unknown[], instead: string]>>;
@@ -175,8 +173,7 @@ function warningsOfSize({ max_segment_size }: OptimizerConfig): string[] {
 /** Warns of vectors that get no graph although this was not requested. */
 function warningsOfGraphs(config: CollectionConfig, paths: readonly string[]): string[] {
   const { max_segment_size } = config.optimizer_config;
-  return fieldConfigs(config).flatMap(({ kind, hnsw: { m, full_scan_threshold } }, i) => {
-    if (kind === SPARSE) return [];
+  return fieldConfigs(config).flatMap(({ hnsw: { m, full_scan_threshold } }, i) => {
     // The first version accepted it.
     if (m === 1) {
       return `${paths[i]} never gets a graph: hnsw_config.m is 1; every search compares all vectors`;

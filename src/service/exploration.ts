@@ -25,7 +25,7 @@ import { projectionBytes } from "./projection-bytes.ts";
 import { headerOf, idTexts, valueTexts } from "./projection-header.ts";
 import { exampleOf } from "./query/examples.ts";
 import { allOf, havingVector } from "./query/filters.ts";
-import { fieldOf } from "./writes/fields.ts";
+import { denseFieldOf } from "./writes/fields.ts";
 
 const DEFAULT_POINTS = 50_000;
 const DEFAULT_HOPS = 2;
@@ -47,7 +47,7 @@ export class ExplorationService {
   async projection(request: ProjectionRequest, signal?: CancelSignal): Promise<Uint8Array> {
     const began = performance.now();
     const collection = this.#database.collection(request.collection_name);
-    const field = fieldOf(collection, request.vector ?? "");
+    const field = denseFieldOf(collection, request.vector ?? "");
     const filter = allOf(filterOf(request.filter), havingVector(field.name))!;
     const path = typeof request.with_values === "string" ? parsePath(request.with_values) : null;
     const onSlice = () => throwIfCancelled(signal);
@@ -85,7 +85,7 @@ export class ExplorationService {
 
   async neighborhood(request: GraphNeighborhoodRequest): Promise<GraphNeighborhood> {
     const collection = this.#database.collection(request.collection_name);
-    const field = fieldOf(collection, request.vector ?? "");
+    const field = denseFieldOf(collection, request.vector ?? "");
     const layer = request.layer ?? 0;
     const { hops, limit, point } = request;
     const options = { level: layer, hops: hops ?? DEFAULT_HOPS, limit: limit ?? DEFAULT_NODES };
@@ -100,8 +100,8 @@ export class ExplorationService {
 
   async walk(request: GraphWalkRequest): Promise<GraphWalk> {
     const collection = this.#database.collection(request.collection_name);
-    const field = fieldOf(collection, request.vector ?? "");
-    const example = exampleOf(request.query, field, "query");
+    const field = denseFieldOf(collection, request.vector ?? "");
+    const example = exampleOf(request.query, field, "query") as Float32Array | { readonly id: PointId };
     const asked = {
       field,
       k: request.limit ?? DEFAULT_LIMIT,
@@ -112,7 +112,9 @@ export class ExplorationService {
       const { reads } = collection;
       const query =
         "id" in example
-          ? (await reads.vectors(field.name, [await refOf(collection, field, example.id)]))[0]!
+          ? ((
+              await reads.vectors(field.name, [await refOf(collection, field, example.id)])
+            )[0] as Float32Array)
           : example;
       const { segments, hits } = await reads.watch(query, asked);
       return {

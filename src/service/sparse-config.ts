@@ -1,76 +1,76 @@
-// Converts the settings of sparse vectors in a request to vector fields of a configuration.
-// The decision: they are stored as they were given, because nothing of a collection's settings applies to them and a
-// response repeats them. Names follow Qdrant's rules for sparse vectors, which are narrower than those of dense ones.
+// Reads the sparse vectors of a collection from a request, and shows them.
+// The decision: what is given is stored and shown, and nothing else, as for the other settings of a collection. An
+// option without effect is named in the collection's warnings.
 import { SPARSE, type SparseConfig, type VectorField } from "../core/config/types.ts";
-import { InvalidVectorField } from "../errors/collections.ts";
-import { MAX_SPARSE_NAME_BYTES } from "../schema/limits.ts";
-import { type SparseVectorParams, SparseVectorParamsSchema } from "../schema/sparse-config.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { InvalidSparse } from "../errors/sparse.ts";
+import { type SparseParams, SparseParamsSchema } from "../schema/collection-config.ts";
+import { MAX_VECTOR_FIELDS } from "../schema/limits.ts";
 import { given } from "./given.ts";
-import { LONE_SURROGATE } from "./vector-name.ts";
+import { checkSparseName } from "./vector-names.ts";
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about.
-const FORBIDDEN_IN_NAME = /[<>:"/\\|?*\u0000\u001f]/u;
-const utf8 = new TextEncoder();
+type BySparseName = Readonly<Record<string, SparseParams>> | null | undefined;
 
-/** Returns the vector fields of the given sparse vectors. @throws InvalidVectorField */
-export function sparseFields(
-  sparse: Readonly<Record<string, SparseVectorParams>>,
-  dense: readonly VectorField[],
-): VectorField[] {
-  return Object.entries(sparse).map(([name, params]) => {
-    const path = `sparse_vectors.${name}`;
-    checkSparseName(name, path);
+/** The member of a request that has sparse vectors by name. */
+const PATH = "sparse_vectors";
+/** The datatype of codes, which dense vectors may have. */
+const DENSE_ONLY = "turbo4";
+
+/**
+ * Returns the fields of the sparse vectors of a new collection.
+ * @throws InvalidSparse, InvalidArgument
+ */
+export function sparseFields(sparse: BySparseName, dense: readonly VectorField[]): VectorField[] {
+  const names = Object.keys(sparse ?? {});
+  if (names.length + dense.length > MAX_VECTOR_FIELDS) {
+    throw new InvalidArgument(
+      `${PATH}: expected at most ${MAX_VECTOR_FIELDS} vector names with those of dense vectors, ` +
+        `got ${names.length + dense.length}`,
+    );
+  }
+  return names.map((name) => {
+    checkSparseName(name, PATH);
     if (dense.some((field) => field.name === name)) {
-      const reason = `Dense and sparse vector names must be unique - duplicate found with '${name}'`;
-      throw new InvalidVectorField(path, reason);
+      const text = `Dense and sparse vector names must be unique - duplicate found with '${name}'`;
+      throw new InvalidSparse(PATH, text);
     }
-    return sparseField(name, params, path);
+    return sparseField(name, sparse![name]!, `${PATH}.${name}`);
   });
 }
 
-/** Returns the fields with the settings of sparse ones changed: those that are given replace the present ones. */
-export function patchedSparse(
-  fields: readonly VectorField[],
-  changes: Readonly<Record<string, SparseVectorParams>>,
-): VectorField[] {
-  const unknown = Object.keys(changes).find((name) =>
-    fields.every((field) => field.name !== name || field.kind !== SPARSE),
-  );
-  if (unknown !== undefined) {
-    throw new InvalidVectorField(`sparse_vectors.${unknown}`, `Not existing vector name error: ${unknown}`);
+export function sparseField(name: string, params: SparseParams, path: string): VectorField {
+  return { name, size: 0, distance: "Dot", kind: SPARSE, sparse: sparseConfig(params, path) };
+}
+
+function sparseConfig(params: SparseParams, path: string): SparseConfig {
+  if (params.index?.datatype === DENSE_ONLY) {
+    const text = `sparse vectors do not support the \`${DENSE_ONLY}\` datatype`;
+    throw new InvalidSparse(`${path}.index.datatype`, text, "validation");
+  }
+  return given<SparseParams>(params, SparseParamsSchema) as SparseConfig;
+}
+
+/** Returns the sparse fields with the changes: a modifier is replaced, options of the index are merged. */
+export function patchedSparse(fields: readonly VectorField[], changes: BySparseName): VectorField[] {
+  for (const name of Object.keys(changes ?? {})) {
+    if (fields.some((field) => field.name === name && isSparse(field))) continue;
+    throw new InvalidSparse(PATH, `Not existing vector name error: ${name}`);
   }
   return fields.map((field) => {
-    if (!Object.hasOwn(changes, field.name)) return field;
-    const { index, ...rest } = sparseConfig(changes[field.name]!, `sparse_vectors.${field.name}`);
+    if (!isSparse(field) || !Object.hasOwn(changes ?? {}, field.name)) return field;
+    const { index, ...rest } = sparseConfig(changes![field.name]!, `${PATH}.${field.name}`);
     const merged = index && { index: { ...field.sparse?.index, ...index } };
     return { ...field, sparse: { ...field.sparse, ...rest, ...merged } };
   });
 }
 
-/** @param path that of the parameters in the request */
-export function sparseField(name: string, params: SparseVectorParams, path: string): VectorField {
-  return { name, size: 0, distance: "Dot", kind: SPARSE, sparse: sparseConfig(params, path) };
+/** Returns the sparse vectors as they were given; undefined if there are none. */
+export function shownSparse(fields: readonly VectorField[]): Record<string, SparseConfig> | undefined {
+  const sparse = fields.filter(isSparse);
+  if (sparse.length === 0) return undefined;
+  return Object.fromEntries(sparse.map((field) => [field.name, field.sparse ?? {}]));
 }
 
-/** Returns the given settings. @throws InvalidVectorField for a datatype that only dense vectors have */
-function sparseConfig(params: SparseVectorParams, path: string): SparseConfig {
-  const datatype = params.index?.datatype;
-  if (datatype?.startsWith("turbo")) {
-    const reason = `sparse vectors do not support the \`${datatype}\` datatype`;
-    throw new InvalidVectorField(`${path}.index.datatype`, reason, "limit");
-  }
-  return given(params, SparseVectorParamsSchema) as SparseConfig;
-}
-
-/** @param path that of the name or its parameters in the request */
-export function checkSparseName(name: string, path: string): void {
-  if (name === "") throw new InvalidVectorField(path, "Sparse vector name cannot be empty");
-  const invalid = (reason: string) =>
-    new InvalidVectorField(path, `Invalid sparse vector name \`${name}\`: vector name ${reason}`);
-  if (utf8.encode(name).length > MAX_SPARSE_NAME_BYTES) {
-    throw invalid(`must be at most ${MAX_SPARSE_NAME_BYTES} bytes long`);
-  }
-  const character = FORBIDDEN_IN_NAME.exec(name)?.[0];
-  if (character !== undefined) throw invalid(`cannot contain "${character}" char`);
-  if (LONE_SURROGATE.test(name)) throw invalid("must be well-formed Unicode");
+export function isSparse({ kind }: Pick<VectorField, "kind">): boolean {
+  return kind === SPARSE;
 }

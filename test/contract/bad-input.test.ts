@@ -55,7 +55,7 @@ describe("bad input:", () => {
       ['{"points":[{"id":1}]}', "points[0].vector is required"],
       [
         upsert('{"id":3,"vector":"x"}'),
-        'points[1].vector: expected an array of numbers or an object of arrays by vector name, got "x"',
+        'points[1].vector: expected an array of numbers or an object of vectors by name, got "x"',
       ],
       [upsert('{"id":3,"vector":[1,2,"x",4]}'), 'points[1].vector[2]: expected a number, got "x"'],
       [upsert('{"id":3,"vector":[1,2,null,4]}'), "points[1].vector[2]: expected a number, got null"],

@@ -72,10 +72,6 @@ describe("an invalid configuration", () => {
       `vectors_config: ${NO_SIGNS}`,
     ],
     [
-      { sparse_vectors: { words: { modifier: "bm25" } } },
-      'sparse_vectors.words.modifier: expected "none" or "idf", got "bm25"',
-    ],
-    [
       { vectors_config: { ...VECTORS, multivector_config: { comparator: "max_sim" } } },
       "vectors_config.multivector_config: multivectors are not supported; a point has one vector under each name",
     ],

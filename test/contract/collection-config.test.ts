@@ -136,7 +136,7 @@ describe("the configuration of a collection:", () => {
       [{ wal_config: { wal_capacity_mb: 64 } }, "wal_config has no effect: one log serves all collections"],
       [
         { strict_mode_config: { enabled: true } },
-        "strict_mode_config has no effect: the server's own limits",
+        "strict_mode_config has no effect, except for sparse_config: the server's own limits",
       ],
       [
         { hnsw_config: { on_disk: true } },

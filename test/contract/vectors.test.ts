@@ -105,7 +105,7 @@ describe("vector operations:", () => {
       [
         [{ id: 1, vector: { a: { indices: [1], values: [1] } } }],
         400,
-        "points[0].vector.a: expected an array of numbers, got an object; sparse vectors are not supported",
+        "points[0].vector.a: Conversion between sparse and regular vectors failed",
       ],
     ];
     for (const [points, status, error] of REFUSED) {

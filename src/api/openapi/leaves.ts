@@ -2,7 +2,7 @@
 import { EXPRESSION_DOCUMENT } from "../../schema/expression.ts";
 import { FILTER_DOCUMENT } from "../../schema/filter.ts";
 import { type LeafName, MAX_U64 } from "../../schema/leaf.ts";
-import { MAX_DIMENSION } from "../../schema/limits.ts";
+import { MAX_DIMENSION, MAX_SPARSE_ENTRIES } from "../../schema/limits.ts";
 
 interface Leaf {
   /** The schema that replaces the leaf ... */
@@ -10,6 +10,30 @@ interface Leaf {
   /** ... and the components that it refers to. */
   readonly components: Readonly<Record<string, object>>;
 }
+
+const VECTOR = {
+  description: "As many numbers as the collection's dimension, each finite as a 32-bit float.",
+  type: "array",
+  items: { type: "number" },
+  minItems: 1,
+  maxItems: MAX_DIMENSION,
+};
+
+const SPARSE_VECTOR = {
+  description:
+    "The values at some of 2^32 indices. Both lists have the same length; an index occurs once. Shown ascending by index.",
+  type: "object",
+  required: ["indices", "values"],
+  additionalProperties: false,
+  properties: {
+    indices: {
+      type: "array",
+      items: { type: "integer", minimum: 0, maximum: 4_294_967_295 },
+      maxItems: MAX_SPARSE_ENTRIES,
+    },
+    values: { type: "array", items: { type: "number" }, maxItems: MAX_SPARSE_ENTRIES },
+  },
+};
 
 export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
   point_id: component("PointId", {
@@ -20,13 +44,17 @@ export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
       { type: "string", format: "uuid", description: "A UUID" },
     ],
   }),
-  vector: component("Vector", {
-    description: "As many numbers as the collection's dimension, each finite as a 32-bit float.",
-    type: "array",
-    items: { type: "number" },
-    minItems: 1,
-    maxItems: MAX_DIMENSION,
-  }),
+  vector: component("Vector", VECTOR),
+  named_vector: {
+    shown: { $ref: "#/components/schemas/NamedVector" },
+    components: {
+      NamedVector: {
+        anyOf: [{ $ref: "#/components/schemas/Vector" }, { $ref: "#/components/schemas/SparseVector" }],
+      },
+      Vector: VECTOR,
+      SparseVector: SPARSE_VECTOR,
+    },
+  },
   payload: component("Payload", {
     description: "Any JSON object, at most 1 MiB and 64 levels deep; it comes back as it was received.",
     type: ["object", "null"],

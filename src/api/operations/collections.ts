@@ -188,7 +188,7 @@ export const vectorNameOperations = [
     failure: "Vector name failed",
     request: CreateVectorNameSchema,
     result: UpdateResultSchema,
-    run: ({ vectorNames }, request, rules) => vectorNames.create(request, rules),
+    run: ({ collectionVectors }, request, rules) => collectionVectors.create(request, rules),
   }),
   operation({
     id: "deleteVectorName",
@@ -199,6 +199,6 @@ export const vectorNameOperations = [
     failure: "Vector name failed",
     request: DeleteVectorNameSchema,
     result: UpdateResultSchema,
-    run: ({ vectorNames }, request, rules) => vectorNames.delete(request, rules),
+    run: ({ collectionVectors }, request, rules) => collectionVectors.delete(request, rules),
   }),
 ];

@@ -7,16 +7,26 @@ import {
   FieldSchemaRequired,
   InvalidName,
   type InvalidNameParts,
-  InvalidVectorField,
+  InvalidVectorName,
   NameIsAlias,
   SnapshotNotFound,
   UselessIntegerIndex,
 } from "../../errors/collections.ts";
 import { InvalidQuery, NonFiniteResult, type QueryProblem, VectorNotFound } from "../../errors/query.ts";
+import { InvalidSparse } from "../../errors/sparse.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import type { Operation } from "../operation.ts";
-import { badRequest, notFound, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
+import {
+  badRequest,
+  formatError,
+  notFound,
+  type Row,
+  row,
+  validationError,
+  type Worded,
+  wrongInput,
+} from "./word.ts";
 
 export const COLLECTION_WORDS: readonly Row[] = [
   row(CollectionNotFound, ({ collection, use }) =>
@@ -28,10 +38,8 @@ export const COLLECTION_WORDS: readonly Row[] = [
     kind: "already_exists",
     text: `Collection \`${collection}\` already exists!`,
   })),
-  row(InvalidVectorField, ({ path, reason, kind }, operation) =>
-    kind === "limit" ? validationError(path, reason, operation) : wrongInput(reason),
-  ),
   row(InvalidName, ({ about }, operation) => invalidName(about, operation)),
+  row(InvalidVectorName, ({ reason }) => wrongInput(reason)),
   row(NameIsAlias, ({ alias }) =>
     wrongInput(`Can't create collection with name ${alias}. Alias with the same name already exists`),
   ),
@@ -47,6 +55,13 @@ export const COLLECTION_WORDS: readonly Row[] = [
       operation,
     ),
   ),
+  row(InvalidSparse, ({ qdrant: { path, sentence }, kind }, operation) => {
+    if (kind === "format") return formatError(sentence);
+    if (kind === "validation") {
+      return validationError(path, `Validation error: ${sentence} [{}]`, operation);
+    }
+    return kind === "bad" ? badRequest(sentence) : wrongInput(sentence);
+  }),
 ];
 
 function invalidName({ field, name, character }: InvalidNameParts, operation: Operation | undefined): Worded {

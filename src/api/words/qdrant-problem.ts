@@ -11,8 +11,15 @@ import {
   UnreadableBody,
 } from "../../errors/request.ts";
 import { show } from "../../schema/show.ts";
+import { isMeantSparse } from "../../schema/sparse-input.ts";
 import type { Operation } from "../operation.ts";
 import { badRequest, formatError, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
+
+/** The fields of requests in which vectors are written. */
+const WRITES = ["points", "batch", "operations"];
+/** Qdrant's texts for a vector and for a query of no known form. */
+const NO_VECTOR = "data did not match any variant of untagged enum VectorStruct";
+const NO_QUERY = "data did not match any variant of untagged enum QueryInterface";
 
 /** Calls that only the servers of a cluster support. */
 const CLUSTER_CALLS = /^\/cluster\/|^\/collections\/[^/]+\/(?:cluster|shards)(?:\/|$)/;
@@ -43,6 +50,9 @@ type RequestPart = "path" | "query" | "body";
 function wordedProblem(problem: Problem, message: string, operation: Operation | undefined): Worded {
   const part = partOf(problem, operation);
   if (problem.leaf === "point_id") return unreadableId(problem, part);
+  if (problem.leaf === "named_vector" && isMeantSparse(Object(problem.value))) {
+    return formatError(WRITES.includes(problem.path[0]!) ? NO_VECTOR : NO_QUERY);
+  }
   const limit = limitText(problem);
   if (part === "body") {
     return limit === null

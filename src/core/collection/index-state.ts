@@ -27,9 +27,7 @@ export async function indexStateOf({ segments, upkeep }: Indexed): Promise<Index
   const stateOf = ({ vectors, ids }: CollectionSegment) => vectors.indexState(ids.slots);
   const gathered = segments.reading(async () => segments.gather(stateOf));
   const results = await gathered.catch(() => []);
-  const rebuilt = await Promise.all(upkeep.targets.map(stateOf)).catch(
-    () => [],
-  );
+  const rebuilt = await Promise.all(upkeep.targets.map(stateOf)).catch(() => []);
   const work = [...results.map(({ result }) => result), ...rebuilt].flatMap((state) => state.work);
   return {
     segments: segments.all.length,

@@ -3,7 +3,7 @@
 // estimate with a margin: if a memory is full before, the engine reports it and the next segment is begun.
 import { MIN_SEGMENT_KB } from "../../schema/limits.ts";
 import { type FieldConfig, fieldConfigs, staysOnDisk } from "./collection-config.ts";
-import type { CollectionConfig } from "./types.ts";
+import { type CollectionConfig, SPARSE } from "./types.ts";
 
 export interface SegmentSettings {
   readonly maxSlots: number;
@@ -41,6 +41,8 @@ export function segmentSettings(
 ): SegmentSettings {
   const { deleted_threshold, vacuum_min_vector_number, max_segment_size } = config.optimizer_config;
   const limits = fieldConfigs(config).map((field) => {
+    // The size of sparse vectors is not known before: a segment that is full refuses a write before it is logged.
+    if (field.kind === SPARSE) return MAX_SLOTS;
     const kilobytes = Math.max(max_segment_size ?? Number.POSITIVE_INFINITY, MIN_SEGMENT_KB);
     const requested = (kilobytes * BYTES_OF_KB) / (field.size * BYTES_OF_F32);
     return Math.min(USABLE_BYTES / bytesPerSlot(field), requested);

@@ -13,10 +13,10 @@ import type { FieldConfig } from "../config/collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { MatchPoint } from "../filter/match.ts";
 import { setsOf } from "../filter/sets.ts";
-import { findRefs, idsOf, manyIdsOf, readRefs } from "../segment/point-refs.ts";
+import { findRefs, readRefs } from "../segment/point-refs.ts";
 import type { Segments } from "../segment/segments.ts";
 import { PackedIds } from "../slots/point-id.ts";
-import { type PointRef, slotOf } from "../slots/point-ref.ts";
+import type { PointRef } from "../slots/point-ref.ts";
 import type { VectorQuery } from "../vectors/vector-index.ts";
 import { distances } from "./distances.ts";
 import {
@@ -26,6 +26,7 @@ import {
   type WatchedSearch,
   watchedSearch,
 } from "./graph-view.ts";
+import { PointReads, type ReadableCollection } from "./point-reads.ts";
 import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
 import { type Hit, type NearestQuery, search } from "./search.ts";
 import { estimate } from "./select/estimate.ts";
@@ -35,22 +36,14 @@ import { type OrderedPoint, type OrderQuery, ordered } from "./select/ordered.ts
 import { type PageQuery, type PointPage, page, pageNow } from "./select/page.ts";
 import { sample } from "./select/sample.ts";
 import { matchPoints } from "./select/verify.ts";
+import { type TermStatistics, termStatistics } from "./term-statistics.ts";
 
 /** Ids that are looked up at once, in a tenth of a millisecond. */
 const MAX_IDS_NOW = 1_000;
 /** Bytes of a point reference in a list. */
 const REF_BYTES = 8;
 
-/** The parts of a collection that reads need; see collection/collection.ts. */
-interface ReadableCollection {
-  readonly segments: Segments;
-  /** Resolves when everything that was logged so far has been applied. */
-  settled(): Promise<void>;
-  /** Notes damage that the work finds. */
-  guard<T>(work: Promise<T>): Promise<T>;
-}
-
-export class Reads {
+export class Reads extends PointReads {
   readonly #collection: ReadableCollection;
   readonly #longReads: LongReads;
   readonly #signal: CancelSignal;
@@ -66,6 +59,7 @@ export class Reads {
     signal?: CancelSignal,
     waitsForOthers = false,
   ) {
+    super(collection);
     this.#collection = collection;
     this.#longReads = longReads ?? new LongReads(MemoryLimit.unlimited());
     this.#signal = signal;
@@ -127,8 +121,8 @@ export class Reads {
     const find = (signal: CancelSignal) =>
       search(segments, queries, signal === nearest.signal ? nearest : { ...nearest, signal });
     if (filter !== null && (trace || !isKnown(segments, filter)))
-      return this.#onAccount(filter, (signal) => this.#byThreads(async () => find(signal)));
-    if (trace) return this.#byThreads(async () => find(this.#signal));
+      return this.#onAccount(filter, (signal) => this.byThreads(async () => find(signal)));
+    if (trace) return this.byThreads(async () => find(this.#signal));
     const found = segments.engine.reads.admitAtOnce(() => find(this.#signal));
     return found instanceof Promise ? this.#collection.guard(found) : found;
   }
@@ -189,24 +183,24 @@ export class Reads {
     queries: readonly VectorQuery[],
     refs: readonly PointRef[],
   ): Promise<Float32Array[]> {
-    return this.#byThreads((segments) => distances(segments, field, queries, refs));
+    return this.byThreads((segments) => distances(segments, field, queries, refs));
   }
 
   /** Returns positions on a plane and the nearest neighbours of points. */
   map(query: MapQuery): Promise<PointMap> {
-    return this.#searchSegments(() => this.#byThreads((segments) => mapOf(segments, query, this.#signal)));
+    return this.#searchSegments(() => this.byThreads((segments) => mapOf(segments, query, this.#signal)));
   }
 
   /** Returns the part of the graph around a point that has the vector. */
   neighbourhood(field: FieldConfig, point: PointRef, options: ViewOptions): Promise<Neighbourhood> {
     return this.#searchSegments(() =>
-      this.#byThreads((segments) => neighbourhood(segments, field, point, options)),
+      this.byThreads((segments) => neighbourhood(segments, field, point, options)),
     );
   }
 
   /** Searches with the steps of the walk in each segment. */
   watch(query: Float32Array, request: WalkQuery): Promise<WatchedSearch> {
-    return this.#searchSegments(() => this.#byThreads((segments) => watchedSearch(segments, query, request)));
+    return this.#searchSegments(() => this.byThreads((segments) => watchedSearch(segments, query, request)));
   }
 
   /** Returns the referenced points, in order, in the form in which filters check them. */
@@ -219,45 +213,14 @@ export class Reads {
     return this.#segments.all.reduce((sum, { ids }) => sum + ids.slots, 0);
   }
 
-  idOf(ref: PointRef): PointId {
-    return this.#segments.at(ref).ids.idOf(slotOf(ref));
-  }
-
-  /** Returns the ids of the referenced points, in order, in the form of log records. */
-  packedIds(refs: readonly PointRef[]): PackedIds {
-    return idsOf(refs, (slot) => this.#segments.at(slot));
-  }
-
-  /** Returns the packed ids of any number of point references. */
-  manyPackedIds(refs: readonly PointRef[]): Promise<PackedIds> {
-    return this.#collection.guard(manyIdsOf(refs, (slot) => this.#segments.at(slot)));
-  }
-
-  hasVector(name: string, ref: PointRef): boolean {
-    return this.#segments.at(ref).vectors.has(name, slotOf(ref));
-  }
-
-  /** Returns the bytes of the payload of the referenced point, 0 if it has none. */
-  payloadLength(ref: PointRef): number {
-    return this.#segments.at(ref).payloads.lengthOf(slotOf(ref));
-  }
-
   /**
-   * Returns the payloads of the referenced points, in order, at once if all are in memory; null where there is none.
-   * They must not be changed.
+   * Returns how many vectors of this name there are, and how many have each index.
+   * @param filter counts only points that match; null: all
    */
-  payloads(refs: readonly PointRef[]): MaybePromise<(Uint8Array | null)[]> {
-    const payloads = this.#segments.payloads(refs);
-    return payloads instanceof Promise ? this.#collection.guard(payloads) : payloads;
-  }
-
-  version(ref: PointRef): number {
-    return this.#segments.at(ref).version(slotOf(ref));
-  }
-
-  /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
-  vectors(name: string, refs: readonly PointRef[]): Promise<(Float32Array | null)[]> {
-    return this.#byThreads((segments) => segments.vectors(name, refs));
+  termStatistics(name: string, indices: Uint32Array, filter: Filter | null): Promise<TermStatistics> {
+    return this.#readingRefs(filter, (segments, signal) =>
+      termStatistics(segments, name, indices, filter, signal),
+    );
   }
 
   #searchSegments<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
@@ -283,15 +246,6 @@ export class Reads {
       waitsForOthers: this.#waitsForOthers,
     };
     return this.#longReads.run(size, this.#signal, work);
-  }
-
-  /**
-   * Runs a read that uses engine threads; it is counted once, however many segments it reads.
-   * @throws TooManyRequests
-   */
-  #byThreads<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
-    const segments = this.#segments;
-    return this.#collection.guard(segments.engine.reads.admit(() => work(segments)));
   }
 
   get #segments() {

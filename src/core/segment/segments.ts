@@ -14,6 +14,7 @@ import type { CollectionConfig } from "../config/types.ts";
 import { IndexBuilder } from "../index/index-builder.ts";
 import { IndexedFields } from "../index/indexed-fields.ts";
 import type { DeletePoints, UpsertPoints } from "../record/operation.ts";
+import type { VectorRow } from "../record/vector-rows.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import { type PointRef, segmentOf } from "../slots/point-ref.ts";
 import { applyWrites, type VectorWrite } from "../vectors/apply-writes.ts";
@@ -172,7 +173,7 @@ export class Segments {
   }
 
   /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
-  vectors(name: string, refs: readonly PointRef[]): Promise<(Float32Array | null)[]> {
+  vectors(name: string, refs: readonly PointRef[]): Promise<(VectorRow | null)[]> {
     const read = (of: CollectionSegment, slots: readonly number[]) => of.vectors.vectors(name, slots);
     return this.reading(async () => readRefs(refs, (ref) => this.at(ref), read));
   }

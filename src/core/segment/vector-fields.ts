@@ -8,17 +8,18 @@ import type { Hits } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { SavedField } from "../../storage/manifest.ts";
-import type { SavedFile } from "../../storage/saved-file.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { UpsertPoints } from "../record/operation.ts";
-import { denseRows } from "../record/vector-rows.ts";
+import type { VectorRow } from "../record/vector-rows.ts";
 import { allBits, type Bits, countBits, noBits, subtract } from "../slots/bits.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { type DenseIndex, denseOf, NO_HITS } from "../vectors/dense-index.ts";
 import { VECTOR_KINDS, type VectorKinds } from "../vectors/kinds.ts";
+import type { TermStatistics } from "../vectors/sparse-index.ts";
 import type { VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
 import { partOf } from "./batch-part.ts";
 import { type FieldsState, stateOf } from "./fields-state.ts";
+import { restoreFields, type SavedVectors } from "./restore-fields.ts";
 import {
   type FieldsByColumn,
   inForceOf,
@@ -30,19 +31,7 @@ import {
   type SegmentField,
   type VectorsInForce,
 } from "./segment-field.ts";
-
-interface SavedVectors {
-  readonly slots: number;
-  /** In the order of the columns. */
-  readonly fields: readonly SavedField[];
-  /** For each column, bits of the slots that lack the vector. */
-  readonly absent: readonly Uint32Array[];
-  /** Bits of the dead slots. */
-  readonly dead: Uint32Array;
-  readonly read: (file: SavedFile) => Promise<Uint8Array>;
-  /** Receives a text for each part that could not be used. */
-  readonly onFault: (text: string) => void;
-}
+import { statisticsOf } from "./term-statistics.ts";
 
 export class VectorFields {
   /** The columns of the slot records, one for each vector that the segment was made for. */
@@ -226,13 +215,19 @@ export class VectorFields {
     return (found && denseOf(found.index)?.inEngine) ?? null;
   }
 
-  /** Returns the dense vectors called `name` of the slots, in order; null where a point has none. */
-  async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
+  /** Returns the bytes of a vector; 0 if the slot has none of this name. */
+  bytesOf(name: string, slot: number): number {
+    const found = this.#named(name);
+    if (!found || found.absent.has(slot)) return 0;
+    return found.index.bytesOf?.(slot) ?? found.index.rowBytes;
+  }
+
+  /** Returns the vectors called `name` of the slots, in order; null where a point has none. */
+  async vectors(name: string, slots: readonly number[]): Promise<(VectorRow | null)[]> {
     const { rows, vectors } = await this.read(name, slots);
-    const dense = denseRows(vectors);
-    const all: (Float32Array | null)[] = new Array(slots.length).fill(null);
+    const all: (VectorRow | null)[] = new Array(slots.length).fill(null);
     rows.forEach((row, i) => {
-      all[row] = dense.at(i);
+      all[row] = vectors.at(i);
     });
     return all;
   }
@@ -241,6 +236,14 @@ export class VectorFields {
   async read(name: string, slots: readonly number[]): Promise<ReadVectors> {
     const found = this.#named(name);
     return found ? readField(found, slots) : nothingRead(name);
+  }
+
+  /**
+   * Returns the statistics of the indices of a sparse field.
+   * @param within the slots that count; null: all live ones
+   */
+  termStatistics(name: string, indices: Uint32Array, within: Bits | null): Promise<TermStatistics> {
+    return statisticsOf(this.#named(name), indices, within);
   }
 
   /** @param paused true: indexing waits for further writes; false: it continues */
@@ -262,25 +265,11 @@ export class VectorFields {
     return stateOf(this.#fields, slots);
   }
 
-  /**
-   * Fills the indexes from files.
-   * @returns the files that are still valid, to which the next checkpoint appends
-   * @throws DamagedFile, OutOfMemory
-   */
-  async restore({ slots, fields, absent, dead, read, onFault }: SavedVectors): Promise<SavedField[]> {
-    const all = [...fields];
-    for (const found of this.#fields) {
-      const lacking = absent[found.column]!;
-      found.absent.restore(lacking);
-      const unused = dead.map((word, w) => word | lacking[w]!);
-      this.#live += countBits(subtract(allBits(slots), unused));
-      const before = fields[found.column]!;
-      const { faults, saved } = await found.index.restore({ slots, dead: unused, saved: before, read });
-      found.capacity = slots;
-      for (const fault of faults) onFault(fault);
-      all[found.column] = saved;
-    }
-    return all;
+  /** Fills the indexes from files; see `restoreFields`. @returns the files that are still valid */
+  async restore(from: SavedVectors): Promise<SavedField[]> {
+    const { live, fields } = await restoreFields(this.#fields, from);
+    this.#live += live;
+    return fields;
   }
 
   async drop(): Promise<void> {

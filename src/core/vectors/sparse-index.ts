@@ -65,6 +65,10 @@ export class SparseIndex implements VectorIndex {
     this.#file = `${directory}/sparse-${position}.rows`;
   }
 
+  bytesOf(slot: number): number {
+    return this.#rows[slot]?.bytes.length ?? 0;
+  }
+
   async reserve(slots: number): Promise<number> {
     return slots;
   }
@@ -82,7 +86,8 @@ export class SparseIndex implements VectorIndex {
     for (const slot of dead) this.#dead.add(slot);
   }
 
-  search(queries: readonly VectorQuery[], { k, filter }: VectorSearch): Hits[] {
+  search(queries: readonly VectorQuery[], { k, filter, params: { recall } }: VectorSearch): Hits[] {
+    recall?.note(this, { slots: this.#rows.length, expected: 1, ef: null, measured: null });
     return queries.map((query) => this.#search(decodeSparse(query as Uint8Array), k, filter));
   }
 

@@ -127,6 +127,8 @@ export interface Restored {
 export interface VectorIndex {
   /** The approximate size of a vector in bytes. */
   readonly rowBytes: number;
+  /** Returns the size of the vector of a slot, if vectors differ in size. */
+  bytesOf?(slot: number): number;
   /**
    * Takes memory for `slots` slots in total, so that writing them cannot fail.
    * @returns the number of slots for which there is memory now, at least `slots`

@@ -1,6 +1,7 @@
 // Codecs of reads of points: by id, by page, and by the searches of older clients.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import type { NamedVector } from "../../schema/leaf.ts";
 import type {
   Direction,
   DiscoverBatchPoints,
@@ -23,7 +24,6 @@ import {
   integer,
   type Json,
   list,
-  small,
   text,
   within,
   word,
@@ -67,8 +67,11 @@ export const scrollPoints = record(messages.ScrollPoints, {
 export const countPoints = record(messages.CountPoints, { ...alone, filter });
 
 export const searchParams = record(messages.SearchParams, {
-  /** An option of sparse vectors: it counts as an unknown field, as over REST. */
-  idf: { read: () => ({}), write: () => ({ corpus: undefined }) },
+  idf: {
+    read: ({ corpus }, where) =>
+      corpus === undefined ? "global" : { corpus: filter.read(corpus, within(where, "corpus")) },
+    write: (json) => ({ corpus: json === "global" ? undefined : filter.write((json as Json).corpus) }),
+  },
 });
 
 export const strategy = word<RecommendStrategy>({
@@ -100,21 +103,24 @@ function searched<Message extends OwnVector>(fields: Codec<Message>): Codec<Mess
     read(message, where) {
       const { vector: values, vector_name: name, sparse_indices: indices } = message;
       const own = indices
-        ? { indices: list(small).read(indices.data, where), values: Array.from(values) }
+        ? { indices: Uint32Array.from(indices.data), values: numbers.read(values, where) }
         : numbers.read(values, where);
       const json = fields.read(message, where) as Json;
       return { ...json, vector: name === undefined ? own : { name, vector: own } };
     },
     write(json) {
       const { vector: own, ...rest } = json as {
-        vector: Float32Array | { name: string; vector: Float32Array };
+        vector: Float32Array | { name: string; vector: NamedVector };
       };
       const named = ArrayBuffer.isView(own) ? { vector: own } : own;
+      const { vector } = named;
+      const isDense = ArrayBuffer.isView(vector);
       const message = fields.write(rest);
       return {
         ...message,
-        vector: numbers.write(named.vector),
+        vector: numbers.write(isDense ? vector : vector.values),
         vector_name: "name" in named ? named.name : undefined,
+        sparse_indices: isDense ? undefined : { data: Array.from(vector.indices) },
       };
     },
   };

@@ -3,13 +3,16 @@
 // The decision: the deprecated fields of Vector are read, because clients still send them, and not written.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
+import { InvalidSparse } from "../../errors/sparse.ts";
 import type { PointId } from "../../schema/leaf.ts";
+import type { SparseVector } from "../../shared/sparse-vector.ts";
 import type {
   DenseVector,
   PointId as IdMessage,
   MultiDenseVector,
   NamedVectors,
   NamedVectorsOutput,
+  SparseVector as SparseMessage,
   Vector,
   VectorInput,
   VectorOutput,
@@ -18,19 +21,7 @@ import type {
 } from "../gen/azimuth.d.ts";
 import type { Floats } from "../wire/floats.ts";
 import { messages } from "../wire/messages.ts";
-import {
-  byName,
-  type Codec,
-  choice,
-  type Filling,
-  floats,
-  integer,
-  list,
-  only,
-  small,
-  text,
-  within,
-} from "./codec.ts";
+import { byName, type Codec, choice, type Filling, integer, list, only, text, within } from "./codec.ts";
 import { record } from "./record.ts";
 import { plainObject, plainValue } from "./values.ts";
 
@@ -53,7 +44,13 @@ export const numbers: Filling<Floats> = {
 };
 
 const dense: Codec<DenseVector> = only("data", numbers);
-const sparse = record(messages.SparseVector, { values: floats(small) });
+const sparse: Codec<SparseMessage> = {
+  read: ({ indices, values }) => ({ indices: Uint32Array.from(indices), values: numbers.read(values, "") }),
+  write(json) {
+    const { indices, values } = json as SparseVector;
+    return { indices: Array.from(indices), values };
+  },
+};
 const rows = list<DenseVector>({
   read: ({ data }) => Array.from(data),
   write: (data) => ({ data: data as number[] }),
@@ -75,7 +72,10 @@ export const vector: Codec<Vector> = {
   read(message, where) {
     if (message.vector) return vectorKind.read(message.vector, where);
     const { data, indices, vectors_count: count } = message;
-    if (indices) return { indices: list(small).read(indices.data, where), values: Array.from(data) };
+    if (indices && count !== undefined) {
+      throw new InvalidSparse(where, "`indices` and `vectors_count` cannot be both specified");
+    }
+    if (indices) return sparse.read({ indices: indices.data, values: data }, where);
     if (count !== undefined && count > 0) return rowsOf(data, count, where);
     return numbers.read(data, where);
   },
@@ -106,12 +106,15 @@ function kindOf(json: unknown): "dense" | "sparse" | "multi_dense" | "document" 
 const vectorOutput: Codec<VectorOutput> = {
   read: ({ vector: kind }, where) => {
     if (kind?.$case === "dense") return dense.read(kind.value, where);
-    throw new InvalidArgument(`${where}: expected dense, got ${kind?.$case ?? "none"}`);
+    if (kind?.$case === "sparse") return sparse.read(kind.value, where);
+    throw new InvalidArgument(`${where}: expected dense or sparse, got ${kind?.$case ?? "none"}`);
   },
   write: (json) => ({
     data: [],
     ...NO_OLD_FIELDS,
-    vector: { $case: "dense", value: dense.write(json) },
+    vector: ArrayBuffer.isView(json)
+      ? { $case: "dense", value: dense.write(json) }
+      : { $case: "sparse", value: sparse.write(json) },
   }),
 };
 

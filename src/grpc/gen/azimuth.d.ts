@@ -977,6 +977,10 @@ export interface AcornSearchParams {
 export interface IdfParams {
   corpus?: Filter | undefined;
 }
+export interface SparseSearchParams {
+  drop?: number | undefined;
+  oversampling?: number | undefined;
+}
 export interface SearchParams {
   hnsw_ef?: bigint | undefined;
   exact?: boolean | undefined;
@@ -985,6 +989,7 @@ export interface SearchParams {
   acorn?: AcornSearchParams | undefined;
   idf?: IdfParams | undefined;
   recall?: number | undefined;
+  sparse?: SparseSearchParams | undefined;
 }
 export interface SearchPoints {
   collection_name: string;
@@ -1912,6 +1917,7 @@ export interface Messages {
   readonly QuantizationSearchParams: QuantizationSearchParams;
   readonly AcornSearchParams: AcornSearchParams;
   readonly IdfParams: IdfParams;
+  readonly SparseSearchParams: SparseSearchParams;
   readonly SearchParams: SearchParams;
   readonly SearchPoints: SearchPoints;
   readonly SearchBatchPoints: SearchBatchPoints;

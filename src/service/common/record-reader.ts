@@ -4,14 +4,16 @@
 // of many large payloads can be read.
 import type { Collection } from "../../core/collection/collection.ts";
 import { parsePath } from "../../core/filter/path.ts";
+import type { VectorRow } from "../../core/record/vector-rows.ts";
 import type { Reads } from "../../core/search/reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
-import { RawJson } from "../../schema/leaf.ts";
+import { type NamedVector, RawJson } from "../../schema/leaf.ts";
 import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../../schema/point.ts";
+import { decodeSparse } from "../../shared/sparse-vector.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
 import { type PathTree, pathTree, prunedInSlices, type Treatment } from "./payload-paths.ts";
 import { PORTION_BYTES, PORTION_ITEMS, portions } from "./portions.ts";
@@ -83,11 +85,9 @@ async function readLater(
   versions?: number[],
 ): Promise<PointRecord[]> {
   const vectors = asked ?? [];
-  const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
-  budget.reserve(
-    refs.length * (RECORD_BYTES + numbers * NUMBER_BYTES),
-    refs.length * (RECORD_BYTES + numbers * Float32Array.BYTES_PER_ELEMENT),
-  );
+  const bytes = bytesOf(collection, vectors, refs);
+  const ofRecords = refs.length * RECORD_BYTES;
+  budget.reserve(ofRecords + (bytes / Float32Array.BYTES_PER_ELEMENT) * NUMBER_BYTES, ofRecords + bytes);
   const [payloads, columns] = await Promise.all([
     readPayloads(collection, refs, payload, budget, versions),
     Promise.all(vectors.map((name) => collection.reads.vectors(name, refs))),
@@ -107,6 +107,17 @@ async function readLater(
     records.push(record);
   }
   return records;
+}
+
+/** Returns the bytes of the vectors of all points. Dense vectors have one size, and are counted for every point. */
+function bytesOf(collection: Collection, names: readonly string[], refs: readonly PointRef[]): number {
+  let bytes = 0;
+  for (const name of names) {
+    const size = collection.field(name)?.size ?? 0;
+    if (size > 0) bytes += refs.length * size * Float32Array.BYTES_PER_ELEMENT;
+    else for (const ref of refs) bytes += collection.reads.vectorBytes(name, ref);
+  }
+  return bytes;
 }
 
 function readPayloads(
@@ -170,10 +181,15 @@ function* shownParts(
 }
 
 /** Returns the bare array for the unnamed vector of a point, and an object by name otherwise. */
-function vectorsOf(names: readonly string[], vectors: readonly (Float32Array | null)[]): PointVector {
-  if (names.length === 1 && names[0] === "") return vectors[0] ?? {};
-  const named = names.flatMap((name, i) => (vectors[i] ? [[name, vectors[i]] as const] : []));
+function vectorsOf(names: readonly string[], vectors: readonly (VectorRow | null)[]): PointVector {
+  const named = names.flatMap((name, i) => (vectors[i] ? [[name, shownVector(vectors[i])] as const] : []));
+  // Only dense vectors have no name.
+  if (names.length === 1 && names[0] === "") return (named[0]?.[1] as Float32Array | undefined) ?? {};
   return Object.fromEntries(named);
+}
+
+function shownVector(vector: VectorRow): NamedVector {
+  return vector instanceof Float32Array ? vector : decodeSparse(vector);
 }
 
 // The selector is parsed once for a request (paths, names of the two keys), so an error in it is reported before the

@@ -4,6 +4,7 @@
 // searched for; and if the similarity to one vector alone decides the order, that vector is searched for.
 
 import type { Collection } from "../../core/collection/collection.ts";
+import { SPARSE } from "../../core/config/types.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { Reads } from "../../core/search/reads.ts";
 import { f32Score, isSimilarity } from "../../core/search/score.ts";
@@ -103,8 +104,14 @@ export function withoutIds(hits: Hit[], { reads }: Collection, excluded: readonl
 
 async function scored(step: Step, query: Scored, scan: SimilarityScan): Promise<ScoredRef[]> {
   const { field, vectors, scorer } = query;
-  if (scorer.weights && isSimilarity(field.distance)) {
-    const sum = combinedVector(vectors, scorer.weights, distanceRow(field.distance).isNormalised);
+  // Points that share no index with the query are results here, and a search would not find them.
+  const isDense = field.kind !== SPARSE;
+  if (isDense && scorer.weights && isSimilarity(field.distance)) {
+    const sum = combinedVector(
+      vectors as Float32Array[],
+      scorer.weights,
+      distanceRow(field.distance).isNormalised,
+    );
     const length = lengthOf(sum);
     if (length > 0 && Number.isFinite(length)) {
       const vector = Float32Array.from(sum, (value) => value / length);
@@ -112,7 +119,7 @@ async function scored(step: Step, query: Scored, scan: SimilarityScan): Promise<
       return hits.map(({ ref, score }) => ({ ref, score: f32Score(score * length) }));
     }
   }
-  if (scorer.rises) {
+  if (isDense && scorer.rises) {
     const hits = await search(step, { field, vector: vectors[0]! }, step.limit, scan);
     return hits.map(({ ref, score }) => ({
       ref,

@@ -1,7 +1,9 @@
 // Makes the responses to the queries of a request.
 // The decision: plain searches, the most frequent queries, skip the steps of a query: those with equal parameters share
 // a call of the core (groupsOf). The points that are found stay readable until the records are put together.
+
 import type { SearchParams } from "../../core/config/search-params.ts";
+import { SPARSE } from "../../core/config/types.ts";
 import { passes } from "../../core/search/score.ts";
 import type { Hit } from "../../core/search/search.ts";
 import { writeJson } from "../../json/writer.ts";
@@ -16,6 +18,7 @@ import { readingAtOnce } from "../common/at-once.ts";
 import { readRecords } from "../common/record-reader.ts";
 import { readsOf, withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
+import { explainTerms } from "./explain-terms.ts";
 import type { Nearest, Plan, ScoredRef, Step } from "./plan.ts";
 
 /**
@@ -87,9 +90,22 @@ function answerGroup(group: readonly Plan[], budget: AnswerBudget): Promise<Scor
     const found = group.every(isSearch) ? await searched(group) : await Promise.all(group.map(executed));
     for (const { explaining } of group) explaining?.noteFound();
     const points = await Promise.all(group.map((plan, i) => shown(plan, found[i]!, budget)));
-    for (const { explaining } of group) explaining?.noteShown();
+    for (const [i, plan] of group.entries()) await noteShown(plan, found[i]!, points[i]!);
     return points;
   });
+}
+
+async function noteShown(
+  plan: Plan,
+  found: readonly ScoredRef[],
+  points: readonly ScoredPoint[],
+): Promise<void> {
+  const { explaining, offset } = plan;
+  if (!explaining) return;
+  explaining.noteShown();
+  if (isSearch(plan) && plan.root.query.field.kind === SPARSE) {
+    explaining.hits = await explainTerms(plan, found.slice(offset), points);
+  }
 }
 
 async function executed(plan: Plan): Promise<readonly ScoredRef[]> {

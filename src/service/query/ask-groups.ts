@@ -17,6 +17,7 @@ import { shown } from "./answers.ts";
 import { notesOf } from "./ask.ts";
 import type { GroupId } from "./filters.ts";
 import { type Group, grouped } from "./groups.ts";
+import { withIdf } from "./idf.ts";
 import { limitOf } from "./limit.ts";
 import { lookupCollection } from "./lookup.ts";
 import type { Plan } from "./plan.ts";
@@ -43,7 +44,7 @@ export async function askGroups(
   if (draft.explaining) {
     throw new InvalidArgument("params.explain: groups take several searches and cannot be explained");
   }
-  const [plan] = (await resolvePlans([{ ...draft, offset: 0 }])) as [Plan];
+  const [plan] = (await withIdf(await resolvePlans([{ ...draft, offset: 0 }]))) as [Plan];
   checkHits([plan]);
   return budgets.within(async (budget) => {
     const found = await collection.reading(async () => {

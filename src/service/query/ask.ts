@@ -9,6 +9,7 @@ import type { ScoredPoint } from "../../schema/search.ts";
 import type { ReadScope } from "../common/answer-budget.ts";
 import type { SearchNotes } from "./annotate.ts";
 import { answerPlain, answersTo } from "./answers.ts";
+import { withIdf } from "./idf.ts";
 import { ensureExplicable, type Plan, type StepDraft } from "./plan.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
 import { isResolved, resolvePlans } from "./resolve.ts";
@@ -34,7 +35,9 @@ export function ask(
     );
   }
   const drafts = bodies.map(readOne);
-  const plain = drafts.length === 1 && isResolved(drafts[0]!) ? answerPlain(drafts[0]!, budgets) : null;
+  const [draft] = drafts;
+  const isPlain = draft !== undefined && isResolved(draft) && draft.root.idf === null;
+  const plain = isPlain ? answerPlain(draft, budgets) : null;
   if (plain === null) return answered(drafts, budgets);
   return andThen(plain, (points) => ({ points: [points], notes: [notesOf(drafts[0]!)] }));
 }
@@ -53,7 +56,7 @@ async function answered(
   drafts: readonly Plan<StepDraft>[],
   budgets: ReadScope["budgets"],
 ): Promise<QueryResults> {
-  const plans = await resolvePlans(drafts);
+  const plans = await withIdf(await resolvePlans(drafts));
   checkHits(plans);
   for (const { explaining, root } of plans) if (explaining) ensureExplicable(root);
   const points = await budgets.within((budget) => answersTo(plans, budget));

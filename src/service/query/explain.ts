@@ -3,8 +3,13 @@
 // query of several steps is refused, instead of being explained partly.
 
 import type { SearchParams } from "../../core/config/search-params.ts";
-import { SearchTrace, servedInAll } from "../../core/search/select/search-trace.ts";
-import type { Explanation, SegmentExplanation } from "../../schema/explain.ts";
+import {
+  SearchTrace,
+  type SegmentTrace,
+  servedInAll,
+  sparseFigures,
+} from "../../core/search/select/search-trace.ts";
+import type { Explanation, HitExplanation, SegmentExplanation } from "../../schema/explain.ts";
 
 export class Explaining {
   readonly trace = new SearchTrace();
@@ -19,6 +24,9 @@ export class Explaining {
     this.#params = params;
     this.#began = began;
   }
+
+  /** The parts of the scores of the hits; undefined: not for this kind of vectors. */
+  hits: HitExplanation[] | undefined;
 
   noteSearching(): void {
     this.#searching = performance.now();
@@ -51,6 +59,8 @@ export class Explaining {
       ef: efs.length > 0 ? Math.max(...efs) : null,
       filter: filterOf(segments, conditions),
       exact: this.#params.exact,
+      ...sparseOf(traces),
+      ...(this.hits && { hits: this.hits }),
       time_ms: {
         plan: milliseconds(this.#searching - this.#began + planMs),
         search: milliseconds(this.#found - this.#searching - planMs - ownMs),
@@ -59,6 +69,13 @@ export class Explaining {
       },
     };
   }
+}
+
+function sparseOf(traces: readonly SegmentTrace[]): Pick<Explanation, "sparse"> {
+  const total = sparseFigures(traces);
+  if (total === null) return {};
+  const { windowsSkipped, ...figures } = total;
+  return { sparse: { ...figures, windows_skipped: windowsSkipped } };
 }
 
 function strategyOf(segments: readonly SegmentExplanation[]): Explanation["strategy"] {

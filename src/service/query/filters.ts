@@ -19,6 +19,10 @@ export function exceptIds(ids: readonly PointId[]): Filter {
   return { ...EVERYTHING, mustNot: [{ kind: "has_id", ids: new IdSet(ids) }] };
 }
 
+export function onlyIds(ids: readonly PointId[]): Filter {
+  return { ...EVERYTHING, must: [{ kind: "has_id", ids: new IdSet(ids) }] };
+}
+
 /** @param name "" for the unnamed vector */
 export function havingVector(name: string): Filter {
   return { ...EVERYTHING, must: [{ kind: "has_vector", name }] };

@@ -6,6 +6,7 @@ import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import type { SearchParams } from "../../core/config/search-params.ts";
 import type { Filter } from "../../core/filter/filter.ts";
+import type { VectorRow } from "../../core/record/vector-rows.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
@@ -29,14 +30,14 @@ export type Query =
 export interface Nearest {
   readonly kind: "nearest";
   readonly field: FieldConfig;
-  readonly vector: Float32Array;
+  readonly vector: VectorRow;
 }
 
 /** A query for those of the nearest `candidates` points that are dissimilar to each other. */
 export interface Diverse {
   readonly kind: "diverse";
   readonly field: FieldConfig;
-  readonly vector: Float32Array;
+  readonly vector: VectorRow;
   /** The weight of relevance against diversity: 0 to 1. */
   readonly lambda: number;
   readonly candidates: number;
@@ -46,7 +47,7 @@ export interface Diverse {
 export interface Scored {
   readonly kind: "scored";
   readonly field: FieldConfig;
-  readonly vectors: readonly Float32Array[];
+  readonly vectors: readonly VectorRow[];
   readonly scorer: Scorer;
 }
 
@@ -56,7 +57,7 @@ export interface Ordered {
 }
 
 /** An example of a query, as the request gives it. */
-export type Example = Float32Array | { readonly id: PointId };
+export type Example = VectorRow | { readonly id: PointId };
 
 /** A query some of whose examples are not vectors yet. */
 export interface Unresolved {
@@ -67,7 +68,7 @@ export interface Unresolved {
   readonly ids: readonly PointId[];
   readonly source: Source;
   /** Makes the query from the vectors of the examples, in their order. */
-  readonly make: (vectors: readonly Float32Array[]) => Query;
+  readonly make: (vectors: readonly VectorRow[]) => Query;
 }
 
 /** The collection and the vector name in which the vectors of ids are looked up. */
@@ -76,12 +77,20 @@ export interface Source {
   readonly vectorName: string;
 }
 
+/** The points that are counted for document frequencies. */
+export interface Corpus {
+  /** Null: all points. */
+  readonly filter: Filter | null;
+}
+
 export interface Step<Q = Query> {
   readonly query: Q;
   /** Empty: the step searches among all points. */
   readonly prefetch: readonly Step<Q>[];
   readonly filter: Filter | null;
   readonly params: SearchParams;
+  /** The points whose statistics weigh the values of a sparse query; null: nothing weighs them. */
+  readonly idf: Corpus | null;
   readonly threshold: number | null;
   /** The most points that the step finds, those that `offset` skips included. */
   readonly limit: number;

@@ -4,11 +4,13 @@
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/config/search-params.ts";
+import { SPARSE } from "../../core/config/types.ts";
 import type { Database } from "../../core/database/database.ts";
 import { AskedRecall } from "../../core/recall/asked-recall.ts";
 import { PackedIds } from "../../core/slots/point-id.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
+import { InvalidSparse } from "../../errors/sparse.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
@@ -21,7 +23,7 @@ import { unknownVector } from "../common/unknown-vector.ts";
 import { Explaining } from "./explain.ts";
 import { limitOf } from "./limit.ts";
 import { lookupCollection } from "./lookup.ts";
-import type { Plan, Source, Step, StepDraft } from "./plan.ts";
+import type { Corpus, Plan, Source, Step, StepDraft } from "./plan.ts";
 import { readQuery } from "./read-query.ts";
 
 const EMPTY: readonly never[] = [];
@@ -120,6 +122,7 @@ class PlanReader {
       }),
       filter: filterOf(given.filter),
       params: paramsOf(given.params ?? {}, fieldOf(query), this.#rules, depth),
+      idf: this.#idf(given.params?.idf, fieldOf(query), using),
       threshold: thresholdOf(given.score_threshold),
       limit,
       excluded: this.#ownExamples(query),
@@ -140,6 +143,18 @@ class PlanReader {
   #ownExamples(query: StepDraft["query"]): readonly PointId[] {
     const isOwn = query.kind === "unresolved" && query.source.collection === this.#collection;
     return isOwn ? spelled(query.ids) : EMPTY;
+  }
+
+  /** @throws InvalidArgument if the statistics are asked for a vector that they do not weigh */
+  #idf(given: GivenParams["idf"], field: FieldConfig | null, using: string): Corpus | null {
+    const usesIdf = field?.sparse?.modifier === "idf";
+    if (given !== undefined && given !== null && !usesIdf) {
+      const rule = "search param `idf` requires a sparse vector with the `idf` modifier";
+      const text = `Validation failed: ${rule}, which vector "${using}" is not`;
+      throw new InvalidSparse("params.idf", text);
+    }
+    if (!usesIdf) return null;
+    return { filter: typeof given === "object" ? filterOf(given?.corpus, "params.idf.corpus") : null };
   }
 
   #source(lookup: Prefetch["lookup_from"], using: string): Source {
@@ -192,7 +207,7 @@ function fieldOf(query: StepDraft["query"]): FieldConfig | null {
 
 /** @throws InvalidArgument if both a recall and a number of candidates are asked for */
 function paramsOf(
-  { hnsw_ef, recall, exact, indexed_only, quantization }: GivenParams,
+  { hnsw_ef, recall, exact, indexed_only, quantization, sparse }: GivenParams,
   field: FieldConfig | null,
   rules: Rules,
   depth: number,
@@ -205,7 +220,8 @@ function paramsOf(
     );
   }
   const set = field?.recall ?? null;
-  const byDefault = field?.hasEf === false ? rules.recall : null;
+  // A search among sparse vectors compares all of them, so there is nothing to choose unless a client asks.
+  const byDefault = field?.kind !== SPARSE && field?.hasEf === false ? rules.recall : null;
   const asked = hasEf || field === null ? null : (recall ?? set ?? byDefault);
   return {
     ef: hnsw_ef ?? DEFAULT_SEARCH.ef,
@@ -217,7 +233,9 @@ function paramsOf(
       rescore: quantization?.rescore ?? DEFAULT_SEARCH.quantization.rescore,
       oversampling: quantization?.oversampling ?? DEFAULT_SEARCH.quantization.oversampling,
     },
-    sparse: DEFAULT_SEARCH.sparse,
+    sparse: sparse
+      ? { drop: sparse.drop ?? 0, oversampling: sparse.oversampling ?? 1 }
+      : DEFAULT_SEARCH.sparse,
   };
 }
 
@@ -246,5 +264,5 @@ export function hitsOf({ query, prefetch, limit, params }: Step, points: number)
   if (prefetch.length > 0) return prefetch.reduce((sum, below) => sum + hitsOf(below, points), 0);
   const most = Math.min(limit, points);
   const found = query.kind === "diverse" ? Math.max(query.candidates, most) : most;
-  return candidatesOf(found, params.quantization.oversampling);
+  return candidatesOf(found, params.sparse?.oversampling ?? params.quantization.oversampling);
 }

@@ -3,6 +3,8 @@
 // kind of query is given, that its vectors fit the collection, and that other fields make sense with it.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
+import { SPARSE } from "../../core/config/types.ts";
+import type { VectorRow } from "../../core/record/vector-rows.ts";
 import { NotSupported } from "../../errors/collections.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
@@ -10,6 +12,7 @@ import { isPointId } from "../../schema/leaf.ts";
 import { MAX_QUERY_VECTORS } from "../../schema/limits.ts";
 import type { Context, QueryObject, Recommend, VectorInput } from "../../schema/query.ts";
 import type { Prefetch } from "../../schema/query-points.ts";
+import { isMeantSparse } from "../../schema/sparse-input.ts";
 import { orderOf } from "../common/order.ts";
 import { fieldOf } from "../writes/fields.ts";
 import { averageVector } from "./averages.ts";
@@ -26,6 +29,7 @@ import {
   type Scorer,
   sumOfScores,
 } from "./scorers.ts";
+import { averageSparse } from "./sparse-averages.ts";
 
 type DraftQuery = StepDraft["query"];
 type Member<Name extends keyof QueryObject> = NonNullable<QueryObject[Name]>;
@@ -66,7 +70,7 @@ function isTextQuery(query: NonNullable<Prefetch["query"]>): boolean {
 function isVectorInput(query: NonNullable<Prefetch["query"]>): query is VectorInput {
   if (query instanceof Float32Array || Array.isArray(query) || isPointId(query)) return true;
   // These are not kinds of queries, but inputs that are refused with an error of their own.
-  return "indices" in query || "text" in query || "image" in query || "object" in query;
+  return isMeantSparse(query) || "text" in query || "image" in query || "object" in query;
 }
 
 /** Members that are given together with another one, never alone. */
@@ -171,7 +175,11 @@ class VectorQuery {
     if (liked.length === 0) throw new InvalidQuery({ kind: "no_positive_examples" });
     const field = this.#field;
     return this.#unresolved(examples, (vectors) => {
-      const vector = averageVector(vectors.slice(0, liked.length), vectors.slice(liked.length));
+      const [positives, negatives] = [vectors.slice(0, liked.length), vectors.slice(liked.length)];
+      const vector =
+        field.kind === SPARSE
+          ? averageSparse(positives as Uint8Array[], negatives as Uint8Array[])
+          : averageVector(positives as Float32Array[], negatives as Float32Array[]);
       return { kind: "nearest", field, vector };
     });
   }
@@ -228,7 +236,7 @@ class VectorQuery {
       );
     }
     const ids = idsOf(examples);
-    if (ids.length === 0) return make(examples as Float32Array[]);
+    if (ids.length === 0) return make(examples as VectorRow[]);
     return { kind: "unresolved", field: this.#field, examples, ids, source: this.#site.source, make };
   }
 }

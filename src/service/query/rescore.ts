@@ -2,6 +2,8 @@
 // The decision: every point is compared exactly, however the prefetches found it. The filter of this step was passed to
 // the prefetches, so nothing is left to filter.
 import type { Collection } from "../../core/collection/collection.ts";
+import { DEFAULT_SEARCH } from "../../core/config/search-params.ts";
+import { SPARSE } from "../../core/config/types.ts";
 import { distanceOfSimilarity, f32Score, isSimilarity, scoreOf } from "../../core/search/score.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
@@ -9,6 +11,7 @@ import type { PointId } from "../../schema/leaf.ts";
 import { bestScored, descending, ordered, readsOf, unscored } from "./all-points.ts";
 import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
+import { onlyIds } from "./filters.ts";
 import type { Fusion, RankedList } from "./fusion.ts";
 import type { Nearest, ScoredRef, Step, StepHits } from "./plan.ts";
 import { rescoreByFormula } from "./rescore-formula.ts";
@@ -51,11 +54,18 @@ async function nearest(
   refs: readonly PointRef[],
   limit: number,
 ): Promise<StepHits> {
+  const { distance } = field;
+  if (field.kind === SPARSE) {
+    // Points that share no index with the query are no results.
+    const filter = onlyIds(refs.map((ref) => scan.collection.reads.idOf(ref)));
+    const nearest = { field, k: limit, params: DEFAULT_SEARCH, filter };
+    const [found] = await readsOf(scan).search([vector], nearest);
+    return { found: found!, ascending: !isSimilarity(distance) };
+  }
   const best = new Best(limit);
   await eachSimilarity(scan, field, [vector], refs, (slot, [similarity]) => {
     best.add(slot, similarity!);
   });
-  const { distance } = field;
   const scoreOfValue = (value: number) => scoreOf(distance, distanceOfSimilarity(distance, value));
   const kept = await runInSlices(best.take(), scan.signal);
   const found = kept.map(({ ref, value }) => ({ ref, score: scoreOfValue(value) }));

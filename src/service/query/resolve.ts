@@ -2,13 +2,19 @@
 // down to the steps that search points.
 // The decision: all ids of a request are looked up together, each once. An id that does not exist, or has no such
 // vector, fails the whole request with an error that names it, because leaving it out would change the query.
+
+import type { FieldConfig } from "../../core/config/collection-config.ts";
+import { SPARSE } from "../../core/config/types.ts";
 import type { Filter } from "../../core/filter/filter.ts";
+import type { VectorRow } from "../../core/record/vector-rows.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { VectorNotFound } from "../../errors/query.ts";
+import { InvalidSparse } from "../../errors/sparse.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_EXAMPLE_BYTES, MAX_IDS } from "../../schema/limits.ts";
 import { checkDimension } from "../writes/fields.ts";
 import { refuseAbsent } from "../writes/selection.ts";
+import { NO_CONVERSION } from "../writes/sparse-rows.ts";
 import { allOf, exceptIds } from "./filters.ts";
 import type { Plan, Query, Source, Step, StepDraft, Unresolved } from "./plan.ts";
 
@@ -29,7 +35,7 @@ export function isResolved(plan: Plan<StepDraft>): plan is Plan {
 }
 
 function resolved(draft: StepDraft, outer: Filter | null, lookups: Lookups): Step {
-  const { query, prefetch, params, threshold, limit, excluded } = draft;
+  const { query, prefetch, params, idf, threshold, limit, excluded } = draft;
   const filter = allOf(outer, draft.filter);
   const below = prefetch.length > 0 && excluded.length > 0 ? allOf(filter, exceptIds(excluded)) : filter;
   return {
@@ -37,6 +43,7 @@ function resolved(draft: StepDraft, outer: Filter | null, lookups: Lookups): Ste
     prefetch: prefetch.map((step) => resolved(step, below, lookups)),
     filter,
     params,
+    idf,
     threshold,
     limit,
     excluded,
@@ -46,7 +53,7 @@ function resolved(draft: StepDraft, outer: Filter | null, lookups: Lookups): Ste
 /** The ids that are looked up in one place. */
 interface Lookup {
   readonly source: Source;
-  readonly vectors: Map<PointId, Float32Array | null>;
+  readonly vectors: Map<PointId, VectorRow | null>;
 }
 
 class Lookups {
@@ -74,7 +81,7 @@ class Lookups {
     const vectors = examples.map((example) => {
       if (!("id" in example)) return example;
       const vector = this.#of(source).vectors.get(example.id)!;
-      checkDimension(vector, field.size, "");
+      checkKind(vector, field);
       return vector;
     });
     return make(vectors);
@@ -86,6 +93,13 @@ class Lookups {
     this.#bySource.set(key, lookup);
     return lookup;
   }
+}
+
+/** @throws InvalidSparse, DimensionMismatch if vectors of another collection are of another kind or size */
+function checkKind(vector: VectorRow, field: FieldConfig): void {
+  const isDense = vector instanceof Float32Array;
+  if (isDense === (field.kind === SPARSE)) throw new InvalidSparse("lookup_from", NO_CONVERSION);
+  if (isDense) checkDimension(vector, field.size, "");
 }
 
 function checkSize(lookups: readonly Lookup[]): void {

@@ -7,6 +7,7 @@ import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { isSimilarity, similarityOf } from "../../core/search/score.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
+import type { VectorQuery } from "../../core/vectors/vector-index.ts";
 import { type CancelSignal, pauseUnlessCancelled, throwIfCancelled } from "../../scheduling/cancel.ts";
 import { isSliceOver } from "../../scheduling/pause.ts";
 import { MAX_F32 } from "../../schema/limits.ts";
@@ -33,7 +34,7 @@ export interface SimilarityScan {
 export async function eachSimilarity(
   { collection, signal }: SimilarityScan,
   field: FieldConfig,
-  vectors: readonly Float32Array[],
+  vectors: readonly VectorQuery[],
   refs: readonly PointRef[],
   visit: (ref: PointRef, similarities: Float64Array) => void,
 ): Promise<void> {

@@ -3,13 +3,18 @@
 
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
+import { SPARSE } from "../../core/config/types.ts";
 import type { FieldDraft } from "../../core/record/operation.ts";
+import type { VectorRow } from "../../core/record/vector-rows.ts";
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { DimensionMismatch, EmptyVector } from "../../errors/points.ts";
+import { InvalidSparse } from "../../errors/sparse.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
-import type { PointId } from "../../schema/leaf.ts";
+import type { NamedVector, PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import { checkMagnitude } from "./magnitude.ts";
+import { NO_CONVERSION, sparseRow } from "./sparse-rows.ts";
 
 export interface PointVectors {
   readonly id: PointId;
@@ -23,7 +28,7 @@ export type PathOf = (row: number) => string;
 const NUMBERS_PER_YIELD = 2 ** 16;
 const POINT_NUMBERS = 2 ** 8;
 
-/** @throws UnknownVector, DimensionMismatch, InvalidArgument for numbers that are too large */
+/** @throws UnknownVector, DimensionMismatch, InvalidSparse, InvalidArgument for numbers that are too large */
 export function* fieldDrafts(
   collection: Collection,
   points: readonly PointVectors[],
@@ -36,26 +41,44 @@ export function* fieldDrafts(
   for (const [row, { id, vector }] of points.entries()) {
     checked += POINT_NUMBERS;
     for (const [name, values] of namedVectors(vector)) {
-      checked += values.length;
+      checked += values instanceof Float32Array ? values.length : 2 * values.indices.length;
       if (checked >= NUMBERS_PER_YIELD) {
         checked = 0;
         yield;
       }
+      if (name === "" && !(values instanceof Float32Array)) {
+        throw new InvalidSparse(at(row), "Sparse vector must be named");
+      }
       const draft = drafts.get(name);
       if (!draft) throw unknownVector(collection, name, at(row), "write");
-      const path = () => at(row) + (name && `.${name}`);
-      if (values.length === 0) throw new EmptyVector(path(), String(id), draft.dimension, name);
-      checkDimension(values, draft.dimension, id, name);
-      checkMagnitude(values, collection.field(name)!, path);
       draft.rows.push(row);
-      draft.vectors.push(values);
+      draft.vectors.push(checkedRow(collection, { id, vector }, name, () => at(row)));
     }
   }
   return [...drafts.values()].filter(({ rows }) => rows.length > 0);
 }
 
+/** Returns a vector of a point in the form of the log. @param where returns the path of the vectors of the point */
+function checkedRow(
+  collection: Collection,
+  { id, vector }: PointVectors,
+  name: string,
+  where: () => string,
+): VectorRow {
+  const field = collection.field(name)!;
+  const values = vector instanceof Float32Array ? vector : vector[name]!;
+  const path = () => where() + (name && `.${name}`);
+  const isDense = values instanceof Float32Array;
+  if (isDense === (field.kind === SPARSE)) throw new InvalidSparse(path(), NO_CONVERSION);
+  if (!isDense) return sparseRow(collection.config, vector, name, where);
+  if (values.length === 0) throw new EmptyVector(path(), String(id), field.size, name);
+  checkDimension(values, field.size, id, name);
+  checkMagnitude(values, field, path);
+  return values;
+}
+
 /** Returns vectors by name. A bare array is the unnamed vector, called "". */
-export function namedVectors(vector: PointVector): [string, Float32Array][] {
+export function namedVectors(vector: PointVector): [string, NamedVector][] {
   return vector instanceof Float32Array ? [["", vector]] : Object.entries(vector);
 }
 
@@ -68,4 +91,11 @@ export function fieldOf(collection: Collection, name: string, where = "vector"):
   const field = collection.field(name);
   if (!field) throw unknownVector(collection, name, where, "search");
   return field;
+}
+
+/** Returns the field of dense vectors of a name, for views of a graph. @throws UnknownVector, InvalidArgument */
+export function denseFieldOf(collection: Collection, name: string, where = "vector"): FieldConfig {
+  const field = fieldOf(collection, name, where);
+  if (field.kind !== SPARSE) return field;
+  throw new InvalidArgument(`${where}: '${name}' has sparse vectors, which have no graph and no map`);
 }

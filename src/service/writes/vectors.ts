@@ -6,13 +6,16 @@ import type { WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
 import type { VectorField } from "../../core/config/types.ts";
 import type { FieldDraft } from "../../core/record/operation.ts";
+import type { VectorRow } from "../../core/record/vector-rows.ts";
 import type { Reads } from "../../core/search/reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { EmptyList } from "../../errors/points.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
+import type { NamedVector } from "../../schema/leaf.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
+import { ascending, encodeSparse } from "../../shared/sparse-vector.ts";
 import { each } from "../common/each.ts";
 import { filterOf } from "../common/filters.ts";
 import { portions } from "../common/portions.ts";
@@ -29,10 +32,11 @@ import {
   refsOfIds,
   selectedBy,
 } from "./selection.ts";
+import { isEmptySparse } from "./sparse-rows.ts";
 import { idsMatching, type VectorForecast } from "./vector-forecast.ts";
 
 /** Vectors by name; null: the vector is removed. */
-type NewVectors = Map<string, Float32Array | null>;
+type NewVectors = Map<string, VectorRow | null>;
 
 /** Bytes of vectors that are read at once, and copied in one slice. */
 const READ_BYTES = 1024 * 1024;
@@ -47,7 +51,7 @@ export function* updateVectors(
   const { points } = request;
   if (points.length === 0) throw new EmptyList(`${where}points`, "points to update");
   points.forEach(({ vector }, row) => {
-    if (namedVectors(vector).length === 0)
+    if (namedVectors(vector).every(([, one]) => isEmptySparse(one)))
       throw new EmptyList(`${where}points[${row}].vector`, "vectors to update");
   });
   yield* fieldDrafts(collection, points, (row) => `${where}points[${row}].vector`);
@@ -62,7 +66,7 @@ export function* updateVectors(
       const ref = refs[row]!;
       if (ref === null || (matching && !matching.has(keyOf(id)))) return;
       const change: NewVectors = changes.get(ref) ?? new Map();
-      for (const [name, values] of namedVectors(vector)) change.set(name, values);
+      for (const [name, one] of namedVectors(vector)) change.set(name, rowOf(one));
       changes.set(ref, change);
     };
     await runInSlices(each(points, gather));
@@ -130,6 +134,11 @@ export function deleteVectors(
   };
 }
 
+/** Returns a vector in the form of the log. */
+function rowOf(vector: NamedVector): VectorRow {
+  return vector instanceof Float32Array ? vector : encodeSparse(ascending(vector));
+}
+
 /** Returns the vectors of one name after the changes. Vectors that are replaced are not read. */
 async function rewritten(
   reads: Reads,
@@ -140,7 +149,7 @@ async function rewritten(
   const draft: FieldDraft = { name, dimension: size, rows: [], vectors: [] };
   const isKept = (ref: PointRef) => changesOf(ref).get(name) === undefined;
   let row = 0;
-  for (const portion of portions(refs, () => size * Float32Array.BYTES_PER_ELEMENT, READ_BYTES)) {
+  for (const portion of portions(refs, (ref) => reads.vectorBytes(name, ref), READ_BYTES)) {
     if (isSliceOver()) await pause();
     const kept = portion.filter(isKept);
     const before = kept.length === 0 ? [] : await reads.vectors(name, kept);
@@ -165,8 +174,14 @@ function rewriteVectors(
   write: WritePoints,
 ) {
   const { reads, uuid, config } = collection;
-  const rowBytes = config.vectors.reduce((sum, { size }) => sum + size * Float32Array.BYTES_PER_ELEMENT, 0);
-  const bytesOf = (ref: PointRef) => rowBytes + reads.payloadLength(ref);
+  const bytesOf = (ref: PointRef) => {
+    const changes = changesOf(ref);
+    const sizeOf = (name: string) => {
+      const given = changes.get(name);
+      return given === undefined ? reads.vectorBytes(name, ref) : (given?.byteLength ?? 0);
+    };
+    return config.vectors.reduce((sum, { name }) => sum + sizeOf(name), reads.payloadLength(ref));
+  };
   return inRecords(all, bytesOf, async (slots) => {
     const payloads: (Uint8Array | null)[] = [];
     for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {

@@ -1,10 +1,9 @@
-// Features of Qdrant that this server does not have: sparse vectors, multivectors, vectors made from texts and images,
+// Features of Qdrant that this server does not have: multivectors, vectors made from texts and images,
 // and a cluster. The decision: a request that uses one is refused by its name, and changes nothing.
 import { expect } from "chai";
 import { AS_QDRANT, startTestServer, type TestServer } from "../../support/rest.ts";
 
 const DENSE = { size: 2, distance: "Dot" };
-const SPARSE = { indices: [1, 3], values: [0.5, 2] };
 const DOCUMENT = { text: "a red apple", model: "some/model" };
 const IMAGE = { image: "https://example.org/apple.png", model: "some/model" };
 const OBJECT = { object: { a: 1 }, model: "some/model" };
@@ -69,7 +68,7 @@ describe("unsupported requests in the qdrant dialect", () => {
     expect(result.payload_schema).to.deep.equal({});
   });
 
-  it("the qdrant dialect refuses by name a collection of multivectors or of shards with keys", async () => {
+  it("the qdrant dialect refuses by name a collection of multivectors or shards with keys", async () => {
     for (const [parts, words] of [
       [
         { vectors: { ...DENSE, multivector_config: { comparator: "max_sim" } } },
@@ -83,7 +82,6 @@ describe("unsupported requests in the qdrant dialect", () => {
   });
 
   for (const [what, input, words] of [
-    ["sparse vectors", SPARSE, /sparse vectors/],
     ["multivectors", [[1, 2], [3, 4]], /multivectors/], // biome-ignore format: one row each
     ["texts for vectors", DOCUMENT, /not made from texts or images|texts and images/],
     ["images for vectors", IMAGE, /not made from texts or images|texts and images/],
@@ -95,7 +93,6 @@ describe("unsupported requests in the qdrant dialect", () => {
         ["c", { "": input }],
         ["n", { a: input }],
       ] as const) {
-        if (vector === SPARSE) continue; // SPARSE as an object would be read as vectors named "indices" and "values".
         const points = [{ id: 1, vector }];
         for (const path of ["points", "points/vectors"])
           await isRefused("PUT", `/collections/${collection}/${path}`, { points }, words);

@@ -81,12 +81,11 @@ describe("Haystack", () => {
     ]);
   });
 
-  it("Haystack creates a collection of dense and sparse vectors", async () => {
-    const vectors = { "text-dense": VECTORS };
-    const sparse_vectors = { "text-sparse": { index: { on_disk: false }, modifier: "idf" } };
-    expect(await haystack.ok("PUT", "/collections/hybrid", { vectors, sparse_vectors })).to.equal(true);
-    const { config } = await haystack.ok("GET", "/collections/hybrid");
-    expect(config.params.sparse_vectors).to.deep.equal(sparse_vectors);
+  it("Haystack creates a collection with dense and sparse vectors", async () => {
+    const sparse_vectors = { "text-sparse": { index: { on_disk: false } } };
+    await haystack.ok("PUT", "/collections/hybrid", { vectors: { "text-dense": VECTORS }, sparse_vectors });
+    const { params } = (await haystack.ok("GET", "/collections/hybrid")).config;
+    expect(params.sparse_vectors).to.deep.equal(sparse_vectors);
   });
 
   it("Haystack deletes its collection and creates it again", async () => {

@@ -127,7 +127,11 @@ describe("queries without vectors:", () => {
       ["an object of no kind", { query: { near: 1 } }, /^query: expected a vector, a point id or an object/],
       ["no examples", { query: { recommend: {} } }, /^recommend: at least one/],
       ["no positive example", { query: { recommend: { negative: [1] } } }, /^recommend: .* positive/],
-      ["a sparse vector", { query: { indices: [1], values: [1] } }, /^query: .* sparse vectors/],
+      [
+        "a sparse vector",
+        { query: { indices: [1], values: [1] } },
+        /^query: Conversion between sparse and regular vectors failed/,
+      ],
       ["a multivector", { query: [[1, 2]] }, /^query: .* multivectors/],
       ["a text", { query: { nearest: { text: "a", model: "b" } } }, /^query\.nearest: .* texts and images/],
       [

@@ -162,18 +162,20 @@ describe("vector names over REST", () => {
   }
 
   it("vector names over REST are refused for the datatype turbo4, and nothing changes", async () => {
-    const text = "sparse.index.datatype: sparse vectors do not support the `turbo4` datatype";
+    const path = "sparse.index.datatype";
+    const text = "sparse vectors do not support the `turbo4` datatype";
     await isRefused({
       request: ["PUT", `${VECTORS}/x`, { sparse: { datatype: "turbo4" } }],
-      native: [400, text],
-      qdrant: validation(text),
+      native: [400, `${path}: ${text}`],
+      qdrant: validation(`${path}: Validation error: ${text} [{}]`),
     });
   });
 
   it("vector names over REST are refused beyond the number of vectors that a collection may have", async () => {
     await server.call("PUT", "/collections/full", { vectors: FULL });
     const { status, body } = await server.call("PUT", "/collections/full/vectors/x", { sparse: {} });
-    const error = "vectors_config: expected 0 to 256 named vectors, got 257";
+    const error =
+      "vector_name: expected at most 256 vectors in a collection, got one more; remove another first";
     expect([status, body.status.error]).to.deep.equal([400, error]);
   });
 

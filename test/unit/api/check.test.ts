@@ -76,6 +76,10 @@ const WRONG = fc.oneof(
 const LEAVES: Record<LeafName, fc.Arbitrary<unknown>> = {
   point_id: fc.constantFrom(1, 2n ** 63n, "550e8400-e29b-41d4-a716-446655440000"),
   vector: fc.constantFrom(new Float32Array([1, 2]), new Float32Array(0)),
+  named_vector: fc.constantFrom(new Float32Array([1, 2]), {
+    indices: new Uint32Array([1]),
+    values: new Float32Array([2]),
+  }),
   payload: fc.constantFrom(new RawJson(new TextEncoder().encode("{}"), 1), null),
   filter: fc.constantFrom({}, null),
   expression: fc.constant(1),

@@ -22,6 +22,7 @@ const EXTRA = "zz_unknown";
 const LEAVES: Readonly<Record<string, unknown>> = {
   point_id: 1,
   vector: Float32Array.of(1),
+  named_vector: Float32Array.of(1),
   payload: null,
   filter: {},
   expression: 1,

@@ -78,6 +78,7 @@ const NEWER = [
   "SearchParams.idf",
   "SliceCondition",
   "SparseIndexConfig.memory",
+  "SparseSearchParams",
   "StemmingAlgorithm.disabled",
   "TextIndexParams.memory",
   "TextIndexParams.nested",

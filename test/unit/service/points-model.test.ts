@@ -16,7 +16,11 @@ async function shown({ database }: Opened): Promise<string> {
   const lines = points.map(({ id, payload, vector }) => {
     const text = Buffer.from(payload!.bytes).toString();
     const named = vector instanceof Float32Array ? { "": vector } : vector!;
-    return textOf(Number(id), text, Object.fromEntries(Object.entries(named).map(([k, v]) => [k, [...v]])));
+    return textOf(
+      Number(id),
+      text,
+      Object.fromEntries(Object.entries(named).map(([k, v]) => [k, [...(v as Float32Array)]])),
+    );
   });
   return lines.join("\n");
 }

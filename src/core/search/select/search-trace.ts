@@ -1,7 +1,7 @@
 // The trace of a search with `explain`: for each segment the method of the search and its cost.
 // The decision: a search without a trace does no work for it. Figures are counted where the work is done; none is
 // derived afterwards.
-import type { Hits } from "../../../engine/types.ts";
+import type { Hits, SparseFigures } from "../../../engine/types.ts";
 import type { SegmentExplanation, ServedCondition, Strategy } from "../../../schema/explain.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, countBits } from "../../slots/bits.ts";
@@ -34,6 +34,7 @@ export class SegmentTrace {
   #searches = 0;
   #filter: SegmentExplanation["filter"] = null;
   #served: readonly ServedCondition[] = [];
+  #sparse: SparseFigures | null = null;
   #planMs = 0;
   #ownMs = 0;
   #ms = 0;
@@ -77,7 +78,8 @@ export class SegmentTrace {
   }
 
   /** @param filtered whether the search was limited to some of the slots */
-  noteSearch({ compared, rescored, ef, indexed, method: served }: Hits, filtered: boolean): void {
+  noteSearch({ compared, rescored, ef, indexed, method: served, sparse }: Hits, filtered: boolean): void {
+    if (sparse) this.#sparse = sumOf(this.#sparse, sparse);
     this.#searches++;
     this.#visited += compared - rescored;
     this.#rescored += rescored;
@@ -95,6 +97,11 @@ export class SegmentTrace {
   /** Adds slots that were measured outside of the search of the engine. */
   noteMeasured(slots: number): void {
     this.#rescored += slots;
+  }
+
+  /** The figures of its searches among sparse vectors; null: there were none. */
+  get sparse(): SparseFigures | null {
+    return this.#sparse;
   }
 
   get planMs(): number {
@@ -125,6 +132,23 @@ export class SegmentTrace {
       time_ms: this.#ms - this.#ownMs,
     };
   }
+}
+
+/** Returns the total of the searches among sparse vectors; null: there were none. */
+export function sparseFigures(traces: readonly Pick<SegmentTrace, "sparse">[]): SparseFigures | null {
+  return traces.reduce<SparseFigures | null>((sum, { sparse }) => (sparse ? sumOf(sum, sparse) : sum), null);
+}
+
+/** Adds up the figures of two searches for the same query; the strategy is that of the second. */
+function sumOf(one: SparseFigures | null, other: SparseFigures): SparseFigures {
+  if (one === null) return other;
+  return {
+    terms: Math.max(one.terms, other.terms),
+    postings: one.postings + other.postings,
+    windows: one.windows + other.windows,
+    windowsSkipped: one.windowsSkipped + other.windowsSkipped,
+    strategy: other.strategy,
+  };
 }
 
 /** Returns the conditions that an index decided in every segment. @param all at least one segment */

@@ -1,8 +1,6 @@
 // The meaning of gRPC messages that differ from every REST request, and errors that only a message can have.
 
 import { expect } from "chai";
-import { OPERATIONS } from "../../../../src/api/operations/index.ts";
-import { validatorOf } from "../../../../src/api/validate.ts";
 import { InvalidArgument } from "../../../../src/errors/invalid-argument.ts";
 import { condition, filter } from "../../../../src/grpc/convert/filters.ts";
 import { queryBatch, queryPoints } from "../../../../src/grpc/convert/queries.ts";
@@ -15,7 +13,6 @@ import {
 import { pointId, pointVectors, shownVectors, vector } from "../../../../src/grpc/convert/vectors.ts";
 import { updateBatch, upsertPoints } from "../../../../src/grpc/convert/writes.ts";
 import type { Match, Vector } from "../../../../src/grpc/gen/azimuth.d.ts";
-import { runWhole } from "../../../../src/scheduling/pause.ts";
 
 const OLD: Vector = { data: [], indices: undefined, vectors_count: undefined, vector: undefined };
 const NUM = { point_id_options: { $case: "num" as const, value: 1n } };
@@ -29,10 +26,10 @@ describe("the vectors of a gRPC message", () => {
     expect(vector.read({ ...OLD, data: [1, 2] }, "")).to.deep.equal(Float32Array.of(1, 2));
   });
 
-  it("the vectors of a gRPC message are left to the validator if they are sparse, in the old and in the new fields", () => {
-    const sparse = { indices: [3, 5], values: [1, 2] };
+  it("the vectors of a gRPC message are read if they are sparse, in the old and in the new fields", () => {
+    const sparse = { indices: Uint32Array.of(3, 5), values: Float32Array.of(1, 2) };
     expect(vector.read({ ...OLD, data: [1, 2], indices: { data: [3, 5] } }, "")).to.deep.equal(sparse);
-    const kind = { $case: "sparse" as const, value: sparse };
+    const kind = { $case: "sparse" as const, value: { indices: [3, 5], values: [1, 2] } };
     expect(vector.read({ ...OLD, vector: kind }, "")).to.deep.equal(sparse);
   });
 
@@ -46,15 +43,13 @@ describe("the vectors of a gRPC message", () => {
     expect(vector.read({ ...OLD, vector: kind }, "")).to.deep.equal(rows);
   });
 
-  it("the vectors of a gRPC message are refused for a point in the validator's words if they are not an array", () => {
+  it('the vectors of a gRPC message are read under the name "" for a point if they are sparse and have none', () => {
     const sparse = { ...OLD, data: [1, 2], indices: { data: [3, 5] } };
     const vectors = { vectors_options: { $case: "vector" as const, value: sparse } };
     const points = [{ id: NUM, payload: new Map(), vectors }];
-    const request = upsertPoints.read({ collection_name: "a", points }, "") as object;
-    const operation = OPERATIONS.find(({ id }) => id === "upsertPoints")!;
-    expect(() => runWhole(validatorOf(operation)(request, "refused"))).to.throw(
-      "expected an array of numbers, got an object; sparse vectors are not supported",
-    );
+    const { points: read } = upsertPoints.read({ collection_name: "a", points }, "") as { points: object[] };
+    const { vector: named } = read[0] as { vector: object };
+    expect(named).to.deep.equal({ "": { indices: Uint32Array.of(3, 5), values: Float32Array.of(1, 2) } });
   });
 
   it("the vectors of a gRPC message are refused if they are several of different lengths", () => {

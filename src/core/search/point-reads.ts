@@ -1,0 +1,84 @@
+// Reads of points whose references are known: ids, payloads and vectors.
+import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import type { VectorRow } from "../record/vector-rows.ts";
+import { idsOf, manyIdsOf } from "../segment/point-refs.ts";
+import type { Segments } from "../segment/segments.ts";
+import type { PackedIds } from "../slots/point-id.ts";
+import { type PointRef, slotOf } from "../slots/point-ref.ts";
+
+/** The parts of a collection that reads need; see collection/collection.ts. */
+export interface ReadableCollection {
+  readonly segments: Segments;
+  /** Resolves when everything that was logged so far has been applied. */
+  settled(): Promise<void>;
+  /** Notes damage that the work finds. */
+  guard<T>(work: Promise<T>): Promise<T>;
+}
+
+export class PointReads {
+  readonly #collection: ReadableCollection;
+
+  constructor(collection: ReadableCollection) {
+    this.#collection = collection;
+  }
+
+  idOf(ref: PointRef): PointId {
+    return this.#segments.at(ref).ids.idOf(slotOf(ref));
+  }
+
+  /** Returns the ids of the referenced points, in order, in the form of log records. */
+  packedIds(refs: readonly PointRef[]): PackedIds {
+    return idsOf(refs, (slot) => this.#segments.at(slot));
+  }
+
+  /** Returns the packed ids of any number of point references. */
+  manyPackedIds(refs: readonly PointRef[]): Promise<PackedIds> {
+    return this.#collection.guard(manyIdsOf(refs, (slot) => this.#segments.at(slot)));
+  }
+
+  hasVector(name: string, ref: PointRef): boolean {
+    return this.#segments.at(ref).vectors.has(name, slotOf(ref));
+  }
+
+  /** Returns the bytes of the payload of the referenced point, 0 if it has none. */
+  payloadLength(ref: PointRef): number {
+    return this.#segments.at(ref).payloads.lengthOf(slotOf(ref));
+  }
+
+  /**
+   * Returns the payloads of the referenced points, in order, at once if all are in memory; null where there is none.
+   * They must not be changed.
+   */
+  payloads(refs: readonly PointRef[]): MaybePromise<(Uint8Array | null)[]> {
+    const payloads = this.#segments.payloads(refs);
+    return payloads instanceof Promise ? this.#collection.guard(payloads) : payloads;
+  }
+
+  version(ref: PointRef): number {
+    return this.#segments.at(ref).version(slotOf(ref));
+  }
+
+  /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
+  vectors(name: string, refs: readonly PointRef[]): Promise<(VectorRow | null)[]> {
+    return this.byThreads((segments) => segments.vectors(name, refs));
+  }
+
+  /** Returns the bytes of a vector, for estimates; 0 if the point has none of this name. */
+  vectorBytes(name: string, ref: PointRef): number {
+    return this.#segments.at(ref).vectors.bytesOf(name, slotOf(ref));
+  }
+
+  /**
+   * Runs a read that uses engine threads; it is counted once, however many segments it reads.
+   * @throws TooManyRequests
+   */
+  protected byThreads<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
+    const segments = this.#segments;
+    return this.#collection.guard(segments.engine.reads.admit(() => work(segments)));
+  }
+
+  get #segments() {
+    return this.#collection.segments;
+  }
+}

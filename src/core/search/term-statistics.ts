@@ -1,0 +1,29 @@
+// Counts the sparse vectors of a collection that have an index, in all segments.
+import type { CancelSignal } from "../../scheduling/cancel.ts";
+import type { Filter } from "../filter/filter.ts";
+import type { Segments } from "../segment/segments.ts";
+import type { TermStatistics } from "../vectors/sparse-index.ts";
+import { selections } from "./select/matching.ts";
+
+export type { TermStatistics };
+
+/** @param filter counts only points that match; null: all */
+export async function termStatistics(
+  segments: Segments,
+  name: string,
+  indices: Uint32Array,
+  filter: Filter | null,
+  signal: CancelSignal,
+): Promise<TermStatistics> {
+  const selected = await selections(segments, filter, signal);
+  const frequencies = new Uint32Array(indices.length);
+  let vectors = 0;
+  for (const { segment, slots } of selected) {
+    const found = await segment.vectors.termStatistics(name, indices, filter === null ? null : slots);
+    vectors += found.vectors;
+    found.frequencies.forEach((frequency, i) => {
+      frequencies[i]! += frequency;
+    });
+  }
+  return { vectors, frequencies };
+}
