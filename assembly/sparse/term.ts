@@ -3,11 +3,10 @@
 import { largestOf, livingOf, recordOf, smallestOf } from "./dictionary";
 import { WINDOW, WINDOW_SHIFT } from "./fields";
 import { openList } from "./open";
-import { Query } from "./query";
+import { Query, TERM_BYTES } from "./query";
 import { valuesOf } from "./rows";
 import { lowOf, nextOf, postingsOf, stepIn, windowOf } from "./seal";
 
-export const TERM_BYTES: u32 = 40;
 const WEIGHTS: f32 = 255;
 /** A weight is less than this many steps above its value: rounding may have added a little to one step. */
 const STEPS_ABOVE: f32 = 1.001;
@@ -107,8 +106,6 @@ export function enterSealed(query: Query, term: Term, window: u32): void {
  * Has the postings of a run, and the head of the next one, brought to a cache while other terms are entered. Both are
  * rarely in one, and a chain of runs cannot be foreseen by the processor.
  */
-// @ts-expect-error: decorator
-@inline
 function askedFor(run: usize, postings: u32): u32 {
   const next = nextOf(run);
   let touched: u32 = next == 0 ? 0 : load<u32>(next);
