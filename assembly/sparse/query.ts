@@ -8,8 +8,9 @@ import { mixed } from "../hash";
 import { scratch } from "../memory/scratch";
 import { WINDOW } from "./fields";
 import { ENTRY_BYTES, valuesOf } from "./rows";
-import { TERM_BYTES } from "./term";
 
+/** The bytes of a term, see term.ts. */
+export const TERM_BYTES: u32 = 40;
 /** The most candidates that wait to be compared. */
 export const MOST_OFFERED: u32 = 64;
 const OFFERS_BYTES: u64 = (<u64>MOST_OFFERED) << 3;
@@ -171,7 +172,7 @@ function scoreByPlaces(query: Query, row: usize): f32 {
     const pair = table + ((<usize>((index * multiplier) >> shift)) << 3);
     const value = load<f32>(pair, 4);
     // A free pair has a value that is no number; no entry has.
-    const has = u32(load<u32>(pair) == index) & u32(value == value);
+    const has = u32(load<u32>(pair) == index) & u32(!isNaN(value));
     sum += select<f32>(value * load<f32>(entry + toValue), 0, has);
     shares |= has;
   }

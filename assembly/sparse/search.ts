@@ -20,7 +20,7 @@ const MOST_SUM: f64 = 1e37;
 /** The part of the threshold that terms may have which are not added although rows are not few. */
 const OMITTED_PART: f32 = 0.15;
 /** With fewer postings, slots are listed; otherwise all sums of the window are read. */
-const FEW_POSTINGS: u32 = WINDOW >> 3;
+const FEW_POSTINGS: u32 = WINDOW >> 5;
 
 /**
  * Searches for the query that the host has written.

@@ -79,8 +79,6 @@ function addValue(query: Query, slot: u32, product: f32, marks: bool): void {
   query.postings++;
 }
 
-// @ts-expect-error: decorator
-@inline
 function mark(query: Query, inside: u32): void {
   const at = query.marks + inside;
   store<u16>(query.marked + ((<usize>query.markCount) << 1), <u16>inside);

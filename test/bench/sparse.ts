@@ -150,8 +150,21 @@ function rowsOf(kind: SparseKind, size: number, subjects: ReadonlyMap<Subject, M
       }),
     });
     const goal = engine === "ours, engine alone" ? INSERT_GOAL : {};
-    rows.push({ goal: `insert and index, ${name}`, engine, value: built.micros, unit: "us", ceiling: true, ...goal });
-    rows.push({ goal: `resident, ${name}`, engine, value: built.bytes / 2 ** 20, unit: "MiB", ceiling: true });
+    rows.push({
+      goal: `insert and index, ${name}`,
+      engine,
+      value: built.micros,
+      unit: "us",
+      ceiling: true,
+      ...goal,
+    });
+    rows.push({
+      goal: `resident, ${name}`,
+      engine,
+      value: built.bytes / 2 ** 20,
+      unit: "MiB",
+      ceiling: true,
+    });
   }
   return rows;
 }

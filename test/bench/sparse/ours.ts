@@ -1,9 +1,9 @@
 // Azimuth for the benchmark of sparse vectors, through the public interface of its npm package, or its engine alone.
 import { readFileSync } from "node:fs";
-import type { open } from "../../../src/open.ts";
-import { newEngine, NO_SLOTS } from "../../unit/engine/fixtures.ts";
 import { rowsWithin, splitRows } from "../../../src/engine/sparse-rows.ts";
+import type { open } from "../../../src/open.ts";
 import { decodeSparse } from "../../../src/shared/sparse-vector.ts";
+import { NO_SLOTS, newEngine } from "../../unit/engine/fixtures.ts";
 import { answerLines } from "./line-process.ts";
 
 const [documents, queries, part] = process.argv.slice(2);
