@@ -150,9 +150,8 @@ export class VectorFields {
 
   /** @throws VectorDbError for an unknown vector name */
   ensureNames(fields: readonly { readonly name: string }[]): void {
-    for (const { name } of fields)
-      if (!this.#named(name))
-        throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
+    const unknown = fields.find(({ name }) => !this.#named(name));
+    if (unknown) throw new VectorDbError("INTERNAL", `there are no vectors named '${unknown.name}' here`);
   }
 
   /**
