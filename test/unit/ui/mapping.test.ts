@@ -79,6 +79,17 @@ describe("the import of files in the console", () => {
     });
   });
 
+  it("the import of files in the console reads sparse vectors, alone or in an object of vectors by name", () => {
+    const sizes = new Map([...TWO, ["words", { size: 0 }]]);
+    const words = { indices: [7, 3], values: [1, 2] };
+    const roles = { vector: "vector:image" as Role, words: "vector:words" as Role };
+    expect(pointOf({ words }, roles, sizes).vector).to.deep.equal({ words });
+    expect(pointOf({ words: JSON.stringify(words) }, roles, sizes).vector).to.deep.equal({ words });
+    const vector = { words, title: [5] };
+    expect(pointOf({ vector }, roles, sizes).vector).to.deep.equal(vector);
+    expect(() => pointOf({ words: [1, 2] }, roles, sizes)).to.throw("words: a sparse vector is");
+  });
+
   it("the import of files in the console reports why a row is not a point", () => {
     const refuse = (values: Row["values"], reason: string) =>
       expect(() => pointOf(values, { id: "id", vector: "vector:", n: "number" })).to.throw(reason);

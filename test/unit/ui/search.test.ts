@@ -58,6 +58,17 @@ describe("the request of the search form", () => {
     expect(readVector("1, 2,")).to.deep.equal([1, 2]);
   });
 
+  it("the request of the search form has a sparse vector if the text is an object", () => {
+    const sparse = { indices: [3, 7], values: [1, 0.5] };
+    expect(bodyOf(form({ vector: JSON.stringify(sparse), using: "words" })).query).to.deep.equal(sparse);
+    for (const [text, problem] of [
+      ['{"indices": [1]}', /a sparse vector is/],
+      ['{"indices": [1], "values": [1, 2]}', /1 indices and 2 values/],
+    ] as const) {
+      expect(() => bodyOf(form({ vector: text }))).to.throw(problem);
+    }
+  });
+
   it("the request of the search form has ids exact to the last digit", () => {
     expect(bodyOf(form({ way: "like", like: ` ${LARGEST} ` })).query).to.equal(LARGEST);
     const { query } = bodyOf(form({ way: "these", positive: ["1", "9007199254740993"], negative: ["2"] }));

@@ -6,7 +6,7 @@ import { StatusBadge } from "../../kit/status.tsx";
 import { Tabs } from "../../kit/tabs.tsx";
 import { NotLoaded, useLazy } from "../../shell/lazy.tsx";
 import { goTo, linkTo } from "../../shell/route.ts";
-import { type Info, loadInfo, vectorsOf } from "./info.ts";
+import { type Info, loadInfo, sparseOf, sparseText, vectorsOf } from "./info.ts";
 import { TABS } from "./tabs.ts";
 
 const POLL_EVERY_MS = 5_000;
@@ -49,6 +49,11 @@ function Head({ name, info }: { name: string; info: Info | undefined }) {
           {Array.from(vectorsOf(info), ([vector, { size, distance }]) => (
             <span key={vector}>
               {vector && <code>{vector}</code>} {count(size)} dims, {distance}
+            </span>
+          ))}
+          {Array.from(sparseOf(info), ([vector, params]) => (
+            <span key={vector}>
+              <code>{vector}</code> {sparseText(params)}
             </span>
           ))}
           <span>{indexed(info)}</span>

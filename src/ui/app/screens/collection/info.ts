@@ -12,6 +12,11 @@ export interface VectorParams {
   readonly hnsw_config?: Readonly<Record<string, unknown>>;
 }
 
+export interface SparseParams {
+  readonly modifier?: "none" | "idf";
+  readonly index?: Readonly<Record<string, unknown>>;
+}
+
 export interface Info {
   readonly status: "green" | "yellow" | "grey" | "red";
   readonly points_count: number;
@@ -21,7 +26,10 @@ export interface Info {
   readonly segments_count: number;
   readonly config: {
     /** The parameters of a vector without a name, or of several by name. */
-    readonly params: { readonly vectors: VectorParams | Readonly<Record<string, VectorParams>> };
+    readonly params: {
+      readonly vectors: VectorParams | Readonly<Record<string, VectorParams>>;
+      readonly sparse_vectors?: Readonly<Record<string, SparseParams>>;
+    };
     readonly hnsw_config: Readonly<Record<string, unknown>>;
     readonly [section: string]: unknown;
   };
@@ -53,11 +61,27 @@ export async function loadInfo(collection: string, signal: AbortSignal): Promise
   return ask<Info>("GET", pathOf(collection), { signal });
 }
 
-/** Returns the vectors by name; a vector without a name has "". */
+/** Returns the dense vectors by name; a vector without a name has "". */
 export function vectorsOf({ config }: Info): ReadonlyMap<string, VectorParams> {
   const { vectors } = config.params;
   const isSingle = typeof (vectors as VectorParams).size === "number";
   return new Map(isSingle ? [["", vectors as VectorParams]] : Object.entries(vectors));
+}
+
+/** Returns the sparse vectors by name. */
+export function sparseOf({ config }: Info): ReadonlyMap<string, SparseParams> {
+  return new Map(Object.entries(config.params.sparse_vectors ?? {}));
+}
+
+/** Returns all vectors by name. A sparse one has the size 0; its scores are products, as those of Dot. */
+export function allVectorsOf(info: Info): ReadonlyMap<string, VectorParams> {
+  const sparse = [...sparseOf(info).keys()].map((name) => [name, { size: 0, distance: "Dot" }] as const);
+  return new Map<string, VectorParams>([...vectorsOf(info), ...sparse]);
+}
+
+/** Describes sparse vectors in a few words. */
+export function sparseText({ modifier }: SparseParams): string {
+  return modifier === "idf" ? "sparse, idf" : "sparse";
 }
 
 /** Returns what was measured of the graphs of a vector, one table for each segment that had queries. */

@@ -2,12 +2,13 @@
 // The decision: it never replaces a point; an id that exists is an error.
 import { useState } from "preact/hooks";
 import { ID_RULE, newUuid, parseId } from "../../../api/ids.ts";
+import { readSparse, SPARSE_FORM, type SparseVector } from "../../../api/sparse.ts";
 import type { PointId } from "../../../api/types.ts";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { Field } from "../../../kit/field.tsx";
-import { count } from "../../../kit/format.ts";
+import { count, plural } from "../../../kit/format.ts";
 import { Notice } from "../../../kit/notice.tsx";
-import { type Info, vectorsOf } from "../info.ts";
+import { type Info, sparseOf, vectorsOf } from "../info.ts";
 import { payloadOf } from "./drawer.tsx";
 import { readPoints, type Vectors, writePoints } from "./point.ts";
 
@@ -31,12 +32,12 @@ export function AddPoint({ collection, info, onDone, onClose }: Props) {
   const [payload, setPayload] = useState("{}");
   const [errors, setErrors] = useState<Errors>({});
   const [isBusy, setBusy] = useState(false);
-  const checks = Array.from(sizes, ([name, { size }]) => ({
-    name,
-    size,
-    ...check(vectors[name] ?? "", size),
-  }));
-  const isWhole = checks.every(({ vector, text }) => vector || (text === "" && sizes.size > 1));
+  const checks = [
+    ...Array.from(sizes, ([name, { size }]) => ({ name, size, ...check(vectors[name] ?? "", size) })),
+    ...Array.from(sparseOf(info).keys(), (name) => ({ name, size: 0, ...checkSparse(vectors[name] ?? "") })),
+  ];
+  const names = sizes.size + sparseOf(info).size;
+  const isWhole = checks.every(({ vector, text }) => vector || (text === "" && names > 1));
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setErrors({});
@@ -44,7 +45,7 @@ export function AddPoint({ collection, info, onDone, onClose }: Props) {
     if (id === null) return setErrors({ id: ID_RULE });
     setBusy(true);
     try {
-      const point = { id, vector: vectorOf(checks, sizes), payload: payloadOf(payload) };
+      const point = { id, vector: vectorOf(checks), payload: payloadOf(payload) };
       const [taken] = await readPoints(collection, [id]);
       if (taken) throw Object.assign(new Error(`There is a point ${id} already`), { input: "id" });
       await writePoints(collection, [point]);
@@ -131,11 +132,7 @@ function VectorField({
   onChange,
 }: Checked & { name: string; size: number; onChange: (text: string) => void }) {
   return (
-    <Field
-      label={name ? `Vector ${name}` : "Vector"}
-      hint={vector ? `${count(size)} of ${count(size)} dimensions` : `A JSON list of ${count(size)} numbers`}
-      error={problem}
-    >
+    <Field label={name ? `Vector ${name}` : "Vector"} hint={hintOf(size, vector)} error={problem}>
       {(field) => (
         <textarea
           {...field}
@@ -150,9 +147,17 @@ function VectorField({
   );
 }
 
+/** @param size 0 for a sparse vector */
+function hintOf(size: number, vector: Checked["vector"]): string {
+  if (vector === undefined) return size === 0 ? SPARSE_FORM : `A JSON list of ${count(size)} numbers`;
+  return "indices" in vector
+    ? plural(vector.indices.length, "entry", "entries")
+    : `${count(size)} of ${count(size)} dimensions`;
+}
+
 interface Checked {
   readonly text: string;
-  readonly vector?: readonly number[];
+  readonly vector?: readonly number[] | SparseVector;
   readonly problem?: string;
 }
 
@@ -171,10 +176,17 @@ function check(text: string, size: number): Checked {
   return { text, vector: value };
 }
 
-function vectorOf(
-  checks: readonly (Checked & { name: string })[],
-  sizes: ReadonlyMap<string, unknown>,
-): Vectors {
-  if (sizes.size === 1 && sizes.has("")) return checks[0]!.vector!;
+function checkSparse(text: string): Checked {
+  if (text.trim() === "") return { text: "" };
+  try {
+    return { text, vector: readSparse(text) };
+  } catch (failure) {
+    return { text, problem: (failure as Error).message };
+  }
+}
+
+function vectorOf(checks: readonly (Checked & { name: string })[]): Vectors {
+  const [first] = checks;
+  if (checks.length === 1 && first!.name === "") return first!.vector as readonly number[];
   return Object.fromEntries(checks.flatMap(({ name, vector }) => (vector ? [[name, vector]] : [])));
 }

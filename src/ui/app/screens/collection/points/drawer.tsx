@@ -2,17 +2,25 @@
 import { useState } from "preact/hooks";
 import { parseJson, writeJson } from "../../../api/json.ts";
 import { useResource } from "../../../api/resource.ts";
+import type { SparseVector } from "../../../api/sparse.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { CopyButton } from "../../../kit/copy.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { Field } from "../../../kit/field.tsx";
-import { count } from "../../../kit/format.ts";
+import { count, plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { bins, strip } from "./filter/cells.ts";
-import { mergePayload, namedVectors, overwritePayload, type Point, readPoints } from "./point.ts";
+import {
+  mergePayload,
+  namedVectors,
+  overwritePayload,
+  type Point,
+  readPoints,
+  sparseVectors,
+} from "./point.ts";
 
 interface Props {
   readonly collection: string;
@@ -142,7 +150,8 @@ const HEAD = 8;
 
 function VectorList({ point }: { point: Point }) {
   const vectors = [...namedVectors(point)];
-  if (vectors.length === 0) return <p class="muted">This point has no vector.</p>;
+  const sparse = [...sparseVectors(point)];
+  if (vectors.length + sparse.length === 0) return <p class="muted">This point has no vector.</p>;
   return (
     <>
       {vectors.map(([name, vector]) => (
@@ -171,7 +180,35 @@ function VectorList({ point }: { point: Point }) {
           <Figures vector={vector} />
         </section>
       ))}
+      {sparse.map(([name, vector]) => (
+        <SparseSection key={name} name={name} vector={vector} />
+      ))}
     </>
+  );
+}
+
+/** The entries of a sparse vector, largest values first. */
+function SparseSection({ name, vector }: { name: string; vector: SparseVector }) {
+  const entries = vector.indices.map((index, i) => [index, vector.values[i]!] as const);
+  const largest = entries.sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, HEAD);
+  return (
+    <section class="stack" aria-label={`Vector ${name}`}>
+      <div class="row spread">
+        <h3>
+          Vector <code>{name}</code>
+        </h3>
+        <CopyButton text={JSON.stringify(vector)} label="Copy as JSON" />
+      </div>
+      <p class="muted">{plural(entries.length, "entry", "entries")}, sparse; the largest by index:</p>
+      <dl class="points-figures">
+        {largest.map(([index, value]) => (
+          <div key={index}>
+            <dt class="mono">{index}</dt>
+            <dd>{figure(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

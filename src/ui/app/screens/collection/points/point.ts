@@ -2,10 +2,13 @@
 // The decision: undoing a deletion writes what was read before it, so points are read with their vectors.
 
 import { ask } from "../../../api/request.ts";
+import type { SparseVector } from "../../../api/sparse.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
 /** The vector without a name, or several by name. */
-export type Vectors = readonly number[] | Readonly<Record<string, readonly number[]>>;
+export type Vectors = readonly number[] | Readonly<Record<string, Vector>>;
+/** A dense or a sparse vector. */
+type Vector = readonly number[] | SparseVector;
 
 export interface Point {
   readonly id: PointId;
@@ -16,14 +19,23 @@ export interface Point {
 /** The most points in a request: with vectors of some thousand dimensions the body stays below the limit. */
 const CHUNK = 200;
 
-/** Returns the vectors by name; the one without a name has "". */
-export function namedVectors({ vector }: Point): ReadonlyMap<string, readonly number[]> {
-  if (!vector) return new Map();
-  return new Map(
-    Array.isArray(vector)
-      ? [["", vector as readonly number[]]]
-      : Object.entries(vector as Readonly<Record<string, readonly number[]>>),
-  );
+/** Returns the dense vectors by name; the one without a name has "". */
+export function namedVectors(point: Point): ReadonlyMap<string, readonly number[]> {
+  return new Map(allVectors(point).flatMap(([name, vector]) => (isDense(vector) ? [[name, vector]] : [])));
+}
+
+/** Returns the sparse vectors by name. */
+export function sparseVectors(point: Point): ReadonlyMap<string, SparseVector> {
+  return new Map(allVectors(point).flatMap(([name, vector]) => (isDense(vector) ? [] : [[name, vector]])));
+}
+
+function allVectors({ vector }: Point): (readonly [string, Vector])[] {
+  if (!vector) return [];
+  return Array.isArray(vector) ? [["", vector as readonly number[]]] : Object.entries(vector);
+}
+
+function isDense(vector: Vector): vector is readonly number[] {
+  return Array.isArray(vector);
 }
 
 /** Reads points with payload and vectors. Missing ids are left out, whereas reading by id would refuse them. */

@@ -1,6 +1,7 @@
 // Converts the form to the request: POST /collections/{name}/points/query, one body for all three kinds of query.
 import { noIdText, parseId } from "../../../api/ids.ts";
 import { parseJson } from "../../../api/json.ts";
+import { readSparse, type SparseVector } from "../../../api/sparse.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Form, Strategy } from "./form.ts";
 
@@ -18,7 +19,7 @@ interface Params {
 }
 
 export interface Body {
-  readonly query: readonly number[] | PointId | { readonly recommend: Recommend };
+  readonly query: readonly number[] | SparseVector | PointId | { readonly recommend: Recommend };
   readonly using?: string;
   readonly filter?: unknown;
   readonly params: Params;
@@ -87,7 +88,7 @@ function recallIn(text: string): number {
 }
 
 function queryOf(form: Form): Body["query"] {
-  if (form.way === "vector") return readVector(form.vector);
+  if (form.way === "vector") return queryVector(form.vector);
   if (form.way === "like") {
     if (form.like.trim() === "") throw new Unclear("like", "Type the id of a point");
     return idOf("like", form.like);
@@ -112,6 +113,16 @@ function idOf(input: Input, text: string, advice?: string): PointId {
   const id = parseId(text);
   if (id === null) throw new Unclear(input, noIdText(text, advice));
   return id;
+}
+
+/** Reads a dense vector, or a sparse one where the text is an object. @throws Unclear */
+export function queryVector(text: string): number[] | SparseVector {
+  if (!text.trim().startsWith("{")) return readVector(text);
+  try {
+    return readSparse(text);
+  } catch (error) {
+    throw new Unclear("vector", (error as Error).message);
+  }
 }
 
 /** Reads a vector; brackets are optional. @throws Unclear */

@@ -30,7 +30,7 @@ export function Options(props: Props) {
             >
               {Array.from(vectors, ([vector, { size, distance }]) => (
                 <option key={vector} value={vector}>
-                  {vector || "(no name)"}, {count(size)} dims, {distance}
+                  {vector || "(no name)"}, {size === 0 ? "sparse" : `${count(size)} dims, ${distance}`}
                 </option>
               ))}
             </select>

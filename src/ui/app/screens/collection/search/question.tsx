@@ -1,8 +1,9 @@
 // The query of a search: a vector, a point to which results are similar, or positive and negative examples.
 import { useId, useState } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
+import { readSparse, SPARSE_FORM } from "../../../api/sparse.ts";
 import { Field } from "../../../kit/field.tsx";
-import { count } from "../../../kit/format.ts";
+import { count, plural } from "../../../kit/format.ts";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { textFields } from "../find/by-text.ts";
@@ -24,7 +25,7 @@ export interface PartProps {
 
 interface Props extends PartProps {
   readonly name: string;
-  /** The dimension of the searched vector. */
+  /** The dimension of the searched vector; 0 for a sparse one. */
   readonly dimension: number;
   /** The fields with a text or keyword index. */
   readonly indexed: readonly string[];
@@ -69,7 +70,7 @@ function VectorInput({ name, form, dimension, problem, onEdit }: Props) {
             class="mono search-vector"
             spellcheck={false}
             value={form.vector}
-            placeholder="[0.12, -0.05, …]"
+            placeholder={dimension === 0 ? '{"indices": [3, 7], "values": [1, 0.5]}' : "[0.12, -0.05, …]"}
             data-right={isRight ? "" : undefined}
             onInput={({ currentTarget }) => onEdit({ vector: currentTarget.value })}
           />
@@ -86,11 +87,21 @@ function VectorInput({ name, form, dimension, problem, onEdit }: Props) {
 
 /** Describes the number of typed values. */
 function sizeOf(text: string, dimension: number): { text: string; isRight: boolean } {
+  if (dimension === 0) return entriesOf(text);
   const needed = `${count(dimension)} numbers`;
   if (text.trim() === "") return { text: `A JSON array of ${needed}`, isRight: false };
   try {
     const { length } = readVector(text);
     return { text: `${count(length)} of ${needed}`, isRight: length === dimension };
+  } catch (error) {
+    return { text: (error as Error).message, isRight: false };
+  }
+}
+
+function entriesOf(text: string): { text: string; isRight: boolean } {
+  if (text.trim() === "") return { text: SPARSE_FORM, isRight: false };
+  try {
+    return { text: plural(readSparse(text).indices.length, "entry", "entries"), isRight: true };
   } catch (error) {
     return { text: (error as Error).message, isRight: false };
   }
@@ -111,6 +122,7 @@ async function randomVector(collection: string, using: string): Promise<string> 
   const vector = points[0]?.vector;
   if (vector === undefined) throw new Error("No point has such a vector");
   const numbers = Array.isArray(vector) ? vector : (vector as Record<string, unknown>)[using];
+  if (!Array.isArray(numbers)) return JSON.stringify(numbers);
   return `[${(numbers as number[]).join(", ")}]`;
 }
 

@@ -6,7 +6,7 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { textIndexes } from "../find/by-text.ts";
-import { type Info, vectorsOf } from "../info.ts";
+import { allVectorsOf, type Info } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { type Answer, search, searchExactly } from "./answer.ts";
 import { type Input, inputOf } from "./body.ts";
@@ -29,7 +29,7 @@ import { Why } from "./why.tsx";
 const FORM = "search-form";
 
 export function Search({ name, info }: TabProps) {
-  const vectors = vectorsOf(info);
+  const vectors = allVectorsOf(info);
   const [first = ""] = vectors.keys();
   const using = vectors.has("") ? "" : first;
   const blank = { ...BLANK, using, recall: usualRecall(info, using) };

@@ -6,7 +6,7 @@ import { signal } from "@preact/signals";
 import { Failure } from "../../../api/request.ts";
 import { BAD_REQUEST, SERVER_ERROR, UNPROCESSABLE } from "../../../api/statuses.ts";
 import type { PointId } from "../../../api/types.ts";
-import { deletePoints, namedVectors, type Point, writePoints } from "../points/point.ts";
+import { deletePoints, namedVectors, type Point, sparseVectors, writePoints } from "../points/point.ts";
 import type { FileRows } from "./file-rows.ts";
 import { type Candidate, type OnExisting, type Planned, planBatch } from "./import-plan.ts";
 import { type Mapping, type Sizes, toPoint } from "./mapping.ts";
@@ -210,6 +210,7 @@ export class ImportRun {
       if (!original || !this.canUndo) continue;
       this.#originals.push(original);
       for (const { length } of namedVectors(original).values()) this.#keptNumbers += length;
+      for (const { indices } of sparseVectors(original).values()) this.#keptNumbers += 2 * indices.length;
     }
     if (!this.canUndo) this.#originals = [];
     this.#set({ replaced: this.#replaced.size });

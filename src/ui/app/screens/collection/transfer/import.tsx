@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
-import { vectorsOf } from "../info.ts";
+import { allVectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { Collisions } from "./collisions.tsx";
 import { type FilePreview, useFilePreview } from "./file-preview.ts";
@@ -19,7 +19,7 @@ import { beginImport, continueImport, dismissImport, imports } from "./runs.ts";
 const FORMATS = { jsonl: "JSON lines", csv: "CSV", npy: "NumPy (.npy)" } as const;
 
 export function Import({ name, info, onChange }: TabProps) {
-  const sizes = vectorsOf(info);
+  const sizes = allVectorsOf(info);
   const { preview, mapping, isLoading, load, setMapping, clear } = useFilePreview(name, sizes);
   const [choice, setChoice] = useState<OnExisting>("skip");
   useEffect(() => setChoice("skip"), [preview]);
@@ -107,7 +107,7 @@ function Preview({
   const isUnclear = mapping.start === null && !hasIds(mapping.roles);
   return (
     <>
-      <MappingTable {...{ rows, mapping, free }} sizes={vectorsOf(info)} onChange={onMapping} />
+      <MappingTable {...{ rows, mapping, free }} sizes={allVectorsOf(info)} onChange={onMapping} />
       {info.points_count > 0 && <Collisions {...{ name, mapping, choice, free, onChoose }} begin={preview} />}
       <div class="row">
         <button type="button" class="primary" disabled={isReading || isUnclear} onClick={begin}>

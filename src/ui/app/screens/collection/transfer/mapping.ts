@@ -3,6 +3,7 @@
 // in one column or a number in each of many. Without a column of ids, ids are generated.
 import { LARGEST_ID, newUuid, parseId } from "../../../api/ids.ts";
 import { parseJson, writeJson } from "../../../api/json.ts";
+import { type SparseVector, sparseIn } from "../../../api/sparse.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Point } from "../points/point.ts";
 import type { Row } from "./rows.ts";
@@ -27,7 +28,11 @@ export interface Mapping {
   readonly start: bigint | "uuid" | null;
 }
 
+/** The vectors of the collection; a sparse one has the size 0. */
 export type Sizes = ReadonlyMap<string, { readonly size: number }>;
+
+/** The numbers of a dense vector, or a sparse one. */
+type Vectors = Map<string, number[] | SparseVector>;
 
 const ID = /^(id|_id|uuid|key|point_id)$/i;
 const VECTOR = /^(vectors?|embeddings?)$/i;
@@ -63,7 +68,7 @@ export function toPoint(
   if (problem !== undefined) throw new Error(problem);
   let id: PointId | undefined;
   let payload: Record<string, unknown> = {};
-  const vectors = new Map<string, number[]>();
+  const vectors: Vectors = new Map();
   for (const [column, value] of Object.entries(values)) {
     const role = roles[column] ?? "auto";
     if (role === "id") id = idOf(column, value);
@@ -113,15 +118,13 @@ function idOf(column: string, value: unknown): PointId {
   return id;
 }
 
-function addVector(
-  vectors: Map<string, number[]>,
-  name: string,
-  column: string,
-  value: unknown,
-  sizes: Sizes,
-): void {
+function addVector(vectors: Vectors, name: string, column: string, value: unknown, sizes: Sizes): void {
   const given = typeof value === "string" ? jsonOf(column, value) : value;
   if (given === undefined || given === null) return;
+  if (sizes.get(name)?.size === 0) {
+    vectors.set(name, sparseIn(given, column));
+    return;
+  }
   if (typeof given === "object" && !Array.isArray(given)) {
     // An object has several vectors by name, as in the API.
     for (const [key, member] of Object.entries(given))
@@ -132,21 +135,23 @@ function addVector(
   const list = Array.isArray(given) ? given : [given];
   const wrong = list.find((item) => typeof item !== "number");
   if (wrong !== undefined) throw new Error(`${column}: ${shown(wrong)} is not a number`);
-  const all = vectors.get(name) ?? [];
+  const all = (vectors.get(name) as number[] | undefined) ?? [];
   for (const item of list) all.push(item as number);
   vectors.set(name, all);
 }
 
-function checkSizes(vectors: ReadonlyMap<string, readonly number[]>, sizes: Sizes): void {
+function checkSizes(vectors: Vectors, sizes: Sizes): void {
   if (vectors.size === 0 && sizes.size > 0) throw new Error("The row has no vector");
-  for (const [name, { length }] of vectors) {
+  for (const [name, vector] of vectors) {
+    if (!Array.isArray(vector)) continue;
+    const { length } = vector;
     const { size } = sizes.get(name)!;
     if (length !== size) throw new Error(`vector${name && ` ${name}`}: ${length} of ${size} dimensions`);
   }
 }
 
-function vectorOf(vectors: ReadonlyMap<string, number[]>, sizes: Sizes): NonNullable<Point["vector"]> {
-  if (sizes.size === 1 && sizes.has("")) return vectors.get("")!;
+function vectorOf(vectors: Vectors, sizes: Sizes): NonNullable<Point["vector"]> {
+  if (sizes.size === 1 && sizes.has("")) return vectors.get("") as number[];
   return Object.fromEntries(vectors);
 }
 
