@@ -38,12 +38,8 @@ export {
 } from "./exports/search";
 export {
   corpusOf as sparseCorpus,
-  createSparse,
-  killSparse,
   measureSparse,
   openSparse,
-  putSparse,
-  reserveSparse,
   rowsWith as sparseRowsWith,
   searchSparse,
   sparseFilter,
@@ -54,6 +50,7 @@ export {
   sparseRun,
   sparseStat,
 } from "./exports/sparse";
+export { createSparse, killSparse, putSparse, reserveSparse } from "./exports/sparse-store";
 export {
   createStore as create,
   encodeRows as encode,

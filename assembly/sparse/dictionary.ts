@@ -11,7 +11,6 @@ import { mixed } from "../hash";
 import { allocate } from "../memory/arena";
 import { dictionary, FREE_RECORDS, fieldAt, setDictionary, setFieldAt, setTerms, terms } from "./fields";
 
-/** The bytes of a record. */
 export const RECORD_BYTES: u32 = 48;
 const BLOCK_RECORDS: u32 = 256;
 const FIRST_PAIRS: u32 = 512;

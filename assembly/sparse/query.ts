@@ -1,6 +1,6 @@
 // The working memory of one search among sparse vectors, in the scratch area of the thread.
 // The decision: the host gives the sizes first, so the area has its final size and address before it is filled. Sums
-// and marks of a window are zero between windows: whoever reads them clears them.
+// and marks of a window are zero between windows: the code that reads them clears them.
 //
 //   0   Query    192   query, as a row | filter bits | terms | table of the query's indices | heap | bounds | offers
 //   | sums of a window, f32 | marks of its slots, u8 | slots that have been marked, u16
@@ -51,7 +51,7 @@ export class Query {
   marks: usize = 0;
   marked: usize = 0;
   markCount: u32 = 0;
-  /** What was read for no other purpose than to have it in a cache. */
+  /** Bits that were read for no other purpose than to have them in a cache. */
   touched: u32 = 0;
   /** Whether the last row that was compared has an index of the query. */
   shares: bool = false;
@@ -59,9 +59,9 @@ export class Query {
   approximate: bool = false;
   /** The sum of the largest products of the terms. */
   most: f64 = 0;
-  /** What rounding may add to a score, or take from it. */
+  /** The most that rounding adds to a score, or takes from it. */
   rounding: f32 = 0;
-  /** What weights of the terms of the window add to a sum, at most, and what they may take from it. */
+  /** The most that the weights of the window add to a sum, and the most that they take from it. */
   above: f32 = 0;
   below: f32 = 0;
   /** The products that the terms that are not added in this window may add. */
@@ -151,11 +151,11 @@ function fillTable(query: Query): void {
 
 /** Returns the score of a row, the sum of the products in the order of the indices, and notes whether it shares any. */
 export function scoreOf(query: Query, row: usize): f32 {
-  return query.collides ? scoreByProbes(query, row) : scoreByPlaces(query, row);
+  return query.collides ? scoreByProbes(query, row) : scoreAtOnce(query, row);
 }
 
 /** Every index has one place, so nothing depends on whether the query has it, and no branch is mispredicted. */
-function scoreByPlaces(query: Query, row: usize): f32 {
+function scoreAtOnce(query: Query, row: usize): f32 {
   const toValue = (<usize>load<u32>(row)) << 2;
   const end = row + 4 + toValue;
   const table = query.table;

@@ -123,7 +123,7 @@ function hasMatches(query: Query, window: u32): bool {
   return false;
 }
 
-/** What a window needs after its terms were added. */
+/** Says what is to be read after the terms of a window were added. */
 enum Added {
   Nothing = 0,
   Sums = 1,

@@ -5,14 +5,14 @@ import { WINDOW, WINDOW_SHIFT } from "./fields";
 import { openList } from "./open";
 import { Query, TERM_BYTES } from "./query";
 import { valuesOf } from "./rows";
-import { lowOf, nextOf, postingsOf, stepIn, windowOf } from "./seal";
+import { looseOf, lowOf, nextOf, postingsOf, runsOf, stepIn, windowOf } from "./seal";
 
 const WEIGHTS: f32 = 255;
 /** A weight is less than this many steps above its value: rounding may have added a little to one step. */
 const STEPS_ABOVE: f32 = 1.001;
 /** The bytes of a run after which the processor foresees the others. */
 const MOST_ASKED: u32 = 512;
-/** What is lost at most where a product is too small for an f32. */
+/** The most that is lost where a product is too small for an f32. */
 const SUBNORMAL: f64 = 1.5e-45;
 
 @unmanaged
@@ -64,8 +64,8 @@ function insert(query: Query, value: f32, record: usize, most: f32): void {
   memory.fill(changetype<usize>(term), 0, TERM_BYTES);
   term.value = value;
   term.record = record;
-  term.runs = record + 24;
-  term.loose = record + 32;
+  term.runs = runsOf(record);
+  term.loose = looseOf(record);
   term.most = most;
 }
 

@@ -43,7 +43,7 @@ export function splitRows(rows: Uint8Array): Uint8Array[] {
   return all;
 }
 
-/** Returns the number of entries of a vector. */
+/** Returns how many pairs of an index and a value a vector has. */
 export function entriesOf(vector: Uint8Array): number {
   return (vector.length / WORD - 1) / 2;
 }
