@@ -57,7 +57,7 @@ interface Effort {
 }
 
 /** The lower end of the interval may be below what was asked by this, and by this part of the misses that it allows. */
-const TOLERANCE = 0.01;
+const TOLERANCE = 0.005;
 const MISSES_TOLERANCE = 0.3;
 /** Rounding errors of logarithms do not count as a candidate more. */
 const ROUNDING = 1e-6;
