@@ -3,7 +3,7 @@
 // The decision: the fingerprint is read from the services, without HTTP, so that it can be computed after every
 // request; a restore changes only what differs.
 import { completeConfig } from "../../src/core/config/collection-config.ts";
-import type { CollectionConfig } from "../../src/core/config/types.ts";
+import { type CollectionConfig, SPARSE } from "../../src/core/config/types.ts";
 import type { Database } from "../../src/core/database/database.ts";
 import { writeJson } from "../../src/json/writer.ts";
 import { MAX_LIMIT } from "../../src/schema/limits.ts";
@@ -21,6 +21,7 @@ const CONFIGS: Readonly<Record<Name, CollectionConfig>> = {
     vectors: [
       { name: "a", size: 2, distance: "Cosine" },
       { name: "b", size: 2, distance: "Euclid", quantization_config: { binary: {} } },
+      { name: "s", size: 0, distance: "Dot", kind: SPARSE, sparse: { modifier: "idf" } },
     ],
     payload_schema: { color: "keyword" },
   }),
@@ -45,7 +46,12 @@ const VECTORS: Readonly<Record<Name, readonly unknown[]>> = {
     [0.5, 2],
     [-1, 100],
   ],
-  n: [{ a: [1, 0], b: [0, 1] }, { a: [1, 2] }, { b: [0.5, 2] }, { a: [0, 1], b: [0, 0] }],
+  n: [
+    { a: [1, 0], b: [0, 1] },
+    { a: [1, 2], s: { indices: [5, 0], values: [2, -1] } },
+    { b: [0.5, 2], s: { indices: [], values: [] } },
+    { a: [0, 1], b: [0, 0], s: { indices: [1, 5], values: [0, 0.5] } },
+  ],
 };
 
 /** Returns the points as JSON text, because of the large id. */

@@ -9,12 +9,12 @@ const oneOf = (...values: unknown[]): Value =>
 const raw = (...texts: string[]): Value => fc.constantFrom(...texts);
 const listOf = (item: Value, minLength: number, maxLength = minLength): Value =>
   fc.array(item, { minLength, maxLength });
-const often = (usual: Value, other: Value): Value =>
+const often = <T = Json>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 
 /** Collections with a vector without a name; `other` is an alias of `c`, `new` does not exist. */
 export const UNNAMED = ["c", "c", "c", "c", "c", "other", "other", "new"] as const;
-/** The collection with the vectors `a` and `b`. */
+/** The collection with the vectors `a` and `b` and the sparse vectors `s`. */
 export const NAMED = ["n"] as const;
 export const LARGE_ID = "13570027672830659665";
 export const UUID = "550e8400-e29b-41d4-a716-446655440000";
@@ -55,6 +55,21 @@ const component = fc.oneof(
   { weight: 1, arbitrary: raw("1e39", "-1e999", "null") },
 );
 const vector = often(listOf(component, 2), listOf(component, 0, 3));
+const index = often(raw("0", "1", "5", "4294967295"), raw("4294967296", "-1", "1.5", '"1"', "null"));
+/** Few entries of few indices, so that some indices are repeated and some lists have other lengths. */
+const sparse: Value = fc
+  .tuple(
+    fc.uniqueArray(raw("0", "1", "5", "4294967295"), { maxLength: 4 }),
+    fc.array(component, { minLength: 4, maxLength: 4 }),
+    often<Json | null>(fc.constant(null), listOf(index, 0, 4)),
+    often<Json | null>(fc.constant(null), listOf(component, 0, 4)),
+  )
+  .map(([indices, values, otherIndices, otherValues]) => ({
+    members: [
+      ["indices", otherIndices ?? indices],
+      ["values", otherValues ?? values.slice(0, indices.length)],
+    ],
+  }));
 const size = often(raw("1", "2", "3"), raw("65536"));
 const place: Value = fc.constant({
   members: [
@@ -75,7 +90,7 @@ export const SCALARS: Readonly<Record<string, Value>> = {
   boolean: oneOf(true, false),
   null: raw("null"),
 };
-export const MAP_KEYS = ["a", "a", "b", "b", "", "x", ...EVIL];
+export const MAP_KEYS = ["a", "a", "b", "b", "s", "", "x", ...EVIL];
 /** Optional fields that are usually present, because most requests without them are refused at once. */
 export const USUAL = [
   "points",
@@ -100,12 +115,13 @@ export interface World {
 
 /** @param hasNames whether the vectors of the collection have names */
 export function worldFor(hasNames: boolean): World {
-  const vectorName = hasNames ? often(oneOf("a", "b"), oneOf("", "x")) : often(oneOf(""), oneOf("a"));
+  const vectorName = hasNames ? often(oneOf("a", "b", "s"), oneOf("", "x")) : often(oneOf(""), oneOf("a"));
   const pointVector: Value = hasNames ? often(vectorsByName, vector) : often(vector, vectorsByName);
   const fields = (names: readonly string[], value: Value) => names.map((one) => [one, value] as const);
   return {
     references: {
       Vector: vector,
+      SparseVector: sparse,
       PointVector: pointVector,
       PointId: id,
       FilterPointId: id,
@@ -131,6 +147,12 @@ export function worldFor(hasNames: boolean): World {
 }
 
 const vectorsByName: Value = fc
-  .subarray(["a", "b"], { minLength: 1 })
-  .chain((names) => fc.tuple(...names.map((one) => vector.map((value) => [one, value] as const))))
+  .subarray(["a", "b", "s"], { minLength: 1 })
+  .chain((names) =>
+    fc.tuple(
+      ...names.map((one) =>
+        (one === "s" ? often(sparse, vector) : often(vector, sparse)).map((value) => [one, value] as const),
+      ),
+    ),
+  )
   .map((members) => ({ members }));

@@ -9,14 +9,13 @@ const AT_A_TIME = 16;
 /** Creates the data of the calls, which they may change. */
 export async function settle(server: TestServer): Promise<void> {
   const size = (of: number) => ({ size: of, distance: "Dot" });
-  for (const [name, vectors_config] of [
-    ["c", size(2)],
-    ["n", { a: size(2), b: size(3) }],
-  ] as const) {
-    await server.call("PUT", `/collections/${name}`, { vectors_config });
-  }
+  await server.call("PUT", "/collections/c", { vectors_config: size(2) });
+  const named = { vectors_config: { a: size(2), b: size(3) }, sparse_vectors: { s: { modifier: "idf" } } };
+  await server.call("PUT", "/collections/n", named);
   const points = [1, 2, 3].map((id) => ({ id, vector: [id, 1], payload: { color: "red", n: id } }));
   await server.call("PUT", "/collections/c/points", { points });
+  const sparse = [1, 2, 3].map((id) => ({ id, vector: { s: { indices: [id, 0, 10], values: [1, -2, 0] } } }));
+  await server.call("PUT", "/collections/n/points", { points: sparse });
 }
 
 /** Runs the calls. @param seed of the first call; the others follow */

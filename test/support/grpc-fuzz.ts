@@ -27,8 +27,9 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   key: ["color", "n", "price", "list[].x", "a..b", "__proto__"],
   field_name: ["color", "n", "place"],
   group_by: ["color", "n"],
-  using: ["", "a", "b"],
-  vector_name: ["", "a", "b"],
+  using: ["", "a", "b", "s"],
+  vector_name: ["", "a", "b", "s"],
+  vectors: ["a", "b", "s", "s"],
   uuid: ["550e8400-e29b-41d4-a716-446655440000", "x", ""],
 };
 const ANY_TEXT = ["red", "", "2024-02-29T12:00:00Z", "__proto__", "🦊".repeat(40), "\u0000", "constructor"];

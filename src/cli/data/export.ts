@@ -132,6 +132,8 @@ async function ensureVector(server: Server, collection: string, name: string): P
   const vectors: { readonly size?: unknown } = config.params.vectors;
   const names = typeof vectors.size === "number" ? [""] : Object.keys(vectors);
   if (names.includes(name)) return;
+  if (names.length === 0)
+    throw new WrongUsage(`${collection} has no dense vectors; export it to jsonl, csv or parquet`);
   if (name === "")
     throw new WrongUsage(`${collection} has named vectors: say --vector with one of ${names.join(", ")}`);
   const known = names[0] === "" ? "nothing, since the vector has no name" : `one of ${names.join(", ")}`;

@@ -17,7 +17,7 @@ import { FORMATS, formatOf } from "./formats.ts";
 import { waitForGraphs } from "./graph-wait.ts";
 import { type Imported, ImportRun, ImportStopped } from "./import-run.ts";
 import { type ImportProgress, ImportState, NOTHING_DONE } from "./import-state.ts";
-import { type MappingFlags, mappingOf, type Prepared, sizesOf } from "./mapping.ts";
+import { formsOf, type MappingFlags, mappingOf, type Prepared } from "./mapping.ts";
 import { Progress } from "./progress.ts";
 import type { Source } from "./row.ts";
 import { sourceAt } from "./source.ts";
@@ -50,7 +50,8 @@ be read from a pipe.
 A row of JSONL that is {"id", "vector", "payload"} is a point. Of other rows a field "id" is the id, a field "vector" the vector
 (a list, or text such as "[1, 2]" or "1 2"), and all other fields are the payload; options change this. npy, fvecs, ivecs
 and bvecs contain only vectors: their points are numbered from --start-id on. In CSV, numbers, true, false and lists become
-values of that type; an empty cell is omitted.
+values of that type; an empty cell is omitted. In Parquet, the columns vector.NAME.indices and vector.NAME.values are a sparse
+vector.
 
 FILE.import-state.json records the durable rows until the import is complete, so the same command continues where it
 was interrupted. Rejected rows are in FILE.rejected.jsonl with the reason. Exit codes: 0 all rows are imported, 1 the import failed,
@@ -60,6 +61,7 @@ Examples:
   azimuth import movies points.jsonl
   azimuth import movies movies.csv --id-field key --vector-field embedding --payload title,year
   azimuth import movies movies.parquet --vector plot=plot_embedding --vector poster=poster_embedding
+  azimuth import movies movies.jsonl --sparse text=splade --create
   azimuth import sift sift_base.fvecs --create --distance Euclid
   curl https://example.com/points.jsonl.gz | azimuth import movies - --format jsonl`;
 
@@ -81,9 +83,14 @@ export function addImportCommand(program: Command, parts: DataParts): void {
       .option("--start-id <n>", "number the points from n on instead of reading ids")
       .option("--vector-field <field>", 'the field that is the vector (default: "vector")')
       .option("--vector <name=field>", "a named vector and its field; repeat for each name", each)
+      .option(
+        "--sparse <name=field>",
+        "a sparse vector and its field, an object of indices and values; repeat for each name",
+        each,
+      )
       .option("--payload <fields>", "the fields of the payload, separated by commas (default: all others)")
       .option("--delimiter <character>", "separator of CSV cells (default: a comma)")
-      .option("--create", "create the collection if it does not exist, with the dimension of the first row")
+      .option("--create", "create the collection if it does not exist, with the vectors of the first row")
       .option(
         "--distance <distance>",
         `distance of a created collection: ${listed(DISTANCE_NAMES, "or")}`,
@@ -179,8 +186,9 @@ function remedyFor(row: number, state: ImportState | null): string {
   return `rows 1 to ${row} are settled; ${again}`;
 }
 
-function mappingFlagsOf({ idField, vectorField, vector, payload, startId }: ImportFlags): MappingFlags {
-  const given = { idField, vectorField, vector, payload, startId };
+function mappingFlagsOf(flags: ImportFlags): MappingFlags {
+  const { idField, vectorField, vector, sparse, payload, startId } = flags;
+  const given = { idField, vectorField, vector, sparse, payload, startId };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
@@ -258,15 +266,19 @@ async function ensureCollection(
     if (!(error instanceof Refused) || error.serverCode !== "NOT_FOUND") throw error;
     if (!create) throw new InvalidArgument(`${error.message}; say --create to make it`);
   }
-  const sizes = first?.line ? sizesOf(first.line) : null;
-  if (!sizes) {
+  const forms = first?.line ? formsOf(first.line) : null;
+  if (!forms) {
     const why = first?.fault ?? "it has none";
     throw new InvalidArgument(`--create: the first row does not say how long vectors are: ${why}`);
   }
-  const params = Array.from(sizes, ([name, size]) => [name, { size, distance }] as const);
-  const unnamed = sizes.has("") ? params[0]![1] : null;
+  const { dense, sparse } = forms;
+  const params = Array.from(dense, ([name, size]) => [name, { size, distance }] as const);
+  const unnamed = dense.has("") ? params[0]![1] : null;
   await requestOf(server, "PUT", pathOf(collection), {
-    vectors_config: unnamed ?? Object.fromEntries(params),
+    ...((params.length > 0 || sparse.length === 0) && {
+      vectors_config: unnamed ?? Object.fromEntries(params),
+    }),
+    ...(sparse.length > 0 && { sparse_vectors: Object.fromEntries(sparse.map((name) => [name, {}])) }),
   });
 }
 

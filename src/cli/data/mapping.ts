@@ -14,6 +14,7 @@ export interface MappingFlags {
   readonly idField?: string;
   readonly vectorField?: string;
   readonly vector?: readonly string[];
+  readonly sparse?: readonly string[];
   readonly payload?: string;
   readonly startId?: string;
 }
@@ -44,7 +45,7 @@ export function mappingOf(flags: MappingFlags, isBare: boolean): (row: Row) => P
     if (fields === null) return { row: row.row, line: null, fault: fault ?? "it cannot be read", source };
     if (isPlain && line !== undefined && isPoint(fields)) return { row: row.row, line, fault: null, source };
     try {
-      return { row: row.row, line: singleLine(pointText(fields, row.row, plan)), fault: null, source };
+      return { row: row.row, line: singleLine(pointText({ ...row, fields }, plan)), fault: null, source };
     } catch (error) {
       return { row: row.row, line: null, fault: (error as Error).message, source };
     }
@@ -63,20 +64,23 @@ interface Plan {
   /** Fields by the name of their vector; null: the unnamed vector, or as the field says. */
   readonly named: ReadonlyMap<string, string> | null;
   readonly vectorField: string;
+  /** Whether an option names `vectorField`. */
+  readonly isVectorAsked: boolean;
+  /** Fields of sparse vectors by the name of their vector. */
+  readonly sparse: ReadonlyMap<string, string>;
   readonly payload: readonly string[] | null;
 }
 
 function planOf(
-  { idField = ID, vectorField, vector = [], payload, startId }: MappingFlags,
+  { idField = ID, vectorField, vector = [], sparse = [], payload, startId }: MappingFlags,
   isBare: boolean,
 ): Plan {
   if (vectorField !== undefined && vector.length > 0)
     throw new WrongUsage("say either --vector-field or --vector, which names all vectors");
-  const pairs = vector.map((text) => {
-    const [, name, field] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-    if (name === undefined) throw wrongValue("--vector", "NAME=FIELD", text);
-    return [name, field!] as const;
-  });
+  const pairs = pairsOf("--vector", vector);
+  const sparsePairs = pairsOf("--sparse", sparse);
+  const twice = sparsePairs.find(([name]) => pairs.some(([other]) => other === name));
+  if (twice) throw new WrongUsage(`--vector and --sparse both name the vector "${twice[0]}"`);
   if (startId !== undefined && !(/^\d+$/.test(startId) && isPointId(BigInt(startId))))
     throw wrongValue("--start-id", "an unsigned integer of 64 bits", startId);
   return {
@@ -84,26 +88,53 @@ function planOf(
     startId: startId === undefined ? (isBare ? 0n : null) : BigInt(startId),
     named: pairs.length > 0 ? new Map(pairs) : null,
     vectorField: vectorField ?? VECTOR,
+    sparse: new Map(sparsePairs),
+    isVectorAsked: vectorField !== undefined,
     payload: payload === undefined ? null : payload.split(",").filter((name) => name !== ""),
   };
 }
 
-function pointText(fields: ReadonlyMap<string, string>, row: number, plan: Plan): string {
-  const { idField, startId, named, vectorField } = plan;
+function pairsOf(flag: string, texts: readonly string[]): (readonly [name: string, field: string])[] {
+  return texts.map((text) => {
+    const [, name, field] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (name === undefined) throw wrongValue(flag, "NAME=FIELD", text);
+    return [name, field!] as const;
+  });
+}
+
+type ReadRow = Row & { readonly fields: ReadonlyMap<string, string> };
+
+function pointText(read: ReadRow, plan: Plan): string {
+  const { row, fields } = read;
+  const { idField, startId, named, vectorField, sparse } = plan;
   const id =
     startId === null
       ? idText(fieldOf(fields, idField, "--id-field or --start-id"))
       : startId + BigInt(row - 1);
-  const vectors =
-    named === null
-      ? vectorText(fieldOf(fields, vectorField, "--vector-field or --vector"))
-      : objectText(
-          new Map(
-            Array.from(named, ([name, field]) => [name, vectorText(fieldOf(fields, field, "--vector"))]),
-          ),
-        );
-  const used = new Set([...(startId === null ? [idField] : []), ...(named?.values() ?? [vectorField])]);
-  return `{"id":${id},"vector":${vectors},"payload":${payloadText(fields, used, plan)}}`;
+  const used = new Set([
+    ...(startId === null ? [idField] : []),
+    ...(named?.values() ?? [vectorField]),
+    ...sparse.values(),
+    ...(read.sparse?.keys() ?? []),
+  ]);
+  return `{"id":${id},"vector":${vectorsText(read, plan)},"payload":${payloadText(fields, used, plan)}}`;
+}
+
+/** A row that has sparse vectors needs no other, unless an option names the field of one. */
+function vectorsText({ fields, sparse: columns }: ReadRow, plan: Plan): string {
+  const { named, vectorField, isVectorAsked, sparse } = plan;
+  const texts = new Map<string, string>();
+  for (const [name, field] of named ?? []) texts.set(name, vectorText(fieldOf(fields, field, "--vector")));
+  for (const [name, field] of sparse) texts.set(name, vectorText(fieldOf(fields, field, "--sparse")));
+  for (const [field, name] of columns ?? []) {
+    const text = fields.get(field);
+    if (text !== undefined) texts.set(name, text);
+  }
+  const isOptional = !isVectorAsked && (sparse.size > 0 || columns !== undefined);
+  if (named !== null || (isOptional && !fields.has(vectorField))) return objectText(texts);
+  const vector = vectorText(fieldOf(fields, vectorField, "--vector-field or --vector"));
+  if (texts.size === 0) return vector;
+  return objectText(new Map([...(membersIn(vector) ?? [["", vector]]), ...texts]));
 }
 
 function fieldOf(fields: ReadonlyMap<string, string>, name: string, flags: string): string {
@@ -164,15 +195,22 @@ function objectText(fields: ReadonlyMap<string, string>): string {
   return `{${Array.from(fields, ([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
 }
 
-/**
- * Returns the dimensions of the vectors of a point, by name; "" is the unnamed one. Null: they cannot be determined.
- */
-export function sizesOf(line: string): ReadonlyMap<string, number> | null {
+/** The names of the vectors of a point; "" is the unnamed one. */
+export interface VectorForms {
+  /** The dimensions by name. */
+  readonly dense: ReadonlyMap<string, number>;
+  readonly sparse: readonly string[];
+}
+
+/** Returns null if they cannot be determined. */
+export function formsOf(line: string): VectorForms | null {
   const vector = membersOf(Buffer.from(line))?.get(VECTOR)?.value;
   if (!vector) return null;
   const items = itemsOf(vector);
-  if (items) return new Map([["", items.length]]);
+  if (items) return { dense: new Map([["", items.length]]), sparse: [] };
   const named = membersOf(vector);
   if (!named) return null;
-  return new Map(Array.from(named, ([name, { value }]) => [name, itemsOf(value)?.length ?? 0]));
+  const sparse = [...named].flatMap(([name, { value }]) => (membersOf(value)?.has("indices") ? [name] : []));
+  const dense = [...named].filter(([name]) => !sparse.includes(name));
+  return { dense: new Map(dense.map(([name, { value }]) => [name, itemsOf(value)?.length ?? 0])), sparse };
 }

@@ -7,6 +7,8 @@ export interface Row {
   readonly row: number;
   /** Null: the row cannot be read. */
   readonly fields: ReadonlyMap<string, string> | null;
+  /** The fields that can only be sparse vectors, with the names of these, whether or not this row has them. */
+  readonly sparse?: ReadonlyMap<string, string>;
   /** The row as JSON, if the file has it so. */
   readonly line?: string;
   /** The reason why it cannot be read. */

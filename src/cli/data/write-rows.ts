@@ -6,15 +6,16 @@ import type { ParquetWriter, Writer } from "hyparquet-writer";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { singleLine } from "../../json/one-line.ts";
 import { writeJson } from "../../json/writer.ts";
+import type { NamedVector } from "../../schema/leaf.ts";
 import type { RawJson } from "../../schema/raw-json.ts";
 import { npyPrefix } from "../../shared/npy.ts";
-import { writeVectors } from "./parquet-vectors.ts";
+import { type Numbers, writeVectors } from "./parquet-vectors.ts";
 
 /** A point as the server returns it, with payload and numbers unchanged. */
 export interface Exported {
   readonly id: number | bigint | string;
   readonly payload?: RawJson | null;
-  readonly vector?: Float32Array | Readonly<Record<string, Float32Array>>;
+  readonly vector?: Float32Array | Readonly<Record<string, NamedVector>>;
 }
 
 export interface RowWriter {
@@ -70,7 +71,12 @@ async function openCsv(file: FileHandle, { withVectors }: WriteOptions): Promise
   };
 }
 
-function vectorOf({ vector }: Exported, name: string): Float32Array | undefined {
+function vectorOf(point: Exported, name: string): Float32Array | undefined {
+  const vector = namedOf(point, name);
+  return vector instanceof Float32Array ? vector : undefined;
+}
+
+function namedOf({ vector }: Exported, name: string): NamedVector | undefined {
   if (vector instanceof Float32Array) return name === "" ? vector : undefined;
   return vector && Object.hasOwn(vector, name) ? vector[name] : undefined;
 }
@@ -130,14 +136,41 @@ function bytesOf(vector: Float32Array): Buffer {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
+const ELEMENTS = {
+  FLOAT: { type: "FLOAT" },
+  INT32: { type: "INT32", converted_type: "UINT_32" },
+} as const;
 const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8" } as const;
 
-/** Ids and payloads are texts, which can hold every id and every number; a named vector is the column of its name. */
+/** A column of lists: the dense vectors of a name, or one of the two lists of its sparse vectors. */
+interface VectorColumn {
+  readonly name: string;
+  readonly type: "FLOAT" | "INT32";
+  readonly of: (point: Exported) => Numbers | undefined;
+}
+
+function columnsOf(vector: string, isSparse: boolean): VectorColumn[] {
+  if (!isSparse) return [{ name: columnOf(vector), type: "FLOAT", of: (point) => vectorOf(point, vector) }];
+  const sparseOf = (point: Exported) => {
+    const found = namedOf(point, vector);
+    return found instanceof Float32Array ? undefined : found;
+  };
+  return [
+    { name: `vector.${vector}.indices`, type: "INT32", of: (point) => sparseOf(point)?.indices },
+    { name: `vector.${vector}.values`, type: "FLOAT", of: (point) => sparseOf(point)?.values },
+  ];
+}
+
+/**
+ * Ids and payloads are texts, which can hold every id and every number; a named vector is the column of its name, and a
+ * sparse one two columns.
+ */
 async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Promise<RowWriter> {
   const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
   const bytes: Writer & { index: number } = new ByteWriter();
   let writer: ParquetWriter | undefined;
   let names: string[] = [];
+  let vectors: VectorColumn[] = [];
   const flush = async () => {
     await file.appendFile(bytes.getBytes());
     // Bytes that are in the file are removed from memory; the offset is counted separately.
@@ -145,13 +178,16 @@ async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Pro
   };
   const start = (points: readonly Exported[]) => {
     names = withVectors ? namesIn(points) : [];
-    const columns = names.flatMap((name) => [
-      { name: columnOf(name), repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 } as const,
+    const isSparse = (name: string) =>
+      points.some((point) => namedOf(point, name) && vectorOf(point, name) === undefined);
+    vectors = names.flatMap((name) => columnsOf(name, isSparse(name)));
+    const columns = vectors.flatMap(({ name, type }) => [
+      { name, repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 } as const,
       { name: "list", repetition_type: "REPEATED", num_children: 1 } as const,
-      { name: "element", type: "FLOAT", repetition_type: "REQUIRED" } as const,
+      { ...ELEMENTS[type], name: "element", repetition_type: "REQUIRED" } as const,
     ]);
     const schema = [
-      { name: "root", num_children: names.length + 2 },
+      { name: "root", num_children: vectors.length + 2 },
       { name: "id", ...TEXT, repetition_type: "REQUIRED" } as const,
       ...columns,
       { name: "payload", ...TEXT, repetition_type: "OPTIONAL" } as const,
@@ -173,7 +209,7 @@ async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Pro
         { name: "payload", data: points.map(({ payload }) => (payload ? writeJson(payload) : null)) },
       ];
       await writer!.write({ columnData, rowGroupSize: points.length });
-      if (points.length > 0) addVectors(writer!, bytes, names, points);
+      if (points.length > 0) addVectors(writer!, bytes, vectors, points);
       await flush();
     },
     end: async () => {
@@ -188,18 +224,12 @@ async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Pro
 function addVectors(
   { row_groups }: ParquetWriter,
   bytes: Writer,
-  names: readonly string[],
+  vectors: readonly VectorColumn[],
   points: readonly Exported[],
 ): void {
   const group = row_groups.at(-1)!;
   const before = bytes.offset;
-  const chunks = names.map((name) =>
-    writeVectors(
-      bytes,
-      columnOf(name),
-      points.map((point) => vectorOf(point, name)),
-    ),
-  );
+  const chunks = vectors.map((column) => writeVectors(bytes, column, points.map(column.of)));
   group.columns.splice(1, 0, ...chunks);
   const size = BigInt(bytes.offset - before);
   group.total_byte_size += size;
