@@ -6,7 +6,7 @@ export interface SparseVector {
   readonly values: readonly number[];
 }
 
-/** What a field for a sparse vector says of its form. */
+/** The form of a sparse vector, as fields for one describe it. */
 export const SPARSE_FORM = 'JSON such as {"indices": [3, 7], "values": [1, 0.5]}';
 
 /** Reads a sparse vector. @throws Error whose message is shown at the input */

@@ -12,7 +12,7 @@ export interface VectorParams {
   readonly hnsw_config?: Readonly<Record<string, unknown>>;
 }
 
-export interface SparseParams {
+interface SparseParams {
   readonly modifier?: "none" | "idf";
   readonly index?: Readonly<Record<string, unknown>>;
 }

@@ -116,7 +116,7 @@ function idOf(input: Input, text: string, advice?: string): PointId {
 }
 
 /** Reads a dense vector, or a sparse one where the text is an object. @throws Unclear */
-export function queryVector(text: string): number[] | SparseVector {
+function queryVector(text: string): number[] | SparseVector {
   if (!text.trim().startsWith("{")) return readVector(text);
   try {
     return readSparse(text);
