@@ -11,6 +11,7 @@ import type { Log } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
 import { payloadBytes } from "../payload/store.ts";
+import { bytesOfFields, type FieldBytes } from "../record/field-bytes.ts";
 import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, freesDiskSpace } from "../record/record.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
@@ -142,7 +143,7 @@ export class Writer {
         return { payloads, appended };
       } catch (error) {
         payloads.release();
-        collection.segments.capacity.release(slots);
+        collection.segments.capacity.release(slots, bytesOf(draft));
         throw error;
       }
     });
@@ -155,19 +156,19 @@ export class Writer {
       return committed;
     } catch (error) {
       release();
-      collection.segments.capacity.release(slots);
+      collection.segments.capacity.release(slots, bytesOf(draft));
       throw error;
     }
   }
 
   /** Reserves slots and memory for payloads, or neither. @throws OutOfMemory */
   async #reserve(collection: Collection, draft: PointDraft, slots: number): Promise<Reservation> {
-    await collection.reserve(slots);
+    await collection.reserve(slots, bytesOf(draft));
     try {
       const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
       return await reserveLasting(this.#parts.engine, bytes);
     } catch (error) {
-      collection.segments.capacity.release(slots);
+      collection.segments.capacity.release(slots, bytesOf(draft));
       throw error;
     }
   }
@@ -180,4 +181,9 @@ export class Writer {
     this.#queues.set(collection, queue);
     return queue;
   }
+}
+
+/** Returns the sizes of the vectors that a write adds and that differ in size. */
+function bytesOf(draft: PointDraft): FieldBytes[] {
+  return draft.kind === "upsert_points" ? bytesOfFields(draft.fields) : [];
 }

@@ -10,6 +10,7 @@ import type { FieldConfig } from "../config/collection-config.ts";
 import { reasonOf } from "../config/damage.ts";
 import { type SegmentSettings, segmentSettings } from "../config/segment-settings.ts";
 import type { CollectionConfig } from "../config/types.ts";
+import { bytesOfFields, type FieldBytes } from "../record/field-bytes.ts";
 import { type CreateCollection, type PointOperation, writtenVectors } from "../record/operation.ts";
 import { Reads } from "../search/reads.ts";
 import { FieldsInForce } from "../segment/fields-in-force.ts";
@@ -159,8 +160,8 @@ export class Collection {
   }
 
   /** Reserves memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
-  reserve(slots: number): Promise<void> {
-    return this.guard(this.segments.capacity.reserve(slots));
+  reserve(slots: number, fields: readonly FieldBytes[] = []): Promise<void> {
+    return this.guard(this.segments.capacity.reserve(slots, fields));
   }
 
   /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
@@ -275,7 +276,7 @@ export class Collection {
     if (operation.kind === "set_payloads") return setPayloads(this.segments, operation, version);
     const slots = operation.ids.length;
     // Promised already, except at a restart.
-    await this.segments.capacity.ensure(slots);
+    await this.segments.capacity.ensure(slots, bytesOfFields(operation.fields));
     return this.segments.upsert(operation, version, (slotCount, vectors) => {
       // At that moment: others would count them neither as taken nor as promised, or as both.
       this.segments.capacity.release(slotCount);

@@ -1,8 +1,9 @@
 // Counts the sparse vectors of a collection that have an index, in all segments.
+
+import type { TermStatistics } from "../../engine/sparse-types.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segments } from "../segment/segments.ts";
-import type { TermStatistics } from "../../engine/sparse-types.ts";
 import { selections } from "./select/matching.ts";
 
 export type { TermStatistics };

@@ -6,6 +6,8 @@
 import { SegmentFull } from "../../errors/failures.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
+import type { FieldBytes } from "../record/field-bytes.ts";
+import { releaseBytes, reserveBytes } from "./reserve-bytes.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 export class SegmentCapacity {
@@ -25,23 +27,56 @@ export class SegmentCapacity {
   /**
    * Reserves memory for `slots` new points. Calls are served in their order, and each grows the segment by no more than
    * its own points, so a restart, which grows it write by write, needs no more memory.
+   * @param fields the sizes of the vectors of the points that differ in size
    * @throws OutOfMemory
    */
-  reserve(slots: number): Promise<void> {
+  async reserve(slots: number, fields: readonly FieldBytes[]): Promise<void> {
     const missing = () => this.#reserved + slots - this.#free();
-    return this.#ensure(missing, () => {
+    await this.#ensure(missing, () => {
       this.#reserved += slots;
     });
+    try {
+      await this.#reserveBytes(fields);
+    } catch (error) {
+      this.release(slots);
+      throw error;
+    }
   }
 
-  /** Releases a reservation: the operation was not logged, or has its slots. */
-  release(slots: number): void {
+  /**
+   * Reserves memory for vectors that differ in size, in each segment that may take the points. If a segment is full,
+   * the next one is begun.
+   */
+  async #reserveBytes(fields: readonly FieldBytes[]): Promise<void> {
+    for (let reserved = false; !reserved; ) {
+      const { last } = this;
+      const done: CollectionSegment[] = [];
+      try {
+        for (const segment of this.#open) {
+          await reserveBytes(segment, fields);
+          done.push(segment);
+        }
+        reserved = true;
+      } catch (error) {
+        for (const segment of done) releaseBytes(segment, fields);
+        if (!(error instanceof SegmentFull) || last.ids.slots === 0) throw error;
+        await this.seal(last);
+      }
+    }
+  }
+
+  /**
+   * Releases a reservation: the operation was not logged, or has its slots.
+   * @param fields the sizes of the vectors that will not be written
+   */
+  release(slots: number, fields: readonly FieldBytes[] = []): void {
     this.#reserved = Math.max(0, this.#reserved - slots);
+    for (const segment of this.#open) releaseBytes(segment, fields);
   }
 
   /** Reserves memory for an operation without a reservation: one of a log that is replayed. @throws OutOfMemory */
-  async ensure(slots: number): Promise<void> {
-    if (this.#reserved < slots) await this.reserve(slots);
+  async ensure(slots: number, fields: readonly FieldBytes[]): Promise<void> {
+    if (this.#reserved < slots) await this.reserve(slots, fields);
   }
 
   /** Returns the segment that takes the next point. */

@@ -2,6 +2,7 @@
 // The decision: slots have the same numbers in all indexes, so writes and deletions are described once for all. An
 // index takes memory when there is something to put in it, so a collection without points takes no memory.
 import type { Engine } from "../../engine/engine.ts";
+import type { TermStatistics } from "../../engine/sparse-types.ts";
 import type { Hits } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
@@ -15,7 +16,6 @@ import { SlotSet } from "../slots/slot-set.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
 import { makeIndex, VECTOR_KINDS, type VectorKinds } from "../vectors/kinds.ts";
-import type { TermStatistics } from "../../engine/sparse-types.ts";
 import { sparseOf } from "../vectors/sparse-index.ts";
 import type { IndexWork, Reached, VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
 import { partOf } from "./batch-part.ts";

@@ -66,6 +66,8 @@ export class SparseIndex implements VectorIndex {
   readonly #file: string;
   readonly #sizes = new RowSizes();
   #handle: StoreHandle | null = null;
+  /** Bytes of vectors that are not written yet. */
+  #reserved = 0;
 
   constructor({ engine, field, directory, position }: IndexParts) {
     this.#engine = engine;
@@ -83,11 +85,22 @@ export class SparseIndex implements VectorIndex {
   }
 
   reserve(slots: number): Promise<number> {
-    return this.#reserve(slots, Math.max(0, slots - this.#sizes.slots) * this.rowBytes);
+    const usual = Math.max(0, slots - this.#sizes.slots) * this.rowBytes;
+    return this.#reserve(slots, Math.max(usual, this.#reserved));
   }
 
   async reserveBytes(bytes: number): Promise<void> {
-    await this.#reserve(this.#sizes.slots, bytes);
+    this.#reserved += bytes;
+    try {
+      await this.#reserve(this.#sizes.slots, this.#reserved);
+    } catch (error) {
+      this.releaseBytes(bytes);
+      throw error;
+    }
+  }
+
+  releaseBytes(bytes: number): void {
+    this.#reserved = Math.max(0, this.#reserved - bytes);
   }
 
   async #reserve(slots: number, bytes: number): Promise<number> {
@@ -101,6 +114,7 @@ export class SparseIndex implements VectorIndex {
     const store = this.#handle;
     if (store === null) return [];
     const bytes = joined(slots, rows, vectors, this.#sizes);
+    this.releaseBytes(bytes.length);
     const write = { store, first, slots, vectors: bytes, dead };
     return [{ writer: writerOf(this.#engine), write }];
   }

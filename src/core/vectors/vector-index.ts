@@ -136,10 +136,13 @@ export interface VectorIndex {
    */
   reserve(slots: number): Promise<number>;
   /**
-   * Takes memory for new vectors of `bytes` bytes together, beyond those that were written, if vectors differ in size.
+   * Takes memory for new vectors of `bytes` bytes together, beyond those that were written and those that others have
+   * reserved, if vectors differ in size. Writing them uses the reservation up.
    * @throws OutOfMemory, SegmentFull
    */
   reserveBytes?(bytes: number): Promise<void>;
+  /** Gives up a reservation of bytes: the vectors will not be written. */
+  releaseBytes?(bytes: number): void;
   /** Returns the writes, for `applyWrites`; none before memory was reserved. */
   writes(write: SlotWrite): VectorWrite[];
   /**
