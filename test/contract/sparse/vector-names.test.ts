@@ -177,7 +177,28 @@ describe("vector names over REST", () => {
     expect([status, body.status.error]).to.deep.equal([400, error]);
   });
 
-  it("vector names over REST need a write permission and a collection", async () => {
+  it("vector names over REST can be written, searched and counted as soon as they are added", async () => {
+    const words = { indices: [3, 9], values: [1, 2] };
+    await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: { a: [1, 2] } }] });
+    await server.call("PUT", `${VECTORS}/words`, { sparse: { modifier: "idf" } });
+    await server.call("PUT", "/collections/c/points/vectors", { points: [{ id: 1, vector: { words } }] });
+    await server.call("PUT", "/collections/c/points", { points: [{ id: 2, vector: { words } }] });
+    const query = { query: { indices: [9], values: [1] }, using: "words", with_vector: ["words"] };
+    const { points } = (await server.call("POST", "/collections/c/points/query", query)).body.result;
+    expect(points.map(({ id, vector }: { id: number; vector: object }) => [id, vector])).to.deep.equal([
+      [1, { words }],
+      [2, { words }],
+    ]);
+    expect((await server.call("GET", "/collections/c")).body.result.indexed_vectors_count).to.equal(2);
+    await server.call("DELETE", `${VECTORS}/words`);
+    const refused = await server.call("POST", "/collections/c/points/query", query);
+    expect(refused.body.status.error).to.match(/has no vector named 'words'; it has 'a', 's'$/);
+    expect((await server.call("GET", "/collections/c/points/1")).body.result.vector).to.deep.equal({
+      a: [1, 2],
+    });
+  });
+
+  it("vector names over REST need a collection", async () => {
     for (const method of ["PUT", "DELETE"] as const) {
       const body = method === "PUT" ? { sparse: {} } : undefined;
       expect((await server.call(method, "/collections/none/vectors/x", body)).status).to.equal(404);
