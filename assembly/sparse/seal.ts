@@ -1,19 +1,19 @@
 // Seals a window: its lists become postings that never change, sorted by slot, which take three bytes each.
 // The decision: a weight is a byte on a scale of its run, rounded up, so that a sum of weights is a bound of the score,
 // and the few slots that reach the threshold are compared on their rows. Runs of a term are linked in the order of
-// windows. Where a term has fewer than four postings, a run would be mostly head: these are loose, with their values,
+// windows. Where a term has fewer than three postings, a run would be mostly head: these are loose, with their values,
 // linked one by one in the order of slots.
 //
-//   run      0 next run u32 | 4 window u32 | 8 postings u32 | 12 low f32 | 16 step f32 | 20 slots in the window u16 n,
-//            up to a multiple of 4 bytes, then weights u8 n, the same. A value is at most low + weight x step.
+//   run      0 next run u32 | 4 window u16 | 6 postings u16 | 8 low f32 | 12 step f32 | 16 slots in the window u16 n |
+//            weights u8 n | up to a multiple of 4 bytes. A value is at most low + weight x step.
 //   loose    0 next u32 | 4 slot u32 | 8 value f32
 import { allocate } from "../memory/arena";
 import { newestRecord, sealedWindows, setOpenEntries, setSealedWindows, WINDOW } from "./fields";
 import { discardLists, openList, recordAfter } from "./open";
 
 /** A term with fewer postings in a window has loose ones. */
-const LEAST_RUN: u32 = 4;
-const RUN_HEAD: usize = 20;
+const LEAST_RUN: u32 = 3;
+const RUN_HEAD: usize = 16;
 const LOOSE_BYTES: usize = 12;
 /** The bytes that a posting may take in the end. */
 export const SEALED_BYTES_AN_ENTRY: u32 = 12;
@@ -43,11 +43,7 @@ export function sealUpTo(window: u32): bool {
 }
 
 function bytesFor(n: u32): usize {
-  return n < LEAST_RUN ? <usize>n * LOOSE_BYTES : RUN_HEAD + slotBytes(n) + ((n + 3) & ~3);
-}
-
-function slotBytes(n: u32): usize {
-  return (<usize>n * 2 + 3) & ~3;
+  return n < LEAST_RUN ? <usize>n * LOOSE_BYTES : (RUN_HEAD + <usize>n * 3 + 3) & ~3;
 }
 
 function addLoose(record: usize, list: u64, at: usize): void {
@@ -70,12 +66,12 @@ function addRun(record: usize, window: u32, list: u64, at: usize): void {
     high = max(high, value);
   }
   const step = stepOf(low, high);
-  store<u32>(at, window, 4);
-  store<u32>(at, n, 8);
-  store<f32>(at, low, 12);
-  store<f32>(at, step, 16);
+  store<u16>(at, <u16>window, 4);
+  store<u16>(at, <u16>n, 6);
+  store<f32>(at, low, 8);
+  store<f32>(at, step, 12);
   const slots = at + RUN_HEAD;
-  const weights = slots + slotBytes(n);
+  const weights = slots + ((<usize>n) << 1);
   for (let i: u32 = 0; i < n; i++) {
     const entry = entries + ((<usize>i) << 3);
     store<u16>(slots + ((<usize>i) << 1), <u16>(load<u32>(entry) & (WINDOW - 1)));
@@ -126,19 +122,19 @@ export function nextOf(item: usize): usize {
 }
 
 export function windowOf(run: usize): u32 {
-  return load<u32>(run, 4);
+  return load<u16>(run, 4);
 }
 
 export function postingsOf(run: usize): u32 {
-  return load<u32>(run, 8);
+  return load<u16>(run, 6);
 }
 
 export function lowOf(run: usize): f32 {
-  return load<f32>(run, 12);
+  return load<f32>(run, 8);
 }
 
 export function stepIn(run: usize): f32 {
-  return load<f32>(run, 16);
+  return load<f32>(run, 12);
 }
 
 export function slotsOf(run: usize): usize {
@@ -146,5 +142,5 @@ export function slotsOf(run: usize): usize {
 }
 
 export function weightsOf(run: usize): usize {
-  return run + RUN_HEAD + slotBytes(postingsOf(run));
+  return run + RUN_HEAD + ((<usize>postingsOf(run)) << 1);
 }

@@ -106,9 +106,11 @@ function openQuery(linear: LinearMemory, query: Uint8Array, k: number, filter: U
 function hitsAt(linear: LinearMemory, found: number): Pick<Hits, "slots" | "distances"> {
   const words = linear.words(linear.exports.sparseHits(linear.worker), found * HIT_WORDS);
   const floats = new Float32Array(words.buffer, words.byteOffset, words.length);
-  const at = { length: found };
-  return {
-    slots: Uint32Array.from(at, (_, i) => words[i * HIT_WORDS + 1]!),
-    distances: Float32Array.from(at, (_, i) => floats[i * HIT_WORDS]!),
-  };
+  const slots = new Uint32Array(found);
+  const distances = new Float32Array(found);
+  for (let i = 0; i < found; i++) {
+    distances[i] = floats[i * HIT_WORDS]!;
+    slots[i] = words[i * HIT_WORDS + 1]!;
+  }
+  return { slots, distances };
 }
