@@ -14,6 +14,7 @@ interface CreateFlags extends ServerFlags {
   readonly size?: string;
   readonly distance: string;
   readonly vector?: readonly string[];
+  readonly sparse?: readonly string[];
   readonly config?: string;
   readonly ifNotExists?: boolean;
 }
@@ -40,6 +41,11 @@ export function addCollectionCommands(program: Command, parts: ServerParts): voi
       .option("--size <n>", "dimension of the unnamed vector")
       .option("--distance <distance>", `distance of the vectors: ${listed(DISTANCE_NAMES, "or")}`, "Cosine")
       .option("--vector <name=size>", "a named vector; repeat for each name", each)
+      .option(
+        "--sparse <name[:idf]>",
+        "sparse vectors of a name, with the modifier idf; repeat for each",
+        each,
+      )
       .option("--config <json>", 'further fields of the request, such as \'{"hnsw_config": {"m": 32}}\'')
       .option("--if-not-exists", "change nothing if the collection exists"),
   ).action((name: string, flags: CreateFlags) => run(() => create(parts, name, flags)));
@@ -78,7 +84,8 @@ async function list(parts: ServerParts, flags: ServerFlags): Promise<boolean> {
   );
   const rows = collections.map(({ name }, i) => ({ name, ...infos[i]! }));
   const told = rows.map(({ name, status, points_count, config }) => {
-    return { name, status, points_count, vectors: config.params.vectors };
+    const { vectors, sparse_vectors } = config.params;
+    return { name, status, points_count, vectors, sparse_vectors };
   });
   const cells = rows.map((row) => [row.name, row.points_count, row.status, vectorsText(row)] as const);
   const text = tableOf(["NAME", "POINTS", "STATUS", "VECTORS"], cells);
@@ -88,16 +95,21 @@ async function list(parts: ServerParts, flags: ServerFlags): Promise<boolean> {
 function vectorsText({ config }: CollectionInfo): string {
   const vectors: { readonly size?: unknown } = config.params.vectors;
   const text = ({ size, distance }: { size?: unknown; distance?: unknown }) => `${size} ${distance}`;
-  if (typeof vectors.size === "number") return text(vectors);
-  return Object.entries(vectors as Record<string, object>)
-    .map(([name, params]) => `${name}: ${text(params)}`)
-    .join(", ");
+  const dense =
+    typeof vectors.size === "number"
+      ? [text(vectors)]
+      : Object.entries(vectors as Record<string, object>).map(([name, params]) => `${name}: ${text(params)}`);
+  const sparse = Object.entries(config.params.sparse_vectors ?? {}).map(
+    ([name, { modifier }]) => `${name}: sparse${modifier === "idf" ? " idf" : ""}`,
+  );
+  return [...dense, ...sparse].join(", ");
 }
 
 async function create(parts: ServerParts, name: string, flags: CreateFlags): Promise<boolean> {
-  const { size, distance, vector = [], config = "{}" } = flags;
-  if ((size === undefined) === (vector.length === 0))
-    throw new WrongUsage("say --size N, or --vector NAME=SIZE for each vector");
+  const { size, distance, vector = [], sparse = [], config = "{}" } = flags;
+  const isDenseSaid = size !== undefined || vector.length > 0;
+  if ((size !== undefined && vector.length > 0) || !(isDenseSaid || sparse.length > 0))
+    throw new WrongUsage("say --size N, or --vector NAME=SIZE for each vector, or --sparse NAME");
   choiceOf("--distance", distance, DISTANCE_NAMES);
   const named = vector.map((text) => {
     const [, key, number] = /^([^=]+)=(.+)$/.exec(text) ?? [];
@@ -106,11 +118,25 @@ async function create(parts: ServerParts, name: string, flags: CreateFlags): Pro
   });
   const vectors_config =
     size === undefined ? Object.fromEntries(named) : { size: sizeOf("--size", size), distance };
+  const sparse_vectors = Object.fromEntries(sparse.map(sparseOf));
   const more = jsonOf("--config", config);
-  const request = { vectors_config, ...more, ...(flags.ifNotExists && { if_not_exists: true }) };
+  const request = {
+    ...(isDenseSaid && { vectors_config }),
+    ...(sparse.length > 0 && { sparse_vectors }),
+    ...more,
+    ...(flags.ifNotExists && { if_not_exists: true }),
+  };
   const isNew = await requestOf<boolean>(serverOf(flags, parts), "PUT", pathOf(name), request);
   const told = isNew ? `${name} is created` : `${name} exists and was not changed`;
   return writeResult(parts.stdout, flags, isNew, `${told}\n`);
+}
+
+/** Reads `NAME` or `NAME:idf`; names of sparse vectors have no colon. */
+function sparseOf(text: string): [string, object] {
+  const [, name, modifier] = /^([^:]+)(?::(.*))?$/.exec(text) ?? [];
+  if (name === undefined || (modifier !== undefined && modifier !== "idf"))
+    throw wrongValue("--sparse", "NAME or NAME:idf", text);
+  return [name, modifier ? { modifier } : {}];
 }
 
 async function show(parts: ServerParts, name: string, flags: ServerFlags): Promise<boolean> {

@@ -45,6 +45,16 @@ export class CollectionDeleted extends VectorDbError {
 /** A construct that would change what is found, and that this server does not have. */
 export class NotSupported extends InvalidArgument {}
 
+/** The name of a vector that a collection cannot get, or that it does not have. */
+export class InvalidVectorName extends InvalidArgument {
+  readonly reason: string;
+
+  constructor(path: string, reason: string) {
+    super(`${path}: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 export class FieldSchemaRequired extends InvalidArgument {
   constructor() {
     super("field_schema is required");

@@ -48,6 +48,8 @@ const REQUESTS: { readonly [Name in MessageName]?: Codec<Messages[Name]> } = {
   UpdateCollection: collections.updateCollection,
   DeleteCollection: collections.deleteCollection,
   ChangeAliases: collections.changeAliases,
+  CreateVectorNameRequest: collections.createVectorName,
+  DeleteVectorNameRequest: collections.deleteVectorName,
   CreateFieldIndexCollection: createFieldIndex,
   DeleteFieldIndexCollection: deleteFieldIndex,
   UpsertPoints: writes.upsertPoints,
@@ -86,18 +88,10 @@ const FULL = {
   unsupported: "snapshots of the whole server; azimuth backup makes a backup of it",
   permission: "write",
 } as const;
-const FIXED_VECTORS = {
-  unsupported:
-    "vector names are fixed when a collection is created; create a new collection with the names that you need",
-  permission: "write",
-} as const;
-
 const UNSUPPORTED: Readonly<Record<string, UnsupportedRpc>> = {
   "Snapshots.CreateFull": FULL,
   "Snapshots.ListFull": { ...FULL, permission: "read_admin" },
   "Snapshots.DeleteFull": FULL,
-  "Points.CreateVectorName": FIXED_VECTORS,
-  "Points.DeleteVectorName": FIXED_VECTORS,
 };
 
 /** Services that Qdrant has, too. */

@@ -228,6 +228,11 @@ export const VectorParamsSchema = Type.Object({
 });
 export type VectorParams = Static<typeof VectorParamsSchema>;
 
+/** "turbo4" is refused in Qdrant's words. */
+export const SparseDatatypeSchema = optional(oneOf("float32", "float16", "uint8", "turbo4"), {
+  document: { enum: ["float32", "float16", "uint8", null] },
+});
+
 /** Vectors of one name that have values for few of 2^32 indices. */
 export const SparseParamsSchema = Type.Object({
   index: nullableObject(
@@ -236,10 +241,7 @@ export const SparseParamsSchema = Type.Object({
       full_scan_threshold: whole(),
       on_disk: boolean(),
       memory: word("cold", "cached", "pinned"),
-      /** "turbo4" is refused in Qdrant's words. */
-      datatype: optional(oneOf("float32", "float16", "uint8", "turbo4"), {
-        document: { enum: ["float32", "float16", "uint8", null] },
-      }),
+      datatype: SparseDatatypeSchema,
     }),
   ),
   modifier: optional(oneOf("none", "idf"), {

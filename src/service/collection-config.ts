@@ -74,7 +74,7 @@ function isVectorParams(vectors: VectorParams | Record<string, VectorParams>): v
   return typeof vectors.size === "number";
 }
 
-function vectorField(name: string, params: VectorParams, path: string): VectorField {
+export function vectorField(name: string, params: VectorParams, path: string): VectorField {
   const { size, distance, on_disk, memory, datatype, multivector_config } = params;
   if (multivector_config !== undefined && multivector_config !== null) {
     throw new NotSupported(

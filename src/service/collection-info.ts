@@ -89,7 +89,7 @@ function optimizerStatus({ damage, upkeep }: Collection): CollectionInfo["optimi
 
 function vectorsOf({ vectors }: CollectionConfig): CollectionInfo["config"]["params"]["vectors"] {
   const dense = vectors.filter((field) => !isSparse(field));
-  const params = dense.map(({ name, ...rest }) => [name, rest] as const);
+  const params = dense.map(({ name, id: _, ...rest }) => [name, rest] as const);
   const shown = isUnnamed(dense) ? params[0]![1] : Object.fromEntries(params);
   return shown as CollectionInfo["config"]["params"]["vectors"];
 }

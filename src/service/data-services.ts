@@ -2,6 +2,7 @@
 import type { Database } from "../core/database/database.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { AliasesService } from "./aliases.ts";
+import { CollectionVectorsService } from "./collection-vectors.ts";
 import { CollectionsService } from "./collections.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
 import { ExplorationService } from "./exploration.ts";
@@ -43,5 +44,6 @@ export function dataServicesOf(database: Database, parts: DataParts) {
     search: new SearchService(database, budgets),
     snapshots: new SnapshotsService(database, snapshots, cap, snapshotCounts),
     upkeep: new UpkeepService(database),
+    collectionVectors: new CollectionVectorsService(database),
   };
 }

@@ -101,8 +101,8 @@ export class SnapshotsService {
         const points = await takeSnapshot(
           collection,
           {
-            begin: async (points) => {
-              const { name: collection_, config } = collection;
+            begin: async (points, config) => {
+              const { name: collection_ } = collection;
               name = await store.begin({ created, by: version, collection: collection_, config, points });
             },
             write: (record) => store.append(name!, [record]),

@@ -38,7 +38,7 @@ export function sparseFields(sparse: BySparseName, dense: readonly VectorField[]
   });
 }
 
-function sparseField(name: string, params: SparseParams, path: string): VectorField {
+export function sparseField(name: string, params: SparseParams, path: string): VectorField {
   return { name, size: 0, distance: "Dot", kind: SPARSE, sparse: sparseConfig(params, path) };
 }
 

@@ -30,6 +30,7 @@ import { copyAside, QUARANTINE } from "./quarantine.ts";
 import type { SavedFile } from "./saved-file.ts";
 import { removeHalfMade, writeSealed } from "./sealed-file.ts";
 import { readManifest, readRoot, rootNumbers } from "./stored-roots.ts";
+import { sweepSegment } from "./sweep-segment.ts";
 
 /** The files of a collection that `sweep` must keep. */
 export interface KeptFiles {
@@ -38,6 +39,8 @@ export interface KeptFiles {
   /** The numbers of segments in use; segments from `firstNew` on are in use, too. */
   readonly segments: readonly number[];
   readonly firstNew: number;
+  /** The ids of the vectors of the collection. */
+  readonly vectors: readonly number[];
 }
 
 interface OpenedRoots {
@@ -229,7 +232,7 @@ export class Checkpoints {
     removeCopies(this.#fs, this.#dataDir);
   }
 
-  async #sweepCollection({ uuid, manifests, segments, firstNew }: KeptFiles): Promise<void> {
+  async #sweepCollection({ uuid, manifests, segments, firstNew, vectors }: KeptFiles): Promise<void> {
     const dir = this.#key(uuid);
     if (!this.#fs.exists(dir)) return;
     const files = new Set<string>();
@@ -243,16 +246,9 @@ export class Checkpoints {
       const inUse =
         segments.includes(Number(name)) || [...files].some((file) => file.startsWith(`${uuid}/${name}/`));
       if (!inUse) this.#fs.remove(joinPath(dir, name));
-      else this.#sweepDerived(joinPath(dir, name), `${uuid}/${name}`, files);
+      else sweepSegment(this.#fs, joinPath(dir, name), `${uuid}/${name}`, { files, vectors });
     }
     this.#fs.syncDir(dir);
-  }
-
-  /** Removes graphs and payload indexes that are not among the files. */
-  #sweepDerived(dir: string, key: string, files: ReadonlySet<string>): void {
-    for (const name of this.#fs.list(dir)) {
-      if (/^(graph|index)-/.test(name) && !files.has(`${key}/${name}`)) this.#fs.remove(joinPath(dir, name));
-    }
   }
 
   /**

@@ -25,7 +25,9 @@
 //                one padded f32 row, then the codes; earlier versions wrote no centre, which is then zero), of the
 //                graph (null: there was none; else with `indexed`, the slots it contains); `made`: the configuration
 //                that the segment was made for, see core/config/build-record.ts; absent: that of the collection
-//                Another kind of index than dense vectors has `files` instead, {name: file}, and rows is null
+//                Another kind of index than dense vectors has `files` instead, {name: file}, and rows is null.
+//                The order is that of the slot records; `id` of the vector in the collection, absent: its position;
+//                `removed`: true when the vector was removed from the collection, then there are no files
 //     indexes    [{path, made, version, slots, lacking, changes, memory}], each a file as well: saved payload indexes;
 //                absent: none. `path` of the payload field; `made`: the definition that it was made for; `version` of
 //                the layout, see core/index/index-file.ts. The index has the slots below `slots`, except for `lacking`
@@ -70,6 +72,10 @@ export interface SavedGraph extends SavedFile {
 
 export interface SavedField {
   readonly name: string;
+  /** The id of the vector, if it is not its position here. */
+  readonly id?: number | undefined;
+  /** Whether the vector was removed from the collection; the slot records have its column still. */
+  readonly removed?: boolean | undefined;
   /** Null for an index of a kind with files of its own. */
   readonly rows: SavedFile | null;
   readonly codes: SavedFile | null;
@@ -169,9 +175,8 @@ export function toJson(number: number, manifest: Manifest): unknown {
       points: fileToJson(segment.points),
       changes: segment.changes && fileToJson(segment.changes),
       payloads: fileToJson(segment.payloads),
-      fields: segment.fields.map(({ name, rows, codes, graph, files, made }) => ({
-        name,
-        made,
+      fields: segment.fields.map(({ rows, codes, graph, files, ...rest }) => ({
+        ...rest,
         files: files && eachFile(files, fileToJson),
         rows: rows && fileToJson(rows),
         codes: codes && fileToJson(codes),
@@ -230,8 +235,10 @@ function segmentFromJson(json: Record<string, unknown>): SavedSegment {
   const slots = json.slots as number;
   const dead = json.dead === null ? new Uint32Array(Math.ceil(slots / 32)) : wordsOf(json.dead as string);
   const fields = (json.fields as Record<string, unknown>[]).map(
-    ({ name, rows, codes, graph, files, made }) => ({
+    ({ name, id, removed, rows, codes, graph, files, made }) => ({
       name: name as string,
+      ...(id !== undefined && { id: id as number }),
+      ...(removed === true && { removed }),
       made,
       ...(files !== undefined && { files: eachFile(files as Record<string, unknown>, fileFromJson) }),
       rows: rows === null ? null : fileFromJson(rows),

@@ -143,8 +143,9 @@ function checkCollection(
     ...check(points, false),
     ...check(changes, false),
     ...check(payloads, false),
-    ...fields.flatMap(({ rows, codes, graph }) => [
+    ...fields.flatMap(({ rows, codes, graph, files: others = {} }) => [
       ...check(rows, false),
+      ...Object.values(others).flatMap((file) => check(file, false)),
       ...check(codes, true),
       ...check(graph, true),
     ]),

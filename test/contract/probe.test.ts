@@ -128,7 +128,9 @@ describe("measurements of recall", () => {
       const vector = () => rowOf(() => normal(random));
       const points = Array.from({ length: ROWS }, (_, id) => ({ id, vector: { a: vector(), b: vector() } }));
       await server.call("PUT", "/collections/c/points", { points });
-      const { engine, handle } = server.database.collection("c").segments.all[0]!.vectors.inEngine("b")!;
+      const { engine, handle } = server.database
+        .collection("c")
+        .segments.all[0]!.vectors.inEngine(server.database.collection("c").field("b")!)!;
       await engine.indexed(handle);
       await until(() => probedOf("b").every((probed) => probed !== null));
       expect(probedOf("a")).to.deep.equal([null]);
@@ -138,7 +140,9 @@ describe("measurements of recall", () => {
     withSeed(async (random) => {
       await server.call("PUT", "/collections/c", { vectors_config: { size: SIZE, distance: "Dot" } });
       await server.call("PUT", "/collections/c/points", { points: [{ id: 0, vector: rowOf(() => 1) }] });
-      const { engine } = server.database.collection("c").segments.all[0]!.vectors.inEngine("")!;
+      const { engine } = server.database
+        .collection("c")
+        .segments.all[0]!.vectors.inEngine(server.database.collection("c").field("")!)!;
       const { distances } = engine;
       let failed = 0;
       engine.distances = async () => {

@@ -90,13 +90,16 @@ export const copies = {
   on_disk_payload: flag,
   payload: object({ memory }),
 };
+const modifier = fc.constantFrom("none", "idf");
+const sparseDatatype = fc.constantFrom("float32", "uint8", "float16");
+const sparseIndex = object({ full_scan_threshold: many, on_disk: flag, memory, datatype: sparseDatatype });
 const settings = {
   hnsw_config: hnsw,
   optimizers_config: optimizers,
   strict_mode_config: strictMode,
   metadata,
   quantization_config: quantization,
-  sparse_vectors: named(object({ modifier: fc.constantFrom("none", "idf") })),
+  sparse_vectors: named(object({ index: sparseIndex, modifier })),
 };
 const collection = { collection_name: text };
 
@@ -163,6 +166,24 @@ export const fieldType = fc.constantFrom(
   "datetime",
   "uuid",
 );
+const newVector = fc.oneof(
+  fc.record({
+    dense: object(
+      {
+        size: fc.integer({ min: 1, max: 65_536 }),
+        distance: fc.constantFrom("Cosine", "Euclid", "Dot", "Manhattan"),
+        datatype: sparseDatatype,
+      },
+      "size",
+      "distance",
+    ),
+  }),
+  fc.record({ sparse: object({ modifier, datatype: sparseDatatype }) }),
+);
+const ofVector = object({ ...collection, wait: flag, vector_name: name }, "collection_name", "vector_name");
+export const createVector = fc.tuple(ofVector, newVector).map(([of, kind]) => ({ ...of, ...kind }));
+export const deleteVector = ofVector;
+
 export const createIndex = object(
   { ...collection, wait: flag, field_name: key, field_schema: fc.oneof(fieldType, indexParams) },
   "collection_name",

@@ -4,7 +4,7 @@
 // measured and the consequences are applied. A hit counts if it is as near as the tenth exact neighbour, in f64.
 import { expect } from "chai";
 import type { CollectionSegment } from "../../src/core/segment/segment.ts";
-import type { SegmentField } from "../../src/core/segment/vector-fields.ts";
+import type { SegmentField } from "../../src/core/segment/segment-field.ts";
 import { denseOf } from "../../src/core/vectors/dense-index.ts";
 import type { TestServer } from "./rest.ts";
 

@@ -13,6 +13,7 @@ import {
 } from "../../schema/collection.ts";
 import { CreateFieldIndexSchema, DeleteFieldIndexSchema } from "../../schema/field-index.ts";
 import { UpdateResultSchema } from "../../schema/point-write.ts";
+import { CreateVectorNameSchema, DeleteVectorNameSchema } from "../../schema/vector-name.ts";
 import { operation } from "../operation.ts";
 
 const PATH = "/collections/{collection_name}";
@@ -172,5 +173,32 @@ export const fieldIndexOperations = [
     request: DeleteFieldIndexSchema,
     result: UpdateResultSchema,
     run: ({ fieldIndexes }, request, rules) => fieldIndexes.delete(request, rules),
+  }),
+];
+
+const VECTOR = `${PATH}/vectors/{vector_name}`;
+
+export const vectorNameOperations = [
+  operation({
+    id: "createVectorName",
+    summary: "Adds a vector to a collection; the points that it has lack the vector.",
+    permission: "write",
+    rest: { method: "put", path: VECTOR, query: ["wait"] },
+    rpc: "Points.CreateVectorName",
+    failure: "Vector name failed",
+    request: CreateVectorNameSchema,
+    result: UpdateResultSchema,
+    run: ({ collectionVectors }, request, rules) => collectionVectors.create(request, rules),
+  }),
+  operation({
+    id: "deleteVectorName",
+    summary: "Removes a vector from a collection, with its values in all points.",
+    permission: "write",
+    rest: { method: "delete", path: VECTOR, query: ["wait"] },
+    rpc: "Points.DeleteVectorName",
+    failure: "Vector name failed",
+    request: DeleteVectorNameSchema,
+    result: UpdateResultSchema,
+    run: ({ collectionVectors }, request, rules) => collectionVectors.delete(request, rules),
   }),
 ];

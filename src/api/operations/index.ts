@@ -1,7 +1,12 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
 import { adminOperations, licenseOperations, tokenOperations } from "./admin.ts";
-import { aliasOperations, collectionOperations, fieldIndexOperations } from "./collections.ts";
+import {
+  aliasOperations,
+  collectionOperations,
+  fieldIndexOperations,
+  vectorNameOperations,
+} from "./collections.ts";
 import { explorationOperations } from "./exploration.ts";
 import { openApiOperation } from "./openapi.ts";
 import { payloadOperations, pointOperations } from "./points.ts";
@@ -16,6 +21,7 @@ export const ROWS = [
   ...collectionOperations,
   ...aliasOperations,
   ...fieldIndexOperations,
+  ...vectorNameOperations,
   ...pointOperations,
   ...queryOperations,
   ...explorationOperations,

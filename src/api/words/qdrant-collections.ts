@@ -7,6 +7,7 @@ import {
   FieldSchemaRequired,
   InvalidName,
   type InvalidNameParts,
+  InvalidVectorName,
   NameIsAlias,
   SnapshotNotFound,
   UselessIntegerIndex,
@@ -38,6 +39,7 @@ export const COLLECTION_WORDS: readonly Row[] = [
     text: `Collection \`${collection}\` already exists!`,
   })),
   row(InvalidName, ({ about }, operation) => invalidName(about, operation)),
+  row(InvalidVectorName, ({ reason }) => wrongInput(reason)),
   row(NameIsAlias, ({ alias }) =>
     wrongInput(`Can't create collection with name ${alias}. Alias with the same name already exists`),
   ),

@@ -12,6 +12,7 @@ import { counts, type VectorAdmission, vectorsOf } from "../collection/live-vect
 import type { CollectionConfig } from "../config/types.ts";
 import type { CollectionOperation, UpdateAliases } from "../record/operation.ts";
 import { type AliasAction, aliasChanges } from "./alias-changes.ts";
+import { Expiry } from "./expiry.ts";
 import type { Registry } from "./registry.ts";
 
 interface LifecycleParts {
@@ -25,6 +26,9 @@ interface LifecycleParts {
   /** Removes the files of a collection that was dropped. */
   readonly discard: (uuid: string) => Promise<void>;
 }
+
+/** Returns the new configuration for the current one; the same one if there is nothing to change. */
+type ConfigChange = (config: CollectionConfig) => CollectionConfig;
 
 export class Lifecycle {
   readonly #parts: LifecycleParts;
@@ -67,18 +71,22 @@ export class Lifecycle {
 
   /**
    * Changes the configuration of a collection; reads and writes of points do not wait for it.
-   * @param change returns the new configuration for the current one
    * @returns the LSN of the change
    * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
    */
-  configure(name: string, change: (config: CollectionConfig) => CollectionConfig): Promise<number> {
-    return this.#changes.run(async () => {
-      const collection = this.#parts.registry.get(name);
-      if (!collection) throw new CollectionNotFound(name);
-      collection.ensureOperable();
-      const config = change(collection.config);
-      return this.#parts.commit({ kind: "update_collection", collection: collection.uuid, config });
-    });
+  configure(name: string, change: ConfigChange): Promise<number> {
+    return this.#changes.run(() => this.#configure(this.#operable(name), change));
+  }
+
+  /** Changes which vectors a collection has. No point is written meanwhile. See `configure`. */
+  async changeVectors(name: string, change: ConfigChange): Promise<number> {
+    const collection = this.#operable(name);
+    const changed = () => {
+      // It may have been dropped or replaced while this waited.
+      collection.ensureWritable();
+      return this.#configure(collection, change);
+    };
+    return collection.gate.alone(() => this.#changes.run(changed));
   }
 
   /** Applies all changes or none. @throws the errors of aliasChanges */
@@ -221,6 +229,19 @@ export class Lifecycle {
     }
   }
 
+  #operable(name: string): Collection {
+    const collection = this.#parts.registry.get(name);
+    if (!collection) throw new CollectionNotFound(name);
+    collection.ensureOperable();
+    return collection;
+  }
+
+  async #configure(collection: Collection, change: ConfigChange): Promise<number> {
+    const config = change(collection.config);
+    if (config === collection.config) return collection.lsn;
+    return this.#parts.commit({ kind: "update_collection", collection: collection.uuid, config });
+  }
+
   #refuseAlias(name: string): void {
     if (this.#parts.registry.aliases.target(name) !== undefined) throw new NameIsAlias(name);
   }
@@ -236,52 +257,5 @@ export class Lifecycle {
     return this.#changes.run(async () => {
       if (this.#expiry.isDue(collection)) await this.#drop(collection);
     });
-  }
-}
-
-// One timer for each collection. When it fires the collection is checked again, because it may have been restored, or
-// marked again for longer, while the removal waited in its queue.
-
-/** A timer of Node has at most 2^31 ms, and a longer one fires at once. */
-const MAX_TIMER_MS = 86_400_000;
-
-class Expiry {
-  readonly #clock: Clock;
-  readonly #remove: (collection: Collection) => Promise<void>;
-  readonly #timers = new Map<Collection, () => void>();
-
-  /** @param remove is called for every collection whose timer has fired; it has to check `isDue` again */
-  constructor(clock: Clock, remove: (collection: Collection) => Promise<void>) {
-    this.#clock = clock;
-    this.#remove = remove;
-  }
-
-  /** Sets the timer of a collection; to be called whenever a collection was marked or restored. */
-  watch(collection: Collection): void {
-    this.forget(collection);
-    if (collection.state.kind !== "marked") return;
-    const remaining = Math.max(0, collection.state.deletedUntil - this.#clock.now());
-    const cancel = this.#clock.after(Math.min(remaining, MAX_TIMER_MS), () => this.#ring(collection));
-    this.#timers.set(collection, cancel);
-  }
-
-  #ring(collection: Collection): void {
-    // If the clock was set back, more time is left than when the timer was set.
-    if (!this.isDue(collection)) this.watch(collection);
-    // A collection that cannot be removed now, for example because the disk fails, is removed at the next start.
-    else void this.#remove(collection).catch(() => {});
-  }
-
-  isDue({ state }: Collection): boolean {
-    return state.kind === "marked" && state.deletedUntil <= this.#clock.now();
-  }
-
-  forget(collection: Collection): void {
-    this.#timers.get(collection)?.();
-    this.#timers.delete(collection);
-  }
-
-  stop(): void {
-    for (const cancel of this.#timers.values()) cancel();
   }
 }

@@ -15,6 +15,7 @@ import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, freesDiskSpace } from "../record/record.ts";
 import { draftBytes, NO_VECTOR_BYTES, type VectorBytes } from "../record/vector-bytes.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
+import { ensureVectors } from "./ensure-vectors.ts";
 import type { Registry } from "./registry.ts";
 
 interface WriterParts {
@@ -131,6 +132,7 @@ export class Writer {
   }
 
   async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
+    ensureVectors(collection, draft);
     const reserved = this.#reserve(collection, draft, slots);
     const logging = this.#queueOf(collection).run(async () => {
       const payloads = await reserved;

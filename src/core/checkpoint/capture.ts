@@ -36,6 +36,7 @@ function take({ applied, lastingState, config, segments }: Collection): Captured
     config,
     segments: filled.map((segment) => ({
       segment,
+      fields: segment.vectors.all,
       slots: segment.ids.slots,
       payloadBytes: segment.payloads.end,
       dead: segment.deadSlots(),
@@ -63,16 +64,18 @@ export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: 
   return segments.all.some(
     ({ ids, saved, vectors }) =>
       (ids.slots > 0 && saved === null) ||
-      vectors.all.some(({ index }, i) => index.isMeasuredSince(saved?.fields[i])),
+      vectors.all.some(({ index, column }) => index.isMeasuredSince(saved?.fields[column])),
   );
 }
 
 /** Whether a graph or a payload index contains more slots than its copy in the last checkpoint. */
-export async function hasGrown({ segments }: Collection): Promise<boolean> {
-  for (const segment of segments.all) {
-    if (indexesHaveGrown(segment)) return true;
-    for (const [i, { index }] of segment.vectors.all.entries())
-      if (await index.hasGrown(segment.saved?.fields[i])) return true;
-  }
-  return false;
+export function hasGrown({ segments }: Collection): Promise<boolean> {
+  return segments.reading(async () => {
+    for (const segment of segments.all) {
+      if (indexesHaveGrown(segment)) return true;
+      for (const { index, column } of segment.vectors.all)
+        if (await index.hasGrown(segment.saved?.fields[column])) return true;
+    }
+    return false;
+  });
 }

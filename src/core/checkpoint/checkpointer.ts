@@ -223,12 +223,13 @@ export class Checkpointer {
     return failure;
   }
 
-  #kept({ uuid, segments }: Collection): KeptFiles {
+  #kept({ uuid, segments, fields }: Collection): KeptFiles {
     const entries = this.#roots.flatMap(({ collections }) =>
       collections.filter((entry) => entry.uuid === uuid),
     );
     const manifests = entries.flatMap(({ manifest }) => manifest ?? []);
-    return { uuid, manifests, segments: segments.numbersInUse, firstNew: segments.nextNumber };
+    const vectors = fields.map(({ id }) => id);
+    return { uuid, manifests, segments: segments.numbersInUse, firstNew: segments.nextNumber, vectors };
   }
 
   #pause(): Promise<void> {

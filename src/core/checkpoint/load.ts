@@ -206,7 +206,7 @@ export async function fillCollection(
       const segment = segments.create(saved.number, fieldsAsBuilt(fields, saved.fields));
       restoredSegments.push(segment);
       const tables = await runInSlices(
-        decodeSlots(await runInSlices(checkpoints.read(saved.points)), fields.length),
+        decodeSlots(await runInSlices(checkpoints.read(saved.points)), saved.fields.length),
       );
       const read = (file: SavedFile) => runInSlices(checkpoints.read(file));
       const changes = saved.changes ? await read(saved.changes) : new Uint8Array(0);

@@ -10,7 +10,7 @@ import type { IndexCopy } from "../vectors/vector-index.ts";
 import type { CapturedSegment, SaveParts } from "./save-parts.ts";
 
 export interface SavedGraphs {
-  /** The saved graph of each vector field; null: it has none. */
+  /** The saved graph of each captured vector; null: it has none. */
   readonly graphs: readonly (SavedGraph | null)[];
   /** The number of graphs that were not written because there was no memory for a copy. */
   readonly skipped: number;
@@ -27,19 +27,22 @@ export function releaseGraphs({ vectors }: CollectionSegment): void {
 }
 
 /** Copies and writes the graphs; each takes new slots again as soon as it is copied. */
-export async function saveGraphs(parts: SaveParts, { segment }: CapturedSegment): Promise<SavedGraphs> {
+export async function saveGraphs(
+  parts: SaveParts,
+  { segment, fields }: CapturedSegment,
+): Promise<SavedGraphs> {
   const { engine, final } = parts;
-  const graphs = segment.vectors.all.map((_, i) => segment.saved?.fields[i]?.graph ?? null);
+  const graphs = fields.map(({ column }) => segment.saved?.fields[column]?.graph ?? null);
   const copies = new Map<number, IndexCopy>();
   const writeGraphs = async () => {
     for (const [i, copy] of copies) {
       copies.delete(i);
-      graphs[i] = await writeGraph(parts, segment, i, copy);
+      graphs[i] = await writeGraph(parts, segment, fields[i]!.field.id, copy);
     }
   };
   let skipped = 0;
   try {
-    for (const [i, { index }] of segment.vectors.all.entries()) {
+    for (const [i, { index }] of fields.entries()) {
       let copy = await index.copy(graphs[i]!, final);
       if (copy === null && copies.size > 0) {
         await writeGraphs();
@@ -60,11 +63,11 @@ export async function saveGraphs(parts: SaveParts, { segment }: CapturedSegment)
 async function writeGraph(
   { engine, checkpoints, number }: SaveParts,
   { directory }: CollectionSegment,
-  i: number,
+  id: number,
   copy: IndexCopy,
 ): Promise<SavedGraph> {
   try {
-    const file = `${directory}/graph-${i}-${number}.bin`;
+    const file = `${directory}/graph-${id}-${number}.bin`;
     return { file, ...(await checkpoints.writeFile(file, copy.parts)), indexed: copy.indexed };
   } finally {
     engine.noteGarbage(bytesOf(copy));

@@ -2,11 +2,14 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
+import type { SegmentField } from "../segment/segment-field.ts";
 import type { SlotSet } from "../slots/slot-set.ts";
 
 /** The state of a segment between two operations. */
 export interface CapturedSegment {
   readonly segment: CollectionSegment;
+  /** Its vectors at the capture; reads keep those alive that are removed meanwhile. */
+  readonly fields: readonly SegmentField[];
   readonly slots: number;
   readonly payloadBytes: number;
   /** One bit for each slot; set if the slot has lost its point. */

@@ -30,6 +30,7 @@ export interface WrittenSegment {
 /** The work between two pauses: one to two milliseconds. */
 const SLICE_SLOTS = 1024;
 const SLICE_BYTES = 4 * 2 ** 20;
+const REMOVED: SavedField = { name: "", removed: true, rows: null, codes: null, graph: null };
 /** Slots whose records are in memory at a time: some megabytes. */
 const BATCH_SLOTS = 64 * SLICE_SLOTS;
 
@@ -46,15 +47,27 @@ export async function saveSegment(
   const { points, payloadCrcs } = await savePoints(parts, captured, firstSlot);
   const { changes, changedCrcs } = await saveChanges(parts, segment);
   segment.changes.release();
-  const fields: SavedField[] = [];
-  for (const [i, { index }] of segment.vectors.all.entries()) {
-    const { checkpoints: files, number } = parts;
-    const before = segment.saved?.fields[i];
-    fields.push(await index.save({ files, number, slots, from: firstSlot, before, graph: graphs[i]! }));
-  }
+  const fields = await saveFields(parts, captured, firstSlot, graphs);
   const { indexes, faults } = await saveIndexes(parts, captured, changes?.bytes ?? 0);
   const saved: SavedSegment = { number, slots, open, dead, points, changes, payloads, fields, indexes };
   return { segment, saved, payloadCrcs, firstSlot, changedCrcs, faults };
+}
+
+/** Writes the vectors. @returns the files of each column; those of removed vectors have none */
+async function saveFields(
+  { checkpoints: files, number }: SaveParts,
+  { segment, fields, slots }: CapturedSegment,
+  from: number,
+  graphs: readonly (SavedGraph | null)[],
+): Promise<SavedField[]> {
+  const saved: SavedField[] = Array.from({ length: segment.vectors.columns }, () => REMOVED);
+  for (const [i, { field, index, column }] of fields.entries()) {
+    const before = segment.saved?.fields[column];
+    const { id } = field;
+    const written = await index.save({ files, number, slots, from, before, graph: graphs[i]! });
+    saved[column] = id === column ? written : { ...written, id };
+  }
+  return saved;
 }
 
 /** Appends the payloads that are not in the file yet. They stay in memory until the checkpoint is valid. */
@@ -65,16 +78,17 @@ function savePayloads({ checkpoints }: SaveParts, { segment, payloadBytes }: Cap
   return grown(file, before, added.length, () => checkpoints.append(file, before, added));
 }
 
-async function savePoints(parts: SaveParts, { segment, slots }: CapturedSegment, first: number) {
+async function savePoints(parts: SaveParts, { segment, fields, slots }: CapturedSegment, first: number) {
   const { checkpoints } = parts;
-  const fields = segment.vectors.all;
+  const { columns } = segment.vectors;
+  const absent = new Map(fields.map((field) => [field.column, field.absent]));
   const payloadCrcs = new Uint32Array(slots - first);
   const source: SlotSource = {
     get bySlot() {
       return segment.ids.bySlot;
     },
     state: (slot) => ({ ...segment.stateAtCapture(slot), crc: payloadCrcs[slot - first]! }),
-    lacks: (slot, field) => fields[field]!.absent.has(slot),
+    lacks: (slot, column) => absent.get(column)?.has(slot) ?? true,
   };
   const records: Uint8Array[] = [];
   const before = segment.saved?.points ?? NO_BYTES;
@@ -82,11 +96,11 @@ async function savePoints(parts: SaveParts, { segment, slots }: CapturedSegment,
   let { bytes, sums }: Omit<SavedFile, "file"> = before;
   for (let from = first; from < slots; from += SLICE_SLOTS) {
     const to = Math.min(slots, from + SLICE_SLOTS);
-    const slice = allocateShared(recordBytes(fields.length) * (to - from));
+    const slice = allocateShared(recordBytes(columns) * (to - from));
     await sumPayloads(parts, segment, range(from, to), (slot, crc) => {
       payloadCrcs[slot - first] = crc;
     });
-    encodeSlots(source, fields.length, from, to, slice);
+    encodeSlots(source, columns, from, to, slice);
     records.push(slice);
     if (to < slots && records.length * SLICE_SLOTS < BATCH_SLOTS) continue;
     ({ bytes, sums } = await checkpoints.append(file, { bytes, sums }, records.splice(0)));

@@ -116,11 +116,11 @@ export class CodeProbe {
     for (const segment of segments.all) {
       const { slots } = segment.ids;
       if (slots < MIN_SLOTS) continue;
-      for (const [i, { index: anyIndex, absent }] of segment.vectors.all.entries()) {
+      for (const { field: own, index: anyIndex, absent } of segment.vectors.all) {
         const index = denseOf(anyIndex);
         if (!index?.inEngine) continue;
         const { spec, probed } = index;
-        const field = fields()[i]!;
+        const field = fields().find(({ id }) => id === own.id) ?? own;
         const ef = Math.max(K, field.hnsw.ef_search);
         if (spec.m === 0 || slots < spec.indexFrom) continue;
         if (slots < 2 * (this.#outOfMemory.get(index) ?? 0)) continue;

@@ -1,4 +1,5 @@
 // Reports how many vectors of a collection are indexed, and whether work on the index is left.
+import type { CollectionSegment } from "../segment/segment.ts";
 import type { Segments } from "../segment/segments.ts";
 import type { IndexWork, Reached } from "../vectors/vector-index.ts";
 import type { Calibrator } from "./calibrator.ts";
@@ -23,11 +24,10 @@ interface Indexed {
 
 /** Returns the state of the index. It never fails: an engine that has failed counts as empty. */
 export async function indexStateOf({ segments, upkeep }: Indexed): Promise<IndexState> {
-  const gathered = Promise.resolve(segments.gather((segment) => segment.vectors.indexState()));
+  const stateOf = ({ vectors, ids }: CollectionSegment) => vectors.indexState(ids.slots);
+  const gathered = segments.reading(async () => segments.gather(stateOf));
   const results = await gathered.catch(() => []);
-  const rebuilt = await Promise.all(upkeep.targets.map(({ vectors }) => vectors.indexState())).catch(
-    () => [],
-  );
+  const rebuilt = await Promise.all(upkeep.targets.map(stateOf)).catch(() => []);
   const work = [...results.map(({ result }) => result), ...rebuilt].flatMap((state) => state.work);
   return {
     segments: segments.all.length,

@@ -39,14 +39,17 @@ export async function vectorsToRestore(
   }
 }
 
-async function savedVectors({ uuid, saved, fields }: Collection, checkpoints: Checkpoints): Promise<number> {
+async function savedVectors({ uuid, saved }: Collection, checkpoints: Checkpoints): Promise<number> {
   const { segments } = await checkpoints.manifest(uuid, saved!.manifest!);
   let vectors = 0;
-  for (const { slots, dead, points } of segments) {
+  for (const { slots, dead, points, fields } of segments) {
     const { absent } = await runInSlices(
       decodeSlots(await runInSlices(checkpoints.read(points)), fields.length),
     );
-    for (const lacking of absent) vectors += countBits(subtract(subtract(allBits(slots), dead), lacking));
+    for (const [column, lacking] of absent.entries()) {
+      if (fields[column]!.removed) continue;
+      vectors += countBits(subtract(subtract(allBits(slots), dead), lacking));
+    }
   }
   return vectors;
 }

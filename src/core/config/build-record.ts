@@ -71,12 +71,17 @@ export function recallsOnRows(
 }
 
 /**
- * Returns the fields with the settings of the saved segment. A segment that was saved before configurations could
- * change has no record; its fields keep the configured settings.
+ * Returns the fields of the saved segment by column, with its settings; null: the vector was removed. A segment that
+ * was saved before configurations could change has no record; its fields keep the configured settings.
  */
-export function fieldsAsBuilt(fields: readonly FieldConfig[], saved: readonly SavedField[]): FieldConfig[] {
-  return fields.map((field, i) => {
-    const made = saved[i]?.made as BuildRecord | undefined;
+export function fieldsAsBuilt(
+  fields: readonly FieldConfig[],
+  saved: readonly SavedField[],
+): (FieldConfig | null)[] {
+  return saved.map((column, position) => {
+    const field = fields.find(({ id }) => id === (column.id ?? position));
+    if (column.removed || !field) return null;
+    const made = column.made as BuildRecord | undefined;
     if (made === undefined) return field;
     const { m, ef_construct, encoding, on_disk } = made;
     return { ...field, encoding, onDisk: on_disk, hnsw: { ...field.hnsw, m, ef_construct } };

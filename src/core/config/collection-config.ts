@@ -25,6 +25,7 @@ const OPTIMIZER: OptimizerConfig = {
 /** A configuration as a request or the record of an earlier version gives it. */
 export interface GivenConfig {
   readonly vectors: readonly VectorField[];
+  readonly next_vector?: number | undefined;
   readonly hnsw_config?: Partial<HnswConfig> | undefined;
   readonly quantization_config?: QuantizationConfig | undefined;
   readonly optimizer_config?: Partial<OptimizerConfig> | undefined;
@@ -38,6 +39,7 @@ export interface GivenConfig {
 export function completeConfig(given: GivenConfig): CollectionConfig {
   return {
     vectors: given.vectors,
+    ...(given.next_vector !== undefined && { next_vector: given.next_vector }),
     hnsw_config: { ...HNSW, ...given.hnsw_config },
     quantization_config: given.quantization_config ?? QUANTIZATION,
     optimizer_config: { ...OPTIMIZER, ...given.optimizer_config },
@@ -52,6 +54,8 @@ export function completeConfig(given: GivenConfig): CollectionConfig {
 /** One vector field of a collection with all settings in force. */
 export interface FieldConfig {
   readonly name: string;
+  /** See VectorField. */
+  readonly id: number;
   readonly size: number;
   readonly distance: VectorField["distance"];
   /** The kind of the index; absent: dense. */
@@ -73,8 +77,9 @@ export interface FieldConfig {
 
 export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
   return config.vectors.map(
-    ({ name, size, distance, kind, sparse, hnsw_config, quantization_config, on_disk }) => ({
+    ({ name, id, size, distance, kind, sparse, hnsw_config, quantization_config, on_disk }, position) => ({
       name,
+      id: id ?? position,
       size,
       distance,
       ...(kind !== undefined && { kind }),

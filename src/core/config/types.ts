@@ -68,6 +68,8 @@ export interface SparseConfig {
 export interface VectorField {
   /** The vector name, "" for the unnamed vector. */
   readonly name: string;
+  /** A number that no other vector of the collection has or had; absent: its position. Names of files contain it. */
+  readonly id?: number;
   /** The components of a dense vector; 0 for sparse vectors. */
   readonly size: number;
   /** "Dot" for sparse vectors. */
@@ -98,6 +100,8 @@ interface CollectionParams {
 
 export interface CollectionConfig {
   readonly vectors: readonly VectorField[];
+  /** The id of the next vector that is added; absent: none was added or removed since the creation. */
+  readonly next_vector?: number;
   readonly hnsw_config: HnswConfig;
   readonly quantization_config: QuantizationConfig;
   readonly optimizer_config: OptimizerConfig;

@@ -203,9 +203,9 @@ export class Database {
     return this.#lifecycle.create(name, config);
   }
 
-  configure(name: string, change: (config: CollectionConfig) => CollectionConfig): Promise<number> {
-    return this.#lifecycle.configure(name, change);
-  }
+  readonly configure: Lifecycle["configure"] = (...args) => this.#lifecycle.configure(...args);
+
+  readonly changeVectors: Lifecycle["changeVectors"] = (...args) => this.#lifecycle.changeVectors(...args);
 
   /** Applies all changes or none. */
   changeAliases(actions: readonly AliasAction[]): Promise<void> {

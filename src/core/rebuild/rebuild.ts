@@ -83,8 +83,11 @@ async function indexAll(targets: readonly CollectionSegment[], pause: () => Prom
 /** Lets the new segments use what was measured of the largest old one, until they are measured themselves. */
 function inheritRecall(sources: readonly CollectionSegment[], targets: readonly CollectionSegment[]): void {
   const largest = sources.reduce((one, other) => (other.ids.size > one.ids.size ? other : one));
-  for (const [i, { index }] of largest.vectors.all.entries()) {
-    for (const { vectors } of targets) denseOf(vectors.all[i]!.index)?.inheritRecall(denseOf(index));
+  for (const { field, index } of largest.vectors.all) {
+    for (const { vectors } of targets) {
+      const target = vectors.all.find((other) => other.field.id === field.id);
+      if (target) denseOf(target.index)?.inheritRecall(denseOf(index));
+    }
   }
 }
 
@@ -112,7 +115,8 @@ async function copyAll(
         // When all are full, the remaining slots of the source are dead.
         const into = targets.find(({ ids }) => ids.slots < share) ?? targets.at(-1)!;
         const { slots, next } = nextLive(source, from, Math.max(1, share - into.ids.slots));
-        reservation.release(await copy(source, slots, into));
+        // A vector that is removed meanwhile stays readable for this long.
+        reservation.release(await parts.segments.reading(() => copy(source, slots, into)));
         from = next;
         await parts.pause();
       }

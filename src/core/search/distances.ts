@@ -52,7 +52,7 @@ async function measure(
   const size = sliceOf(field, into.length);
   for (let first = 0; first < slots.length; first += size) {
     const part = slots.subarray(first, first + size);
-    const found = await segment.vectors.measure(field.name, queries, part);
+    const found = await segment.vectors.measure(field, queries, part);
     into.forEach((all, query) => {
       const members = found.subarray(query * part.length, (query + 1) * part.length);
       for (let i = 0; i < members.length; i++) all[positions[first + i]!] = members[i]!;

@@ -68,11 +68,11 @@ export async function neighbourhood(
 ): Promise<Neighbourhood> {
   const segment = segments.at(point);
   const slot = slotOf(point);
-  const store = segment.vectors.inEngine(field.name);
+  const store = segment.vectors.inEngine(field);
   const view = store && (await store.engine.view(store.handle, slot, options));
   if (!view) {
     const { vectors } = await segment.vectors.read(field.name, [slot]);
-    const [distance] = await segment.vectors.measure(field.name, [vectors.at(0)], Uint32Array.of(slot));
+    const [distance] = await segment.vectors.measure(field, [vectors.at(0)], Uint32Array.of(slot));
     const alone = { id: segment.ids.idOf(slot), level: 0, hop: 0, distance: distance!, deleted: false };
     return { levels: 0, nodes: [alone], links: [] };
   }
@@ -106,7 +106,7 @@ export async function watchedSearch(
 ): Promise<WatchedSearch> {
   const options = engineOptions({ ...DEFAULT_SEARCH, ef }, field, k);
   const results = await segments.gather(async ({ vectors }) => {
-    const store = vectors.inEngine(field.name);
+    const store = vectors.inEngine(field);
     return store && (await store.engine.watch(store.handle, query, options, mostSteps));
   });
   const found = results.flatMap(({ segment, result }) => (result ? [{ segment, result: result.hits }] : []));

@@ -109,6 +109,11 @@ export class SegmentCapacity {
     });
   }
 
+  /** Closes all open segments to new points, which go to a new one. No slot may be reserved, so it cannot fail. */
+  async renew(): Promise<void> {
+    for (const segment of [...this.#open]) await this.seal(segment);
+  }
+
   /** Resolves when no reservation is waiting; later ones are refused. */
   async close(): Promise<void> {
     this.#closed = true;

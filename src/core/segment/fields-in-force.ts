@@ -21,9 +21,10 @@ export class FieldsInForce {
   configure(config: CollectionConfig): void {
     const before = this.#configured;
     this.#configured = fieldConfigs(config);
-    this.#configured.forEach(({ name, encoding }, i) => {
-      if (encoding !== before[i]?.encoding) this.#onRows.delete(name);
-    });
+    for (const { name, id, encoding } of this.#configured) {
+      const had = before.find((field) => field.id === id);
+      if (encoding !== had?.encoding) this.#onRows.delete(name);
+    }
     this.#all = withoutCodes(this.#configured, this.#onRows);
   }
 

@@ -1,6 +1,7 @@
 // The slots that lose their points in one operation, by segment.
 // The decision: the engine marks them as deleted after their replacements are visible, and the tombstones are confirmed
 // when it has done so. Until then a search may still find them.
+import type { PackedIds } from "../slots/point-id.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import type { CollectionSegment } from "./segment.ts";
 
@@ -25,5 +26,20 @@ export class PendingTombstones {
   /** Confirms the tombstones, after the engine has written them. */
   confirm(): void {
     for (const segment of this.#slots.keys()) segment.confirmDeletes();
+  }
+}
+
+/** Removes the id from all segments but one, and notes the slot that is deleted. */
+export function unlink(
+  segments: readonly CollectionSegment[],
+  ids: PackedIds,
+  at: number,
+  tombstones: PendingTombstones,
+  except: CollectionSegment | null,
+): void {
+  for (const segment of segments) {
+    const slot = segment === except ? -1 : segment.unlink(ids, at);
+    if (slot < 0) continue;
+    return void tombstones.add(segment, slot);
   }
 }

@@ -3,7 +3,7 @@
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { inSlices, type Sliced } from "../../scheduling/pause.ts";
 import { ID_WORDS, PackedIds } from "../slots/point-id.ts";
-import { type PointRef, segmentOf, slotOf } from "../slots/point-ref.ts";
+import { type PointRef, pointRef, segmentOf, slotOf } from "../slots/point-ref.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 /** Ids that are looked up between two yields. */
@@ -115,4 +115,23 @@ async function readBySegment<T>(
   });
   await Promise.all(parts);
   return all;
+}
+
+/** A point; not `settled` if it can be read only after the operation that is being applied. */
+export interface FoundRef {
+  readonly ref: PointRef;
+  readonly settled: boolean;
+}
+
+export function findIn(
+  segments: readonly CollectionSegment[],
+  ids: PackedIds,
+  index: number,
+): FoundRef | null {
+  for (let i = segments.length - 1; i >= 0; i--) {
+    const segment = segments[i]!;
+    const slot = segment.ids.find(ids, index);
+    if (slot >= 0) return { ref: pointRef(segment.number, slot), settled: slot < segment.published };
+  }
+  return null;
 }

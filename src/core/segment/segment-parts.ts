@@ -5,6 +5,7 @@ import type { FilterCache } from "../index/filter-cache.ts";
 import type { IndexedFields } from "../index/indexed-fields.ts";
 import type { PageCache } from "../payload/page-cache.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
+import type { VectorsInForce } from "./segment-field.ts";
 
 /** The connections that the segments of all collections have in common. */
 export interface SharedParts {
@@ -31,4 +32,6 @@ export interface SegmentParts extends SharedParts {
   readonly directory?: string;
   /** Absent: no payload field is indexed. */
   readonly indexed?: IndexedFields;
+  /** The vectors that the collection has now; absent: those of the segment. */
+  readonly inForce?: VectorsInForce;
 }

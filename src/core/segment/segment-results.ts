@@ -23,6 +23,23 @@ export function isSettled<T>(result: SegmentResult<MaybePromise<T>>): result is 
   return !(result.result instanceof Promise);
 }
 
-export function allOf<T>(results: readonly SegmentResult<MaybePromise<T>>[]): Promise<SegmentResult<T>[]> {
+function allOf<T>(results: readonly SegmentResult<MaybePromise<T>>[]): Promise<SegmentResult<T>[]> {
   return Promise.all(results.map(async ({ segment, result }) => ({ segment, result: await result })));
+}
+
+/**
+ * Completes the results, and asks the segments of `again` once more, one after another, if points have moved meanwhile.
+ */
+export async function askedAgain<T>(
+  first: readonly SegmentResult<MaybePromise<T>>[],
+  haveMoved: () => boolean,
+  again: Iterable<CollectionSegment>,
+  ask: (segment: CollectionSegment) => MaybePromise<T>,
+): Promise<SegmentResult<T>[]> {
+  const results = await allOf(first);
+  if (!haveMoved()) return results;
+  const second: SegmentResult<T>[] = [];
+  for (const segment of again) second.push({ segment, result: await ask(segment) });
+  const readAgain = new Set(second.map(({ segment }) => segment));
+  return [...results.filter(({ segment }) => !readAgain.has(segment)), ...second];
 }

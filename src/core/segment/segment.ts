@@ -10,7 +10,6 @@ import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { SavedSegment } from "../../storage/manifest.ts";
 import type { SavedFile } from "../../storage/saved-file.ts";
-import type { FieldConfig } from "../config/collection-config.ts";
 import type { SlotTables } from "../formats/slot-records.ts";
 import type { SegmentFilterCache } from "../index/filter-cache.ts";
 import { IndexedFields } from "../index/indexed-fields.ts";
@@ -26,6 +25,7 @@ import { SlotChanges, type SlotState } from "../slots/slot-changes.ts";
 import { SlotTombstones } from "../slots/tombstones.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { CopyNotes, PayloadChanges, TouchedSlots } from "./changed-slots.ts";
+import type { FieldsByColumn } from "./segment-field.ts";
 import type { SegmentParts } from "./segment-parts.ts";
 import { TableMemory } from "./table-memory.ts";
 import { VectorFields } from "./vector-fields.ts";
@@ -72,7 +72,7 @@ export class CollectionSegment {
   readonly #growth = new SerialQueue();
 
   /** @param seed seeds the hash of ids; clients must not know it */
-  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, parts: SegmentParts = {}) {
+  constructor(engine: Engine, fields: FieldsByColumn, seed: number, parts: SegmentParts = {}) {
     const { number = 0, limit = Number.POSITIVE_INFINITY, directory = `${number}`, pages } = parts;
     this.number = number;
     this.directory = directory;
@@ -81,7 +81,7 @@ export class CollectionSegment {
     this.ids = new IdTracker(seed);
     this.idOrder = new IdOrder(this.ids, engine);
     this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
-    this.vectors = new VectorFields(engine, fields, directory, parts.kinds);
+    this.vectors = new VectorFields(engine, fields, directory, parts.kinds, parts.inForce);
     this.indexed = parts.indexed ?? new IndexedFields();
     const { ids, payloads } = this;
     const isDead = (slot: number) => this.#tombstones.isConfirmed(slot);

@@ -16,15 +16,17 @@ import { IndexedFields } from "../index/indexed-fields.ts";
 import type { DeletePoints, UpsertPoints } from "../record/operation.ts";
 import type { VectorRow } from "../record/vector-rows.ts";
 import type { PackedIds } from "../slots/point-id.ts";
-import { type PointRef, pointRef, segmentOf } from "../slots/point-ref.ts";
+import { type PointRef, segmentOf } from "../slots/point-ref.ts";
 import { applyWrites, type VectorWrite } from "../vectors/apply-writes.ts";
+import { adapt } from "./adapt.ts";
 import { SegmentCapacity } from "./capacity.ts";
-import { PendingTombstones } from "./pending-tombstones.ts";
+import { PendingTombstones, unlink } from "./pending-tombstones.ts";
 import { PointMoves } from "./point-moves.ts";
-import { readRefs } from "./point-refs.ts";
+import { type FoundRef, findIn, readRefs } from "./point-refs.ts";
 import { CollectionSegment } from "./segment.ts";
+import { type FieldsByColumn, inForceOf, type VectorsInForce } from "./segment-field.ts";
 import type { SegmentSetParts } from "./segment-parts.ts";
-import { allOf, askEach, isSettled, type SegmentResult } from "./segment-results.ts";
+import { askEach, askedAgain, isSettled, type SegmentResult } from "./segment-results.ts";
 import { type OnTaken, TakenSlots } from "./taken-slots.ts";
 
 /** The points that a delete unlinks in one slice; a delete by filter may concern all points of the collection. */
@@ -37,6 +39,8 @@ export class Segments {
   readonly moves = new PointMoves();
   readonly indexing = new IndexBuilder(() => this.#list);
   readonly engine: Engine;
+  /** The vectors of the collection. */
+  readonly inForce: VectorsInForce;
   #fields: readonly FieldConfig[];
   readonly #seed: number;
   #limit: number;
@@ -69,6 +73,7 @@ export class Segments {
   ) {
     this.engine = engine;
     this.#fields = fields;
+    this.inForce = inForceOf(() => this.#fields);
     this.#seed = seed;
     this.#limit = limit;
     this.#parts = parts;
@@ -104,22 +109,31 @@ export class Segments {
     return [...this.#numbersInUse];
   }
 
-  /** Creates an invisible segment. @param fields the configuration it was built for, if not the present one */
-  create(number = this.#nextNumber++, fields = this.#fields): CollectionSegment {
+  /** Creates an invisible segment. @param fields those it was built for, if not the present ones */
+  create(number = this.#nextNumber++, fields: FieldsByColumn = this.#fields): CollectionSegment {
     this.#numbersInUse.add(number);
     const directory = `${this.#parts.directory}/${number}`;
-    const own = { number, limit: this.#limit, directory, indexed: this.indexed };
+    const { indexed, inForce } = this;
+    const own = { number, limit: this.#limit, directory, indexed, inForce };
     return new CollectionSegment(this.engine, fields, this.#seed, { ...this.#parts, ...own });
   }
 
-  /**
-   * Sets the configuration of new segments and adapts existing ones as far as possible. No operation may be applied
-   * meanwhile.
-   */
+  /** Sets the configuration between two operations. New vectors begin a segment; then no slot may be reserved. */
   async configure(fields: readonly FieldConfig[], limit: number): Promise<void> {
+    const hasNew = fields.some((field) => !this.inForce.has(field));
     this.#fields = fields;
     this.#limit = limit;
-    for (const { vectors } of this.#list) await vectors.tune(fields);
+    await this.#adapt(this.#list);
+    if (hasNew) await this.capacity.renew();
+  }
+
+  /** Adapts segments to the configuration. Indexes of removed vectors are dropped once no read uses them. */
+  async #adapt(segments: readonly CollectionSegment[]): Promise<void> {
+    const removed = await adapt(segments, this.#fields);
+    if (removed.length === 0) return;
+    const read = this.#readings.now();
+    // If the engine fails, their memory is released with it.
+    void read().then(() => Promise.allSettled(removed.map((index) => index.drop())));
   }
 
   /**
@@ -154,13 +168,8 @@ export class Segments {
   }
 
   /** Finds the point of an id; not `settled` if it can be read only after the operation that is being applied. */
-  find(ids: PackedIds, index: number): { ref: PointRef; settled: boolean } | null {
-    for (let i = this.#list.length - 1; i >= 0; i--) {
-      const segment = this.#list[i]!;
-      const slot = segment.ids.find(ids, index);
-      if (slot >= 0) return { ref: pointRef(segment.number, slot), settled: slot < segment.published };
-    }
-    return null;
+  find(ids: PackedIds, index: number): FoundRef | null {
+    return findIn(this.#list, ids, index);
   }
 
   /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
@@ -188,7 +197,7 @@ export class Segments {
         if (from > 0 && isSliceOver()) await pause();
         const segment = this.capacity.next();
         const to = added.sliceEnd(from, segment.freeSlots);
-        for (let i = from; i < to; i++) this.#unlink(points.ids, i, tombstones, segment);
+        for (let i = from; i < to; i++) unlink(this.#list, points.ids, i, tombstones, segment);
         onTaken(to - from, added.take(segment, from, to));
         this.#written = added.segments;
         from = to;
@@ -205,7 +214,7 @@ export class Segments {
   async remove({ ids }: DeletePoints): Promise<void> {
     const tombstones = new PendingTombstones();
     await inSlices(ids.length, DELETED_PER_SLICE, (from, to) => {
-      for (let i = from; i < to; i++) this.#unlink(ids, i, tombstones, null);
+      for (let i = from; i < to; i++) unlink(this.#list, ids, i, tombstones, null);
     });
     if (!tombstones.none) await applyWrites([], tombstones.writes());
     tombstones.confirm();
@@ -220,20 +229,18 @@ export class Segments {
     const first = Math.min(this.capacity.first, ...this.#written.map(({ number }) => number));
     const haveMoved = this.moves.watch();
     const filled = this.#list.filter(({ ids }) => ids.slots > 0);
-    const firstResults = askEach(filled, ask);
-    if (firstResults.every(isSettled) && !haveMoved()) return firstResults;
-    return this.reading(async () => {
-      const results = await allOf(firstResults);
-      if (!haveMoved()) return results;
-      const secondResults: SegmentResult<T>[] = [];
-      // More segments may be begun meanwhile. Replaced segments are unchanged and can still be read.
-      for (let number = first; number < this.#nextNumber; number++) {
-        const segment = this.#begun.get(number);
-        if (segment) secondResults.push({ segment, result: await ask(segment) });
-      }
-      const readAgain = new Set(secondResults.map(({ segment }) => segment));
-      return [...results.filter(({ segment }) => !readAgain.has(segment)), ...secondResults];
-    });
+    const results = askEach(filled, ask);
+    if (results.every(isSettled) && !haveMoved()) return results;
+    return this.reading(() => askedAgain(results, haveMoved, this.#begunFrom(first), ask));
+  }
+
+  /** Yields the segments to which points were written, also those that are begun meanwhile. */
+  *#begunFrom(first: number): Generator<CollectionSegment> {
+    // Replaced segments are unchanged and can still be read.
+    for (let number = first; number < this.#nextNumber; number++) {
+      const segment = this.#begun.get(number);
+      if (segment) yield segment;
+    }
   }
 
   /**
@@ -245,7 +252,8 @@ export class Segments {
     const dropped = [...old, ...rebuilt.filter(({ ids }) => ids.size === 0)];
     for (const segment of rebuilt) if (segment.ids.size > 0) this.#show(segment);
     const read = this.#readings.now();
-    const tuned = Promise.all(rebuilt.map(({ vectors }) => vectors.tune(this.#fields)));
+    // The configuration may have changed while it was being made.
+    const tuned = this.#adapt(rebuilt);
     return async () => {
       await tuned;
       await read();
@@ -281,15 +289,6 @@ export class Segments {
   #show(segment: CollectionSegment): void {
     this.#list.push(segment);
     this.#byNumber.set(segment.number, segment);
-  }
-
-  /** Removes the id from all segments but one, and notes the slot that is deleted. */
-  #unlink(ids: PackedIds, at: number, tombstones: PendingTombstones, except: CollectionSegment | null): void {
-    for (const segment of this.#list) {
-      const slot = segment === except ? -1 : segment.unlink(ids, at);
-      if (slot < 0) continue;
-      return void tombstones.add(segment, slot);
-    }
   }
 
   /** Makes all new slots visible before any slot of another segment is deleted. */

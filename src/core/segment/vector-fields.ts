@@ -1,74 +1,65 @@
 // The vectors of a segment: one index for each vector name, with the slots that lack it.
 // The decision: slots have the same numbers in all indexes, so writes and deletions are described once for all. An
-// index takes memory when there is something to put in it, so a collection without points takes no memory.
+// index takes memory when there is something to put in it, so a collection without points takes no memory. A segment
+// gets no further vector: none of its points has one that the collection was given later. One that is removed leaves
+// an empty column in the slot records.
 import type { Engine } from "../../engine/engine.ts";
 import type { TermStatistics } from "../../engine/sparse-types.ts";
 import type { Hits } from "../../engine/types.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { SavedField } from "../../storage/manifest.ts";
-import type { SavedFile } from "../../storage/saved-file.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
-import type { FieldVectors, UpsertPoints } from "../record/operation.ts";
+import type { UpsertPoints } from "../record/operation.ts";
 import type { VectorBytes } from "../record/vector-bytes.ts";
 import type { VectorRow } from "../record/vector-rows.ts";
 import { allBits, type Bits, countBits, noBits, subtract } from "../slots/bits.ts";
-import { SlotSet } from "../slots/slot-set.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
-import { type DenseIndex, denseOf } from "../vectors/dense-index.ts";
-import { makeIndex, VECTOR_KINDS, type VectorKinds } from "../vectors/kinds.ts";
-import { sparseOf } from "../vectors/sparse-index.ts";
-import type { IndexWork, Reached, VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
+import { type DenseIndex, denseOf, NO_HITS } from "../vectors/dense-index.ts";
+import { VECTOR_KINDS, type VectorKinds } from "../vectors/kinds.ts";
+import type { VectorIndex, VectorQuery, VectorSearch } from "../vectors/vector-index.ts";
 import { partOf } from "./batch-part.ts";
-
-export interface SegmentField {
-  readonly field: FieldConfig;
-  readonly index: VectorIndex;
-  /** The slots without this vector. */
-  readonly absent: SlotSet;
-  /** The number of slots for which the index has memory. */
-  capacity: number;
-}
-
-interface FieldsState {
-  readonly indexed: number;
-  readonly busy: boolean;
-  readonly reached: ReadonlyMap<string, Reached>;
-  readonly work: readonly IndexWork[];
-}
-
-const NO_ROWS = new Uint32Array(0);
-
-interface SavedVectors {
-  readonly slots: number;
-  readonly fields: readonly SavedField[];
-  /** For each vector, bits of the slots that lack it. */
-  readonly absent: readonly Uint32Array[];
-  /** Bits of the dead slots. */
-  readonly dead: Uint32Array;
-  readonly read: (file: SavedFile) => Promise<Uint8Array>;
-  /** Receives a text for each part that could not be used. */
-  readonly onFault: (text: string) => void;
-}
+import { type FieldsState, stateOf } from "./fields-state.ts";
+import { restoreFields, type SavedVectors } from "./restore-fields.ts";
+import {
+  type FieldsByColumn,
+  inForceOf,
+  newField,
+  nothingRead,
+  type ReadVectors,
+  readField,
+  removedVector,
+  type SegmentField,
+  type VectorsInForce,
+} from "./segment-field.ts";
+import { statisticsOf } from "./term-statistics.ts";
 
 export class VectorFields {
-  readonly #fields: readonly SegmentField[];
+  /** The columns of the slot records, one for each vector that the segment was made for. */
+  readonly columns: number;
+  readonly #inForce: VectorsInForce;
+  #fields: readonly SegmentField[];
   #live = 0;
 
-  /** @param directory where the files of the segment are, see storage/checkpoints.ts */
+  /**
+   * @param directory where the files of the segment are, see storage/checkpoints.ts
+   * @param inForce absent: the vectors of the segment
+   */
   constructor(
     engine: Engine,
-    fields: readonly FieldConfig[],
+    fields: FieldsByColumn,
     directory: string,
     kinds: VectorKinds = VECTOR_KINDS,
+    inForce = inForceOf(() => fields.filter((field) => field !== null)),
   ) {
-    this.#fields = fields.map((field, position) => {
-      const index = makeIndex(kinds, { engine, field, directory, position });
-      return { field, index, absent: new SlotSet(), capacity: 0 };
-    });
+    this.columns = fields.length;
+    this.#inForce = inForce;
+    this.#fields = fields.flatMap((field, column) =>
+      field === null ? [] : newField(kinds, { engine, field, directory, position: field.id }, column),
+    );
   }
 
-  /** In the order of the configuration. */
+  /** In the order of the columns, without removed ones. */
   get all(): readonly SegmentField[] {
     return this.#fields;
   }
@@ -79,23 +70,43 @@ export class VectorFields {
 
   /** Applies the settings that need no rebuild of the segment. */
   async tune(fields: readonly FieldConfig[]): Promise<void> {
-    for (const [i, { index }] of this.#fields.entries()) await index.tune(fields[i]!);
+    for (const { field, index } of this.#fields) {
+      const present = fields.find(({ id }) => id === field.id);
+      if (present) await index.tune(present);
+    }
+  }
+
+  /**
+   * Takes out the vectors that are not among the fields. No operation may be applied meanwhile.
+   * @param dead returns bits of the slots without a point
+   * @returns the indexes, which running reads may still use
+   */
+  retain(fields: readonly FieldConfig[], slots: number, dead: () => Uint32Array): VectorIndex[] {
+    const isKept = ({ field }: SegmentField) => fields.some(({ id }) => id === field.id);
+    const removed = this.#fields.filter((field) => !isKept(field));
+    for (const { absent } of removed)
+      this.#live -= countBits(subtract(subtract(allBits(slots), dead()), absent.words(slots)));
+    this.#fields = this.#fields.filter(isKept);
+    return removed.map(({ index }) => index);
   }
 
   /** Whether these settings need a rebuild of the segment. */
   differFrom(fields: readonly FieldConfig[]): boolean {
-    return this.#fields.some(({ index }, i) => index.differsFrom(fields[i]!));
+    return this.#fields.some(({ field, index }) => {
+      const present = fields.find(({ id }) => id === field.id);
+      return present !== undefined && index.differsFrom(present);
+    });
   }
 
   /** Whether the point of the slot has a vector of this name. */
   has(name: string, slot: number): boolean {
-    const found = this.#fields.find(({ field }) => field.name === name);
+    const found = this.#named(name);
     return found !== undefined && !found.absent.has(slot);
   }
 
   /** The slots below `slots` whose points have a vector of this name. */
   slotsWith(name: string, slots: number): Bits {
-    const found = this.#fields.find(({ field }) => field.name === name);
+    const found = this.#named(name);
     return found ? subtract(allBits(slots), found.absent.words(slots)) : noBits(slots);
   }
 
@@ -137,7 +148,9 @@ export class VectorFields {
 
   /** @throws VectorDbError for an unknown vector name */
   ensureNames(fields: readonly { readonly name: string }[]): void {
-    for (const { name } of fields) this.#field(name);
+    for (const { name } of fields)
+      if (!this.#named(name))
+        throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
   }
 
   /**
@@ -170,18 +183,30 @@ export class VectorFields {
    * @param first the number of slots written so far
    */
   tombstoneWrites(slots: readonly number[], first: number): VectorWrite[] {
-    const write = { first, slots: 0, rows: NO_ROWS, vectors: null, dead: Uint32Array.from(slots) };
+    const write = { first, slots: 0, rows: new Uint32Array(0), vectors: null, dead: Uint32Array.from(slots) };
     return this.#fields.flatMap(({ index }) => index.writes(write));
   }
 
-  /** Returns the nearest slots to each query; no promise if the search ran inline. */
+  /**
+   * Returns the nearest slots to each query; no promise if the search ran inline.
+   * @throws UnknownVector if the vector was removed meanwhile
+   */
   search(queries: readonly VectorQuery[], search: VectorSearch): MaybePromise<Hits[]> {
-    return this.#field(search.field.name).index.search(queries, search);
+    return this.#of(search.field)?.index.search(queries, search) ?? queries.map(() => NO_HITS);
   }
 
-  /** Returns the distances of the slots, for one query after another; NaN where a point lacks the vector. */
-  async measure(name: string, queries: readonly VectorQuery[], slots: Uint32Array): Promise<Float32Array> {
-    const { index, absent } = this.#field(name);
+  /**
+   * Returns the distances of the slots, for one query after another; NaN where a point lacks the vector.
+   * @throws UnknownVector if the vector was removed meanwhile
+   */
+  async measure(
+    field: FieldConfig,
+    queries: readonly VectorQuery[],
+    slots: Uint32Array,
+  ): Promise<Float32Array> {
+    const found = this.#of(field);
+    if (!found) return new Float32Array(queries.length * slots.length).fill(Number.NaN);
+    const { index, absent } = found;
     const distances = await index.measure(queries, slots);
     slots.forEach((slot, i) => {
       if (!absent.has(slot)) return;
@@ -194,14 +219,16 @@ export class VectorFields {
    * Returns the vector store of a dense field, for measurements and views that other kinds do not have; null for other
    * kinds.
    */
-  inEngine(name: string): DenseIndex["inEngine"] {
-    return denseOf(this.#field(name).index)?.inEngine ?? null;
+  inEngine(field: FieldConfig): DenseIndex["inEngine"] {
+    const found = this.#of(field);
+    return (found && denseOf(found.index)?.inEngine) ?? null;
   }
 
   /** Returns the bytes of a vector; 0 if the slot has none of this name. */
   bytesOf(name: string, slot: number): number {
-    const { index, absent } = this.#field(name);
-    return absent.has(slot) ? 0 : (index.bytesOf?.(slot) ?? index.rowBytes);
+    const found = this.#named(name);
+    if (!found || found.absent.has(slot)) return 0;
+    return found.index.bytesOf?.(slot) ?? found.index.rowBytes;
   }
 
   /** Returns the vectors called `name` of the slots, in order; null where a point has none. */
@@ -215,10 +242,9 @@ export class VectorFields {
   }
 
   /** Returns the vectors of slots, of any kind, with the positions in `slots` of those that have one. */
-  async read(name: string, slots: readonly number[]): Promise<FieldVectors & { rows: Uint32Array }> {
-    const { index, absent } = this.#field(name);
-    const rows = Uint32Array.from(slots.flatMap((slot, i) => (absent.has(slot) ? [] : i)));
-    return { name, rows, vectors: await index.read(rows.map((row) => slots[row]!)) };
+  async read(name: string, slots: readonly number[]): Promise<ReadVectors> {
+    const found = this.#named(name);
+    return found ? readField(found, slots) : nothingRead(name);
   }
 
   /**
@@ -226,9 +252,7 @@ export class VectorFields {
    * @param within the slots that count; null: all live ones
    */
   termStatistics(name: string, indices: Uint32Array, within: Bits | null): Promise<TermStatistics> {
-    const index = sparseOf(this.#field(name).index);
-    if (index === null) throw new VectorDbError("INTERNAL", `the vectors named '${name}' are not sparse`);
-    return index.statistics(indices, within);
+    return statisticsOf(this.#named(name), indices, within);
   }
 
   /** @param paused true: indexing waits for further writes; false: it continues */
@@ -246,48 +270,29 @@ export class VectorFields {
     return Promise.all(this.#fields.map(async ({ index }) => (await index.stats()).indexed));
   }
 
-  /**
-   * Returns the number of indexed slots, whether slots are being added, by vector name the nodes that no link led to,
-   * and the work on graphs that is under way.
-   */
-  async indexState(): Promise<FieldsState> {
-    const state = { indexed: 0, busy: false, reached: new Map<string, Reached>(), work: [] as IndexWork[] };
-    for (const { field, index } of this.#fields) {
-      const { indexed, busy, reached, work } = await index.stats();
-      state.indexed += indexed;
-      state.busy ||= busy;
-      if (reached) state.reached.set(field.name, reached);
-      if (work) state.work.push(work);
-    }
-    return state;
+  indexState(slots: number): Promise<FieldsState> {
+    return stateOf(this.#fields, slots);
   }
 
-  /**
-   * Fills the indexes from files.
-   * @returns the files that are still valid, to which the next checkpoint appends
-   * @throws DamagedFile, OutOfMemory
-   */
-  async restore({ slots, fields, absent, dead, read, onFault }: SavedVectors): Promise<SavedField[]> {
-    const all: SavedField[] = [];
-    for (const [i, found] of this.#fields.entries()) {
-      found.absent.restore(absent[i]!);
-      const unused = dead.map((word, w) => word | absent[i]![w]!);
-      this.#live += countBits(subtract(allBits(slots), unused));
-      const { faults, saved } = await found.index.restore({ slots, dead: unused, saved: fields[i]!, read });
-      found.capacity = slots;
-      for (const fault of faults) onFault(fault);
-      all.push(saved);
-    }
-    return all;
+  /** Fills the indexes from files; see `restoreFields`. @returns the files that are still valid */
+  async restore(from: SavedVectors): Promise<SavedField[]> {
+    const { live, fields } = await restoreFields(this.#fields, from);
+    this.#live += live;
+    return fields;
   }
 
   async drop(): Promise<void> {
     await Promise.all(this.#fields.map(({ index }) => index.drop()));
   }
 
-  #field(name: string): SegmentField {
-    const found = this.#fields.find(({ field }) => field.name === name);
-    if (!found) throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
+  #named(name: string): SegmentField | undefined {
+    return this.#fields.find(({ field }) => field.name === name);
+  }
+
+  /** Returns the field; undefined if it was added to the collection after the segment was made. */
+  #of(field: FieldConfig): SegmentField | undefined {
+    const found = this.#fields.find((own) => own.field.id === field.id);
+    if (!this.#inForce.has(field)) throw removedVector(field.name, this.#inForce.names, "search");
     return found;
   }
 }

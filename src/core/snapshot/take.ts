@@ -5,10 +5,12 @@
 
 import { RingBuffers } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
+import type { CollectionConfig } from "../config/types.ts";
 import type { UpsertDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeOperation } from "../record/record.ts";
 import { eachRow } from "../record/vector-rows.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
+import { readField, type SegmentField } from "../segment/segment-field.ts";
 import { slotsIn } from "../slots/bits.ts";
 
 /** Returns an allocator for records that reuses its memory: each record is overwritten by the next. */
@@ -20,6 +22,7 @@ export function recordBuffer(): (sizeBytes: number) => Uint8Array {
 /** The live slots of a segment and the positions of their payloads. */
 interface SnapshotSegment {
   readonly segment: CollectionSegment;
+  readonly fields: readonly SegmentField[];
   readonly slots: Uint32Array;
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
@@ -27,7 +30,7 @@ interface SnapshotSegment {
 
 interface SnapshotSink {
   /** Called once before all records. @param points the number of points to come */
-  begin(points: number): Promise<void>;
+  begin(points: number, config: CollectionConfig): Promise<void>;
   write(record: EncodedOperation): Promise<void>;
 }
 
@@ -42,9 +45,9 @@ export function takeSnapshot(
   allocate: (sizeBytes: number) => Uint8Array,
 ): Promise<number> {
   const taking = collection.reading(async () => {
-    const captured = await captureAll(collection);
+    const { captured, config } = await captureAll(collection);
     const points = captured.reduce((sum, { slots }) => sum + slots.length, 0);
-    await sink.begin(points);
+    await sink.begin(points, config);
     for (const segment of captured) {
       for (let from = 0; from < segment.slots.length; ) {
         const to = endOfSlice(segment, from);
@@ -58,13 +61,15 @@ export function takeSnapshot(
   return collection.guard(taking);
 }
 
-async function captureAll(collection: Collection): Promise<SnapshotSegment[]> {
+async function captureAll(collection: Collection) {
   let captured: SnapshotSegment[] = [];
+  let { config } = collection;
   await collection.exclusively(async () => {
     captured = collection.segments.all.map(captureSegment);
+    config = collection.config;
   });
   collection.ensureOperable();
-  return captured;
+  return { captured, config };
 }
 
 /** Captures a segment. No operation is being applied, so the visible slots are complete. */
@@ -77,7 +82,7 @@ function captureSegment(segment: CollectionSegment): SnapshotSegment {
     offsets[i] = offset;
     lengths[i] = length;
   }
-  return { segment, slots, offsets, lengths };
+  return { segment, fields: segment.vectors.all, slots, offsets, lengths };
 }
 
 function endOfSlice({ segment, slots, lengths }: SnapshotSegment, from: number): number {
@@ -96,7 +101,7 @@ async function draftOf(
 ): Promise<UpsertDraft> {
   const { segment } = captured;
   const slots = [...captured.slots.subarray(from, to)];
-  const columns = await Promise.all(segment.vectors.names.map((name) => segment.vectors.read(name, slots)));
+  const columns = await Promise.all(captured.fields.map((field) => readField(field, slots)));
   const fields = columns.map(({ name, rows, vectors }) => {
     return { name, dimension: vectors.dimension, rows: [...rows], vectors: eachRow(vectors) };
   });

@@ -36,7 +36,7 @@ import type {
 } from "./vector-index.ts";
 
 const NO_VECTORS = new Float32Array(0);
-const NO_HITS: Hits = {
+export const NO_HITS: Hits = {
   slots: new Uint32Array(0),
   distances: NO_VECTORS,
   complete: true,

@@ -4,6 +4,7 @@ import type {
   AliasOperations,
   ChangeAliases,
   CollectionStatus,
+  CreateVectorNameRequest,
   Datatype,
   Distance,
   Modifier,
@@ -109,12 +110,13 @@ const vectorChanges: Codec<VectorsConfigDiff> = {
   write: (json) => ({ config: changesKind.write("params_map", json) }),
 };
 
+const modifier = word<Modifier>({ none: enums.Modifier.None, idf: enums.Modifier.Idf });
 const sparseVectors: Codec<SparseVectorConfig> = only(
   "map",
   byName(
     record(messages.SparseVectorParams, {
       index: record(messages.SparseIndexConfig, { datatype, memory }),
-      modifier: word<Modifier>({ none: enums.Modifier.None, idf: enums.Modifier.Idf }),
+      modifier,
     }),
   ),
 );
@@ -158,6 +160,34 @@ export const updateCollection = record(
   },
   SPARSE,
 );
+
+const alone = { ordering: ignored, timeout: ignored };
+const nameOfVector = record(messages.CreateVectorNameRequest, { ...alone, vector_config: ignored });
+const newVector = keyed<"vector_config", NonNullable<CreateVectorNameRequest["vector_config"]>>(
+  "vector_config",
+  {
+    dense_config: record(messages.DenseVectorCreationConfig, {
+      distance,
+      datatype,
+      multivector_config: multivectors,
+    }),
+    sparse_config: record(messages.SparseVectorCreationConfig, { datatype, modifier }),
+  },
+  { dense_config: "dense", sparse_config: "sparse" },
+);
+
+export const createVectorName: Codec<CreateVectorNameRequest> = {
+  read: (message, where) => ({
+    ...(nameOfVector.read(message, where) as Json),
+    ...(message.vector_config && (newVector.read(message, where) as Json)),
+  }),
+  write(json) {
+    const { dense, sparse } = json as Json;
+    return { ...nameOfVector.write(json), ...(dense || sparse ? newVector.write(json) : {}) };
+  },
+};
+
+export const deleteVectorName = record(messages.DeleteVectorNameRequest, alone);
 
 export const deleteCollection = record(messages.DeleteCollection, {
   timeout: ignored,

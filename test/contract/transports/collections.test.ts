@@ -129,7 +129,7 @@ describe("collections over every transport", () => {
         ...SMALL,
         vectors_config: { size: 4, distance: "Dot", datatype: "float16" },
       });
-      await call("createCollection", { ...SMALL, sparse_vectors: { words: {} } });
+      await call("createCollection", { ...SMALL, sparse_vectors: { "a/b": {} } });
       await call("createCollection", SMALL);
       await call("createCollection", SMALL);
       await call("deleteCollection", { ...c, undo_seconds: 0 });

@@ -106,6 +106,21 @@ describe("@qdrant/js-client-grpc:", () => {
     });
   });
 
+  it("@qdrant/js-client-grpc adds dense and sparse vectors to a collection, and removes them", async () => {
+    const api = client.api("points");
+    const dense = { case: "denseConfig" as const, value: { size: 2n, distance: Distance.Dot } };
+    const sparse = { case: "sparseConfig" as const, value: { modifier: 1 } };
+    await api.createVectorName({ ...places, vectorName: "a", vectorConfig: dense, wait: true });
+    await api.createVectorName({ ...places, vectorName: "s", vectorConfig: sparse, wait: true });
+    const sparseNow = async () => {
+      const { result } = await client.api("collections").get(places);
+      return result!.config!.params!.sparseVectorsConfig?.map;
+    };
+    expect(await sparseNow()).to.have.nested.property("s.modifier", 1);
+    for (const vectorName of ["a", "s"]) await api.deleteVectorName({ ...places, vectorName, wait: true });
+    expect(await sparseNow()).to.equal(undefined);
+  });
+
   it("@qdrant/js-client-grpc takes snapshots, lists and deletes them", async () => {
     const api = client.api("snapshots");
     const made = (await api.create(places)).snapshotDescription!;
@@ -141,10 +156,7 @@ describe("@qdrant/js-client-grpc:", () => {
     });
 
     it("@qdrant/js-client-grpc gets errors with a text for missing collections, points and snapshots", async () => {
-      const vectorConfig = { case: "denseConfig" as const, value: { size: 2n, distance: Distance.Dot } };
       for (const call of [
-        () => client.api("points").createVectorName({ ...places, vectorName: "a", vectorConfig }),
-        () => client.api("points").deleteVectorName({ ...places, vectorName: "a" }),
         () => client.api("snapshots").createFull({}),
         () => client.api("snapshots").listFull({}),
         () => client.api("snapshots").deleteFull({ snapshotName: "a" }),

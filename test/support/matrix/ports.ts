@@ -11,6 +11,7 @@ import { type Asked, type Door, headersOf, type Port } from "./port.ts";
 const ABSENT: Readonly<Record<string, string>> = {
   collection_name: "absent",
   field_name: "absent",
+  vector_name: "absent",
   snapshot_name: "absent-2026-01-01-00-00-00-00000000.snapshot",
   id: "1",
   token_id: "999999999",

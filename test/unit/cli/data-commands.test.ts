@@ -48,6 +48,23 @@ describe("a command about data", () => {
     expect(refused.stderr).to.contain("put an access token into AZIMUTH_TOKEN");
   });
 
+  it("a command about data creates a collection with sparse vectors, alone or beside dense ones", async () => {
+    const sparse = ["--sparse", "text", "--sparse", "body:idf"];
+    expect((await run("collections", "create", "d", ...sparse)).code).to.equal(0);
+    expect((await run("collections", "create", "e", "--size", "2", "--sparse", "text")).code).to.equal(0);
+    expect((await run("collections", "list")).stdout.split("\n").slice(2, 4)).to.deep.equal([
+      "d          0  green   text: sparse, body: sparse idf",
+      "e          0  green   2 Cosine, text: sparse",
+    ]);
+    const { result } = (await server.call("GET", "/collections/d")).body;
+    expect(result.config.params).to.deep.include({ sparse_vectors: { text: {}, body: { modifier: "idf" } } });
+    const nothing = await run("collections", "create", "f");
+    expect([nothing.code, nothing.stderr]).to.deep.equal([
+      2,
+      "azimuth: say --size N, or --vector NAME=SIZE for each vector, or --sparse NAME\n",
+    ]);
+  });
+
   it("a command about data searches with a vector, with the vector of a point, and with a filter", async () => {
     const { stdout } = await run("search", "c", "[1, 0, 0, 0]", "--limit", "2", "--exact");
     expect(stdout).to.equal('ID  SCORE    PAYLOAD\n3   3.00000  {"n":3}\n2   2.00000  {"n":2}\n');

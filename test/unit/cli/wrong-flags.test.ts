@@ -38,6 +38,7 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
 /** Arguments that replace the further arguments of a command for one flag. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   "collections create --vector": ["c"],
+  "collections create --sparse": ["c"],
   "search --like": ["c"],
   "import --delimiter": ["c", "@/rows.csv"],
   "export --vector": ["c", "@/out.jsonl"],
@@ -51,6 +52,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "--distance": NO_DISTANCE,
   "collections create --size": NO_COUNT,
   "collections create --vector": ["", "x", "=4", "x=", "x=0", "x=y"],
+  "collections create --sparse": ["", ":idf", "x:", "x:bm25", "a:b:idf"],
   "collections create --config": NO_OBJECT,
   "collections delete --undo": NO_COUNT,
   "search --like": ["", "x", "-1", "1.5", "18446744073709551616", "6b1c3a58-0000-0000-0000"],

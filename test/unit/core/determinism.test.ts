@@ -157,8 +157,8 @@ async function faultsOf({ database, engine }: Opened): Promise<number> {
   let faults = 0;
   for (const name of NAMES) {
     for (const { vectors } of database.collection(name).segments.all) {
-      for (const name of vectors.names) {
-        const store = vectors.inEngine(name);
+      for (const { field } of vectors.all) {
+        const store = vectors.inEngine(field);
         const { unreachable, broken } = store
           ? await engine.validate(store.handle)
           : { unreachable: 0, broken: 0 };

@@ -48,7 +48,14 @@ describe("many pending tombstones", () => {
     );
     const none = { slots: new Uint32Array(0), distances: new Float32Array(0), complete: false };
     const query = Float32Array.of(12_345.2);
-    const [hits] = await withConcurrentOverwrites(segment, "", [query], [none], allBits(POINTS), 3);
+    const [hits] = await withConcurrentOverwrites(
+      segment,
+      database.collection("a").field("")!,
+      [query],
+      [none],
+      allBits(POINTS),
+      3,
+    );
     expect([...hits!.slots]).to.deep.equal([12_345, 12_346, 12_344]);
     expect(hits!.complete).to.equal(false);
     await database.close();

@@ -113,7 +113,7 @@ class Work {
   }
 
   async *#slices(segment: CollectionSegment, slots: Uint32Array, basis: Basis, sums: boolean) {
-    const store = segment.vectors.inEngine(this.#field.name);
+    const store = segment.vectors.inEngine(this.#field);
     if (store === null) return;
     const { size } = this.#field;
     const axes = basis.axes.length / size;

@@ -101,7 +101,7 @@ async function targetsOf(
 }
 
 async function indexedSlots(segment: CollectionSegment, field: FieldConfig): Promise<number> {
-  const store = segment.vectors.inEngine(field.name);
+  const store = segment.vectors.inEngine(field);
   return store ? (await store.engine.stats(store.handle)).indexed : 0;
 }
 
@@ -115,7 +115,7 @@ async function searchFrom(
   onSlice: () => void,
 ): Promise<void> {
   const { part, ef, filter } = target;
-  const store = part.segment.vectors.inEngine(field.name);
+  const store = part.segment.vectors.inEngine(field);
   if (store === null) return;
   const cost =
     target.comparisons * (field.size + COMPONENTS_PER_COMPARISON) +

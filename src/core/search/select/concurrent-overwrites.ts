@@ -4,6 +4,7 @@
 // time. Dead slots keep their rows, so such slots are measured and put among the hits: the answer is as of when it was
 // asked for. A delete may have overtaken a million of them: they are measured some at a time.
 import { isSliceOver, pause } from "../../../scheduling/pause.ts";
+import type { FieldConfig } from "../../config/collection-config.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, eachSlot, isEmpty, subtract } from "../../slots/bits.ts";
 import type { VectorQuery } from "../../vectors/vector-index.ts";
@@ -16,7 +17,7 @@ const SLICE_SLOTS = 4096;
 /** @param bits the slots that the search could return, all live when it began. @param k the most hits of a query */
 export async function withConcurrentOverwrites(
   segment: CollectionSegment,
-  name: string,
+  field: FieldConfig,
   queries: readonly VectorQuery[],
   hits: readonly SegmentHits[],
   bits: Bits,
@@ -28,7 +29,7 @@ export async function withConcurrentOverwrites(
   let all = hits;
   for (const slots of partsOf(overwritten)) {
     trace?.noteMeasured(slots.length);
-    const distances = await segment.vectors.measure(name, queries, slots);
+    const distances = await segment.vectors.measure(field, queries, slots);
     all = all.map((queryHits, query) => {
       const measured = distances.subarray(query * slots.length, (query + 1) * slots.length);
       return merged(queryHits, slots, measured, k);

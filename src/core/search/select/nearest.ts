@@ -106,7 +106,7 @@ function searchSlots(
   return andThen(hits, (found) => {
     noteSearches(found, trace, true);
     if (segment.searchableSlots() === slots) return found;
-    return withConcurrentOverwrites(segment, field.name, queries, found, bits, k, trace);
+    return withConcurrentOverwrites(segment, field, queries, found, bits, k, trace);
   });
 }
 

@@ -35,7 +35,7 @@ describe("nodes that no search reaches", () => {
     const collection = database.collection("c");
     const { vectors } = collection.segments.all[0]!;
     await vectors.indexed();
-    const { handle } = vectors.inEngine("")!;
+    const { handle } = vectors.inEngine(collection.field("")!)!;
     new Links((await engine.share(handle)).memory, M).cutOff([7, 8, 300]);
     await add(600, ROWS);
     await vectors.indexed();

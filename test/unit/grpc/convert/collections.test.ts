@@ -31,6 +31,8 @@ const REQUESTS: readonly Row[] = [
     object({ include_deleted: flag }),
   ),
   row("changeAliases", C.changeAliases, messages.ChangeAliases, drawn.changeAliases),
+  row("createVectorName", C.createVectorName, messages.CreateVectorNameRequest, drawn.createVector),
+  row("deleteVectorName", C.deleteVectorName, messages.DeleteVectorNameRequest, drawn.deleteVector),
   row("createFieldIndex", F.createFieldIndex, messages.CreateFieldIndexCollection, drawn.createIndex),
   row("deleteFieldIndex", F.deleteFieldIndex, messages.DeleteFieldIndexCollection, drawn.deleteIndex),
 ];
