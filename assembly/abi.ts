@@ -177,11 +177,8 @@ export enum SparseStat {
 export enum Strategy {
   /** The products were added window by window, and the sums of each window read. */
   Windows = 0,
-  /** The same, but only the sums of slots with postings were read, because there were few. */
+  /** Products were added so, too, and only the sums of slots with postings were read, because there were few. */
   Merge = 1,
   /** Rows were compared one by one. */
   Rows = 2,
 }
-
-/** The most entries of a sparse vector. */
-export const MAX_ENTRIES: u32 = 65_536;

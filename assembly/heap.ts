@@ -64,6 +64,6 @@ export function get(heap: usize, index: u32): u64 {
   return load<u64>(heap + ((<usize>index) << 3));
 }
 
-function set(heap: usize, index: u32, key: u64): void {
+export function set(heap: usize, index: u32, key: u64): void {
   store<u64>(heap + ((<usize>index) << 3), key);
 }

@@ -37,12 +37,8 @@ export {
 } from "./exports/search";
 export {
   corpusOf as sparseCorpus,
-  createSparse,
-  killSparse,
   measureSparse,
   openSparse,
-  putSparse,
-  reserveSparse,
   rowsWith as sparseRowsWith,
   searchSparse,
   sparseFilter,
@@ -53,6 +49,7 @@ export {
   sparseRun,
   sparseStat,
 } from "./exports/sparse";
+export { createSparse, killSparse, putSparse, reserveSparse } from "./exports/sparse-store";
 export {
   createStore as create,
   encodeRows as encode,

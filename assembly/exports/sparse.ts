@@ -1,7 +1,8 @@
 // The exports for sparse vectors: a memory has either a vector store or a store of sparse vectors.
-// The decision: both have the same header, columns, counts and dead bits, so `publish`, `stat` and `reserve` are shared.
-import { MAX_ENTRIES, SparseStat, Status } from "../abi";
-import { count, isFormatted } from "../memory/layout";
+// The decision: both have the same header, columns, counts and dead bits, so `publish`, `markDead` and `stat` serve
+// both.
+import { SparseStat, Status } from "../abi";
+import { isFormatted } from "../memory/layout";
 import { livingOf, recordOf } from "../sparse/dictionary";
 import { entries, sealedWindows, terms, vectors } from "../sparse/fields";
 import { countCorpus, measureSlots } from "../sparse/measure";
@@ -9,7 +10,8 @@ import { openQuery, queryOf } from "../sparse/query";
 import { adjacentBytes, nextRow, rowOf } from "../sparse/rows";
 import { searchQuery } from "../sparse/search";
 
-export { createSparse, killSparse, putSparse, reserveSparse } from "../sparse/store";
+/** The most entries of a sparse vector. */
+const MAX_ENTRIES: u32 = 65_536;
 
 /** Returns where the host writes rows of `bytes` in all, before `putSparse`; 0 when there is no memory. */
 export function sparseInput(bytes: u32): usize {
@@ -27,8 +29,8 @@ export function sparseRun(first: u32, end: u32): u32 {
 }
 
 /**
- * Lays the worker's area out for a query and `k` hits, or for `2 k` slots to measure. @param filtered whether only slots with a bit
- * may be found
+ * Lays the worker's area out for a query and `k` hits, or for `2 k` slots to measure.
+ * @param filtered whether only slots with a bit may be found
  */
 export function openSparse(worker: u32, queryEntries: u32, k: u32, filterSlots: u32, filtered: bool): i32 {
   if (!isFormatted() || queryEntries > MAX_ENTRIES) return Status.InvalidArgument;

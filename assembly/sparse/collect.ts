@@ -3,10 +3,10 @@
 // slot is computed from its row. Which slots are found depends on scores alone, and not on how tight the bounds are.
 // While there are fewer than k slots, the k largest sums of the window are found first: the scores of these slots, less
 // the error of their sums, are a threshold already, so few slots of the first window have to be compared.
-import { distanceOf, get, keyOf, push, replaceWorst } from "../heap";
+import { distanceOf, get, keyOf, push, replaceWorst, set } from "../heap";
 import { deadWordOf } from "../memory/column";
 import { WINDOW } from "./fields";
-import { filterWord, Query, scoreOf } from "./query";
+import { filterWord, MOST_OFFERED, Query, scoreOf } from "./query";
 import { entriesOf, rowOf } from "./rows";
 
 /** Returns whether the slot may be found. */
@@ -37,14 +37,38 @@ function keep(query: Query, key: u64): void {
   else if (key < get(query.heap, 0)) replaceWorst(query.heap, query.size, key);
 }
 
+/** Takes a candidate. The one with the largest sum is compared first, so that few others have to be compared. */
 function offer(query: Query, slot: u32, sum: f32): void {
-  if (query.approximate) keep(query, keyOf(-sum, slot));
-  else consider(query, slot);
+  const key = keyOf(-sum, slot);
+  if (query.approximate) {
+    keep(query, key);
+    return;
+  }
+  if (query.offered == MOST_OFFERED) compareOffered(query);
+  let at = query.offered++;
+  for (; at > 0 && get(query.offers, at - 1) > key; at--) set(query.offers, at, get(query.offers, at - 1));
+  set(query.offers, at, key);
+}
+
+/** Compares the candidates until the sums of the others are too small. */
+function compareOffered(query: Query): void {
+  const slack = slackOf(query);
+  for (let i: u32 = 0; i < query.offered; i++) {
+    const key = get(query.offers, i);
+    if (-distanceOf(key) < threshold(query) - slack) break;
+    consider(query, <u32>key);
+  }
+  query.offered = 0;
+}
+
+/** Returns what a score may be above the sum of its slot. */
+function slackOf(query: Query): f32 {
+  return query.below + query.rounding + query.omitted;
 }
 
 /** Reads all sums of the window, which show by themselves which slots are candidates, and clears them. */
 export function collectSums(query: Query, start: u32): void {
-  const slack = query.below + query.rounding + query.omitted;
+  const slack = slackOf(query);
   let least: f32 = threshold(query) - slack;
   let level = f32x4.splat(least);
   const zero = f32x4.splat(0);
@@ -60,8 +84,8 @@ export function collectSums(query: Query, start: u32): void {
     v128.store(at, zero, 32);
     v128.store(at, zero, 48);
     const reach = v128.or(
-      v128.or(f32x4.gt(first, level), f32x4.gt(second, level)),
-      v128.or(f32x4.gt(third, level), f32x4.gt(fourth, level)),
+      v128.or(f32x4.ge(first, level), f32x4.ge(second, level)),
+      v128.or(f32x4.ge(third, level), f32x4.ge(fourth, level)),
     );
     if (!v128.any_true(reach)) continue;
     // The sums are needed once more.
@@ -71,30 +95,33 @@ export function collectSums(query: Query, start: u32): void {
     v128.store(at, fourth, 48);
     for (let i: u32 = 0; i < 16; i++) {
       const sum = load<f32>(at + ((<usize>i) << 2));
-      if (!(sum > least) || !isAllowed(query, start + group + i)) continue;
+      if (!(sum >= least) || !isAllowed(query, start + group + i)) continue;
       offer(query, start + group + i, sum);
       least = threshold(query) - slack;
     }
     level = f32x4.splat(least);
     memory.fill(at, 0, 64);
   }
+  compareOffered(query);
 }
 
 /** Reads the sums of the marked slots, and clears sums and marks. */
 export function collectMarked(query: Query, start: u32): void {
-  const slack = query.below + query.rounding + query.omitted;
-  const least = max(threshold(query), firstThreshold(query, start)) - slack;
+  const slack = slackOf(query);
+  const first = firstThreshold(query, start);
+  let least = max(threshold(query), first) - slack;
   for (let i: u32 = 0; i < query.markCount; i++) {
     const inside = load<u16>(query.marked + ((<usize>i) << 1));
     const at = query.sums + ((<usize>inside) << 2);
     const sum = load<f32>(at);
     store<f32>(at, 0);
     store<u8>(query.marks + inside, 0);
-    if (sum >= max(least, threshold(query) - slack) && isAllowed(query, start + inside)) {
-      offer(query, start + inside, sum);
-    }
+    if (!(sum >= least) || !isAllowed(query, start + inside)) continue;
+    offer(query, start + inside, sum);
+    least = max(threshold(query), first) - slack;
   }
   query.markCount = 0;
+  compareOffered(query);
 }
 
 /** Returns a score that k slots of the window reach; -Infinity if there is none or if it is not needed. */

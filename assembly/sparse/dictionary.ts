@@ -11,7 +11,6 @@ import { mixed } from "../hash";
 import { allocate } from "../memory/arena";
 import { dictionary, FREE_RECORDS, fieldAt, setDictionary, setFieldAt, setTerms, terms } from "./fields";
 
-/** The bytes of a record. */
 export const RECORD_BYTES: u32 = 48;
 const BLOCK_RECORDS: u32 = 256;
 const FIRST_PAIRS: u32 = 512;
@@ -56,7 +55,7 @@ function pairOf(table: usize, index: u32): usize {
 function ensureSpace(): bool {
   const table = dictionary();
   const pairs: u32 = table == 0 ? 0 : load<u32>(table) + 1;
-  if (((terms() + 1) << 1) <= pairs) return true;
+  if ((terms() + 1) << 1 <= pairs) return true;
   const size = max(FIRST_PAIRS, 2 * pairs);
   const larger = allocate(HEAD + ((<u64>size) << 3));
   if (larger == 0) return false;

@@ -2,7 +2,7 @@
 // The decision: both read rows with the table of a search, so a score has the same bits as in a search.
 import { deadWordOf } from "../memory/column";
 import { count } from "../memory/layout";
-import { filterWord, valueFor, prepareQuery, Query, scoreOf } from "./query";
+import { filterWord, prepareQuery, Query, scoreOf, valueFor } from "./query";
 import { ABSENT, rowOf } from "./rows";
 
 /** Writes the distance of each slot over its number; NaN where a slot has no vector. @returns false: no such slot */

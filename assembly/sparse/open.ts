@@ -57,7 +57,7 @@ export function openList(record: usize, window: u32): u64 {
   return atomic.load<u32>(record, 8) == window + 1 ? atomic.load<u64>(record, 16) : 0;
 }
 
-/** Discards all lists. */
+/** Discards the lists of all terms, before their memory is used again. */
 export function discardLists(): void {
   nextGeneration();
   setNewestRecord(0);

@@ -7,7 +7,7 @@ import { allocate, usedBytes } from "../memory/arena";
 import { Column, itemOf } from "../memory/column";
 import { FREE_ROWS, fieldAt, setFieldAt } from "./fields";
 
-/** What a row of a slot without a vector has instead of the number of entries. */
+/** Stands in a row for the number of entries if the slot has no vector. */
 export const ABSENT: u32 = 0xffff_ffff;
 export const ENTRY_BYTES: u32 = 8;
 const BLOCK_BYTES: u64 = 1 << 22;
@@ -30,7 +30,7 @@ export function valuesOf(row: usize, n: u32): usize {
   return row + 4 + ((<usize>n) << 2);
 }
 
-export function bytesOfRow(row: usize): usize {
+function bytesOfRow(row: usize): usize {
   return 4 + <usize>entriesOf(row) * ENTRY_BYTES;
 }
 

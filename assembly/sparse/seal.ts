@@ -55,7 +55,7 @@ function addLoose(record: usize, list: u64, at: usize): void {
   let entry = <usize>(list >> 32);
   for (let i: u32 = 0; i < n; i++, entry += 8, at += LOOSE_BYTES) {
     store<u64>(at, load<u64>(entry), 4);
-    link(record + 32, at);
+    link(looseOf(record), at);
   }
 }
 
@@ -81,7 +81,7 @@ function addRun(record: usize, window: u32, list: u64, at: usize): void {
     store<u16>(slots + ((<usize>i) << 1), <u16>(load<u32>(entry) & (WINDOW - 1)));
     store<u8>(weights + i, weightOf(load<f32>(entry, 4), low, step));
   }
-  link(record + 24, at);
+  link(runsOf(record), at);
 }
 
 /** Returns a step with which the largest value has the weight 255. */
@@ -110,12 +110,14 @@ function link(ends: usize, item: usize): void {
   store<u32>(ends, <u32>item, 4);
 }
 
-export function firstRun(record: usize): usize {
-  return atomic.load<u32>(record, 24);
+/** Returns the address of the link to the first run of a term; the one to the last follows. */
+export function runsOf(record: usize): usize {
+  return record + 24;
 }
 
-export function firstLoose(record: usize): usize {
-  return atomic.load<u32>(record, 32);
+/** Returns the same for loose postings. */
+export function looseOf(record: usize): usize {
+  return record + 32;
 }
 
 /** Returns the run, or the loose posting, after this one; 0: there is none yet. */

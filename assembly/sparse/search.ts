@@ -18,9 +18,9 @@ const ROW_COST: u64 = 300;
 /** Sums of this magnitude might overflow. */
 const MOST_SUM: f64 = 1e37;
 /** The part of the threshold that terms may have which are not added although rows are not few. */
-const OMITTED_PART: f32 = 0.25;
+const OMITTED_PART: f32 = 0.15;
 /** With fewer postings, slots are listed; otherwise all sums of the window are read. */
-const FEW_POSTINGS: u32 = WINDOW >> 3;
+const FEW_POSTINGS: u32 = WINDOW >> 5;
 
 /**
  * Searches for the query that the host has written.
@@ -57,7 +57,8 @@ export function searchQuery(query: Query, drop: f32, kept: u32): void {
 
 function countMatches(query: Query): u64 {
   let matches: u64 = 0;
-  for (let slot: u32 = 0; slot < query.filterSlots; slot += 64) matches += popcnt<u64>(filterWord(query, slot));
+  for (let slot: u32 = 0; slot < query.filterSlots; slot += 64)
+    matches += popcnt<u64>(filterWord(query, slot));
   return matches;
 }
 
@@ -122,8 +123,8 @@ function hasMatches(query: Query, window: u32): bool {
   return false;
 }
 
-/** What a window needs after its terms were added. */
-const enum Added {
+/** Says what is to be read after the terms of a window were added. */
+enum Added {
   Nothing = 0,
   Sums = 1,
   Marks = 2,

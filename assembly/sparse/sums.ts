@@ -1,6 +1,6 @@
 // Adds the products of a term to the sums of a window.
-// The decision: nothing but an addition is done for each posting. Only where the sum of a slot does not show whether the
-// slot has an index of the query, or where there are few postings, are the slots marked and listed as well.
+// The decision: nothing but an addition is done for each posting. Slots are marked and listed as well only where their
+// sums do not show whether they have an index of the query, or where there are few postings.
 import { WINDOW, WINDOW_SHIFT } from "./fields";
 import { Query } from "./query";
 import { lowOf, nextOf, postingsOf, slotsOf, stepIn, weightsOf } from "./seal";
@@ -47,7 +47,7 @@ function addWeights(sums: usize, firstSlot: usize, weights: usize, n: u32, step:
   }
 }
 
-/** The same for a run with negative values. */
+/** Adds the weights of a run with negative values. */
 function addRaised(sums: usize, slots: usize, weights: usize, n: u32, low: f32, step: f32): void {
   for (let i: u32 = 0; i < n; i++) {
     const sum = sums + ((<usize>load<u16>(slots + ((<usize>i) << 1))) << 2);
@@ -79,8 +79,6 @@ function addValue(query: Query, slot: u32, product: f32, marks: bool): void {
   query.postings++;
 }
 
-// @ts-ignore: decorator
-@inline
 function mark(query: Query, inside: u32): void {
   const at = query.marks + inside;
   store<u16>(query.marked + ((<usize>query.markCount) << 1), <u16>inside);

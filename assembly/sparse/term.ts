@@ -3,15 +3,16 @@
 import { largestOf, livingOf, recordOf, smallestOf } from "./dictionary";
 import { WINDOW, WINDOW_SHIFT } from "./fields";
 import { openList } from "./open";
-import { Query } from "./query";
+import { Query, TERM_BYTES } from "./query";
 import { valuesOf } from "./rows";
-import { lowOf, nextOf, postingsOf, stepIn, windowOf } from "./seal";
+import { looseOf, lowOf, nextOf, postingsOf, runsOf, stepIn, windowOf } from "./seal";
 
-export const TERM_BYTES: u32 = 40;
 const WEIGHTS: f32 = 255;
 /** A weight is less than this many steps above its value: rounding may have added a little to one step. */
 const STEPS_ABOVE: f32 = 1.001;
-/** What is lost at most where a product is too small for an f32. */
+/** The bytes of a run after which the processor foresees the others. */
+const MOST_ASKED: u32 = 512;
+/** The most that is lost where a product is too small for an f32. */
 const SUBNORMAL: f64 = 1.5e-45;
 
 @unmanaged
@@ -63,8 +64,8 @@ function insert(query: Query, value: f32, record: usize, most: f32): void {
   memory.fill(changetype<usize>(term), 0, TERM_BYTES);
   term.value = value;
   term.record = record;
-  term.runs = record + 24;
-  term.loose = record + 32;
+  term.runs = runsOf(record);
+  term.loose = looseOf(record);
   term.most = most;
 }
 
@@ -94,10 +95,23 @@ export function enterSealed(query: Query, term: Term, window: u32): void {
     if (term.value >= 0) query.above += error;
     else query.below += error;
     term.postings = postingsOf(run);
+    query.touched |= askedFor(run, term.postings);
   } else if (loose != 0 && load<u32>(loose, 4) < start + WINDOW) {
     term.largest = term.most;
     term.postings = 1;
   }
+}
+
+/**
+ * Has the postings of a run, and the head of the next one, brought to a cache while other terms are entered. Both are
+ * rarely in one, and a chain of runs cannot be foreseen by the processor.
+ */
+function askedFor(run: usize, postings: u32): u32 {
+  const next = nextOf(run);
+  let touched: u32 = next == 0 ? 0 : load<u32>(next);
+  const end = run + min<u32>(3 * postings, MOST_ASKED);
+  for (let line = run + 64; line < end; line += 64) touched |= load<u32>(line);
+  return touched;
 }
 
 /** Moves a term to the open window. */

@@ -91,6 +91,3 @@ export const SPARSE_STATS = {
 export const STRATEGIES = ["windows", "merge", "rows"] as const;
 
 export type Strategy = (typeof STRATEGIES)[number];
-
-/** The most entries of a sparse vector. */
-export const MAX_ENTRIES = 65_536;

@@ -15,7 +15,7 @@ export interface CallRow {
    * three the pool has its own methods.
    */
   readonly thread: "writer" | "reader" | "inline" | "all" | "pool";
-  /** The part that carries it out there: the named store, of dense or of sparse vectors, or the engine of the thread. */
+  /** The part that carries it out there: the named store of dense or sparse vectors, or the engine of the thread. */
   readonly part: "store" | "sparse" | "engine";
   /**
    * If the writer has no memory, garbage is collected and the call repeated. The first call must have changed nothing.
@@ -83,7 +83,7 @@ export type ForwardedCall = CallsWith<{ thread: "writer" | "reader" }>;
 /** The calls that the engine of a thread only passes on to the named vector store. */
 export type StoreCall = CallsWith<{ part: "store" }>;
 
-/** The same for a store of sparse vectors. */
+/** The calls that it only passes on to the named store of sparse vectors. */
 export type SparseCall = CallsWith<{ part: "sparse" }>;
 
 /** The methods that a store must have: those calls without the handle, and synchronous. */

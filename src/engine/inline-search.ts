@@ -106,7 +106,7 @@ export class InlineSearch {
     return this.#within(shared, postings * BYTES_OF_POSTING);
   }
 
-  /** The same for reads of sparse vectors. */
+  /** Returns the engine for an inline read of sparse vectors; null: another thread should read. */
   forSparseRows(shared: SharedStore | undefined, rows: number): LocalEngine | null {
     return shared ? this.#within(shared, rows * BYTES_OF_SPARSE_ROW) : null;
   }

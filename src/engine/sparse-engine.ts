@@ -1,5 +1,5 @@
-// The part of the engine's interface for sparse vectors. A store of sparse vectors has a handle as any other, and is
-// dropped as any other; a vector is the bytes of shared/sparse-vector.ts.
+// The part of the engine's interface for sparse vectors. A store of sparse vectors has a handle and is dropped like a
+// vector store; a vector is the bytes of shared/sparse-vector.ts.
 import type {
   SavedSparse,
   SparseSearchOptions,

@@ -43,13 +43,13 @@ export function splitRows(rows: Uint8Array): Uint8Array[] {
   return all;
 }
 
-/** Returns the number of entries of a vector. */
+/** Returns how many pairs of an index and a value a vector has. */
 export function entriesOf(vector: Uint8Array): number {
   return (vector.length / WORD - 1) / 2;
 }
 
 /** Returns the indices of a vector; a copy, because its bytes may not be aligned. */
 export function indicesOf(vector: Uint8Array): Uint32Array {
-  const entries = entriesOf(vector);
-  return new Uint32Array(vector.slice(WORD, WORD * (1 + entries)).buffer);
+  const bytes = new Uint8Array(vector.subarray(WORD, WORD * (1 + entriesOf(vector))));
+  return new Uint32Array(bytes.buffer);
 }

@@ -14,6 +14,7 @@ import { requests } from "./request-costs.ts";
 import { restart } from "./restart.ts";
 import { scale } from "./scale.ts";
 import { search } from "./search.ts";
+import { sparse } from "./sparse.ts";
 import { threads } from "./threads.ts";
 
 /** Benchmarks that return rows; `main` prints its own results. */
@@ -33,6 +34,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   upsert,
   scale,
   recall,
+  sparse,
 };
 
 async function run(name: string, args: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import type { VectorRow } from "../../core/record/vector-rows.ts";
-import type { TermStatistics } from "../../engine/sparse-types.ts";
+import type { TermStatistics } from "../../core/search/term-statistics.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { decodeSparse, encodeSparse } from "../../shared/sparse-vector.ts";
 import type { Corpus, Plan, Query, Step } from "./plan.ts";

@@ -23,7 +23,6 @@ const CONSTANTS = [
   "MAX_QUERIES",
   "MAX_WORKERS",
   "MAX_BATCH_THREADS",
-  "MAX_ENTRIES",
 ] as const;
 /** Enum of the module -> object of the host with the same names. */
 const ENUMS = {

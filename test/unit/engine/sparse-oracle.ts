@@ -46,8 +46,8 @@ export function scoreOf(query: SparseVector, row: SparseVector): number | null {
 }
 
 /**
- * Returns slots and distances of the best `k` among the slots for which `isLive` holds. A sum that is no number, because
- * it overflowed both ways, is the worst score.
+ * Returns slots and distances of the best `k` among the slots for which `isLive` holds. A sum that overflowed both ways
+ * is no number, and the worst score.
  */
 export function best(query: SparseVector, rows: Rows, k: number, isLive: (slot: number) => boolean) {
   return rows

@@ -3,11 +3,10 @@
 // window is sealed when the first slot after it is written, so stores with the same slots are sealed alike. Deleting a
 // slot sets its dead bit and subtracts its indices from the numbers of live rows; its postings stay.
 import { Status } from "../abi";
-import { markSlotDead } from "../exports/store";
 import { ensureFree, usedBytes } from "../memory/arena";
-import { chunkShiftFor, Column, defineColumn, ensureCapacity, isDead } from "../memory/column";
+import { Column, chunkShiftFor, defineColumn, ensureCapacity, isDead } from "../memory/column";
 import { capacity, count, format, isFormatted, seal, setChunkShift } from "../memory/layout";
-import { addLiving, noteValue, RECORD_BYTES, recordFor, recordOf, tableBytesFor } from "./dictionary";
+import { addLiving, noteValue, RECORD_BYTES, recordFor, recordOf, tableBytesFor } from "../sparse/dictionary";
 import {
   entries,
   openEntries,
@@ -16,10 +15,11 @@ import {
   setVectors,
   vectors,
   WINDOW_SHIFT,
-} from "./fields";
-import { append, LIST_BYTES_AN_ENTRY } from "./open";
-import { ABSENT, ENTRY_BYTES, entriesOf, keepRow, nextRow, rowOf, valuesOf } from "./rows";
-import { SEALED_BYTES_AN_ENTRY, sealUpTo } from "./seal";
+} from "../sparse/fields";
+import { append, LIST_BYTES_AN_ENTRY } from "../sparse/open";
+import { ABSENT, ENTRY_BYTES, entriesOf, keepRow, nextRow, rowOf, valuesOf } from "../sparse/rows";
+import { SEALED_BYTES_AN_ENTRY, sealUpTo } from "../sparse/seal";
+import { markSlotDead } from "./store";
 
 /** Memory for a few blocks of rows, records and lists. */
 const SPARE_BYTES: u64 = 1 << 16;
