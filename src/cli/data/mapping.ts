@@ -196,7 +196,7 @@ function objectText(fields: ReadonlyMap<string, string>): string {
 }
 
 /** The names of the vectors of a point; "" is the unnamed one. */
-export interface VectorForms {
+interface VectorForms {
   /** The dimensions by name. */
   readonly dense: ReadonlyMap<string, number>;
   readonly sparse: readonly string[];

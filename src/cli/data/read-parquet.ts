@@ -1,6 +1,6 @@
 // Reads Parquet, a group of rows at a time. The library for the format is loaded when a file needs it.
-// The decision: the columns `vector.NAME.indices` and `vector.NAME.values` are one field, the sparse vector NAME, because
-// flat lists are what other programs write and read most easily.
+// The decision: the columns `vector.NAME.indices` and `vector.NAME.values` are one field, the sparse vector NAME,
+// because flat lists are what other programs write and read most easily.
 import { type FileHandle, open } from "node:fs/promises";
 import type { ParquetReadOptions } from "hyparquet";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";

@@ -1,7 +1,8 @@
 // The open segments of a collection: the segments that still take points. Only the last of them grows.
 // The decision: memory is reserved before a write is logged, in slots over all open segments, and in bytes in each of
-// them where vectors differ in size, since it may take all of them; so applying the write cannot fail. When a segment is
-// full, or cannot grow, the next one is begun. A segment is sealed only when another one has what was reserved in it.
+// them where vectors differ in size, since it may take all of them; so applying the write cannot fail. When a segment
+// is full, or cannot grow, the next one is begun. A segment is sealed only when another one has what was reserved in
+// it.
 
 import { SegmentFull } from "../../errors/failures.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
@@ -33,8 +34,9 @@ export class SegmentCapacity {
   }
 
   /**
-   * Reserves memory for `slots` new points and for the bytes of their vectors. Calls are served in their order, and each
-   * grows the segment by no more than its own points, so a restart, which grows it write by write, needs no more memory.
+   * Reserves memory for `slots` new points and for the bytes of their vectors. Calls are served in their order, and
+   * each grows the segment by no more than its own points, so a restart, which grows it write by write, needs no more
+   * memory.
    * @throws OutOfMemory
    */
   reserve(slots: number, bytes = NO_VECTOR_BYTES): Promise<void> {
@@ -131,9 +133,9 @@ export class SegmentCapacity {
   }
 
   /**
-   * Grows the last segment, and begins others, until no slot is missing and every open segment has memory for the bytes.
-   * Segments that have not are closed, as are those of `closing`. The number of slots may change meanwhile, so `then` is
-   * called in the same turn in which there are enough.
+   * Grows the last segment, and begins others, until no slot is missing and every open segment has memory for the
+   * bytes. Segments that have not are closed, as are those of `closing`. The number of slots may change meanwhile, so
+   * `then` is called in the same turn in which there are enough.
    * @param bytes beyond those that are reserved already
    */
   async #grow(

@@ -1,5 +1,5 @@
-// Sparse vectors in files: an export is imported again as an equal collection, rows of other forms are mapped, and wrong
-// rows are rejected one by one.
+// Sparse vectors in files: an export is imported again as an equal collection, rows of other forms are mapped, and
+// wrong rows are rejected one by one.
 import { readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
