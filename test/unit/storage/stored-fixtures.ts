@@ -80,7 +80,9 @@ export class StoredDirectory {
   /** Removes the files that only roots before the newest two need. */
   async sweep(): Promise<void> {
     const numbers = this.#roots.slice(0, GENERATIONS).map(({ number }) => number);
-    await this.checkpoints.sweep(numbers, [{ uuid: UUID, manifests: numbers, segments: [0], firstNew: 1, vectors: [0] }]);
+    await this.checkpoints.sweep(numbers, [
+      { uuid: UUID, manifests: numbers, segments: [0], firstNew: 1, vectors: [0] },
+    ]);
   }
 
   /** Removes log segments that the newest two roots do not need. */
