@@ -19,6 +19,7 @@ import { badRequest, formatError, type Row, row, validationError, type Worded, w
 const WRITES = ["points", "batch", "operations"];
 /** Qdrant's texts for a vector and for a query of no known form. */
 const NO_VECTOR = "data did not match any variant of untagged enum VectorStruct";
+const NO_MULTIVECTOR = "Conversion between multi and regular vectors failed";
 const NO_QUERY = "data did not match any variant of untagged enum QueryInterface";
 
 /** Calls that only the servers of a cluster support. */
@@ -53,6 +54,8 @@ function wordedProblem(problem: Problem, message: string, operation: Operation |
   if (problem.leaf === "named_vector" && isMeantSparse(Object(problem.value))) {
     return formatError(WRITES.includes(problem.path[0]!) ? NO_VECTOR : NO_QUERY);
   }
+  if (problem.leaf === "named_vector" && WRITES.includes(problem.path[0]!) && isMultivector(problem.value))
+    return wrongInput(NO_MULTIVECTOR);
   const limit = limitText(problem);
   if (part === "body") {
     return limit === null
@@ -63,6 +66,11 @@ function wordedProblem(problem: Problem, message: string, operation: Operation |
   return limit === null
     ? { kind: "refused", text: `Deserialize error in ${parameters}: ${message}` }
     : { kind: "invalid", text: `Validation error in ${parameters}: [${pathText(problem.path)}: ${limit}]` };
+}
+
+function isMultivector(value: unknown): boolean {
+  const isRow = (row: unknown) => Array.isArray(row) && row.every((item) => typeof item === "number");
+  return Array.isArray(value) && value.length > 0 && value.every(isRow);
 }
 
 function partOf({ path: [field = ""] }: Problem, operation: Operation | undefined): RequestPart {

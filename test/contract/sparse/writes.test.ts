@@ -156,6 +156,12 @@ describe("sparse vectors in writes", () => {
       [400, "Wrong input: Conversion between sparse and regular vectors failed"],
     ],
     [
+      "several vectors under the name of a sparse one",
+      { text: [[1, 2], [3, 4]] }, // biome-ignore format: a multivector
+      `${AT}.text[0]: expected a number, got an array; multivectors are not supported`,
+      [400, "Wrong input: Conversion between multi and regular vectors failed"],
+    ],
+    [
       "65,537 entries",
       { text: { indices: Array.from({ length: 65_537 }, (_, i) => i), values: Array(65_537).fill(1) } },
       `${AT}.text: Sparse vector 'text' has 65537 indices, at most 65536 are supported`,

@@ -63,6 +63,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "import --format": NO_FORMAT,
   "import --start-id": ["", "-1", "x", "1.5", "18446744073709551616"],
   "import --vector": ["", "x", "=f", "n="],
+  "import --sparse": ["", "x", "=f", "n="],
   "import --delimiter": ["", ";;", '"', "\n"],
   "import --resume-from": ["", "0", "-1", "x", "1.5"],
   "export --format": [...NO_FORMAT, "ivecs"],
