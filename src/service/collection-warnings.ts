@@ -82,7 +82,9 @@ export function warningsOf(config: CollectionConfig): string[] {
       ? ["wal_config has no effect: one log serves all collections"]
       : []),
     ...(strict_mode_config.enabled === true
-      ? ["strict_mode_config has no effect: the server's own limits hold for every collection"]
+      ? [
+          "strict_mode_config has no effect, except for sparse_config: the server's own limits hold for every collection",
+        ]
       : []),
     ...warningsOfSize(optimizer_config),
     ...warningsOfGraphs(config, paths),
