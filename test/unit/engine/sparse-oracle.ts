@@ -34,9 +34,20 @@ export function draw(random: Random, { terms, entries, value }: Kind): SparseVec
 /** The rows of the slots, null for a slot without a vector. */
 export type Rows = (SparseVector | null)[];
 
+const VALUES_BY_INDEX = new WeakMap<SparseVector, Map<number, number>>();
+
+/** Returns the values of a query by index, which are looked up for every row. */
+function valuesOf(query: SparseVector): Map<number, number> {
+  const known = VALUES_BY_INDEX.get(query);
+  if (known) return known;
+  const values = new Map(Array.from(query.indices, (index, i) => [index, query.values[i]!]));
+  VALUES_BY_INDEX.set(query, values);
+  return values;
+}
+
 /** Returns the score; null if no index is shared. */
 export function scoreOf(query: SparseVector, row: SparseVector): number | null {
-  const values = new Map(Array.from(query.indices, (index, i) => [index, query.values[i]!]));
+  const values = valuesOf(query);
   let score: number | null = null;
   row.indices.forEach((index, i) => {
     const value = values.get(index);
