@@ -45,6 +45,8 @@ function offer(query: Query, slot: u32, sum: f32): void {
     return;
   }
   if (query.offered == MOST_OFFERED) compareOffered(query);
+  // Has the row brought to a cache until it is compared.
+  query.touched |= load<u32>(rowOf(slot));
   let at = query.offered++;
   for (; at > 0 && get(query.offers, at - 1) > key; at--) set(query.offers, at, get(query.offers, at - 1));
   set(query.offers, at, key);
