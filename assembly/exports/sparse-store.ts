@@ -1,7 +1,8 @@
 // One store of sparse vectors: rows in slots numbered from 0, and the postings made of them.
 // The decision: slots are written once, in order, and published by setting the count, as those of a vector store. A
-// window is sealed when the first slot after it is written, so stores with the same slots are sealed alike. All rows have
-// postings. Deleting a slot sets its dead bit and subtracts its indices from the numbers of live rows; its postings stay.
+// window is sealed when the first slot after it is written, so stores with the same slots are sealed alike. All rows
+// have postings. Deleting a slot sets its dead bit and subtracts its indices from the numbers of live rows; its
+// postings stay.
 import { Status } from "../abi";
 import { allocate, ensureFree, usedBytes } from "../memory/arena";
 import { Column, chunkShiftFor, defineColumn, ensureCapacity, isDead } from "../memory/column";
@@ -73,8 +74,8 @@ function rowBytesFor(slots: u32, more: u32): u64 {
 }
 
 /**
- * Keeps the rows at `nextRow`, one after another, in the slots from `first` on. Those without a vector are dead from the
- * start.
+ * Keeps the rows at `nextRow`, one after another, in the slots from `first` on. Those without a vector are dead from
+ * the start.
  * @param listedFrom the postings of slots below this one are there already, see `adoptPostings`
  */
 export function putSparse(first: u32, slots: u32, listedFrom: u32): i32 {

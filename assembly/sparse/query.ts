@@ -2,8 +2,9 @@
 // The decision: the host gives the sizes first, so the area has its final size and address before it is filled. Sums
 // and marks of a window are zero between windows: the code that reads them clears them.
 //
-//   Query, up to a multiple of 16 bytes | query, as a row | filter bits | terms | table of the query's indices | heap | bounds | offers
-//   | sums of a window, f32 | marks of its slots, u8 | slots that have been marked, u16 | rows that were read from a file
+//   Query, up to a multiple of 16 bytes | query, as a row | filter bits | terms | table of the query's indices | heap |
+//   bounds | offers | sums of a window, f32 | marks of its slots, u8 | slots that have been marked, u16 | rows that
+//   were read from a file
 import { mixed } from "../hash";
 import { count, rowsOutside } from "../memory/layout";
 import { scratch } from "../memory/scratch";

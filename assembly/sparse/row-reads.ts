@@ -1,6 +1,6 @@
 // The rows that a search compares, wherever they are.
-// The decision: a row in a file is read alone when it is compared, since few are. Where rows are compared in the order of
-// the slots, many are read at a time, and a row that is there already is not read again.
+// The decision: a row in a file is read alone when it is compared, since few are. Where rows are compared in the order
+// of the slots, many are read at a time, and a row that is there already is not read again.
 import { readWords } from "../host";
 import { rowsOutside } from "../memory/layout";
 import { fileWords } from "./fields";

@@ -1,8 +1,8 @@
 // Seals a window: its lists become postings that never change, sorted by slot, which take three bytes each.
 // The decision: a weight is a byte on a scale of its run, rounded up, so that a sum of weights is a bound of the score,
 // and the few slots that reach the threshold are compared on their rows. Runs of a term are linked in the order of
-// windows. Where a term has one posting, a run would be mostly head: it is loose, with its value, and linked in the order
-// of slots.
+// windows. Where a term has one posting, a run would be mostly head: it is loose, with its value, and linked in the
+// order of slots.
 //
 //   run      0 next run u32 | 4 window u16 | 6 postings u14, bit 15: has a low | 8 step f32 | low f32, if it is not 0 |
 //            slots in the window u16 n | weights u8 n | up to a multiple of 4 bytes.

@@ -5,7 +5,8 @@
 // the same object was given before, as filters that are cached are.
 // The inline work between two rounds of the event loop is limited, too: a request may have a thousand short searches.
 import { defer } from "../scheduling/defer.ts";
-import { type LocalEngine, readsFile, type SharedStore } from "./local.ts";
+import type { LocalEngine } from "./local.ts";
+import { readsFile, type SharedStore } from "./shared-store.ts";
 import type { Hits, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 
 /**

@@ -20,6 +20,7 @@ import { ALL_READS } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
 import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
+import type { SharedStore } from "./shared-store.ts";
 import type { SparseStore } from "./sparse-store.ts";
 import { SparseStores } from "./sparse-stores.ts";
 import type {
@@ -33,21 +34,6 @@ import type { StoreHost } from "./store-host.ts";
 import { MAX_PAGES, sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 import { VectorStore } from "./vector-store.ts";
-
-/** The data with which another thread attaches a store. */
-export type SharedStore = {
-  readonly handle: StoreHandle;
-  readonly memory: WebAssembly.Memory;
-} & (
-  | { readonly spec: StoreSpec; readonly sparse?: never }
-  /** A store of sparse vectors. */
-  | { readonly spec: null; readonly sparse: SparseSpec }
-);
-
-/** Returns whether the rows of a store are in a file, so that reading them may block. */
-export function readsFile({ spec, sparse }: SharedStore): boolean {
-  return (spec ?? sparse).rowsFile !== undefined;
-}
 
 interface Entry {
   readonly store: VectorStore;
@@ -147,10 +133,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     return this.share(await this.createSparse(spec));
   }
 
-  async restoreSharedSparse(
-    spec: SparseSpec,
-    saved: SavedSparse,
-  ): Promise<{ readonly shared: SharedStore; readonly faults: string[] }> {
+  async restoreSharedSparse(spec: SparseSpec, saved: SavedSparse) {
     const { store, faults } = await this.restoreSparse(spec, saved);
     return { shared: await this.share(store), faults };
   }

@@ -5,7 +5,8 @@ import type { Calls } from "../threads/remote.ts";
 import { callsClass, FORWARDED_CALLS } from "./calls.ts";
 import type { Engine } from "./engine.ts";
 import type { InlineSearch } from "./inline-search.ts";
-import type { LocalEngine, SharedStore } from "./local.ts";
+import type { LocalEngine } from "./local.ts";
+import type { SharedStore } from "./shared-store.ts";
 import type {
   RestoredSparse,
   SavedSparse,

@@ -14,11 +14,12 @@ import { type ArgsOf, type CallRow, ENGINE_CALLS, type ForwardedCall } from "./c
 import type { Engine } from "./engine.ts";
 import { Garbage } from "./garbage.ts";
 import type { InlineSearch } from "./inline-search.ts";
-import { type LocalEngine, readsFile, type SharedStore } from "./local.ts";
+import type { LocalEngine } from "./local.ts";
 import type { PoolOptions, SpawnEngineThread } from "./pool-options.ts";
 import { PoolSparse } from "./pool-sparse.ts";
 import { ReadQueue } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
+import { readsFile, type SharedStore } from "./shared-store.ts";
 import { sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 

@@ -1,6 +1,6 @@
 // Reads the saved rows of sparse vectors into a store that has none.
-// The decision: rows that stay in memory are read to where they are kept, in one piece. Those that stay in their file are
-// read for their checksums and their sizes, in parts.
+// The decision: rows that stay in memory are read to where they are kept, in one piece. Those that stay in their file
+// are read for their checksums and their sizes, in parts.
 import type { StoreFiles } from "./files.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";

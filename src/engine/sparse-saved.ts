@@ -1,6 +1,6 @@
 // Sealed postings of a store of sparse vectors, out to a checkpoint and in again, see assembly/sparse/saved.ts.
-// The decision: which windows are sealed follows from the number of slots alone, so a checkpoint of the slots below some
-// number has the postings of the windows below some number, whatever was written meanwhile.
+// The decision: which windows are sealed follows from the number of slots alone, so a checkpoint of the slots below
+// some number has the postings of the windows below some number, whatever was written meanwhile.
 import { DamagedFile, OutOfMemory } from "../errors/failures.ts";
 import { STATUS } from "./abi.ts";
 import type { StoreFiles } from "./files.ts";

@@ -1,7 +1,7 @@
 // The files of sparse vectors in a checkpoint: the rows of all slots, and the postings of sealed windows.
 // The decision: both are written once, so a checkpoint appends those that are new. Rows have the same bytes whether a
-// checkpoint wrote the file or the engine keeps its rows there, so a file serves both, and a restart goes by the present
-// configuration. Postings of the open window are made of its rows at a restart.
+// checkpoint wrote the file or the engine keeps its rows there, so a file serves both, and a restart goes by the
+// present configuration. Postings of the open window are made of its rows at a restart.
 import type { Engine } from "../../engine/engine.ts";
 import { postingsFrom } from "../../engine/sparse-saved.ts";
 import type { SparseSpec } from "../../engine/sparse-types.ts";

@@ -37,7 +37,7 @@ export function sparseRow(
   return encodeSparse(ascending(given));
 }
 
-/** Returns the bytes of a vector with which nothing is wrong and whose indices ascend; null: it has to be looked into. */
+/** Returns the bytes of a vector with which nothing is wrong and whose indices ascend; null: it has to be checked. */
 export function rowAtOnce(vector: SparseVector): Uint8Array | null {
   return vector.indices.length <= MAX_SPARSE_ENTRIES ? encodeAscending(vector) : null;
 }

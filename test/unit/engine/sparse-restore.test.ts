@@ -70,7 +70,7 @@ describe("a restored store of sparse vectors", () => {
 
   for (const place of PLACES) {
     for (const count of [0, 1, 3000, 8192, 8193, 17_000]) {
-      it(`with ${count} slots and rows in ${place} finds, counts and grows as the first one`, () =>
+      it(`a restored store of sparse vectors with ${count} slots and rows in ${place} finds, counts and grows as the first one`, () =>
         withSeed(async (random) => {
           const rows: Rows = Array.from({ length: count }, () =>
             random() < 0.1 ? null : draw(random, KIND),
@@ -83,7 +83,7 @@ describe("a restored store of sparse vectors", () => {
         }));
     }
 
-    it(`whose postings were not saved, with rows in ${place}, has them again`, () =>
+    it(`a restored store of sparse vectors whose postings were not saved, with rows in ${place}, has them again`, () =>
       withSeed(async (random) => {
         const rows = Array.from({ length: 9000 }, () => draw(random, KIND));
         const { spec, files } = await save(place, rows, [3, 8999]);
@@ -91,7 +91,7 @@ describe("a restored store of sparse vectors", () => {
         await expectSame(store, rows, new Set([3, 8999]), random);
       }));
 
-    it(`is refused if a bit of its rows was flipped, with rows in ${place}`, () =>
+    it(`a restored store of sparse vectors is refused if a bit of its rows was flipped, with rows in ${place}`, () =>
       withSeed(async (random) => {
         const rows = Array.from({ length: 40 }, () => draw(random, KIND));
         const { spec, files } = await save(place, rows);
@@ -106,7 +106,7 @@ describe("a restored store of sparse vectors", () => {
         }
       }));
 
-    it(`is refused if its file of rows is for another number of slots, with rows in ${place}`, () =>
+    it(`a restored store of sparse vectors is refused if its file of rows is for another number of slots, with rows in ${place}`, () =>
       withSeed(async (random) => {
         const { spec, files } = await save(
           place,
@@ -119,7 +119,7 @@ describe("a restored store of sparse vectors", () => {
       }));
   }
 
-  it("makes its postings again if a bit of them was flipped, and says so", () =>
+  it("a restored store of sparse vectors makes its postings again if a bit of them was flipped, and says so", () =>
     withSeed(async (random) => {
       const rows = Array.from({ length: 17_000 }, () => draw(random, KIND));
       const { spec, files } = await save("memory", rows, [5, 9000]);
@@ -134,7 +134,7 @@ describe("a restored store of sparse vectors", () => {
       }
     }));
 
-  it("answers with an error if its file of rows was truncated, and goes on when it is whole again", () =>
+  it("a restored store of sparse vectors answers with an error if its file of rows was truncated, and goes on when it is whole again", () =>
     withSeed(async (random) => {
       const rows = Array.from({ length: 200 }, () => draw(random, KIND));
       const { spec, files } = await save("file", rows);
