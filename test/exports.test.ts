@@ -15,6 +15,7 @@ const ENTRIES: Record<string, string> = {
   "src/json/web-bytes.ts": "the build puts it in the place of json/node-bytes.ts in pages",
   "assembly/index.ts": "the engine's module: what src/engine calls",
   "assembly/testing.ts": "the module of the kernels, for tests",
+  "src/text/stem/program.ts": "the machine of the stemmers that src/library/stemmers.ts makes",
   "assembly/json/vector.ts": "the module that src/json/vector-scanner.ts calls",
 };
 /** Exports that only tests import, and that no code of their own file uses. */

@@ -12,6 +12,7 @@ import {
   type ParamKind,
   paramsOf,
 } from "../shared/payload-indexes.ts";
+import { TOKENIZERS, type TokenizerKind } from "../shared/text-languages.ts";
 import type { Shown } from "./shown.ts";
 
 const EXPECTED = `${FIELD_TYPES.map((name) => `"${name}"`).join(", ")}, or an object {"type": ...}`;
@@ -25,13 +26,12 @@ function optional<T extends TSchema>(schema: T, words: { expected?: string; docu
   return Type.Optional(Type.Union([schema, Type.Null()], words));
 }
 
-const TokenizerSchema = Type.Union([
-  Type.Literal("word"),
-  Type.Literal("whitespace"),
-  Type.Literal("prefix"),
-  Type.Literal("multilingual"),
-]);
-export type TokenizerName = Static<typeof TokenizerSchema>;
+const TokenizerSchema = Type.Union(
+  TOKENIZERS.map((name) => Type.Literal(name)) as unknown as [TLiteral<TokenizerKind>],
+);
+const TOKENIZER_NAMES = `${TOKENIZERS.slice(0, -1)
+  .map((name) => `"${name}"`)
+  .join(", ")} or "${TOKENIZERS.at(-1)}"`;
 
 const PARAMS = {
   flag: optional(Type.Boolean()),
@@ -39,7 +39,7 @@ const PARAMS = {
   /** In characters; tokens outside these lengths are left out. */
   length: optional(Type.Integer({ minimum: 0 })),
   memory: optional(Type.String()),
-  tokenizer: optional(TokenizerSchema, { expected: '"word", "whitespace", "prefix" or "multilingual"' }),
+  tokenizer: optional(TokenizerSchema, { expected: TOKENIZER_NAMES }),
   /** The name of a language, or an object with languages and words. */
   stopwords: optional(
     Type.Union([

@@ -10,10 +10,10 @@ import {
   SPARSE,
   type VectorField,
 } from "../core/config/types.ts";
-import { textIndexWarnings } from "../core/filter/tokenize.ts";
 import { MIN_SEGMENT_KB } from "../schema/limits.ts";
 import { indexParams } from "../schema/payload-index.ts";
 import { paramsOf } from "../shared/payload-indexes.ts";
+import { textIndexWarnings } from "./text-index-warnings.ts";
 
 const NO_SHARDS = "one server keeps one copy of all points in one shard";
 

@@ -4,6 +4,7 @@
 // when the index is built, or cannot be built for lack of memory.
 import type { Database } from "../core/database/database.ts";
 import { parsePath } from "../core/filter/path.ts";
+import { loadIndexLanguages } from "../core/index/index-languages.ts";
 import type { CreateFieldIndex, DeleteFieldIndex } from "../schema/field-index.ts";
 import type { UpdateResult } from "../schema/point-write.ts";
 import type { Rules } from "../schema/rules.ts";
@@ -20,6 +21,8 @@ export class FieldIndexesService {
     const schema = fieldSchemaOf(request.field_schema);
     const { collection_name, field_name, wait = rules.wait } = request;
     const path = parsePath(field_name).text;
+    // Before the log, so that a file that cannot be loaded refuses the request.
+    await loadIndexLanguages({ [path]: schema });
     const lsn = await this.#database.configure(collection_name, (config) => withIndex(config, path, schema));
     if (wait) await this.#database.registered(collection_name)?.segments.indexing.settled();
     return resultOf(lsn, wait);

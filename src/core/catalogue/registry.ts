@@ -11,8 +11,11 @@ import type { PayloadFiles } from "../../storage/payload-files.ts";
 import { Collection } from "../collection/collection.ts";
 import type { CollectionParts } from "../collection/collection-parts.ts";
 import { CHANGING, PROVISIONAL, READY } from "../collection/collection-state.ts";
+import { reasonOf } from "../config/damage.ts";
 import type { SegmentSettings } from "../config/segment-settings.ts";
+import type { CollectionConfig } from "../config/types.ts";
 import { FilterCache } from "../index/filter-cache.ts";
+import { loadIndexLanguages } from "../index/index-languages.ts";
 import { PageCache } from "../payload/page-cache.ts";
 import type { CreateCollection, Operation, ReplaceCollection } from "../record/operation.ts";
 import { decodeOperation } from "../record/record.ts";
@@ -116,6 +119,7 @@ export class Registry {
     const shared = { ...caches, kinds: this.#kinds, longReads: this.#longReads };
     const allParts = { ...shared, onNotice: this.#onNotice, ...parts };
     const collection = new Collection(create, this.#engine, this.#settings, allParts);
+    loadLanguages(collection, operation.config);
     this.#byUuid.set(collection.uuid, collection);
     if (operation.aside) collection.state = PROVISIONAL;
     else this.#byName.set(collection.name, collection);
@@ -170,8 +174,7 @@ export class Registry {
   #do(operation: Operation, lsn: number): Promise<void> {
     this.#lsn = Math.max(this.#lsn, lsn);
     if (operation.kind === "create_collection") {
-      this.add(operation, { created: lsn });
-      return Promise.resolve();
+      return this.add(operation, { created: lsn }).settled();
     }
     this.#aliases.apply(operation);
     if (operation.kind === "update_aliases") return Promise.resolve();
@@ -188,6 +191,7 @@ export class Registry {
         return this.#replace(collection, operation);
       case "update_collection":
         if (collection.isUnloaded) void collection.load(() => this.#fill(collection));
+        loadLanguages(collection, operation.config);
         return collection.configure(operation.config, lsn).then(() => this.#onApplied(collection));
       case "upsert_points":
       case "delete_points":
@@ -228,4 +232,13 @@ export class Registry {
     // Rebuilds that were due when it was saved are still due, and there may be no write to cause them.
     this.#onApplied(collection);
   }
+}
+
+/** Loads the languages of text indexes before anything else is applied: later points have texts to index. */
+function loadLanguages(collection: Collection, { payload_schema }: CollectionConfig): void {
+  const loading = loadIndexLanguages(payload_schema);
+  if (loading === null) return;
+  const note = (cause: unknown) => collection.noteDamage(reasonOf(cause, collection.uuid), cause);
+  const loaded = loading.catch(note);
+  void collection.exclusively(() => loaded);
 }

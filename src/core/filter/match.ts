@@ -4,6 +4,7 @@
 
 import { runWhole, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
+import { type Tokenizer, WORD_TOKENIZER } from "../../text/tokenize.ts";
 import { parseDatetime } from "./datetime.ts";
 import { type Bounds, type Check, type Condition, EVERY_ITEM, type Filter, type JsonPath } from "./filter.ts";
 import { geoPointOf, haversine, isInBox, isInPolygon } from "./geo.ts";
@@ -11,7 +12,6 @@ import { valuesAt } from "./path.ts";
 import { sliceOf } from "./slice.ts";
 import { hasPart } from "./substring.ts";
 import { hasAllTokens, hasAnyToken, hasPhrase, type TextCheck, textQuery } from "./text-match.ts";
-import { type Tokenizer, WORD_TOKENIZER } from "./tokenize.ts";
 import { eachAsUuid, ofUuids } from "./uuid.ts";
 import { isObject, type JsonObject, type JsonValue, numberOf } from "./value.ts";
 

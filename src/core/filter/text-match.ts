@@ -3,9 +3,9 @@
 // one token at each. A query without tokens matches nothing. Long texts are divided into tokens piece by piece, in
 // slices; the tokens of a query are computed once.
 import type { Sliced } from "../../scheduling/slices.ts";
+import type { Tokenizer } from "../../text/tokenize.ts";
 import type { Check } from "./filter.ts";
 import { isShortSearch } from "./substring.ts";
-import type { Tokenizer } from "./tokenize.ts";
 
 export type TextCheck = Extract<Check, { readonly kind: "text" | "text_any" | "phrase" }>;
 
@@ -110,11 +110,10 @@ function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Toke
 }
 
 /** Divides a text where the tokenizer has no word. */
-function* pieces(text: string, { gap }: Tokenizer): Generator<string, void> {
+function* pieces(text: string, tokenizer: Tokenizer): Generator<string, void> {
   let start = 0;
   while (text.length - start > TOKENS_PER_PIECE) {
-    gap.lastIndex = start + TOKENS_PER_PIECE;
-    const end = gap.exec(text)?.index ?? text.length;
+    const end = tokenizer.gapFrom(text, start + TOKENS_PER_PIECE);
     yield text.slice(start, end);
     start = end;
   }

@@ -36,7 +36,8 @@
 //   order    word: the number of runs; of each run many numbers: values, ascending; many words: the slot of each. Pairs
 //            that the column does not have are out of date and to be skipped; a pair may occur twice
 import type { Sliced } from "../../scheduling/slices.ts";
-import { unicodeMark } from "../filter/unicode-mark.ts";
+import { TOKENIZER_VERSION } from "../../text/tokenize.ts";
+import { unicodeMark } from "../../text/unicode-mark.ts";
 import { BlockReader, type BlockWriter } from "../formats/blocks.ts";
 import type { SlotSet } from "../slots/slot-set.ts";
 import { FieldEntry } from "./field-entry.ts";
@@ -44,7 +45,7 @@ import type { IndexedField } from "./indexed-fields.ts";
 
 /**
  * The version of the layout. It also has to be raised when an index would make something else of the same payload, for
- * example by another rule for words or dates.
+ * example by another rule for dates; rules for words have a version of their own, TOKENIZER_VERSION.
  */
 export const INDEX_VERSION = 1;
 
@@ -52,7 +53,7 @@ const MAGIC = 0x5849_5a41;
 
 /** Returns what an index is made for: it fits no other definition. */
 export function definitionOf({ params, tokenizer }: IndexedField): unknown {
-  return tokenizer === null ? { params } : { params, unicode: unicodeMark() };
+  return tokenizer === null ? { params } : { params, words: TOKENIZER_VERSION, unicode: unicodeMark() };
 }
 
 /** Writes an index; see FieldEntry. */

@@ -2,9 +2,9 @@
 // The decision: all segments of the collection share one object, which they read before each use. A field whose
 // schema is unchanged keeps its object, so a segment can tell which indexes it has to build again.
 import { type FieldSchema, type IndexParams, indexParams } from "../../schema/payload-index.ts";
+import { type Tokenizer, tokenizerOf } from "../../text/tokenize.ts";
 import type { JsonPath } from "../filter/filter.ts";
 import { parsePath } from "../filter/path.ts";
-import { type Tokenizer, tokenizerOf } from "../filter/tokenize.ts";
 
 export interface IndexedField {
   readonly path: JsonPath;

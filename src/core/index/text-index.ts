@@ -4,9 +4,9 @@
 // phrase is checked in the payloads that contain all of its tokens.
 
 import type { Sliced } from "../../scheduling/slices.ts";
+import type { Tokenizer } from "../../text/tokenize.ts";
 import type { Check } from "../filter/filter.ts";
 import { type TextQuery, textQuery } from "../filter/text-match.ts";
-import type { Tokenizer } from "../filter/tokenize.ts";
 import type { JsonValue } from "../filter/value.ts";
 import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import { type Bits, intersect, isEmpty, noBits, setBit, subtract, union } from "../slots/bits.ts";

@@ -54,6 +54,7 @@ const tokenizer = word<TokenizerType>(
     whitespace: enums.TokenizerType.Whitespace,
     word: enums.TokenizerType.Word,
     multilingual: enums.TokenizerType.Multilingual,
+    code: enums.TokenizerType.Code,
   },
   enums.TokenizerType.Unknown,
 );

@@ -2082,6 +2082,7 @@ export interface Enums {
     readonly Whitespace: 2;
     readonly Word: 3;
     readonly Multilingual: 4;
+    readonly Code: 5;
   };
   readonly TextScoringType: { readonly Bm25: 0 };
   readonly NullValue: { readonly NULL_VALUE: 0 };

@@ -86,6 +86,7 @@ const NEWER = [
   "TextQuery",
   "TextScoringParams",
   "TextScoringType",
+  "TokenizerType.Code",
   "TurboQuantBitSize.Bits8",
   "TurboQuantization.memory",
   "UuidIndexParams.memory",

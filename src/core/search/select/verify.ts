@@ -6,9 +6,9 @@
 import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/cancel.ts";
 import { isSliceOver } from "../../../scheduling/pause.ts";
 import type { PointId } from "../../../schema/leaf.ts";
+import type { Tokenizer } from "../../../text/tokenize.ts";
 import type { Filter } from "../../filter/filter.ts";
 import { type MatchPoint, matching } from "../../filter/match.ts";
-import type { Tokenizer } from "../../filter/tokenize.ts";
 import { type JsonObject, parsePayload } from "../../filter/value.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, eachSlot, setBit } from "../../slots/bits.ts";

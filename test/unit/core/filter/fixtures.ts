@@ -3,12 +3,12 @@
 import { expect } from "chai";
 import { type MatchPoint, matches } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
-import { type Tokenizer, tokenizerOf } from "../../../../src/core/filter/tokenize.ts";
 import { parsePayload } from "../../../../src/core/filter/value.ts";
 import { InvalidFilter } from "../../../../src/errors/request.ts";
 import { readJson } from "../../../../src/json/reader.ts";
 import type { PointId } from "../../../../src/schema/leaf.ts";
 import type { TextIndexParams } from "../../../../src/schema/payload-index.ts";
+import { type Tokenizer, tokenizerOf } from "../../../../src/text/tokenize.ts";
 
 export type Json = string | object;
 
@@ -23,7 +23,7 @@ interface Extras {
 
 export function pointOf(payload: Json, { id = 1, vectors = [""], text = {} }: Extras = {}): MatchPoint {
   const tokenizers = new Map<string, Tokenizer>(
-    Object.entries(text).map(([path, params]) => [path, tokenizerOf({ ...params, type: "text" })]),
+    Object.entries(text).map(([path, params]) => [path, tokenizerOf(params)]),
   );
   return {
     id,

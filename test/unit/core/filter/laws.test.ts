@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { matches } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { parsePath } from "../../../../src/core/filter/path.ts";
-import { tokenizerOf } from "../../../../src/core/filter/tokenize.ts";
 import { InvalidFilter, InvalidPath } from "../../../../src/errors/request.ts";
+import { tokenizerOf } from "../../../../src/text/tokenize.ts";
 import { conditionText, filterText, IDS, payloadText } from "../../../support/filters.ts";
 import { filterFrom, pointOf } from "./fixtures.ts";
 
-const word = tokenizerOf({ type: "text", phrase_matching: true });
+const word = tokenizerOf({});
 const point = fc
   .tuple(payloadText, fc.constantFrom(...IDS), fc.boolean())
   .map(([payload, id, isIndexed]) => ({

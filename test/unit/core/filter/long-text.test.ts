@@ -4,9 +4,10 @@ import type { FieldCondition } from "../../../../src/core/filter/filter.ts";
 import { matching } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { type TextCheck, textQuery } from "../../../../src/core/filter/text-match.ts";
-import { tokenizerOf } from "../../../../src/core/filter/tokenize.ts";
 import { MAX_FILTER_TEXT_LENGTH } from "../../../../src/schema/limits.ts";
 import type { TextIndexParams } from "../../../../src/schema/payload-index.ts";
+import { loadLanguages } from "../../../../src/text/loaded.ts";
+import { tokenizerOf } from "../../../../src/text/tokenize.ts";
 import { cutsOf } from "../../../support/cuts.ts";
 import { pointOf, refusalOf } from "./fixtures.ts";
 
@@ -16,6 +17,7 @@ const PARAMS: readonly Omit<TextIndexParams, "type">[] = [
   { tokenizer: "whitespace" },
   { tokenizer: "prefix", min_token_len: 2 },
   { ascii_folding: true, stopwords: "english", stemmer: { type: "snowball", language: "english" } },
+  { tokenizer: "multilingual" },
 ];
 const WORDS = Array.from(
   { length: 6_000 },
@@ -33,9 +35,10 @@ function asked(kind: string, query: string, text: string, params: (typeof PARAMS
 }
 
 describe("a long text in a filter", () => {
+  before(() => loadLanguages({ stopwords: ["english"], stemmer: "english" }));
   for (const params of PARAMS) {
     it(`a long text in a filter has the same tokens in slices as in one pass: ${JSON.stringify(params)}`, () => {
-      const tokenizer = tokenizerOf({ ...params, type: "text" });
+      const tokenizer = tokenizerOf(params);
       const { check } = checkOf("text", LONG).must[0] as FieldCondition;
       const { value: result, cuts } = cutsOf(textQuery(check as TextCheck, tokenizer));
       expect(result.tokens).to.deep.equal(tokenizer.queryTokens(LONG));
@@ -45,7 +48,7 @@ describe("a long text in a filter", () => {
   }
 
   it("a long text in a filter is tokenized only once", () => {
-    const tokenizer = tokenizerOf({ type: "text" });
+    const tokenizer = tokenizerOf({});
     const { check } = checkOf("phrase", LONG).must[0] as FieldCondition;
     const first = cutsOf(textQuery(check as TextCheck, tokenizer));
     const second = cutsOf(textQuery(check as TextCheck, tokenizer));
@@ -54,6 +57,7 @@ describe("a long text in a filter", () => {
 });
 
 describe("a long text that is compared with a filter", () => {
+  before(() => loadLanguages({ stopwords: ["english"], stemmer: "english" }));
   for (const kind of ["text", "text_any", "phrase"]) {
     it(`a long text is tokenized in slices by ${kind}, with the result of a short text`, () => {
       const query = kind === "text_any" ? "nowhere END" : WORDS.slice(-20).concat("END").join(" ");

@@ -6,6 +6,7 @@ import {
   type ParamKind,
   paramsOf,
 } from "../../../../../shared/payload-indexes.ts";
+import { STEMMER_LANGUAGES, STOPWORD_LANGUAGES, TOKENIZERS } from "../../../../../shared/text-languages.ts";
 
 export interface Option {
   readonly name: string;
@@ -19,23 +20,9 @@ export interface Option {
 
 const CHOICES: { readonly [Kind in ParamKind]?: readonly string[] } = {
   memory: ["cold", "cached"],
-  tokenizer: ["word", "whitespace", "prefix", "multilingual"],
-  stemmer: ["english"],
-  stopwords: [
-    "english",
-    "german",
-    "french",
-    "spanish",
-    "italian",
-    "portuguese",
-    "dutch",
-    "swedish",
-    "danish",
-    "norwegian",
-    "finnish",
-    "russian",
-    "turkish",
-  ],
+  tokenizer: TOKENIZERS,
+  stemmer: STEMMER_LANGUAGES,
+  stopwords: STOPWORD_LANGUAGES,
 };
 const OWN_STOPWORDS = { label: "Leave out these words, too", kind: "list", hint: "Apart by commas" } as const;
 

@@ -1,0 +1,76 @@
+// Finds the words of a text one after another: the longest parts that consist of characters of some classes.
+// The decision: the scanner is one object with the limits of the present word, so that no word costs an object, and it
+// knows whether the word has ASCII characters alone, which most words need no other treatment for.
+import { ASCII_CLASSES, classesOf, codeAt, unitsOf } from "./characters.ts";
+
+const ASCII_END = 0x80;
+
+export class WordScanner {
+  /** Bits of the characters that words consist of. */
+  readonly #classes: number;
+  #text = "";
+  start = 0;
+  end = 0;
+  isAscii = true;
+
+  constructor(classes: number) {
+    this.#classes = classes;
+  }
+
+  begin(text: string): void {
+    this.#text = text;
+    this.start = 0;
+    this.end = 0;
+  }
+
+  /** Finds the next word. @returns false at the end of the text */
+  next(): boolean {
+    const text = this.#text;
+    const classes = this.#classes;
+    const { length } = text;
+    let at = this.end;
+    for (;;) {
+      if (at >= length) return false;
+      const code = text.charCodeAt(at);
+      if (code >= ASCII_END) {
+        const whole = codeAt(text, at);
+        if ((classesOf(whole) & classes) !== 0) break;
+        at += unitsOf(whole);
+      } else if ((ASCII_CLASSES[code]! & classes) === 0) at++;
+      else break;
+    }
+    this.start = at;
+    while (at < length) {
+      const code = text.charCodeAt(at);
+      if (code >= ASCII_END) return this.#endBeyondAscii(at);
+      if ((ASCII_CLASSES[code]! & classes) === 0) break;
+      at++;
+    }
+    this.isAscii = true;
+    this.end = at;
+    return true;
+  }
+
+  #endBeyondAscii(from: number): true {
+    this.end = endOfWord(this.#text, from, this.#classes);
+    // A word may end right before such a character.
+    this.isAscii = this.end === from;
+    return true;
+  }
+
+  /** The present word. */
+  get word(): string {
+    return this.#text.slice(this.start, this.end);
+  }
+}
+
+/** Returns the first position from `from` whose character is in none of the classes. */
+function endOfWord(text: string, from: number, classes: number): number {
+  let at = from;
+  while (at < text.length) {
+    const code = codeAt(text, at);
+    if ((classesOf(code) & classes) === 0) break;
+    at += unitsOf(code);
+  }
+  return at;
+}
