@@ -59,7 +59,7 @@ export function nativeStatus({ code, message }: VectorDbError): { code: number; 
 }
 
 export function qdrantStatus(error: VectorDbError, operation: Operation): { code: number; details: string } {
-  const { kind, text } = worded(error, operation);
+  const { kind, text } = worded(error, operation, "grpc");
   const { grpc, prefix } = QDRANT_ERRORS[kind];
   return { code: grpc, details: prefix + text };
 }
