@@ -12,6 +12,7 @@ const NO_CONVERSION = "Conversion between sparse and regular vectors failed";
 const WRONG = "Wrong input: ";
 const INVALID = "Validation error in JSON body: ";
 const AT = "points[0].vector";
+const UNFIT = "Sparse indices does not match sparse vector conditions: ";
 const TOO_MANY = 65_537;
 
 const sparse = (indices: number[], values: number[]) => ({
@@ -83,7 +84,7 @@ for (const [at, name] of PACKAGES.entries()) {
       grpc = new OverGrpc(server.grpcAddress, name);
       await server.call("PUT", "/collections/c", {
         vectors_config: { image: { size: 2, distance: "Dot" } },
-        sparse_vectors: { text: {} },
+        sparse_vectors: { text: {}, title: {} },
       });
       const vector = { text: { indices: [5, 7], values: [1, 2] }, image: [1, 1] };
       await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector }] });
@@ -124,16 +125,36 @@ for (const [at, name] of PACKAGES.entries()) {
       });
     }
 
-    it(`sparse vectors over gRPC, ${name}, are refused in searches whose lists are wrong`, async () => {
-      const search = { vector: Float32Array.of(1), vector_name: "text", limit: 1n };
-      const [code, text] = await refusal("searchPoints", { ...search, sparse_indices: { data: [1, 2] } });
-      expect(code).to.equal(status.INVALID_ARGUMENT);
-      const sentence = "Sparse indices does not match sparse vector conditions: ";
-      const both = {
-        "azimuth.v1": `vector.values: ${LENGTHS}`,
-        qdrant: `${sentence}values: Validation error: ${LENGTHS} [{}]`,
-      };
-      expect(text).to.equal(both[name]);
+    for (const [member, sentence, indices, values] of [
+      ["values", LENGTHS, [1, 2], [1]],
+      ["indices", "must be unique", [1, 1], [1, 2]],
+    ] as const) {
+      it(`sparse vectors over gRPC, ${name}, are refused in searches: ${member} ${sentence}`, async () => {
+        const search = {
+          ...{ collection_name: "c", vector: Float32Array.from(values), vector_name: "text", limit: 1n },
+          sparse_indices: { data: indices },
+        };
+        for (const [operation, message] of [
+          ["searchPoints", search],
+          ["searchBatch", { search_points: [search] }],
+          ["searchGroups", { ...search, limit: 1, group_by: "n", group_size: 1 }],
+        ] as const) {
+          const [code, text] = await refusal(operation, message);
+          expect(code).to.equal(status.INVALID_ARGUMENT);
+          const theirs = `${UNFIT}${member}: Validation error: ${sentence} [{}]`;
+          expect(text).to.equal(name === "qdrant" ? theirs : `vector.${member}: ${sentence}`);
+        }
+      });
+    }
+
+    it(`sparse vectors over gRPC, ${name}, are all named in one refusal as far as Qdrant names them`, async () => {
+      const vectors = named({ text: sparse([1, 2], [1]), title: sparse([2, 2], [1, 1]) });
+      const points = [{ id: { point_id_options: { $case: "num", value: 1n } }, vectors }];
+      const [, text] = await refusal("upsertPoints", { points });
+      const theirs =
+        `${INVALID}[${AT}.?[0].values: Validation error: ${LENGTHS} [{}]; ` +
+        `${AT}.?[1].indices: Validation error: must be unique [{}]]`;
+      expect(text).to.equal(name === "qdrant" ? theirs : `${AT}.text.values: ${LENGTHS}`);
     });
   });
 }
