@@ -2,6 +2,8 @@
 // build`).
 // The decision: rows in memory and rows in files, with and without IDF, beside a dense vector. The server was killed
 // behind its last checkpoint, so some vectors are in the log only: new, overwritten, replaced alone and deleted ones.
+// format-3-sparse was written by the last server that kept all rows in memory, and is never made again. The answers of
+// both are the same.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +12,8 @@ import { seededRandom } from "../support/random.ts";
 import { call } from "../support/servers.ts";
 import { HERE, keepDirectory } from "./keep.ts";
 
-const NAME = "format-3-sparse";
+const NAME = "format-3-sparse-files";
+const ANSWERS = "format-3-sparse.json";
 const PATH = "/collections/texts";
 const POINTS = 60;
 const TERMS = 20;
@@ -71,7 +74,7 @@ async function make(): Promise<void> {
   const answers = await answersOf(server);
   await server.stop("SIGKILL");
   keepDirectory(dataDir, NAME);
-  writeFileSync(join(HERE, `${NAME}.json`), `${JSON.stringify({ stored, answers })}\n`);
+  writeFileSync(join(HERE, ANSWERS), `${JSON.stringify({ stored, answers })}\n`);
   rmSync(dataDir, { recursive: true });
 }
 

@@ -1,4 +1,4 @@
-// A data directory with sparse vectors that an earlier server wrote (test/golden/make-sparse.ts), and the bytes of the
+// Data directories with sparse vectors that earlier servers wrote (test/golden/make-sparse.ts), and the bytes of the
 // log's records: both are the same in every later version.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,9 @@ import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { sparseRecords } from "../../support/sparse-records.ts";
 
 const GOLDEN = fileURLToPath(new URL("../../golden/", import.meta.url));
-const KEPT = join(GOLDEN, "format-3-sparse");
-/** Files that the directory has to contain: rows of three sparse vectors, a checkpoint, a log behind it. */
+/** Directories with the same content: all rows in memory, and the rows of one vector in a file. */
+const KEPT = ["format-3-sparse", "format-3-sparse-files"];
+/** Files that each has to contain: rows of three sparse vectors, a checkpoint, a log behind it. */
 const FILES = [/sparse-1\.rows$/, /sparse-2\.rows$/, /sparse-3\.rows$/, /^checkpoints\/.+\.json$/, /\.wal$/];
 
 interface Golden {
@@ -21,30 +22,33 @@ interface Hit {
   readonly score: number;
 }
 
-const { stored, answers }: Golden = JSON.parse(readFileSync(`${KEPT}.json`, "utf8"));
+const { stored, answers }: Golden = JSON.parse(readFileSync(join(GOLDEN, "format-3-sparse.json"), "utf8"));
 const start = (copyOf: string) => startTestServer({ copyOf, checkpoints: true });
 
 describe("a data directory with sparse vectors", () => {
-  it("a data directory with sparse vectors has their rows, a checkpoint and a log behind it", () => {
-    const files = readdirSync(KEPT, { recursive: true }) as string[];
-    for (const kind of FILES)
-      expect(
-        files.some((file) => kind.test(file)),
-        `${kind}`,
-      ).to.equal(true);
-  });
+  for (const name of KEPT) {
+    const kept = join(GOLDEN, name);
 
-  it("a data directory with sparse vectors opens with its points and gives its answers, also after a checkpoint", async () => {
-    const server = await start(KEPT);
-    try {
-      await isGolden(server);
-      await server.database.checkpoint();
-      const again = await start(server.dataDir);
-      await isGolden(again).finally(() => again.close());
-    } finally {
-      await server.close();
-    }
-  });
+    it(`a data directory with sparse vectors has their rows, a checkpoint and a log behind it: ${name}`, () => {
+      const files = readdirSync(kept, { recursive: true }) as string[];
+      for (const kind of FILES) {
+        const isThere = files.some((file) => kind.test(file));
+        expect(isThere, `${kind}`).to.equal(true);
+      }
+    });
+
+    it(`a data directory with sparse vectors gives its points and answers, also after a checkpoint: ${name}`, async () => {
+      const server = await start(kept);
+      try {
+        await isGolden(server);
+        await server.database.checkpoint();
+        const again = await start(server.dataDir);
+        await isGolden(again).finally(() => again.close());
+      } finally {
+        await server.close();
+      }
+    });
+  }
 });
 
 async function isGolden(server: TestServer): Promise<void> {
