@@ -97,11 +97,16 @@ function newRecord(): usize {
   return first;
 }
 
+/** Returns the block of the record of the `number`th term, given that of the term before. */
+export function blockOf(number: u32, before: usize): usize {
+  if (number == 0) return fieldAt(FIRST_RECORDS);
+  return number % BLOCK_RECORDS == 0 ? <usize>load<u32>(before) : before;
+}
+
 /** Returns the record of the `number`th term, in the order in which they came; 0: there is none. */
-export function recordAt(number: u32): usize {
-  if (number >= terms()) return 0;
-  let block = fieldAt(FIRST_RECORDS);
-  for (let i = number / BLOCK_RECORDS; i > 0; i--) block = load<u32>(block);
+export function recordAt(number: u32, block: usize): usize {
+  // Terms that came after all of the blocks had been passed are in none of them.
+  if (block == 0 || number >= terms()) return 0;
   return block + BLOCK_HEAD + <usize>(number % BLOCK_RECORDS) * RECORD_BYTES;
 }
 

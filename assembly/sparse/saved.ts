@@ -6,7 +6,7 @@
 //
 //   group    index u32 | runs u32 | loose postings u32 | bytes of both u32 | runs | loose postings
 import { Status } from "../abi";
-import { addLiving, noteValue, recordAt, recordFor } from "./dictionary";
+import { addLiving, blockOf, noteValue, recordAt, recordFor } from "./dictionary";
 import { setSealedWindows, WINDOW_SHIFT } from "./fields";
 import {
   bytesOfRun,
@@ -33,8 +33,9 @@ export class Gathering {
   /** The windows to copy: from `first` to before `end`. */
   first: u32 = 0;
   end: u32 = 0;
-  /** The number of the term, in the order of `recordAt`. */
+  /** The number of the term, in the order in which they came, and the block of its record; 0: there is none. */
   term: u32 = 0;
+  block: usize = 0;
   /** 0: the term was not begun. */
   runs: usize = 0;
   loose: usize = 0;
@@ -43,7 +44,9 @@ export class Gathering {
 /** Copies the next groups to `at`, before `limit`. @returns the address after them; `at` if there are none left */
 export function gather(state: Gathering, at: usize, limit: usize): usize {
   let to = at;
-  for (let record = recordAt(state.term); record != 0; record = recordAt(state.term)) {
+  if (state.first >= state.end) return to;
+  if (state.term == 0) state.block = blockOf(0, 0);
+  for (let record = recordAt(state.term, state.block); record != 0; record = recordAt(state.term, state.block)) {
     if (to + GROUP_HEAD >= limit) return to;
     if (state.runs == 0) {
       state.runs = runsOf(record);
@@ -62,6 +65,7 @@ export function gather(state: Gathering, at: usize, limit: usize): usize {
     }
     if (isFull || isLooseDue(state)) return to;
     state.term++;
+    state.block = blockOf(state.term, state.block);
     state.runs = 0;
   }
   return to;

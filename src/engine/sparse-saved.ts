@@ -11,7 +11,7 @@ import type { PostingsCursor, PostingsPart } from "./sparse-types.ts";
 
 /** Slots of a window, see assembly/sparse/fields.ts. */
 export const WINDOW_SLOTS = 8192;
-const CURSOR_WORDS = 5;
+const CURSOR_WORDS = 6;
 
 /** Returns how many windows are sealed when `slots` slots have been written: all but the one of the last slot. */
 export function sealedWindows(slots: number): number {
@@ -20,7 +20,7 @@ export function sealedWindows(slots: number): number {
 
 /** Returns where copying begins: with the windows that were not sealed yet when there were `from` slots. */
 export function postingsFrom(from: number, slots: number): PostingsCursor {
-  return Uint32Array.of(sealedWindows(from), sealedWindows(slots), 0, 0, 0);
+  return Uint32Array.of(sealedWindows(from), sealedWindows(slots), 0, 0, 0, 0);
 }
 
 /** Copies the next part. @throws OutOfMemory */
@@ -44,9 +44,13 @@ export function takePostings(
   files: StoreFiles,
 ): void {
   const { exports } = linear;
-  const address = exports.postingsInput(saved.bytes);
-  const into = linear.writable(address, saved.bytes);
-  readSaved(files, saved, (reader) => reader.read(into));
+  let address = 0;
+  // There is no file before something was appended to it.
+  if (saved.bytes > 0) {
+    address = exports.postingsInput(saved.bytes);
+    const into = linear.writable(address, saved.bytes);
+    readSaved(files, saved, (reader) => reader.read(into));
+  }
   const status = exports.adoptPostings(address, saved.bytes, windows);
   if (status === STATUS.InvalidArgument) {
     throw new DamagedFile(saved.file, 0, `it does not have the postings of ${windows} windows`);

@@ -103,6 +103,23 @@ describe("files of sparse vectors", () => {
     });
   }
 
+  it("files of sparse vectors with one point are no reason for a warning at the next start", async () => {
+    await fill({}, [1]);
+    await server.database.checkpoint();
+    const before = server;
+    const lines: Record<string, unknown>[] = [];
+    server = await startTestServer({
+      ...OPTIONS,
+      copyOf: before.dataDir,
+      log: (line) => void lines.push(line),
+    });
+    await before.close();
+    expect(
+      lines.filter(({ level }) => Number(level) >= 40 || level === "warn" || level === "error"),
+    ).to.deep.equal([]);
+    expect((await done("POST", `${C}/points/count`, {})).count).to.equal(1);
+  });
+
   it("files of sparse vectors get the windows that were sealed since the last checkpoint, at the end", async () => {
     const ids = [...rows.keys()];
     await fill({}, ids.slice(0, 9000));
