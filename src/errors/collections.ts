@@ -45,21 +45,6 @@ export class CollectionDeleted extends VectorDbError {
 /** A construct that would change what is found, and that this server does not have. */
 export class NotSupported extends InvalidArgument {}
 
-/** A vector that a collection cannot have, because of its name or its settings. */
-export class InvalidVectorField extends InvalidArgument {
-  readonly path: string;
-  readonly reason: string;
-  /** "limit": a value of the right form that is not possible here. */
-  readonly kind: "input" | "limit";
-
-  constructor(path: string, reason: string, kind: "input" | "limit" = "input") {
-    super(`${path}: ${reason}`);
-    this.path = path;
-    this.reason = reason;
-    this.kind = kind;
-  }
-}
-
 export class FieldSchemaRequired extends InvalidArgument {
   constructor() {
     super("field_schema is required");

@@ -59,7 +59,7 @@ export function nativeStatus({ code, message }: VectorDbError): { code: number; 
 }
 
 export function qdrantStatus(error: VectorDbError, operation: Operation): { code: number; details: string } {
-  const { kind, text } = worded(error, operation);
+  const { kind, text } = worded(error, operation, "grpc");
   const { grpc, prefix } = QDRANT_ERRORS[kind];
   return { code: grpc, details: prefix + text };
 }
@@ -167,8 +167,8 @@ async function responseTo(
     const found = await invoke(admission, services, request, ready(), tell);
     const isAnnotated = found instanceof Annotated;
     const result = dialect.adapt(operation, isAnnotated ? found.result : found);
-    // Qdrant's definitions have no field for it.
-    const recall = isAnnotated && dialect.package === "azimuth.v1" ? found.recall : undefined;
+    // Qdrant's definitions have no fields for it.
+    const beside = isAnnotated && dialect.package === "azimuth.v1" ? found : undefined;
     // The result of a read is useless now; a write has been performed and is reported as such.
     if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
     const seconds = () => (performance.now() - started) / 1000;
@@ -178,10 +178,10 @@ async function responseTo(
       if (call.cancelled) throw new DeadlineExceeded();
       holdAnswer(call.stream, held);
       await take("heavy");
-      const rest = method.response.encode(large.rest(result, seconds(), recall));
+      const rest = method.response.encode(large.rest(result, seconds(), beside));
       return await inPieces(call, rest, large.points, result);
     }
-    const answer = rpc.encode.bytes(result, seconds(), recall);
+    const answer = rpc.encode.bytes(result, seconds(), beside);
     if (!call.cancelled) holdAnswer(call.stream, answer.length);
     return answer;
   } catch (error) {

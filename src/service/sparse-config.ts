@@ -2,7 +2,7 @@
 // The decision: they are stored as they were given, because nothing of a collection's settings applies to them and a
 // response repeats them. Names follow Qdrant's rules for sparse vectors, which are narrower than those of dense ones.
 import { SPARSE, type SparseConfig, type VectorField } from "../core/config/types.ts";
-import { InvalidVectorField } from "../errors/collections.ts";
+import { InvalidVector } from "../errors/vector-refusal.ts";
 import { MAX_SPARSE_NAME_BYTES } from "../schema/limits.ts";
 import { type SparseVectorParams, SparseVectorParamsSchema } from "../schema/sparse-config.ts";
 import { given } from "./given.ts";
@@ -12,7 +12,7 @@ import { LONE_SURROGATE } from "./vector-name.ts";
 const FORBIDDEN_IN_NAME = /[<>:"/\\|?*\u0000\u001f]/u;
 const utf8 = new TextEncoder();
 
-/** Returns the vector fields of the given sparse vectors. @throws InvalidVectorField */
+/** Returns the vector fields of the given sparse vectors. @throws InvalidVector */
 export function sparseFields(
   sparse: Readonly<Record<string, SparseVectorParams>>,
   dense: readonly VectorField[],
@@ -22,7 +22,7 @@ export function sparseFields(
     checkSparseName(name, path);
     if (dense.some((field) => field.name === name)) {
       const reason = `Dense and sparse vector names must be unique - duplicate found with '${name}'`;
-      throw new InvalidVectorField(path, reason);
+      throw new InvalidVector(path, reason);
     }
     return sparseField(name, params, path);
   });
@@ -37,7 +37,7 @@ export function patchedSparse(
     fields.every((field) => field.name !== name || field.kind !== SPARSE),
   );
   if (unknown !== undefined) {
-    throw new InvalidVectorField(`sparse_vectors.${unknown}`, `Not existing vector name error: ${unknown}`);
+    throw new InvalidVector(`sparse_vectors.${unknown}`, `Not existing vector name error: ${unknown}`);
   }
   return fields.map((field) => {
     if (!Object.hasOwn(changes, field.name)) return field;
@@ -52,21 +52,21 @@ export function sparseField(name: string, params: SparseVectorParams, path: stri
   return { name, size: 0, distance: "Dot", kind: SPARSE, sparse: sparseConfig(params, path) };
 }
 
-/** Returns the given settings. @throws InvalidVectorField for a datatype that only dense vectors have */
+/** Returns the given settings. @throws InvalidVector for a datatype that only dense vectors have */
 function sparseConfig(params: SparseVectorParams, path: string): SparseConfig {
   const datatype = params.index?.datatype;
   if (datatype?.startsWith("turbo")) {
     const reason = `sparse vectors do not support the \`${datatype}\` datatype`;
-    throw new InvalidVectorField(`${path}.index.datatype`, reason, "limit");
+    throw new InvalidVector(`${path}.index.datatype`, reason, "limit");
   }
   return given(params, SparseVectorParamsSchema) as SparseConfig;
 }
 
 /** @param path that of the name or its parameters in the request */
 export function checkSparseName(name: string, path: string): void {
-  if (name === "") throw new InvalidVectorField(path, "Sparse vector name cannot be empty");
+  if (name === "") throw new InvalidVector(path, "Sparse vector name cannot be empty");
   const invalid = (reason: string) =>
-    new InvalidVectorField(path, `Invalid sparse vector name \`${name}\`: vector name ${reason}`);
+    new InvalidVector(path, `Invalid sparse vector name \`${name}\`: vector name ${reason}`);
   if (utf8.encode(name).length > MAX_SPARSE_NAME_BYTES) {
     throw invalid(`must be at most ${MAX_SPARSE_NAME_BYTES} bytes long`);
   }

@@ -5,8 +5,8 @@
 import { type CollectionConfig, SPARSE, type VectorField } from "../core/config/types.ts";
 import { withoutVector, withVector } from "../core/config/vector-names.ts";
 import type { Database } from "../core/database/database.ts";
-import { InvalidVectorField } from "../errors/collections.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { InvalidVector } from "../errors/vector-refusal.ts";
 import type { UpdateResult } from "../schema/point-write.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { CreateVectorName, DeleteVectorName, NewSparseVector } from "../schema/vector-name.ts";
@@ -69,11 +69,11 @@ function added(config: CollectionConfig, field: VectorField): CollectionConfig {
   }
   if (existing.kind !== field.kind) {
     const kind = existing.kind === SPARSE ? "sparse" : "dense";
-    throw new InvalidVectorField(PATH, `Vector \`${name}\` already exists as a ${kind} vector`);
+    throw new InvalidVector(PATH, `Vector \`${name}\` already exists as a ${kind} vector`);
   }
   if (isSame(existing, field)) return config;
   const what = field.kind === SPARSE ? "Sparse vector" : "Vector";
-  throw new InvalidVectorField(PATH, `${what} \`${name}\` already exists with a different configuration`);
+  throw new InvalidVector(PATH, `${what} \`${name}\` already exists with a different configuration`);
 }
 
 /** Compares what a request to add a vector can say; what is left out has its default. */
@@ -87,7 +87,7 @@ function isSame(one: VectorField, other: VectorField): boolean {
 
 function removed(config: CollectionConfig, name: string): CollectionConfig {
   if (config.vectors.some((field) => field.name === name)) return withoutVector(config, name);
-  throw new InvalidVectorField(PATH, `Not existing vector name error: ${name}`);
+  throw new InvalidVector(PATH, `Not existing vector name error: ${name}`);
 }
 
 function resultOf(lsn: number, wait: boolean): UpdateResult {

@@ -21,7 +21,10 @@ export function keepDirectory(dataDir: string, name: string): void {
   cpSync(dataDir, target, { recursive: true });
 }
 
+/** The last record may end in zeros, so some of those that follow are kept. */
+const KEPT_ZEROS = 512;
+
 /** Frames end on a boundary of eight bytes. */
 function endOf(bytes: Uint8Array): number {
-  return Math.ceil((bytes.findLastIndex((byte) => byte !== 0) + 1) / 8) * 8;
+  return Math.ceil((bytes.findLastIndex((byte) => byte !== 0) + 1) / 8) * 8 + KEPT_ZEROS;
 }

@@ -7,13 +7,12 @@ import {
   FieldSchemaRequired,
   InvalidName,
   type InvalidNameParts,
-  InvalidVectorField,
   NameIsAlias,
   SnapshotNotFound,
   UselessIntegerIndex,
 } from "../../errors/collections.ts";
 import { InvalidQuery, NonFiniteResult, type QueryProblem, VectorNotFound } from "../../errors/query.ts";
-import { InvalidSparse } from "../../errors/sparse.ts";
+import { InvalidVector } from "../../errors/vector-refusal.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import type { Operation } from "../operation.ts";
@@ -24,7 +23,9 @@ import {
   type Row,
   row,
   validationError,
+  validationErrors,
   type Worded,
+  type WordedTransport,
   wrongInput,
 } from "./word.ts";
 
@@ -38,9 +39,6 @@ export const COLLECTION_WORDS: readonly Row[] = [
     kind: "already_exists",
     text: `Collection \`${collection}\` already exists!`,
   })),
-  row(InvalidVectorField, ({ path, reason, kind }, operation) =>
-    kind === "limit" ? validationError(path, reason, operation) : wrongInput(reason),
-  ),
   row(InvalidName, ({ about }, operation) => invalidName(about, operation)),
   row(NameIsAlias, ({ alias }) =>
     wrongInput(`Can't create collection with name ${alias}. Alias with the same name already exists`),
@@ -57,14 +55,31 @@ export const COLLECTION_WORDS: readonly Row[] = [
       operation,
     ),
   ),
-  row(InvalidSparse, ({ qdrant: { path, sentence }, kind }, operation) => {
-    if (kind === "format") return formatError(sentence);
-    if (kind === "validation") {
-      return validationError(path, `Validation error: ${sentence} [{}]`, operation);
-    }
-    return kind === "bad" ? badRequest(sentence) : wrongInput(sentence);
-  }),
+  row(InvalidVector, wordedVector),
 ];
+
+/** Searches whose message has a vector and its indices in two fields: Qdrant checks these before all others. */
+const OWN_INDICES = ["searchPoints", "searchBatch", "searchGroups"];
+const UNFIT_INDICES = "Sparse indices does not match sparse vector conditions: ";
+
+function wordedVector(
+  { qdrant, kind }: InvalidVector,
+  operation: Operation | undefined,
+  transport: WordedTransport,
+): Worded {
+  const { sentence } = qdrant[0]!;
+  if (kind === "format") return formatError(sentence);
+  if (kind === "bad") return badRequest(sentence);
+  if (kind === "input") return wrongInput(sentence);
+  const problems = qdrant.map((one) => ({
+    path: one.path,
+    text: kind === "limit" ? one.sentence : `Validation error: ${one.sentence} [{}]`,
+  }));
+  const isOwn = transport === "grpc" && OWN_INDICES.includes(operation?.id ?? "");
+  if (kind === "limit" || !isOwn) return validationErrors(problems, operation);
+  const parts = problems.map(({ path, text }) => `${path.slice(path.lastIndexOf(".") + 1)}: ${text}`);
+  return { kind: "invalid", text: UNFIT_INDICES + parts.join("; ") };
+}
 
 function invalidName({ field, name, character }: InvalidNameParts, operation: Operation | undefined): Worded {
   const length = [...name].length;

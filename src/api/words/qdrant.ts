@@ -7,7 +7,7 @@ import type { Operation } from "../operation.ts";
 import { COLLECTION_WORDS, QUERY_WORDS } from "./qdrant-collections.ts";
 import { POINT_WORDS } from "./qdrant-points.ts";
 import { REQUEST_WORDS } from "./qdrant-problem.ts";
-import type { Worded, Words } from "./word.ts";
+import type { Worded, WordedTransport, Words } from "./word.ts";
 
 const TABLE = new Map<unknown, Words>([
   ...REQUEST_WORDS,
@@ -17,10 +17,14 @@ const TABLE = new Map<unknown, Words>([
 ]);
 
 /** @param operation the requested operation, if it is known */
-export function worded(error: VectorDbError, operation?: Operation): Worded {
+export function worded(
+  error: VectorDbError,
+  operation?: Operation,
+  transport: WordedTransport = "rest",
+): Worded {
   for (let type: unknown = error.constructor; type !== null; type = Object.getPrototypeOf(type)) {
     const words = TABLE.get(type);
-    if (words) return words(error as never, operation);
+    if (words) return words(error as never, operation, transport);
   }
   return { kind: kindOf(error.code).qdrant, text: error.message };
 }

@@ -8,8 +8,15 @@ export interface Worded {
   readonly text: string;
 }
 
+/** The transports whose texts differ in Qdrant. */
+export type WordedTransport = "rest" | "grpc";
+
 /** @param operation the requested operation, if it is known */
-export type Words<E = never> = (error: E, operation: Operation | undefined) => Worded;
+export type Words<E = never> = (
+  error: E,
+  operation: Operation | undefined,
+  transport: WordedTransport,
+) => Worded;
 
 /** The texts of one class of errors, and of its subclasses without a row of their own. */
 export type Row = readonly [type: unknown, words: Words];
@@ -28,10 +35,16 @@ export const formatError = (text: string): Worded => ({
 
 /** @param path the native path, to which Qdrant adds a part for some operations */
 export function validationError(path: string, text: string, operation: Operation | undefined): Worded {
-  return {
-    kind: "invalid",
-    text: `Validation error in JSON body: [${flattened(path, operation)}: ${text}]`,
-  };
+  return validationErrors([{ path, text }], operation);
+}
+
+/** Returns the text of several problems; see {@link validationError}. */
+export function validationErrors(
+  problems: readonly { readonly path: string; readonly text: string }[],
+  operation: Operation | undefined,
+): Worded {
+  const all = problems.map(({ path, text }) => `${flattened(path, operation)}: ${text}`).join("; ");
+  return { kind: "invalid", text: `Validation error in JSON body: [${all}]` };
 }
 
 /** Names of Qdrant's internal structures, which are part of the paths in its error texts. */

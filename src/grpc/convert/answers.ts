@@ -1,7 +1,9 @@
-// Encodes responses: the result of an operation, the time that the server took, and the recall beside the result.
+// Encodes responses: the result of an operation, the time that the server took, and what is said beside the result.
 // The decision: a response follows from its definition. The field `result` has the whole result; a message without it
 // has the members of the result as fields. A response is listed here only if it differs, or if it may have many points.
-import type { Recall, Recalls } from "../../schema/recall.ts";
+
+import { writeJson } from "../../json/writer.ts";
+import type { Annotated } from "../../schema/annotated.ts";
 import type { Messages } from "../gen/azimuth.d.ts";
 import type { MessageCodec } from "../wire/codec.ts";
 import { type MessageName, nameOf } from "../wire/messages.ts";
@@ -101,14 +103,21 @@ const FORMS: { readonly [Name in MessageName]?: Form<Messages[Name]> } = {
   RecommendGroupsResponse: grouped,
 };
 
-/** The time and the recall are added by the encoder. The usage of hardware and models is not counted. */
-const AROUND = { time: ignored, usage: ignored, recall: ignored };
+/** The encoder adds the time, the recall and the explanation. The usage of hardware and models is not counted. */
+const AROUND = { time: ignored, usage: ignored, recall: ignored, explain_json: ignored };
 
-/** The recall that a response says; undefined: none. */
-type ShownRecall = Recall | Recalls | undefined;
+/** The parts of a response that stand beside its result. */
+type Beside = Partial<Pick<Annotated<unknown>, "recall" | "explain">>;
+
+function besideFields({ recall, explain }: Beside) {
+  return {
+    ...(recall && { recall: results.recallField(recall) }),
+    ...(explain && { explain_json: writeJson(explain) }),
+  };
+}
 
 /** Converts a result to a message. @param seconds that the server took */
-type Encode<Encoded> = (result: unknown, seconds: number, recall?: ShownRecall) => Encoded;
+type Encode<Encoded> = (result: unknown, seconds: number, beside?: Beside) => Encoded;
 
 export interface Encoding extends Encode<object> {
   /** Returns the message as bytes. */
@@ -133,13 +142,9 @@ export function encoderOf(definition: MessageCodec): Encoding {
   const { fields, whole, names, points, hits } = formOf(definition);
   const isTimed = definition.schema.fields.some(({ name }) => name === "time");
   const timed = ({ write }: Codec<object>): Encode<object> => {
-    return (result, seconds, recall) => {
+    return (result, seconds, beside) => {
       const message = write(result);
-      return Object.assign(
-        message,
-        isTimed && { time: seconds },
-        recall && { recall: results.recallField(recall) },
-      );
+      return Object.assign(message, isTimed && { time: seconds }, beside && besideFields(beside));
     };
   };
   const withoutPoints =
@@ -149,12 +154,12 @@ export function encoderOf(definition: MessageCodec): Encoding {
   const large = points ? { points, rest: timed(withoutPoints) } : null;
   const encode = timed(resultCodec(definition));
   const plain: Encode<Buffer> = (...parts) => definition.encode(encode(...parts));
-  const direct: Encode<Buffer> = (result, seconds, recall) => {
+  const direct: Encode<Buffer> = (result, seconds, beside) => {
     const points = writeHits(hits!(result as never) as never, seconds);
-    if (points === null) return plain(result, seconds, recall);
-    if (recall === undefined) return points;
+    if (points === null) return plain(result, seconds, beside);
+    if (beside === undefined) return points;
     // Bytes of the same message may follow one another.
-    return Buffer.concat([points, definition.encode({ recall: results.recallField(recall) })]);
+    return Buffer.concat([points, definition.encode(besideFields(beside))]);
   };
   const bytes = hits ? direct : plain;
   return Object.assign(encode, { large, bytes });

@@ -3,7 +3,7 @@
 // The decision: the deprecated fields of Vector are read, because clients still send them, and not written.
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
-import { InvalidSparse } from "../../errors/sparse.ts";
+import { InvalidVector } from "../../errors/vector-refusal.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { SparseVector } from "../../shared/sparse-vector.ts";
 import type {
@@ -73,7 +73,7 @@ export const vector: Codec<Vector> = {
     if (message.vector) return vectorKind.read(message.vector, where);
     const { data, indices, vectors_count: count } = message;
     if (indices && count !== undefined) {
-      throw new InvalidSparse(where, "`indices` and `vectors_count` cannot be both specified");
+      throw new InvalidVector(where, "`indices` and `vectors_count` cannot be both specified");
     }
     if (indices) return sparse.read({ indices: indices.data, values: data }, where);
     if (count !== undefined && count > 0) return rowsOf(data, count, where);

@@ -990,6 +990,7 @@ export interface SearchParams {
   idf?: IdfParams | undefined;
   recall?: number | undefined;
   sparse?: SparseSearchParams | undefined;
+  explain?: boolean | undefined;
 }
 export interface SearchPoints {
   collection_name: string;
@@ -1379,12 +1380,14 @@ export interface SearchResponse {
   time: number;
   usage?: Usage | undefined;
   recall?: Recall | undefined;
+  explain_json?: string | undefined;
 }
 export interface SearchBatchResponse {
   result: BatchResult[];
   time: number;
   usage?: Usage | undefined;
   recall: Recall[];
+  explain_json?: string | undefined;
 }
 export interface SearchGroupsResponse {
   result: GroupsResult | undefined;
@@ -1397,12 +1400,14 @@ export interface RecommendResponse {
   time: number;
   usage?: Usage | undefined;
   recall?: Recall | undefined;
+  explain_json?: string | undefined;
 }
 export interface RecommendBatchResponse {
   result: BatchResult[];
   time: number;
   usage?: Usage | undefined;
   recall: Recall[];
+  explain_json?: string | undefined;
 }
 export interface RecommendGroupsResponse {
   result: GroupsResult | undefined;
@@ -1415,24 +1420,28 @@ export interface DiscoverResponse {
   time: number;
   usage?: Usage | undefined;
   recall?: Recall | undefined;
+  explain_json?: string | undefined;
 }
 export interface DiscoverBatchResponse {
   result: BatchResult[];
   time: number;
   usage?: Usage | undefined;
   recall: Recall[];
+  explain_json?: string | undefined;
 }
 export interface QueryResponse {
   result: ScoredPoint[];
   time: number;
   usage?: Usage | undefined;
   recall?: Recall | undefined;
+  explain_json?: string | undefined;
 }
 export interface QueryBatchResponse {
   result: BatchResult[];
   time: number;
   usage?: Usage | undefined;
   recall: Recall[];
+  explain_json?: string | undefined;
 }
 export interface QueryGroupsResponse {
   result: GroupsResult | undefined;

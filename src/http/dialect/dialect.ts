@@ -68,7 +68,7 @@ const QDRANT: Dialect = {
     // Qdrant has no operations of this kind, so its clients get the native response.
     const own = authFailure(error, operation);
     if (own) return { ...json(kindOf(error.code).http, own), retryAfterSeconds };
-    const { kind, text } = worded(error, operation);
+    const { kind, text } = worded(error, operation, "rest");
     const { http, prefix } = QDRANT_ERRORS[kind];
     return { ...json(http, { status: { error: prefix + text }, time: seconds }), retryAfterSeconds };
   },

@@ -3,7 +3,7 @@ import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { SPARSE } from "../../core/config/types.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { EmptyVector } from "../../errors/points.ts";
-import { InvalidSparse } from "../../errors/sparse.ts";
+import { InvalidVector } from "../../errors/vector-refusal.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { VectorInput } from "../../schema/query.ts";
 import { isMeantSparse, sparseViolation } from "../../schema/sparse-input.ts";
@@ -18,7 +18,7 @@ export function exampleOf(input: VectorInput, field: FieldConfig, where: string)
   if (isPointId(input)) return { id: input };
   const isSparse = field.kind === SPARSE;
   if (input instanceof Float32Array) {
-    if (isSparse) throw new InvalidSparse(where, NO_CONVERSION);
+    if (isSparse) throw new InvalidVector(where, NO_CONVERSION);
     if (input.length === 0) throw new EmptyVector(where, "", field.size, "");
     checkDimension(input, field.size, "");
     checkMagnitude(input, field, () => where);
@@ -26,7 +26,7 @@ export function exampleOf(input: VectorInput, field: FieldConfig, where: string)
   }
   if (Array.isArray(input)) throw unsupported(where, "multivectors");
   if (isMeantSparse(input)) {
-    if (!isSparse) throw new InvalidSparse(where, NO_CONVERSION);
+    if (!isSparse) throw new InvalidVector(where, NO_CONVERSION);
     return sparseExample(input, field.name, where);
   }
   if ("text" in input || "image" in input || "object" in input) {
@@ -38,19 +38,19 @@ export function exampleOf(input: VectorInput, field: FieldConfig, where: string)
 /** Qdrant's text for a query of no known form. */
 const NO_QUERY = "data did not match any variant of untagged enum QueryInterface";
 
-/** @throws InvalidSparse */
+/** @throws InvalidVector */
 function sparseExample(input: object, name: string, where: string): Uint8Array {
   const violation = sparseViolation(input);
   if (violation) {
     const { path, problem } = violation;
-    throw new InvalidSparse(`${where}.${path}`, problem, "format", { sentence: NO_QUERY });
+    throw new InvalidVector(`${where}.${path}`, problem, "format", [{ path: where, sentence: NO_QUERY }]);
   }
   const vector = input as SparseVector;
   const row = rowAtOnce(vector);
   if (row !== null) return row;
   checkEntries(vector, name, where);
   const fault = faultOf(vector);
-  if (fault) throw new InvalidSparse(`${where}.${fault.member}`, fault.sentence, "validation");
+  if (fault) throw new InvalidVector(`${where}.${fault.member}`, fault.sentence, "validation");
   return encodeSparse(ascending(vector));
 }
 

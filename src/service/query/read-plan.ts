@@ -10,7 +10,7 @@ import { AskedRecall } from "../../core/recall/asked-recall.ts";
 import { PackedIds } from "../../core/slots/point-id.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
-import { InvalidSparse } from "../../errors/sparse.ts";
+import { InvalidVector } from "../../errors/vector-refusal.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
@@ -161,7 +161,7 @@ class PlanReader {
     if (given !== undefined && given !== null && !usesIdf) {
       const rule = "search param `idf` requires a sparse vector with the `idf` modifier";
       const text = `Validation failed: ${rule}, which vector "${using}" is not`;
-      throw new InvalidSparse("params.idf", text);
+      throw new InvalidVector("params.idf", text);
     }
     if (!usesIdf) return null;
     return { filter: typeof given === "object" ? filterOf(given?.corpus, "params.idf.corpus") : null };

@@ -9,7 +9,7 @@ import type { Filter } from "../../core/filter/filter.ts";
 import type { VectorRow } from "../../core/record/vector-rows.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { VectorNotFound } from "../../errors/query.ts";
-import { InvalidSparse } from "../../errors/sparse.ts";
+import { InvalidVector } from "../../errors/vector-refusal.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_EXAMPLE_BYTES, MAX_IDS } from "../../schema/limits.ts";
 import { checkDimension } from "../writes/fields.ts";
@@ -95,10 +95,10 @@ class Lookups {
   }
 }
 
-/** @throws InvalidSparse, DimensionMismatch if vectors of another collection are of another kind or size */
+/** @throws InvalidVector, DimensionMismatch if vectors of another collection are of another kind or size */
 function checkKind(vector: VectorRow, field: FieldConfig): void {
   const isDense = vector instanceof Float32Array;
-  if (isDense === (field.kind === SPARSE)) throw new InvalidSparse("lookup_from", NO_CONVERSION);
+  if (isDense === (field.kind === SPARSE)) throw new InvalidVector("lookup_from", NO_CONVERSION);
   if (isDense) checkDimension(vector, field.size, "");
 }
 

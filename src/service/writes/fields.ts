@@ -8,7 +8,7 @@ import type { FieldDraft } from "../../core/record/operation.ts";
 import type { VectorRow } from "../../core/record/vector-rows.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { DimensionMismatch, EmptyVector } from "../../errors/points.ts";
-import { InvalidSparse } from "../../errors/sparse.ts";
+import { InvalidVector } from "../../errors/vector-refusal.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { NamedVector, PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
@@ -28,7 +28,7 @@ export type PathOf = (row: number) => string;
 const NUMBERS_PER_YIELD = 2 ** 16;
 const POINT_NUMBERS = 2 ** 8;
 
-/** @throws UnknownVector, DimensionMismatch, InvalidSparse, InvalidArgument for numbers that are too large */
+/** @throws UnknownVector, DimensionMismatch, InvalidVector, InvalidArgument for numbers that are too large */
 export function* fieldDrafts(
   collection: Collection,
   points: readonly PointVectors[],
@@ -47,7 +47,7 @@ export function* fieldDrafts(
         yield;
       }
       if (name === "" && !(values instanceof Float32Array)) {
-        throw new InvalidSparse(at(row), "Sparse vector must be named");
+        throw new InvalidVector(at(row), "Sparse vector must be named");
       }
       const draft = drafts.get(name);
       if (!draft) throw unknownVector(collection, name, at(row), "write");
@@ -69,7 +69,7 @@ function checkedRow(
   const values = vector instanceof Float32Array ? vector : vector[name]!;
   const path = () => where() + (name && `.${name}`);
   const isDense = values instanceof Float32Array;
-  if (isDense === (field.kind === SPARSE)) throw new InvalidSparse(path(), NO_CONVERSION);
+  if (isDense === (field.kind === SPARSE)) throw new InvalidVector(path(), NO_CONVERSION);
   if (!isDense) return sparseRow(collection.config, vector, name, where);
   if (values.length === 0) throw new EmptyVector(path(), String(id), field.size, name);
   checkDimension(values, field.size, id, name);

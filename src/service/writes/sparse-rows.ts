@@ -2,7 +2,7 @@
 // The decision: everything that is wrong with a vector is refused here, before the log. Qdrant accepts some of it and
 // loses the vector later; where it has a sentence, its sentence is used.
 import type { CollectionConfig } from "../../core/config/types.ts";
-import { InvalidSparse } from "../../errors/sparse.ts";
+import { InvalidVector } from "../../errors/vector-refusal.ts";
 import type { NamedVector } from "../../schema/leaf.ts";
 import { MAX_SPARSE_ENTRIES } from "../../schema/limits.ts";
 import type { PointVector } from "../../schema/point.ts";
@@ -31,8 +31,7 @@ export function sparseRow(
   const fault = faultOf(given);
   if (fault) {
     const named = `${where()}.${name}.${fault.member}`;
-    const path = `${where()}.${unnamed(vector)}.${fault.member}`;
-    throw new InvalidSparse(named, fault.sentence, "validation", { path });
+    throw new InvalidVector(named, fault.sentence, "validation", faultsIn(vector, where()));
   }
   return encodeSparse(ascending(given));
 }
@@ -42,7 +41,7 @@ export function rowAtOnce(vector: SparseVector): Uint8Array | null {
   return vector.indices.length <= MAX_SPARSE_ENTRIES ? encodeAscending(vector) : null;
 }
 
-/** @throws InvalidSparse for more entries than the strict mode of the collection allows */
+/** @throws InvalidVector for more entries than the strict mode of the collection allows */
 function checkStrict(
   config: CollectionConfig,
   { indices }: SparseVector,
@@ -52,22 +51,22 @@ function checkStrict(
   const limit = strictLimit(config, name);
   if (limit === undefined || indices.length <= limit) return;
   const text = `Sparse vector '${name}' has a limit of ${limit} indices, but ${indices.length} were provided!`;
-  throw new InvalidSparse(`${where()}.${name}`, text, "bad");
+  throw new InvalidVector(`${where()}.${name}`, text, "bad");
 }
 
-/** @throws InvalidSparse for too many entries, and for values that are not finite as f32 */
+/** @throws InvalidVector for too many entries, and for values that are not finite as f32 */
 export function checkEntries({ indices, values }: SparseVector, name: string, where: string): void {
   const count = Math.max(indices.length, values.length);
   if (count > MAX_SPARSE_ENTRIES) {
     const text = `Sparse vector '${name}' has ${count} indices, at most ${MAX_SPARSE_ENTRIES} are supported`;
-    throw new InvalidSparse(where, text);
+    throw new InvalidVector(where, text);
   }
   // The reader leaves a plain list where a number is not finite as f32.
   if (Array.isArray(values) && values.some((value) => Math.abs(value) === Number.POSITIVE_INFINITY)) {
-    throw new InvalidSparse(where, "number out of range", "format");
+    throw new InvalidVector(where, "number out of range", "format");
   }
   if (values.every((value) => Number.isFinite(Math.fround(value)))) return;
-  throw new InvalidSparse(where, `Sparse vector '${name}' contains a value that is not finite`);
+  throw new InvalidVector(where, `Sparse vector '${name}' contains a value that is not finite`);
 }
 
 function strictLimit({ strict_mode_config }: CollectionConfig, name: string): number | undefined {
@@ -87,10 +86,15 @@ export function faultOf({ indices, values }: SparseVector): Fault | null {
   return isRepeated ? { member: "indices", sentence: "must be unique" } : null;
 }
 
-/** Returns how Qdrant names a vector of a point: no name, and a number if several vectors are wrong. */
-function unnamed(vector: PointVector): string {
-  const isWrong = (one: NamedVector) => !(one instanceof Float32Array) && faultOf(one) !== null;
-  return Object.values(vector as Record<string, NamedVector>).filter(isWrong).length > 1 ? "?[0]" : "?";
+/** Returns the faults of a point as Qdrant lists them: without names, and with numbers if several vectors are wrong. */
+function faultsIn(vector: PointVector, where: string): { path: string; sentence: string }[] {
+  const faults = Object.values(vector as Record<string, NamedVector>).flatMap((one) =>
+    one instanceof Float32Array ? [] : (faultOf(one) ?? []),
+  );
+  return faults.map(({ member, sentence }, i) => ({
+    path: `${where}.?${faults.length > 1 ? `[${i}]` : ""}.${member}`,
+    sentence,
+  }));
 }
 
 export function isEmptySparse(vector: NamedVector): boolean {

@@ -121,9 +121,13 @@ describe("sparse vectors in writes", () => {
     ],
     [
       "several vectors that are wrong",
-      { text: { indices: [1], values: [] }, title: { indices: [], values: [1] } },
+      { text: { indices: [1], values: [] }, title: { indices: [2, 2], values: [1, 1] } },
       `${AT}.text.values: must be the same length as indices`,
-      [422, `${VALIDATION}[${AT}.?[0].values: Validation error: must be the same length as indices [{}]]`],
+      [
+        422,
+        `${VALIDATION}[${AT}.?[0].values: Validation error: must be the same length as indices [{}]; ` +
+          `${AT}.?[1].indices: Validation error: must be unique [{}]]`,
+      ],
     ],
     [
       "a number that is not finite as a 32-bit float",

@@ -49,7 +49,7 @@ describe(`a large response over gRPC (seed ${seed})`, () => {
   /** Returns the recall beside a result; pages of points have none. */
   const besideOf = (name: string) => {
     if (name === "get" || name === "scroll") return undefined;
-    return name.endsWith("Batch") ? recalls : recall;
+    return { recall: name.endsWith("Batch") ? recalls : recall };
   };
 
   const RESULTS: Readonly<Record<string, () => unknown>> = {

@@ -188,14 +188,14 @@ describe("the short ways of searches over gRPC", () => {
     );
     fc.assert(
       fc.property(some, fc.constantFrom(0, 0.25), fc.option(RECALL), (points, seconds, asked) => {
-        const recall = asked ?? undefined;
+        const beside = asked === null ? undefined : { recall: asked, explain: [null] };
         for (const [response, result] of [
           [SearchResponse, points],
           [QueryResponse, { points }],
         ] as const) {
           const encode = encoderOf(response);
-          const direct = response.decode(Uint8Array.from(encode.bytes(result, seconds, recall)));
-          const general = response.encode(encode(result, seconds, recall) as never);
+          const direct = response.decode(Uint8Array.from(encode.bytes(result, seconds, beside)));
+          const general = response.encode(encode(result, seconds, beside) as never);
           expect(direct).to.deep.equal(response.decode(Uint8Array.from(general)));
         }
       }),
