@@ -1,0 +1,115 @@
+// Makes sparse vectors of texts by BM25: an index for each token, weighted by how often a document has it.
+// The decision: the lengths of documents are compared with a guess of their average, which is an option, because a
+// vector is kept as it was made. Weights are computed in 64 bits. What a token is worth in the collection is no part of
+// the vector: it is the modifier `idf` of the collection. Options are compiled once and kept with what was learned of
+// words (token-counter.ts).
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import { runInSlices, runWhole, type Sliced } from "../scheduling/slices.ts";
+import type { SparseVector } from "../shared/sparse-vector.ts";
+import { type Bm25Settings, bm25Settings } from "./bm25-options.ts";
+import { loadLanguages } from "./loaded.ts";
+import { type Counted, TokenCounter } from "./token-counter.ts";
+import { Tokenizer } from "./tokenize.ts";
+
+/** Code units of the parts of a long text, which take half a millisecond if no word was seen before. */
+const PART = 2048;
+/** Texts up to this length are counted at once where nothing waits. Longer ones are counted in parts. */
+const WHOLE = 2 ** 20;
+/** Compiled options that are kept: requests repeat the same few. */
+const MAX_COMPILED = 16;
+
+/** Compiled options, with what was learned of words. */
+interface Bm25 {
+  readonly settings: Bm25Settings;
+  readonly tokenizer: Tokenizer;
+  readonly counter: TokenCounter;
+}
+
+const compiled = new Map<string, Bm25>();
+
+/** Compiles options of a request and loads their languages. @throws InvalidBm25 */
+export async function compileBm25(options: unknown): Promise<Bm25> {
+  const settings = bm25Settings(options);
+  const key = JSON.stringify(settings);
+  const known = compiled.get(key);
+  if (known) return known;
+  await loadLanguages(settings.text);
+  const tokenizer = new Tokenizer(settings.text);
+  const bm25 = { settings, tokenizer, counter: new TokenCounter(tokenizer) };
+  if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value!);
+  compiled.set(key, bm25);
+  return bm25;
+}
+
+export function embedDocument(text: string, bm25: Bm25): SparseVector {
+  return documentOf(countedWhole(text, "value", bm25), bm25.settings);
+}
+
+export function embedQuery(text: string, bm25: Bm25): SparseVector {
+  return queryOf(countedWhole(text, "query", bm25));
+}
+
+/** Embeds documents in slices, so that other requests are served meanwhile. @throws InvalidBm25, DeadlineExceeded */
+export async function embedDocuments(
+  texts: readonly string[],
+  options: unknown,
+  signal?: CancelSignal,
+): Promise<SparseVector[]> {
+  const bm25 = await compileBm25(options);
+  return runInSlices(embedAll(texts, bm25), signal);
+}
+
+function* embedAll(texts: readonly string[], bm25: Bm25): Sliced<SparseVector[]> {
+  const vectors: SparseVector[] = [];
+  let length = 0;
+  for (const text of texts) {
+    length += text.length;
+    vectors.push(
+      text.length <= PART
+        ? embedDocument(text, bm25)
+        : documentOf(yield* countedInParts(text, "value", bm25), bm25.settings),
+    );
+    if (length < PART) continue;
+    length = 0;
+    yield;
+  }
+  return vectors;
+}
+
+function countedWhole(text: string, form: "value" | "query", bm25: Bm25): Counted {
+  return text.length <= WHOLE ? bm25.counter.count(text, form) : runWhole(countedInParts(text, form, bm25));
+}
+
+/** Counts the parts of a text. The counter is free between two parts, so others may use it. */
+function* countedInParts(
+  text: string,
+  form: "value" | "query",
+  { tokenizer, counter }: Bm25,
+): Sliced<Counted> {
+  const all = new Map<number, number>();
+  let total = 0;
+  for (let start = 0; start < text.length; ) {
+    const end = tokenizer.gapFrom(text, start + PART);
+    const part = counter.count(text.slice(start, end), form);
+    for (let i = 0; i < part.indices.length; i++) {
+      const index = part.indices[i]!;
+      all.set(index, (all.get(index) ?? 0) + part.counts[i]!);
+    }
+    total += part.total;
+    start = end;
+    yield;
+  }
+  const indices = Uint32Array.from(all.keys()).sort();
+  return { indices, counts: Uint32Array.from(indices, (index) => all.get(index)!), total };
+}
+
+function documentOf({ indices, counts, total }: Counted, { k, b, avgLen }: Bm25Settings): SparseVector {
+  const values = new Float32Array(counts.length);
+  const saturation = k * (1 - b + (b * total) / avgLen);
+  for (let i = 0; i < values.length; i++) values[i] = (counts[i]! * (k + 1)) / (counts[i]! + saturation);
+  return { indices, values };
+}
+
+function queryOf({ indices }: Counted): SparseVector {
+  return { indices, values: new Float32Array(indices.length).fill(1) };
+}
