@@ -1,5 +1,6 @@
 // The checks of the leaf types (schema/leaf.ts), which JSON Schema cannot express. Filters are parsed and validated by
 // the service.
+import { isDocument } from "../schema/document.ts";
 import { ID_RULE, isPointId, type LeafName, RawJson } from "../schema/leaf.ts";
 import { MAX_DIMENSION, MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
@@ -30,6 +31,8 @@ export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafViolation | n
  * f32.
  */
 function checkVector(value: unknown): LeafViolation | null {
+  // The service checks documents, because it knows the models.
+  if (isDocument(value)) return null;
   if (value instanceof Float32Array) {
     const index = notFiniteIn(value);
     return index < 0 ? null : notFinite(index, value[index]);
@@ -68,7 +71,7 @@ function notFiniteIn(values: Float32Array): number {
   return even + odd === 0 ? -1 : values.findIndex((value) => !Number.isFinite(value));
 }
 
-const NO_MODELS = "; vectors are not made from texts or images here: send the vector";
+const NO_MODELS = '; a text needs a model: {"text": "...", "model": "qdrant/bm25"}';
 
 /** Returns a hint for values that other databases accept as vectors and this server does not. */
 function unsupported(value: unknown): string {

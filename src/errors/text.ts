@@ -1,5 +1,12 @@
-// Errors of texts: options with which no text can be embedded.
+// Errors of texts: options with which no text can be embedded, and models that are not here.
 import { InvalidArgument } from "./invalid-argument.ts";
 
 /** Options of BM25 that are out of range, or ill-formed. */
 export class InvalidBm25 extends InvalidArgument {}
+
+/** A model that makes vectors elsewhere. */
+export class UnknownModel extends InvalidArgument {
+  constructor(path: string, model: string, known: readonly string[]) {
+    super(`${path}.model: no model '${model}' is here, only ${known.join(" and ")}; send the vector instead`);
+  }
+}

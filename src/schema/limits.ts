@@ -125,6 +125,8 @@ export const MAX_VECTOR_NAME_LENGTH = 255;
 export const MAX_SPARSE_NAME_BYTES = 200;
 /** The entries of a sparse vector. */
 export const MAX_SPARSE_ENTRIES = 65_536;
+/** The bytes of a text, in UTF-8, of which a vector is made. */
+export const MAX_DOCUMENT_BYTES = 1_048_576;
 /** Named vectors of one collection. */
 export const MAX_VECTOR_FIELDS = 256;
 /** Payload indexes of one collection. */

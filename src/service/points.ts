@@ -18,6 +18,8 @@ import { AnswerBudgets } from "./common/answer-budget.ts";
 import { readingAtOnce } from "./common/at-once.ts";
 import { filterOf } from "./common/filters.ts";
 import { readRecords, selectorOf } from "./common/record-reader.ts";
+import { embedAll } from "./documents/embed.ts";
+import { placesInWrite, type WithVectors } from "./documents/places.ts";
 import { changesOf, prepared } from "./writes/batch.ts";
 import type { Change } from "./writes/change.ts";
 import { LineImport } from "./writes/line-import.ts";
@@ -50,6 +52,7 @@ export class PointsService {
     const collection = () => this.#database.collection(collection_name);
     collection(); // throws before anything is read
     const report = await new LineImport({
+      prepare: (points) => embedAll(placesInWrite({ points }, ""), "value"),
       check: (points) => void runWhole(upsertChange(collection(), { points })),
       upsert: async (points) => void (await this.upsert({ collection_name, points, wait }, rules)),
       stopsAtFault: on_error === "stop",
@@ -68,6 +71,11 @@ export class PointsService {
     signal?: CancelSignal,
   ): Promise<UpdateResult[]> {
     const collection = this.#database.collection(collection_name);
+    const places = operations.flatMap(({ upsert, update_vectors }, i) => [
+      ...placesInWrite(upsert ?? {}, `operations[${i}].upsert.`),
+      ...placesInWrite(update_vectors ?? {}, `operations[${i}].update_vectors.`),
+    ]);
+    if (places.length > 0) await embedAll(places, "value", signal);
     const checking = changesOf(collection, operations, absentIds(wait, rules));
     const checked = this.#checks.runAtOnce(() => startInSlices(checking));
     const changes = checked instanceof Promise ? await checked : checked;
@@ -125,6 +133,8 @@ export class PointsService {
     signal?: CancelSignal,
   ): Promise<UpdateResult> {
     const collection = this.#database.collection(request.collection_name);
+    const places = placesInWrite(request as WithVectors, "");
+    if (places.length > 0) await embedAll(places, "value", signal);
     const checking = prepared(changeOf(collection, request, "", absentIds(request.wait, rules)));
     const checked = this.#checks.runAtOnce(() => startInSlices(checking));
     const change = checked instanceof Promise ? await checked : checked;

@@ -25,6 +25,9 @@ interface Bm25 {
   readonly counter: TokenCounter;
 }
 
+/** Whether a text is embedded as the value of a point or as a query. */
+export type EmbeddedForm = "value" | "query";
+
 const compiled = new Map<string, Bm25>();
 
 /** Compiles options of a request and loads their languages. @throws InvalidBm25 */
@@ -49,26 +52,29 @@ export function embedQuery(text: string, bm25: Bm25): SparseVector {
   return queryOf(countedWhole(text, "query", bm25));
 }
 
-/** Embeds documents in slices, so that other requests are served meanwhile. @throws InvalidBm25, DeadlineExceeded */
+/**
+ * Embeds documents in slices, so that other requests are served meanwhile.
+ * @param form "query": the texts are queries
+ * @throws InvalidBm25, DeadlineExceeded
+ */
 export async function embedDocuments(
   texts: readonly string[],
   options: unknown,
   signal?: CancelSignal,
+  form: EmbeddedForm = "value",
 ): Promise<SparseVector[]> {
   const bm25 = await compileBm25(options);
-  return runInSlices(embedAll(texts, bm25), signal);
+  return runInSlices(embedAll(texts, form, bm25), signal);
 }
 
-function* embedAll(texts: readonly string[], bm25: Bm25): Sliced<SparseVector[]> {
+function* embedAll(texts: readonly string[], form: EmbeddedForm, bm25: Bm25): Sliced<SparseVector[]> {
   const vectors: SparseVector[] = [];
   let length = 0;
   for (const text of texts) {
     length += text.length;
-    vectors.push(
-      text.length <= PART
-        ? embedDocument(text, bm25)
-        : documentOf(yield* countedInParts(text, "value", bm25), bm25.settings),
-    );
+    const counted =
+      text.length <= PART ? bm25.counter.count(text, form) : yield* countedInParts(text, form, bm25);
+    vectors.push(form === "query" ? queryOf(counted) : documentOf(counted, bm25.settings));
     if (length < PART) continue;
     length = 0;
     yield;

@@ -30,7 +30,7 @@ export function exampleOf(input: VectorInput, field: FieldConfig, where: string)
     return sparseExample(input, field.name, where);
   }
   if ("text" in input || "image" in input || "object" in input) {
-    throw unsupported(where, "texts and images: there are no models here to embed them");
+    throw new InvalidArgument(`${where}: a text needs a model: {"text": "...", "model": "qdrant/bm25"}`);
   }
   throw new InvalidArgument(`${where}: expected a vector or a point id, got an object`);
 }

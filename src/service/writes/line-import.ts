@@ -13,6 +13,8 @@ import type { Point } from "../../schema/point.ts";
 import type { ImportReport, LineBatch, LineFault, Lines, NumberedLine } from "../../schema/point-import.ts";
 
 interface LineImportParts {
+  /** Makes the vectors of their documents. @throws InvalidArgument */
+  readonly prepare: (points: Point[]) => Promise<void>;
   /** Checks that these points can be written, as far as they alone decide it. @throws InvalidArgument */
   readonly check: (points: Point[]) => void;
   /** Writes points. They are durable when the promise resolves. */
@@ -132,6 +134,7 @@ export class LineImport {
     for (const item of items) {
       if (slice.isOver) await slice.next();
       try {
+        await this.#parts.prepare([item.value]);
         withoutStacks(() => this.#parts.check([item.value]));
         sound.push(item);
       } catch (error) {

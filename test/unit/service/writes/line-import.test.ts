@@ -30,7 +30,7 @@ describe("an import of lines", () => {
         alive = seen.filter((one) => one.deref() !== undefined).length;
       },
     };
-    const parts = { check: () => {}, upsert: async () => {}, stopsAtFault: false };
+    const parts = { prepare: async () => {}, check: () => {}, upsert: async () => {}, stopsAtFault: false };
     expect((await new LineImport(parts).read(lines)).accepted).to.equal(BATCHES);
     expect(alive).to.be.at.most(HELD);
   });
