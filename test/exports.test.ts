@@ -22,8 +22,6 @@ const ENTRIES: Record<string, string> = {
 const FOR_TESTS: Record<string, string> = {
   "src/api/words/qdrant-results.ts isAdapted":
     "the judge of answers leaves out what is spelled in Qdrant's way",
-  "src/text/bm25.ts embedDocuments": "documents of requests are embedded by it when requests have them",
-  "src/text/bm25.ts embedQuery": "the same for queries",
   "src/config/environment.ts settingsTable": "a page for users contains the table; a test compares them",
   "src/engine/abi.ts MAX_DIMENSION": "a test compares it with assembly/abi.ts",
   "src/engine/abi.ts MIN_M": "a test compares it with assembly/abi.ts",

@@ -19,7 +19,7 @@ import { readingAtOnce } from "./common/at-once.ts";
 import { filterOf } from "./common/filters.ts";
 import { readRecords, selectorOf } from "./common/record-reader.ts";
 import { embedAll } from "./documents/embed.ts";
-import { placesInWrite, type WithVectors } from "./documents/places.ts";
+import { documentsInWrite, type WithVectors } from "./documents/find.ts";
 import { changesOf, prepared } from "./writes/batch.ts";
 import type { Change } from "./writes/change.ts";
 import { LineImport } from "./writes/line-import.ts";
@@ -52,7 +52,7 @@ export class PointsService {
     const collection = () => this.#database.collection(collection_name);
     collection(); // throws before anything is read
     const report = await new LineImport({
-      prepare: (points) => embedAll(placesInWrite({ points }, ""), "value"),
+      prepare: (points) => embedAll(documentsInWrite({ points }, ""), "value"),
       check: (points) => void runWhole(upsertChange(collection(), { points })),
       upsert: async (points) => void (await this.upsert({ collection_name, points, wait }, rules)),
       stopsAtFault: on_error === "stop",
@@ -71,11 +71,11 @@ export class PointsService {
     signal?: CancelSignal,
   ): Promise<UpdateResult[]> {
     const collection = this.#database.collection(collection_name);
-    const places = operations.flatMap(({ upsert, update_vectors }, i) => [
-      ...placesInWrite(upsert ?? {}, `operations[${i}].upsert.`),
-      ...placesInWrite(update_vectors ?? {}, `operations[${i}].update_vectors.`),
+    const found = operations.flatMap(({ upsert, update_vectors }, i) => [
+      ...documentsInWrite(upsert ?? {}, `operations[${i}].upsert.`),
+      ...documentsInWrite(update_vectors ?? {}, `operations[${i}].update_vectors.`),
     ]);
-    if (places.length > 0) await embedAll(places, "value", signal);
+    if (found.length > 0) await embedAll(found, "value", signal);
     const checking = changesOf(collection, operations, absentIds(wait, rules));
     const checked = this.#checks.runAtOnce(() => startInSlices(checking));
     const changes = checked instanceof Promise ? await checked : checked;
@@ -133,8 +133,8 @@ export class PointsService {
     signal?: CancelSignal,
   ): Promise<UpdateResult> {
     const collection = this.#database.collection(request.collection_name);
-    const places = placesInWrite(request as WithVectors, "");
-    if (places.length > 0) await embedAll(places, "value", signal);
+    const found = documentsInWrite(request as WithVectors, "");
+    if (found.length > 0) await embedAll(found, "value", signal);
     const checking = prepared(changeOf(collection, request, "", absentIds(request.wait, rules)));
     const checked = this.#checks.runAtOnce(() => startInSlices(checking));
     const change = checked instanceof Promise ? await checked : checked;

@@ -72,9 +72,12 @@ function* embedAll(texts: readonly string[], form: EmbeddedForm, bm25: Bm25): Sl
   let length = 0;
   for (const text of texts) {
     length += text.length;
-    const counted =
-      text.length <= PART ? bm25.counter.count(text, form) : yield* countedInParts(text, form, bm25);
-    vectors.push(form === "query" ? queryOf(counted) : documentOf(counted, bm25.settings));
+    if (text.length <= PART) {
+      vectors.push(form === "query" ? embedQuery(text, bm25) : embedDocument(text, bm25));
+    } else {
+      const counted = yield* countedInParts(text, form, bm25);
+      vectors.push(form === "query" ? queryOf(counted) : documentOf(counted, bm25.settings));
+    }
     if (length < PART) continue;
     length = 0;
     yield;

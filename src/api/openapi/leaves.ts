@@ -35,6 +35,26 @@ const SPARSE_VECTOR = {
   },
 };
 
+const DOCUMENT = {
+  description:
+    "In requests: a text that the server makes a vector of. The model qdrant/bm25, or bm25, makes a sparse vector of " +
+    "the words; where the collection has the modifier idf, scores are those of BM25.",
+  type: "object",
+  required: ["text", "model"],
+  additionalProperties: false,
+  properties: {
+    text: { type: "string", description: "At most 1 MiB of UTF-8." },
+    model: { type: "string", minLength: 1 },
+    options: {
+      description:
+        "Of bm25: k (1.2), b (0.75), avg_len (256), tokenizer (word, whitespace, prefix, multilingual, code), " +
+        "language (english), lowercase, ascii_folding, stopwords, stemmer, min_token_len, max_token_len.",
+      type: ["object", "null"],
+      additionalProperties: true,
+    },
+  },
+};
+
 export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
   point_id: component("PointId", {
     description:
@@ -49,10 +69,13 @@ export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
     shown: { $ref: "#/components/schemas/NamedVector" },
     components: {
       NamedVector: {
-        anyOf: [{ $ref: "#/components/schemas/Vector" }, { $ref: "#/components/schemas/SparseVector" }],
+        anyOf: ["Vector", "SparseVector", "Document"].map((name) => ({
+          $ref: `#/components/schemas/${name}`,
+        })),
       },
       Vector: VECTOR,
       SparseVector: SPARSE_VECTOR,
+      Document: DOCUMENT,
     },
   },
   payload: component("Payload", {

@@ -12,6 +12,7 @@ import {
   UselessIntegerIndex,
 } from "../../errors/collections.ts";
 import { InvalidQuery, NonFiniteResult, type QueryProblem, VectorNotFound } from "../../errors/query.ts";
+import { UnknownModel } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
@@ -56,7 +57,11 @@ export const COLLECTION_WORDS: readonly Row[] = [
     ),
   ),
   row(InvalidVector, wordedVector),
+  // There is no address to which a text could be sent.
+  row(UnknownModel, () => ({ kind: "internal", text: NO_INFERENCE })),
 ];
+
+const NO_INFERENCE = "InferenceService URL not configured - please provide valid address in config";
 
 /** Searches whose message has a vector and its indices in two fields: Qdrant checks these before all others. */
 const OWN_INDICES = ["searchPoints", "searchBatch", "searchGroups"];

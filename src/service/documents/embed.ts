@@ -10,7 +10,7 @@ import { MAX_DOCUMENT_BYTES } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import type { SparseVector } from "../../shared/sparse-vector.ts";
 import { type EmbeddedForm, embedDocuments } from "../../text/bm25.ts";
-import type { Place } from "./places.ts";
+import type { FoundDocument } from "./find.ts";
 
 /** The models that are here: names in lower case, as clients may write them in any. */
 const LOCAL_MODELS = ["qdrant/bm25", "bm25"];
@@ -18,12 +18,12 @@ const LOCAL_MODELS = ["qdrant/bm25", "bm25"];
 const MAX_UNIT_BYTES = 3;
 const FIELDS = ["text", "model", "options"];
 
-/** Documents with the same options, each with the places where it stands. */
+/** Documents with the same options, by their texts. */
 interface Group {
   readonly options: unknown;
   /** The path of the first document, for errors of the options. */
   readonly path: string;
-  readonly places: Map<string, Place[]>;
+  readonly found: Map<string, FoundDocument[]>;
 }
 
 /**
@@ -31,35 +31,37 @@ interface Group {
  * @throws InvalidVector, UnknownModel, DeadlineExceeded
  */
 export async function embedAll(
-  places: readonly Place[],
+  found: readonly FoundDocument[],
   form: EmbeddedForm,
   signal?: CancelSignal,
 ): Promise<void> {
   const groups = new Map<string, Group>();
-  for (const place of places) {
-    const text = textOf(place);
-    const options = place.document.options ?? null;
+  for (const one of found) {
+    const text = textOf(one);
+    const options = one.document.options ?? null;
     const key = JSON.stringify(options);
-    const group = groups.get(key) ?? { options, path: place.path, places: new Map<string, Place[]>() };
+    const group = groups.get(key) ?? { options, path: one.path, found: new Map<string, FoundDocument[]>() };
     groups.set(key, group);
-    group.places.set(text, [...(group.places.get(text) ?? []), place]);
+    const same = group.found.get(text);
+    if (same) same.push(one);
+    else group.found.set(text, [one]);
   }
   const embedded: [Group, SparseVector[]][] = [];
   for (const group of groups.values()) embedded.push([group, await vectorsOf(group, form, signal)]);
   for (const [group, vectors] of embedded) {
-    [...group.places.values()].forEach((same, i) => {
+    [...group.found.values()].forEach((same, i) => {
       for (const { holder, key } of same) holder[key] = vectors[i];
     });
   }
 }
 
 async function vectorsOf(
-  { options, path, places }: Group,
+  { options, path, found }: Group,
   form: EmbeddedForm,
   signal: CancelSignal | undefined,
 ): Promise<SparseVector[]> {
   try {
-    return await embedDocuments([...places.keys()], options, signal, form);
+    return await embedDocuments([...found.keys()], options, signal, form);
   } catch (error) {
     if (error instanceof InvalidBm25) throw new InvalidVector(`${path}.options`, error.message);
     throw error;
@@ -67,7 +69,7 @@ async function vectorsOf(
 }
 
 /** Returns the text of a document. @throws InvalidVector, UnknownModel */
-function textOf({ document, path }: Place): string {
+function textOf({ document, path }: FoundDocument): string {
   const { model, text } = document;
   if (!LOCAL_MODELS.includes(model.toLowerCase())) throw new UnknownModel(path, model, LOCAL_MODELS);
   if (!Object.hasOwn(document, "text")) {

@@ -13,7 +13,7 @@ import type { Rules } from "../../schema/rules.ts";
 import type { AnswerBudget, ReadScope } from "../common/answer-budget.ts";
 import { readRecords, type Selector, selectorOf } from "../common/record-reader.ts";
 import { embedAll } from "../documents/embed.ts";
-import { placesInQueries } from "../documents/places.ts";
+import { documentsInQueries } from "../documents/find.ts";
 import { annotatedOne } from "./annotate.ts";
 import { shown } from "./answers.ts";
 import { notesOf } from "./ask.ts";
@@ -36,8 +36,8 @@ export async function askGroups(
   reading: Omit<Reading, "points"> = {},
 ): Promise<MaybeAnnotated<GroupsResult>> {
   const collection = database.collection(collectionName);
-  const places = placesInQueries([body]);
-  if (places.length > 0) await embedAll(places, "query", reading.signal);
+  const found = documentsInQueries([body]);
+  if (found.length > 0) await embedAll(found, "query", reading.signal);
   // A point is in as many groups as it has values, so there may be more groups than points.
   const count = limitOf(body.limit, rules);
   const most = limitOf(group_size, rules, DEFAULT_GROUP_SIZE, "group_size");

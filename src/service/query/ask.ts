@@ -8,7 +8,7 @@ import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import type { ReadScope } from "../common/answer-budget.ts";
 import { embedAll } from "../documents/embed.ts";
-import { placesInQueries } from "../documents/places.ts";
+import { documentsInQueries } from "../documents/find.ts";
 import type { SearchNotes } from "./annotate.ts";
 import { answerPlain, answersTo } from "./answers.ts";
 import { withIdf } from "./idf.ts";
@@ -34,9 +34,9 @@ export function ask(
   rules: Rules,
   reading: AskReading = {},
 ): MaybePromise<QueryResults> {
-  const places = placesInQueries(bodies, reading.isBatch);
+  const found = documentsInQueries(bodies, reading.isBatch);
   const now = () => askVectors(scope, collectionName, bodies, rules, reading);
-  return places.length === 0 ? now() : embedAll(places, "query", reading.signal).then(now);
+  return found.length === 0 ? now() : embedAll(found, "query", reading.signal).then(now);
 }
 
 function askVectors(
