@@ -27,7 +27,7 @@ function addCases(name: string, add: (part: string) => void): number {
     const code = codeAt(name, at);
     const classes = classesOf(code);
     const next = at + unitsOf(code);
-    if (at > start && (classes & UPPER) !== 0 && ((before & UPPER) === 0 || isLowerAt(name, next))) {
+    if (at > start && (classes & UPPER) !== 0 && ((before & UPPER) === 0 || isWordAt(name, next))) {
       add(name.slice(start, at));
       count++;
       start = at;
@@ -39,7 +39,11 @@ function addCases(name: string, add: (part: string) => void): number {
   return count + 1;
 }
 
-/** Whether there is a letter that is not upper case, so that the one before it begins a word: the S of `HTTPServer`. */
+/** Whether a word goes on in lower case, so that the letter before begins it: the S of `HTTPServer`, not the L of `URLs`. */
+function isWordAt(name: string, at: number): boolean {
+  return isLowerAt(name, at) && (name[at] !== "s" || isLowerAt(name, at + 1));
+}
+
 function isLowerAt(name: string, at: number): boolean {
   if (at >= name.length) return false;
   return (classesOf(codeAt(name, at)) & (ALPHANUMERIC | UPPER | NUMBER)) === ALPHANUMERIC;

@@ -157,23 +157,23 @@ export class TokenCounter {
     if (known) return known;
     const entries: number[] = [];
     this.#tokenizer.addTokensOf(word, form, (token) => {
-      entries.push(this.#others.get(token) ?? this.#newOther(token, token, true));
+      entries.push(this.#others.get(token) ?? this.#newOther(token, token));
     });
     if (word.length <= MAX_KEPT) this.#several[form].set(word, entries);
     return entries;
   }
 
-  #newOther(key: string, token: string, isToken = token !== ""): number {
-    const entry = this.#newEntry(token, isToken);
+  #newOther(key: string, token: string | null): number {
+    const entry = this.#newEntry(token);
     this.#ends[entry] = entry === 0 ? 0 : this.#ends[entry - 1]!;
     this.#others.set(key, entry);
     return entry;
   }
 
-  #newEntry(token: string, isToken = token !== ""): number {
+  #newEntry(token: string | null): number {
     const entry = this.#entries++;
     if (entry === this.#indices.length) this.#resize(2 * entry);
-    this.#indices[entry] = isToken ? tokenIndex(token) : NONE;
+    this.#indices[entry] = token === null ? NONE : tokenIndex(token);
     return entry;
   }
 

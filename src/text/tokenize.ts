@@ -73,7 +73,7 @@ export class Tokenizer {
     const { steps } = this;
     const addPart = (part: string): void => {
       const token = steps.tokenOf(part);
-      if (token !== "") add(token, true);
+      if (token !== null) add(token, true);
     };
     switch (this.settings.tokenizer) {
       case "prefix":
@@ -91,8 +91,8 @@ export class Tokenizer {
   }
 
   /** Adds the prefixes of a word, in a query only the longest. Words shorter than the limit are left out. */
-  #addPrefixes(word: string, form: TextForm, add: AddToken): void {
-    if (word === "") return;
+  #addPrefixes(word: string | null, form: TextForm, add: AddToken): void {
+    if (word === null) return;
     const { min, max } = this.settings;
     const shortest = min ?? 1;
     const longest = Math.min(max ?? MAX_PREFIX, MAX_PREFIX);

@@ -20,19 +20,19 @@ export class WordSteps {
     this.#max = settings.max ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Returns the token, or "" for a word that is none. */
-  tokenOf(word: string): string {
+  /** Returns the token, or null for a word that is none. A few words, such as "εως", have an empty stem. */
+  tokenOf(word: string): string | null {
     const token = this.changed(word);
-    return token === "" || this.#fits(token) ? token : "";
+    return token !== null && this.#fits(token) ? token : null;
   }
 
   /** Makes the token without the limits of lengths. @param keeps whether stop words are tokens */
-  changed(word: string, keeps = false): string {
+  changed(word: string, keeps = false): string | null {
     const stopwords = this.#stopwords ?? this.#prepared();
     const { folding, lowercase } = this.#settings;
     let token = folding ? folded(word) : word;
     if (lowercase) token = token.toLowerCase();
-    if (!keeps && stopwords.has(token)) return "";
+    if (!keeps && stopwords.has(token)) return null;
     return this.#stem ? this.#stem(token) : token;
   }
 

@@ -11,15 +11,18 @@ export async function use(db) {
   const c = { collection_name: "c" };
   await db.createCollection({ ...c, vectors_config: { size: 8, distance: "Cosine" } });
   const vector = (i) => Array.from({ length: 8 }, (_, j) => Math.fround(Math.sin(i * 7.3 + j * 3.1)));
-  const points = Array.from({ length: 300 }, (_, i) => ({ id: i, vector: vector(i), payload: { n: i, name: "p" + (i % 3) } }));
+  const points = Array.from({ length: 300 }, (_, i) => ({ id: i, vector: vector(i), payload: { n: i, name: "p" + (i % 3), text: i % 5 ? "ein Garten" : "die Häuser" } }));
   await db.upsertPoints({ ...c, points });
   await db.upsertPoints({ ...c, points: [{ id: 13570027672830659665n, vector: vector(0.5), payload: { big: 9007199254740993n } }] });
   await db.createFieldIndex({ ...c, field_name: "name", field_schema: "keyword" });
+  const german = { type: "text", stopwords: "german", stemmer: { type: "snowball", language: "german" } };
+  await db.createFieldIndex({ ...c, field_name: "text", field_schema: german });
   const filter = { must: [{ key: "name", match: { value: "p1" } }] };
   const answers = [
     await db.searchPoints({ ...c, vector: vector(0.5), limit: 5, with_vector: true }),
     await db.searchPoints({ ...c, vector: vector(3), limit: 5, filter }),
     await db.countPoints({ ...c, filter }),
+    await db.countPoints({ ...c, filter: { must: [{ key: "text", match: { text: "das Haus" } }] } }),
     await db.getPoint({ ...c, id: 13570027672830659665n }),
     await db.searchPoints({ ...c, vector: [1], limit: 1 }).catch(({ code, message }) => [code, message]),
   ];

@@ -30,6 +30,12 @@ export function loadWordnet(): { readonly entries: Text[]; readonly queries: Tex
   };
 }
 
+/** Returns the entries as texts: the words and the gloss. */
+export function wordnetTexts(): string[] {
+  const all = lines<{ readonly words: readonly string[]; readonly gloss: string }>(TEXTS);
+  return all.map(({ words, gloss }) => `${words.slice(0, 3).join(", ")}: ${gloss}`);
+}
+
 /** Returns the numbers of a file of half floats, none of which is infinite. */
 export function readHalves(file: string): Float32Array {
   const bytes = readFileSync(new URL(file, SHARED));

@@ -119,6 +119,11 @@ describe("the tokenizer code", () => {
     expect(await code("__init__")).to.deep.equal(["init"]);
   });
 
+  it("the tokenizer code keeps the plural of capitals whole", async () => {
+    expect(await code("getURLsFor IDs2")).to.deep.equal(["get", "urls", "for", "geturlsfor", "ids2"]);
+    expect(await code("URLsx")).to.deep.equal(["ur", "lsx", "urlsx"]);
+  });
+
   it("the tokenizer code keeps numbers whole", async () => {
     expect(await code("1_000 12_x_34 1_2Foo")).to.deep.equal(["1000", "12x34", "12foo"]);
     expect(await code("a_1Foo")).to.deep.equal(["a", "1", "foo", "1foo", "a1foo"]);
@@ -192,6 +197,12 @@ describe("the steps of a word", () => {
   it("the steps of a word leave out stop words before they make stems", async () => {
     const options = { stopwords: { custom: ["run", "playing"] }, stemmer: ENGLISH };
     expect(await query("running run playing plays", options)).to.deep.equal(["run", "play"]);
+  });
+
+  it("the steps of a word keep a stem without characters as a token", async () => {
+    const stemmer = { type: "snowball", language: "greek" };
+    expect(await query("εως", { stemmer })).to.deep.equal([""]);
+    expect(await query("εως", { stemmer, min_token_len: 1 })).to.deep.equal([]);
   });
 
   it("the steps of a word measure the stem, in characters", async () => {
