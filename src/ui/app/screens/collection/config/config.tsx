@@ -8,6 +8,7 @@ import type { TabProps } from "../tabs.ts";
 import { Aliases } from "./aliases.tsx";
 import { ChangeConfig } from "./change-config.tsx";
 import { Snapshots } from "./snapshots.tsx";
+import { Vectors } from "./vectors.tsx";
 import { type Section, sectionsOf, shown } from "./words.ts";
 
 export function Config({ name, info, onChange }: TabProps) {
@@ -43,6 +44,7 @@ export function Config({ name, info, onChange }: TabProps) {
           </table>
         </div>
       </section>
+      <Vectors collection={name} info={info} onChange={onChange} />
       <Aliases name={name} />
       <Snapshots name={name} onChange={onChange} />
       {isChanging && (

@@ -11,10 +11,11 @@ import { Field } from "../../../kit/field.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../../collection/info.ts";
-import { bodyOf, type Draft, newDraft, twiceNamed } from "./draft.ts";
+import { bodyOf, type Draft, hasDense, newDraft, twiceNamed } from "./draft.ts";
 import { type ErrorAt, errorsOf } from "./field-errors.ts";
 import { OptionFields, QuantizationFields } from "./fields.tsx";
 import { GROUPS, IDLE, QUANTIZATION } from "./options.ts";
+import { SparseFields } from "./sparse.tsx";
 import { SingleVectorOptions, VectorFields } from "./vectors.tsx";
 
 export function CreateDialog({ onClose }: { onClose: () => void }) {
@@ -49,7 +50,8 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
               />
             )}
           </Field>
-          <VectorFields draft={draft} errorAt={errorAt} onChange={setDraft} />
+          {hasDense(draft) && <VectorFields draft={draft} errorAt={errorAt} onChange={setDraft} />}
+          <SparseFields draft={draft} errorAt={errorAt} onChange={setDraft} />
           {twice !== undefined && <Notice kind="warning">Two vectors have the name “{twice}”.</Notice>}
           <MoreOptions draft={draft} errorAt={errorAt} onChange={setDraft} />
         </div>
@@ -109,7 +111,9 @@ function MoreOptions({ draft, errorAt, onChange }: Props) {
           <h3>Quantization</h3>
           <QuantizationFields {...props} errorAt={(path) => errorAt(path) ?? ofVectors(path, errorAt)} />
         </section>
-        {!draft.isNamed && <SingleVectorOptions draft={draft} errorAt={errorAt} onChange={onChange} />}
+        {!draft.isNamed && hasDense(draft) && (
+          <SingleVectorOptions draft={draft} errorAt={errorAt} onChange={onChange} />
+        )}
         {GROUPS.map(({ title, about, options }) => (
           <section key={title} class="stack" aria-label={title}>
             <div class="stack tight">

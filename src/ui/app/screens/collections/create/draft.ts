@@ -18,12 +18,22 @@ export interface VectorDraft {
   readonly values: Values;
 }
 
+export interface SparseDraft {
+  readonly key: number;
+  readonly name: string;
+  readonly modifier: "none" | "idf";
+  readonly onDisk: boolean;
+}
+
 export interface Draft {
   readonly name: string;
   readonly isNamed: boolean;
   /** The vectors; a collection without vector names uses only the first. */
   readonly vectors: readonly VectorDraft[];
   readonly values: Values;
+  readonly sparse: readonly SparseDraft[];
+  /** Whether the dense vectors are left out; only if there are sparse ones. */
+  readonly isSparseOnly: boolean;
 }
 
 let lastKey = 0;
@@ -32,20 +42,38 @@ export function newVector(): VectorDraft {
   return { key: ++lastKey, name: "", size: "", distance: "Cosine", values: {} };
 }
 
+export function newSparse(): SparseDraft {
+  return { key: ++lastKey, name: "", modifier: "idf", onDisk: false };
+}
+
+/** Whether the collection gets dense vectors. */
+export function hasDense({ sparse, isSparseOnly }: Draft): boolean {
+  return sparse.length === 0 || !isSparseOnly;
+}
+
 export function newDraft(): Draft {
-  return { name: "", isNamed: false, vectors: [newVector()], values: {} };
+  return { name: "", isNamed: false, vectors: [newVector()], values: {}, sparse: [], isSparseOnly: false };
 }
 
 type Json = Record<string, unknown>;
 
 /** Returns the body of PUT /collections/{name}. */
-export function bodyOf({ isNamed, vectors, values }: Draft): Json {
+export function bodyOf(draft: Draft): Json {
+  const { isNamed, vectors, values, sparse } = draft;
   const single = vectors[0]!;
   const config = isNamed
     ? Object.fromEntries(vectors.map((vector) => [vector.name, vectorOf(vector)]))
     : vectorOf(single);
   const all = [...GROUPS.flatMap(({ options }) => options), ...IDLE];
-  return { vectors_config: config, ...fill({}, values, all) };
+  return {
+    ...(hasDense(draft) && { vectors_config: config }),
+    ...(sparse.length > 0 && { sparse_vectors: Object.fromEntries(sparse.map(sparseOf)) }),
+    ...fill({}, values, all),
+  };
+}
+
+function sparseOf({ name, modifier, onDisk }: SparseDraft): [string, Json] {
+  return [name, { modifier, ...(onDisk && { index: { on_disk: true } }) }];
 }
 
 function vectorOf({ size, distance, values }: VectorDraft): Json {
@@ -108,8 +136,8 @@ function readJson(text: string): unknown {
 }
 
 /** Returns a name that two vectors have, because a request can contain it only once. */
-export function twiceNamed({ isNamed, vectors }: Draft): string | undefined {
-  if (!isNamed) return undefined;
-  const names = vectors.map(({ name }) => name);
+export function twiceNamed(draft: Draft): string | undefined {
+  const dense = draft.isNamed && hasDense(draft) ? draft.vectors : [];
+  const names = [...dense, ...draft.sparse].map(({ name }) => name);
   return names.find((name, at) => names.indexOf(name) !== at);
 }
