@@ -100,7 +100,7 @@ function* countedInParts(
   for (let start = 0; start < text.length; ) {
     const end = tokenizer.gapFrom(text, start + PART);
     const part = counter.count(text.slice(start, end), form);
-    for (let i = 0; i < part.indices.length; i++) {
+    for (let i = 0; i < part.length; i++) {
       const index = part.indices[i]!;
       all.set(index, (all.get(index) ?? 0) + part.counts[i]!);
     }
@@ -109,16 +109,20 @@ function* countedInParts(
     yield;
   }
   const indices = Uint32Array.from(all.keys()).sort();
-  return { indices, counts: Uint32Array.from(indices, (index) => all.get(index)!), total };
+  const counts = Uint32Array.from(indices, (index) => all.get(index)!);
+  return { indices, counts, length: indices.length, total };
 }
 
-function documentOf({ indices, counts, total }: Counted, { k, b, avgLen }: Bm25Settings): SparseVector {
-  const values = new Float32Array(counts.length);
+function documentOf(
+  { indices, counts, length, total }: Counted,
+  { k, b, avgLen }: Bm25Settings,
+): SparseVector {
+  const values = new Float32Array(length);
   const saturation = k * (1 - b + (b * total) / avgLen);
-  for (let i = 0; i < values.length; i++) values[i] = (counts[i]! * (k + 1)) / (counts[i]! + saturation);
-  return { indices, values };
+  for (let i = 0; i < length; i++) values[i] = (counts[i]! * (k + 1)) / (counts[i]! + saturation);
+  return { indices: indices.slice(0, length), values };
 }
 
-function queryOf({ indices }: Counted): SparseVector {
-  return { indices, values: new Float32Array(indices.length).fill(1) };
+function queryOf({ indices, length }: Counted): SparseVector {
+  return { indices: indices.slice(0, length), values: new Float32Array(length).fill(1) };
 }

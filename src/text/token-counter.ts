@@ -3,28 +3,35 @@
 // that was seen before costs no string, no stem and no hash of its token. The counts are beside the entries and carry
 // the number of the text, so that nothing has to be emptied between two texts. The table is made again when it has too
 // many words.
+import { ASCII_CLASSES, classesOf, codeAt, unitsOf } from "./characters.ts";
 import { tokenIndex } from "./murmur3.ts";
 import type { Tokenizer } from "./tokenize.ts";
-import { WordScanner } from "./word-scanner.ts";
+import { endOfWord, WordScanner } from "./word-scanner.ts";
 
 /** Words that are kept at most between two texts. */
 const MAX_WORDS = 2 ** 16;
+const ASCII_END = 0x80;
 /** Longer words, in code units, are not kept if they may have several tokens. */
 const MAX_KEPT = 64;
 const FIRST_WORDS = 2 ** 10;
 const FIRST_BYTES = 2 ** 13;
 /** The index of a word that is no token: a stop word, or one that is too short. */
 const NONE = 0xffff_ffff;
-/** The start and the prime of FNV-1a. */
-const START = 0x811c_9dc5 | 0;
+/** The start of FNV-1a, a random one, so that nobody can find words that meet in the table; and its prime. */
+const START = (Math.random() * 2 ** 32) | 0;
 const PRIME = 0x0100_0193;
 /** A position in a sorted number: as many texts have fewer words. */
 const POSITIONS = 2 ** 22;
 
-/** How often each index occurs, in ascending order of the indexes. */
+/** Up to this many indexes are sorted by insertion. */
+const MAX_INSERTED = 24;
+
+/** How often each index occurs, in ascending order of the indexes; valid until the counter is used again. */
 export interface Counted {
   readonly indices: Uint32Array;
   readonly counts: Uint32Array;
+  /** The number of distinct indexes; the arrays may be longer. */
+  readonly length: number;
   /** All tokens, repeated ones included. */
   readonly total: number;
 }
@@ -48,6 +55,9 @@ export class TokenCounter {
   #texts = new Uint32Array(FIRST_WORDS);
   /** The entries that the present text has. */
   #found = new Uint32Array(FIRST_WORDS);
+  #keys = new Float64Array(FIRST_WORDS);
+  #sortedIndices = new Uint32Array(FIRST_WORDS);
+  #sortedCounts = new Uint32Array(FIRST_WORDS);
   #entries = 0;
   #distinct = 0;
   #total = 0;
@@ -62,14 +72,10 @@ export class TokenCounter {
   /** Counts the tokens of a text, or of a part of one with fewer than four million words. */
   count(text: string, form: "value" | "query"): Counted {
     this.#begin();
-    const scanner = this.#scanner;
-    scanner.begin(text);
-    if (this.#isSimple) {
-      while (scanner.next()) {
-        if (scanner.isAscii) this.#addAscii(text, scanner.start, scanner.end);
-        else this.#addWord(scanner.word);
-      }
-    } else {
+    if (this.#isSimple) this.#addWords(text);
+    else {
+      const scanner = this.#scanner;
+      scanner.begin(text);
       while (scanner.next()) {
         const entries = this.#entriesOf(scanner.word, form);
         for (let i = 0; i < entries.length; i++) this.#note(entries[i]!);
@@ -98,9 +104,42 @@ export class TokenCounter {
     this.#texts.fill(0);
   }
 
-  #addAscii(text: string, start: number, end: number): void {
-    let hash = START;
-    for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME);
+  /** Finds the words of a text, and adds up the hashes of those of ASCII on the way. */
+  #addWords(text: string): void {
+    const classes = this.#tokenizer.wordClasses;
+    for (let at = 0; at < text.length; ) {
+      const code = text.charCodeAt(at);
+      if (code >= ASCII_END) {
+        const whole = codeAt(text, at);
+        if ((classesOf(whole) & classes) !== 0) at = this.#addBeyondAscii(text, at, at);
+        else at += unitsOf(whole);
+        continue;
+      }
+      if ((ASCII_CLASSES[code]! & classes) === 0) {
+        at++;
+        continue;
+      }
+      const start = at;
+      let hash = Math.imul(START ^ code, PRIME);
+      let next = ++at < text.length ? text.charCodeAt(at) : 0;
+      while (next < ASCII_END && at < text.length && (ASCII_CLASSES[next]! & classes) !== 0) {
+        hash = Math.imul(hash ^ next, PRIME);
+        next = ++at < text.length ? text.charCodeAt(at) : 0;
+      }
+      const goesOn = next >= ASCII_END && (classesOf(codeAt(text, at)) & classes) !== 0;
+      if (goesOn) at = this.#addBeyondAscii(text, start, at);
+      else this.#addAscii(text, start, at, hash);
+    }
+  }
+
+  /** Adds a word that has other characters from `from` on. @returns its end */
+  #addBeyondAscii(text: string, start: number, from: number): number {
+    const end = endOfWord(text, from, this.#tokenizer.wordClasses);
+    this.#addWord(text.slice(start, end));
+    return end;
+  }
+
+  #addAscii(text: string, start: number, end: number, hash: number): void {
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
@@ -201,24 +240,42 @@ export class TokenCounter {
   /** Sorts the entries of the text by their indexes; those of one index are added. */
   #sorted(): Counted {
     const found = this.#found;
-    const keys = new Float64Array(this.#distinct);
-    for (let i = 0; i < keys.length; i++) keys[i] = this.#indices[found[i]!]! * POSITIONS + i;
-    keys.sort();
-    const indices = new Uint32Array(keys.length);
-    const counts = new Uint32Array(keys.length);
+    const distinct = this.#distinct;
+    if (this.#keys.length < distinct) {
+      this.#keys = new Float64Array(2 * distinct);
+      this.#sortedIndices = new Uint32Array(2 * distinct);
+      this.#sortedCounts = new Uint32Array(2 * distinct);
+    }
+    const keys = this.#keys;
+    for (let i = 0; i < distinct; i++) keys[i] = this.#indices[found[i]!]! * POSITIONS + i;
+    sort(keys, distinct);
+    const indices = this.#sortedIndices;
+    const counts = this.#sortedCounts;
     let last = -1;
-    for (const key of keys) {
+    for (let i = 0; i < distinct; i++) {
+      const key = keys[i]!;
       const index = Math.floor(key / POSITIONS);
       const count = this.#counts[found[key - index * POSITIONS]!]!;
-      if (last >= 0 && indices[last] === index) {
-        counts[last]! += count;
-        continue;
+      if (last >= 0 && indices[last] === index) counts[last]! += count;
+      else {
+        indices[++last] = index;
+        counts[last] = count;
       }
-      indices[++last] = index;
-      counts[last] = count;
     }
-    const length = last + 1;
-    return { indices: indices.subarray(0, length), counts: counts.subarray(0, length), total: this.#total };
+    return { indices, counts, length: last + 1, total: this.#total };
+  }
+}
+
+function sort(keys: Float64Array, length: number): void {
+  if (length > MAX_INSERTED) {
+    keys.subarray(0, length).sort();
+    return;
+  }
+  for (let i = 1; i < length; i++) {
+    const key = keys[i]!;
+    let at = i;
+    for (; at > 0 && keys[at - 1]! > key; at--) keys[at] = keys[at - 1]!;
+    keys[at] = key;
   }
 }
 

@@ -1,6 +1,5 @@
 // Finds the words of a text one after another: the longest parts that consist of characters of some classes.
-// The decision: the scanner is one object with the limits of the present word, so that no word costs an object, and it
-// knows whether the word has ASCII characters alone, which most words need no other treatment for.
+// The decision: the scanner is one object with the limits of the present word, so that no word costs an object.
 import { ASCII_CLASSES, classesOf, codeAt, unitsOf } from "./characters.ts";
 
 const ASCII_END = 0x80;
@@ -11,7 +10,6 @@ export class WordScanner {
   #text = "";
   start = 0;
   end = 0;
-  isAscii = true;
 
   constructor(classes: number) {
     this.#classes = classes;
@@ -40,21 +38,7 @@ export class WordScanner {
       else break;
     }
     this.start = at;
-    while (at < length) {
-      const code = text.charCodeAt(at);
-      if (code >= ASCII_END) return this.#endBeyondAscii(at);
-      if ((ASCII_CLASSES[code]! & classes) === 0) break;
-      at++;
-    }
-    this.isAscii = true;
-    this.end = at;
-    return true;
-  }
-
-  #endBeyondAscii(from: number): true {
-    this.end = endOfWord(this.#text, from, this.#classes);
-    // A word may end right before such a character.
-    this.isAscii = this.end === from;
+    this.end = endOfWord(text, at, classes);
     return true;
   }
 
@@ -65,12 +49,18 @@ export class WordScanner {
 }
 
 /** Returns the first position from `from` whose character is in none of the classes. */
-function endOfWord(text: string, from: number, classes: number): number {
+export function endOfWord(text: string, from: number, classes: number): number {
   let at = from;
   while (at < text.length) {
-    const code = codeAt(text, at);
-    if ((classesOf(code) & classes) === 0) break;
-    at += unitsOf(code);
+    const code = text.charCodeAt(at);
+    if (code < ASCII_END) {
+      if ((ASCII_CLASSES[code]! & classes) === 0) break;
+      at++;
+      continue;
+    }
+    const whole = codeAt(text, at);
+    if ((classesOf(whole) & classes) === 0) break;
+    at += unitsOf(whole);
   }
   return at;
 }

@@ -15,6 +15,7 @@ import { restart } from "./restart.ts";
 import { scale } from "./scale.ts";
 import { search } from "./search.ts";
 import { sparse } from "./sparse.ts";
+import { text } from "./text.ts";
 import { threads } from "./threads.ts";
 
 /** Benchmarks that return rows; `main` prints its own results. */
@@ -35,6 +36,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   scale,
   recall,
   sparse,
+  text,
 };
 
 async function run(name: string, args: readonly string[]): Promise<void> {

@@ -1,8 +1,7 @@
 // Sparse vectors: CPU time of a search and of an insertion, and memory, beside Qdrant's engine and zvec in one run.
 // The decision: each subject is a process of its own that answers the same commands, and all take turns, so that what
 // else the machine does concerns all of them. Qdrant's engine takes part where Python can install it.
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,15 +9,13 @@ import { type SparseKind, writeSparse } from "./data/sparse.ts";
 import { progress } from "./engines/fleet.ts";
 import { median } from "./measure.ts";
 import { chosen, type Options } from "./options.ts";
-import { installPeers, NODE_24, RESULTS } from "./peers.ts";
+import { installPeers, NODE_24 } from "./peers.ts";
+import { installPython, PYTHON } from "./python.ts";
 import type { Row } from "./report.ts";
 import { LineProcess } from "./sparse/line-process.ts";
 
 const SUBJECTS = ["ours", "ours, engine alone", "qdrant-edge-py", "zvec"] as const;
 type Subject = (typeof SUBJECTS)[number];
-const PEERS = { "qdrant-edge-py": "0.9.0" };
-const VENV = join(RESULTS, "python");
-const PYTHON = join(VENV, "bin/python");
 const KINDS: readonly SparseKind[] = ["splade-like", "bm25-like"];
 const SIZES = [100_000, 1_000_000];
 const QUERIES = 500;
@@ -109,21 +106,6 @@ function start(
   }
   const part = subject === "ours" ? "library" : "engine";
   return new LineProcess(process.execPath, ["--import", "tsx", script("ours.ts"), documents, queries, part]);
-}
-
-/** Installs Qdrant's engine. @returns whether it is there */
-function installPython(): boolean {
-  if (existsSync(join(VENV, "installed"))) return true;
-  try {
-    execFileSync("python3", ["-m", "venv", VENV]);
-    const packages = Object.entries(PEERS).map(([name, version]) => `${name}==${version}`);
-    execFileSync(join(VENV, "bin/pip"), ["install", "--quiet", ...packages]);
-    execFileSync("touch", [join(VENV, "installed")]);
-    return true;
-  } catch (error) {
-    progress(`Qdrant's engine takes no part: ${(error as Error).message}`);
-    return false;
-  }
 }
 
 function rowsOf(kind: SparseKind, size: number, subjects: ReadonlyMap<Subject, Measured>): Row[] {
