@@ -37,6 +37,18 @@ describe("the configuration screen of a collection", () => {
     expect(await row("distance").innerText()).to.match(/Dot.*no/s);
   });
 
+  it("the configuration screen adds a vector to a collection, and removes it once that is confirmed", async () => {
+    const { page } = await open();
+    await page.getByLabel("New vector").fill("words");
+    await page.getByRole("button", { name: "Add vector" }).click();
+    await page.getByRole("button", { name: "Remove vector words" }).click();
+    expect((await config()).params.sparse_vectors).to.deep.equal({ words: { modifier: "idf" } });
+    await page.getByText("removed from all 1 points").waitFor();
+    await page.getByRole("button", { name: "Remove vector", exact: true }).click();
+    await page.getByText("Removed vector words").waitFor();
+    expect((await config()).params).to.not.have.property("sparse_vectors");
+  });
+
   it("the configuration screen changes only the edited values, by keyboard", async () => {
     const { page } = await open();
     const before = await config();

@@ -38,6 +38,27 @@ describe("the dialog that creates a collection", () => {
     expect((await configOf("books")).params.vectors).to.deep.equal({ size: 3, distance: "Euclid" });
   });
 
+  it("the dialog that creates a collection creates sparse vectors, beside dense ones or without", async () => {
+    const { page } = await open();
+    await fill(page);
+    await page.getByRole("button", { name: "Add a sparse vector" }).click();
+    await text(page, "Name of the sparse vector").fill("words");
+    await page.getByRole("button", { name: "Add a sparse vector" }).click();
+    await text(page, "Name of the sparse vector").last().fill("tags");
+    await page.getByLabel("Modifier").last().selectOption("none");
+    await page.getByLabel("Keep them in a file").last().check();
+    await page.getByLabel("No dense vectors").check();
+    await expectAccessible(page);
+    await submit(page);
+    await page.getByRole("link", { name: "books" }).waitFor();
+    const { vectors, sparse_vectors } = (await configOf("books")).params;
+    expect(vectors).to.deep.equal({});
+    expect(sparse_vectors).to.deep.equal({
+      words: { modifier: "idf" },
+      tags: { modifier: "none", index: { on_disk: true } },
+    });
+  });
+
   it("the dialog that creates a collection creates a collection by keyboard alone", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/collections`);
     await page.getByRole("button", { name: "Create collection" }).focus();

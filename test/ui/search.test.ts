@@ -70,6 +70,20 @@ describe("the search screen", () => {
     expect(await ids(page)).to.deep.equal(["1"]);
   });
 
+  it("the search screen finds points by words where vectors are sparse", async () => {
+    await server.call("PUT", "/collections/pages", { sparse_vectors: { body: { modifier: "idf" } } });
+    const points = ["a quick fox", "lazy dogs"].map((words, id) => ({
+      id,
+      vector: { body: { text: words, model: "bm25" } },
+      payload: { words },
+    }));
+    await server.call("PUT", "/collections/pages/points?wait=true", { points });
+    const { page } = await open("", "pages");
+    await page.getByLabel("Words, or a vector").fill("the dog");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    expect(await ids(page)).to.deep.equal(["1"]);
+  });
+
   it("the search screen runs the search of a link", async () => {
     const { page } = await open(`?like=${LARGEST}&limit=2&vectors=true`);
     expect(await ids(page)).to.deep.equal(["2", "4"]);

@@ -61,6 +61,9 @@ describe("the request of the search form", () => {
   it("the request of the search form has a sparse vector if the text is an object", () => {
     const sparse = { indices: [3, 7], values: [1, 0.5] };
     expect(bodyOf(form({ vector: JSON.stringify(sparse), using: "words" })).query).to.deep.equal(sparse);
+    const words = bodyOf(form({ vector: " a fox ", using: "words" }), true);
+    expect(words.query).to.deep.equal({ text: "a fox", model: "qdrant/bm25" });
+    expect(words.params).to.deep.equal({});
     for (const [text, problem] of [
       ['{"indices": [1]}', /a sparse vector is/],
       ['{"indices": [1], "values": [1, 2]}', /1 indices and 2 values/],

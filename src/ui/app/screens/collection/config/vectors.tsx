@@ -4,6 +4,7 @@ import { DISTANCE_NAMES, type Distance } from "../../../../../shared/distances.t
 import { ask } from "../../../api/request.ts";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { Field } from "../../../kit/field.tsx";
+import { count } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { type Info, pathOf, sparseOf, sparseText, vectorsOf } from "../info.ts";
@@ -23,7 +24,7 @@ export function Vectors({ collection, info, onChange }: Props) {
   return (
     <section class="card" aria-label="Vectors">
       <h2>Vectors</h2>
-      <ul class="plain stack tight">
+      <ul class="config-vectors stack tight">
         {rows.map(({ name, text }) => (
           <li key={name} class="row">
             <code>{name || "without a name"}</code>
@@ -53,8 +54,8 @@ export function Vectors({ collection, info, onChange }: Props) {
           }}
           onClose={() => setRemoved(undefined)}
         >
-          The values of “{removed}” are removed from all {info.points_count} points. They cannot be brought
-          back; other vectors and payloads stay.
+          The values of “{removed}” are removed from all {count(info.points_count)} points. They cannot be
+          brought back; other vectors and payloads stay.
         </Confirm>
       )}
     </section>

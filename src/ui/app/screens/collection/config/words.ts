@@ -51,6 +51,7 @@ const MEANINGS: Readonly<Record<string, readonly [meaning: string, canChange?: b
   ],
   "optimizer_config.vacuum_min_vector_number": ["Points a segment needs before it is cleaned up.", CHANGE],
   "optimizer_config.max_segment_size": ["KB of vectors in a segment; null: as large as can be.", CHANGE],
+  "params.sparse_vectors": ["Sparse vectors by name, with what is done to the values of queries.", CHANGE],
   "params.shard_number": ["One server keeps all points in one shard."],
   "params.replication_factor": ["One server keeps one copy."],
   "params.write_consistency_factor": ["One server keeps one copy."],

@@ -1,5 +1,6 @@
 // One row of the table of points.
 import type { Payload, PointId } from "../../../api/types.ts";
+import { plural } from "../../../kit/format.ts";
 import type { Column } from "./column.ts";
 import { cellText, isFigure, strip } from "./filter/cells.ts";
 
@@ -8,6 +9,8 @@ export interface RowPoint {
   readonly id: PointId;
   readonly payload: Payload;
   readonly bins: readonly number[];
+  /** The number of entries of its sparse vector, where no dense one is shown. */
+  readonly entries?: number | undefined;
 }
 
 interface Props {
@@ -55,6 +58,9 @@ export function Row({ id, row, top, point, columns, isActive, isSelected, onOpen
       <Cell at={3}>
         {point && point.bins.length > 0 && (
           <span class="points-strip" aria-hidden="true" style={{ background: strip(point.bins) }} />
+        )}
+        {point && point.bins.length === 0 && point.entries !== undefined && (
+          <span class="muted">{plural(point.entries, "entry", "entries")}</span>
         )}
       </Cell>
       {columns.map(({ field }, i) => (

@@ -5,7 +5,7 @@ import { type Info, pathOf, vectorsOf } from "../info.ts";
 import { bins, type LoadedFields } from "./filter/cells.ts";
 import type { Filter } from "./filter/chips.ts";
 import { Pages, type Scrolled } from "./pages.ts";
-import { namedVectors, type Point } from "./point.ts";
+import { namedVectors, type Point, sparseVectors } from "./point.ts";
 import type { RowPoint } from "./row.tsx";
 
 /** The most values of vectors in one page. */
@@ -31,6 +31,7 @@ export function usePages(
         id: point.id,
         payload: point.payload ?? {},
         bins: bins(namedVectors(point).get(vector) ?? []),
+        entries: entriesOf(point),
       };
     };
     return new Pages<RowPoint>(
@@ -47,4 +48,10 @@ export function usePages(
   }, [name, filterText]);
   useEffect(() => () => pages.close(), [pages]);
   return pages;
+}
+
+/** Returns the number of entries of the first sparse vector; undefined if the point has none. */
+function entriesOf(point: Point): number | undefined {
+  const [first] = sparseVectors(point).values();
+  return first?.indices.length;
 }

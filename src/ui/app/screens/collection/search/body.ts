@@ -11,6 +11,14 @@ interface Recommend {
   readonly strategy: Strategy;
 }
 
+/** Words that the server makes a sparse vector of. */
+interface Words {
+  readonly text: string;
+  readonly model: typeof WORDS_MODEL;
+}
+
+const WORDS_MODEL = "qdrant/bm25";
+
 interface Params {
   readonly recall?: number;
   readonly hnsw_ef?: number;
@@ -19,7 +27,7 @@ interface Params {
 }
 
 export interface Body {
-  readonly query: readonly number[] | SparseVector | PointId | { readonly recommend: Recommend };
+  readonly query: readonly number[] | SparseVector | Words | PointId | { readonly recommend: Recommend };
   readonly using?: string;
   readonly filter?: unknown;
   readonly params: Params;
@@ -53,17 +61,17 @@ export class Unclear extends Error {
   }
 }
 
-/** Returns the body of the request. @throws Unclear */
-export function bodyOf(form: Form): Body {
+/** Returns the body of the request. @param isSparse whether the searched vectors are sparse. @throws Unclear */
+export function bodyOf(form: Form, isSparse = false): Body {
   const offset = wholeNumber(form.offset, "offset");
   const threshold = form.threshold.trim() === "" ? undefined : Number(form.threshold);
   if (Number.isNaN(threshold)) throw new Unclear("threshold", "Type a number, or nothing");
   const filter = filterOf(form.filter);
   return {
-    query: queryOf(form),
+    query: queryOf(form, isSparse),
     ...(form.using !== "" && { using: form.using }),
     ...(filter !== undefined && { filter }),
-    params: paramsOf(form),
+    params: isSparse ? {} : paramsOf(form),
     ...(threshold !== undefined && { score_threshold: threshold }),
     limit: wholeNumber(form.limit, "limit") ?? 10,
     ...(offset !== undefined && offset > 0 && { offset }),
@@ -87,8 +95,8 @@ function recallIn(text: string): number {
   return recall;
 }
 
-function queryOf(form: Form): Body["query"] {
-  if (form.way === "vector") return queryVector(form.vector);
+function queryOf(form: Form, isSparse: boolean): Body["query"] {
+  if (form.way === "vector") return queryVector(form.vector, isSparse);
   if (form.way === "like") {
     if (form.like.trim() === "") throw new Unclear("like", "Type the id of a point");
     return idOf("like", form.like);
@@ -115,9 +123,13 @@ function idOf(input: Input, text: string, advice?: string): PointId {
   return id;
 }
 
-/** Reads a dense vector, or a sparse one where the text is an object. @throws Unclear */
-function queryVector(text: string): number[] | SparseVector {
-  if (!text.trim().startsWith("{")) return readVector(text);
+/** Reads a dense vector, or a sparse one where the text is an object; other texts are words. @throws Unclear */
+function queryVector(text: string, isSparse: boolean): number[] | SparseVector | Words {
+  if (!text.trim().startsWith("{")) {
+    if (!isSparse) return readVector(text);
+    if (text.trim() === "") throw new Unclear("vector", "Type words, or a sparse vector as JSON");
+    return { text: text.trim(), model: WORDS_MODEL };
+  }
   try {
     return readSparse(text);
   } catch (error) {

@@ -18,6 +18,7 @@ export function Options(props: Props) {
     const isUsual = form.recall === usualRecall(info, form.using);
     onEdit({ using, ...(isUsual && { recall: usualRecall(info, using) }) });
   };
+  const isSparse = vectors.get(form.using)?.size === 0;
   return (
     <>
       {(vectors.size > 1 || !vectors.has("")) && (
@@ -41,11 +42,11 @@ export function Options(props: Props) {
         <NumberField {...props} input="limit" label="Limit" placeholder="10" />
         <NumberField {...props} input="offset" label="Offset" placeholder="0" />
       </div>
-      <Effort {...props} />
+      {!isSparse && <Effort {...props} />}
       <div class="search-pair">
         <NumberField {...props} input="threshold" label="Score threshold" placeholder="None" />
         <div class="search-checks">
-          <Check form={form} flag="exact" label="Exact" onEdit={onEdit} />
+          {!isSparse && <Check form={form} flag="exact" label="Exact" onEdit={onEdit} />}
           <Check form={form} flag="vectors" label="With vectors" onEdit={onEdit} />
         </div>
       </div>

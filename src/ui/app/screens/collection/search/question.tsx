@@ -63,14 +63,14 @@ function VectorInput({ name, form, dimension, problem, onEdit }: Props) {
   const { text, isRight } = sizeOf(form.vector, dimension);
   return (
     <div class="stack search-tight">
-      <Field label="Vector" error={problem("vector")} hint={text}>
+      <Field label={dimension === 0 ? "Words, or a vector" : "Vector"} error={problem("vector")} hint={text}>
         {(attributes) => (
           <textarea
             {...attributes}
             class="mono search-vector"
             spellcheck={false}
             value={form.vector}
-            placeholder={dimension === 0 ? '{"indices": [3, 7], "values": [1, 0.5]}' : "[0.12, -0.05, …]"}
+            placeholder={dimension === 0 ? "a lazy fox" : "[0.12, -0.05, …]"}
             data-right={isRight ? "" : undefined}
             onInput={({ currentTarget }) => onEdit({ vector: currentTarget.value })}
           />
@@ -99,7 +99,8 @@ function sizeOf(text: string, dimension: number): { text: string; isRight: boole
 }
 
 function entriesOf(text: string): { text: string; isRight: boolean } {
-  if (text.trim() === "") return { text: SPARSE_FORM, isRight: false };
+  if (text.trim() === "") return { text: `Words, as in BM25, or ${SPARSE_FORM}`, isRight: false };
+  if (!text.trim().startsWith("{")) return { text: "Words, as in BM25", isRight: true };
   try {
     return { text: plural(readSparse(text).indices.length, "entry", "entries"), isRight: true };
   } catch (error) {

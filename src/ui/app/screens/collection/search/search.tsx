@@ -6,7 +6,7 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { textIndexes } from "../find/by-text.ts";
-import { allVectorsOf, type Info } from "../info.ts";
+import { allVectorsOf, type Info, sparseOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { type Answer, search, searchExactly } from "./answer.ts";
 import { type Input, inputOf } from "./body.ts";
@@ -33,7 +33,7 @@ export function Search({ name, info }: TabProps) {
   const [first = ""] = vectors.keys();
   const using = vectors.has("") ? "" : first;
   const blank = { ...BLANK, using, recall: usualRecall(info, using) };
-  const state = useForm(name, blank);
+  const state = useForm(name, blank, (vector) => vectors.get(vector)?.size === 0);
   const found = useResource(
     (signal) => (state.asked ? search(name, state.asked.body, { signal, explain: true }) : nothing()),
     [state.asked],
@@ -118,13 +118,14 @@ function Outcome({ name, state, found, info, isAtInput, isStale, distanceOf }: O
   // While a new answer is compared, the resource still has the exact result of the one before.
   const recall = answer && truth.value?.answer === answer ? recallOf(answer.points, truth.value.exact) : null;
   const failure = found.error && (!isAtInput || !answer) ? found.error : undefined;
+  const hasGraph = !sparseOf(info).has(shown.current?.asked.form.using ?? "");
   return (
     <div class="search-outcome" aria-live="polite" aria-busy={found.loading}>
       {!isAtInput && <Failed error={failure} onRetry={found.reload} />}
       {answer && shown.current ? (
         <>
           <Truth answer={answer} recall={recall} total={info.points_count} failure={truth.error} />
-          <Why answer={answer} info={info} using={shown.current.asked.form.using} />
+          {hasGraph && <Why answer={answer} info={info} using={shown.current.asked.form.using} />}
           <Results
             name={name}
             answer={answer}
@@ -133,12 +134,14 @@ function Outcome({ name, state, found, info, isAtInput, isStale, distanceOf }: O
             note={isStale ? "The form has changed since. Search again to see its results." : undefined}
             state={state}
           />
-          <Curve
-            key={questionIn(answer)}
-            name={name}
-            body={answer.body}
-            onPick={(ef) => state.run({ ef, fixed: true, exact: false })}
-          />
+          {hasGraph && (
+            <Curve
+              key={questionIn(answer)}
+              name={name}
+              body={answer.body}
+              onPick={(ef) => state.run({ ef, fixed: true, exact: false })}
+            />
+          )}
           <Programs name={name} answer={answer} />
         </>
       ) : (

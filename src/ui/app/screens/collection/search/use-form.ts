@@ -23,10 +23,11 @@ export interface FormState {
   run(change?: Partial<Form>): void;
 }
 
-export function useForm(collection: string, blank: Form): FormState {
+/** @param isSparse whether vectors of a name are sparse */
+export function useForm(collection: string, blank: Form, isSparse: (name: string) => boolean): FormState {
   const parts = ["collections", collection, "search"];
   const [form, setForm] = useState(() => readForm(route.value.query, blank));
-  const [asked, setAsked] = useState(() => askedBy(form));
+  const [asked, setAsked] = useState(() => askedBy(form, isSparse(form.using)));
   const [unclear, setUnclear] = useState<Unclear>();
   const latest = useRef(form);
   const kept = useRef(route.value.query.toString());
@@ -45,7 +46,8 @@ export function useForm(collection: string, blank: Form): FormState {
     set({ ...latest.current, ...change });
     keep();
     try {
-      setAsked({ form: latest.current, body: bodyOf(latest.current) });
+      const { current } = latest;
+      setAsked({ form: current, body: bodyOf(current, isSparse(current.using)) });
     } catch (error) {
       if (!(error instanceof Unclear)) throw error;
       setUnclear(error);
@@ -62,7 +64,7 @@ export function useForm(collection: string, blank: Form): FormState {
     kept.current = address;
     const next = readForm(route.value.query, blank);
     set(next);
-    setAsked(askedBy(next));
+    setAsked(askedBy(next, isSparse(next.using)));
   }, [address]);
   return { form, asked, unclear, edit: (change) => set({ ...latest.current, ...change }), run };
 }
@@ -73,9 +75,9 @@ function isHere(parts: readonly string[]): boolean {
 }
 
 /** Returns the request; undefined if the form is incomplete. */
-function askedBy(form: Form): Asked | undefined {
+function askedBy(form: Form, isSparse: boolean): Asked | undefined {
   try {
-    return { form, body: bodyOf(form) };
+    return { form, body: bodyOf(form, isSparse) };
   } catch {
     return undefined;
   }

@@ -58,7 +58,7 @@ interface OneProps {
 function OneSparse({ sparse, number, errorAt, onChange, onRemove }: OneProps) {
   const { name, modifier, onDisk } = sparse;
   return (
-    <fieldset class="create-vector framed">
+    <fieldset class="create-vector create-sparse framed">
       <legend class="visually-hidden">Sparse vector {number}</legend>
       <Field label="Name of the sparse vector" error={errorAt(`sparse_vectors.${name}`)}>
         {(field) => (
@@ -72,7 +72,7 @@ function OneSparse({ sparse, number, errorAt, onChange, onRemove }: OneProps) {
           />
         )}
       </Field>
-      <Field label="Values of queries" hint={MODIFIERS[modifier].about}>
+      <Field label="Modifier" hint={MODIFIERS[modifier]}>
         {(field) => (
           <select
             {...field}
@@ -81,10 +81,8 @@ function OneSparse({ sparse, number, errorAt, onChange, onRemove }: OneProps) {
               onChange({ ...sparse, modifier: event.currentTarget.value as SparseDraft["modifier"] })
             }
           >
-            {Object.entries(MODIFIERS).map(([value, { label }]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
+            {Object.keys(MODIFIERS).map((one) => (
+              <option key={one}>{one}</option>
             ))}
           </select>
         )}
@@ -95,7 +93,7 @@ function OneSparse({ sparse, number, errorAt, onChange, onRemove }: OneProps) {
           checked={onDisk}
           onChange={(event) => onChange({ ...sparse, onDisk: event.currentTarget.checked })}
         />
-        In a file
+        Keep them in a file
       </label>
       <button
         type="button"
@@ -109,8 +107,8 @@ function OneSparse({ sparse, number, errorAt, onChange, onRemove }: OneProps) {
   );
 }
 
-/** What may be done to the values of queries. */
-export const MODIFIERS: Readonly<Record<SparseDraft["modifier"], { label: string; about: string }>> = {
-  none: { label: "as they are", about: "The score is the sum of the products at shared indices." },
-  idf: { label: "weighed by rarity (idf)", about: "Rare indices count more, as words do in BM25." },
+/** The modifiers of the values of queries, with their effect. */
+const MODIFIERS: Readonly<Record<SparseDraft["modifier"], string>> = {
+  idf: "Rare indices count more, as rare words do in BM25.",
+  none: "All indices count by their values alone.",
 };
