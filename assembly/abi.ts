@@ -3,7 +3,7 @@
 // alone.
 
 /** Increased with every change of an export's meaning or of the memory layout. The host refuses any other version. */
-export const ABI_VERSION: u32 = 17;
+export const ABI_VERSION: u32 = 18;
 
 /**
  * How distances are computed; `src/shared/distances.ts` has the same numbers. Inside the engine a smaller distance is
@@ -152,7 +152,7 @@ export const MAX_WORKERS: u32 = 64;
 /** The most builder threads that search for a batch of insertions; they have the numbers from `MAX_WORKERS` on. */
 export const MAX_BATCH_THREADS: u32 = 16;
 
-/** The counters that `sparseStat` returns: four of a store of sparse vectors, then those of a search. */
+/** The counters that `sparseStat` returns: five of a store of sparse vectors, then those of a search. */
 export enum SparseStat {
   /** Live slots whose vector has entries. */
   Vectors = 0,
@@ -162,15 +162,17 @@ export enum SparseStat {
   Dictionary = 2,
   /** Windows whose postings do not change any more. */
   Sealed = 3,
+  /** Words of all rows, if they are in a file. */
+  FileWords = 4,
   /** Indices of the query that some row has had. */
-  Terms = 4,
+  Terms = 5,
   /** Postings that were added, and entries of rows that were compared. */
-  Postings = 5,
-  Windows = 6,
-  Skipped = 7,
+  Postings = 6,
+  Windows = 7,
+  Skipped = 8,
   /** Rows that were compared. */
-  Compared = 8,
-  Strategy = 9,
+  Compared = 9,
+  Strategy = 10,
 }
 
 /** How a search among sparse vectors was executed. */

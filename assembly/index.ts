@@ -42,6 +42,7 @@ export {
   openSparse,
   rowsWith as sparseRowsWith,
   searchSparse,
+  sparseEntries,
   sparseFilter,
   sparseHits,
   sparseInput,
@@ -50,7 +51,17 @@ export {
   sparseRun,
   sparseStat,
 } from "./exports/sparse";
-export { createSparse, killSparse, putSparse, reserveSparse } from "./exports/sparse-store";
+export {
+  adoptPostings,
+  createSparse,
+  gathered,
+  gatheringInput,
+  gatherPostings,
+  killSparse,
+  postingsInput,
+  putSparse,
+  reserveSparse,
+} from "./exports/sparse-store";
 export {
   createStore as create,
   encodeRows as encode,

@@ -4,10 +4,10 @@
 import { SparseStat, Status } from "../abi";
 import { isFormatted } from "../memory/layout";
 import { livingOf, recordOf } from "../sparse/dictionary";
-import { entries, sealedWindows, terms, vectors } from "../sparse/fields";
+import { entries, fileWords, sealedWindows, terms, vectors } from "../sparse/fields";
 import { countCorpus, measureSlots } from "../sparse/measure";
 import { openQuery, queryOf } from "../sparse/query";
-import { adjacentBytes, nextRow, rowOf } from "../sparse/rows";
+import { adjacentBytes, countOf, nextRow, rowOf } from "../sparse/rows";
 import { searchQuery } from "../sparse/search";
 
 /** The most entries of a sparse vector. */
@@ -18,9 +18,14 @@ export function sparseInput(bytes: u32): usize {
   return nextRow(bytes);
 }
 
-/** Returns the address of a written slot's row. */
+/** Returns the address of a written slot's row; with rows in a file, the word of the file where it begins. */
 export function sparseRow(slot: u32): usize {
   return rowOf(slot);
+}
+
+/** Returns the number of entries of a written slot's row; 2^32 - 1: it has no vector. */
+export function sparseEntries(slot: u32): u32 {
+  return countOf(slot);
 }
 
 /** Returns the bytes of the rows from `first` on, before `end`, that follow one another in memory. */
@@ -85,6 +90,7 @@ export function sparseStat(worker: u32, which: u32): u32 {
   if (which == SparseStat.Entries) return <u32>min<u64>(entries(), u32.MAX_VALUE);
   if (which == SparseStat.Dictionary) return terms();
   if (which == SparseStat.Sealed) return sealedWindows();
+  if (which == SparseStat.FileWords) return fileWords();
   const query = queryOf(worker);
   if (which == SparseStat.Terms) return query.termCount;
   if (which == SparseStat.Postings) return query.postings;

@@ -7,7 +7,8 @@ import { distanceOf, get, keyOf, push, replaceWorst, set } from "../heap";
 import { deadWordOf } from "../memory/column";
 import { WINDOW } from "./fields";
 import { filterWord, MOST_OFFERED, Query, scoreOf } from "./query";
-import { entriesOf, rowOf } from "./rows";
+import { askForRow, rowFor } from "./row-reads";
+import { countOf, entriesFor } from "./rows";
 
 /** Returns whether the slot may be found. */
 function isAllowed(query: Query, slot: u32): bool {
@@ -23,10 +24,9 @@ export function threshold(query: Query): f32 {
 
 /** Compares a slot that may be found, and keeps it if it is among the k best. */
 export function consider(query: Query, slot: u32): void {
-  const row = rowOf(slot);
-  const n = entriesOf(row);
+  const n = entriesFor(countOf(slot));
   if (n == 0) return;
-  const score = scoreOf(query, row);
+  const score = scoreOf(query, rowFor(query, slot));
   query.compared++;
   query.postings += n;
   if (query.shares) keep(query, keyOf(-score, slot));
@@ -45,6 +45,7 @@ function offer(query: Query, slot: u32, sum: f32): void {
     return;
   }
   if (query.offered == MOST_OFFERED) compareOffered(query);
+  askForRow(query, slot);
   let at = query.offered++;
   for (; at > 0 && get(query.offers, at - 1) > key; at--) set(query.offers, at, get(query.offers, at - 1));
   set(query.offers, at, key);

@@ -1,18 +1,30 @@
 // The dictionary: from an index to the record of its term, whose address never changes.
 // The decision: an open-addressed table, at most half full, of pairs of index and address. When it doubles, the new
 // table is complete before the header points to it; readers of the old one find every term that it had. Records are in
-// blocks of their own and are written by the writer alone.
+// blocks of their own, which are linked, and are written by the writer alone.
 //
 //   table     u32 number of pairs - 1, u32 unused, then the pairs: index u32, record u32; record 0: free
 //   record    0 index u32 | 4 living u32: live rows that have the index | 8 window + 1 of the open list u32
 //             12 next record of the open window u32 | 16 open list u64: address << 32 | entries (atomic)
 //             24 first run, 28 last run u32 | 32 first loose posting, 36 last u32 | 40 smallest, 44 largest value f32
+//   block     next block u32, 12 bytes unused, then records
 import { mixed } from "../hash";
 import { allocate } from "../memory/arena";
-import { dictionary, FREE_RECORDS, fieldAt, setDictionary, setFieldAt, setTerms, terms } from "./fields";
+import {
+  dictionary,
+  FIRST_RECORDS,
+  FREE_RECORDS,
+  fieldAt,
+  setDictionary,
+  setFieldAt,
+  setTerms,
+  terms,
+} from "./fields";
 
 export const RECORD_BYTES: u32 = 48;
+const BLOCK_HEAD: u32 = 16;
 const BLOCK_RECORDS: u32 = 256;
+const BLOCK_BYTES: u32 = BLOCK_HEAD + BLOCK_RECORDS * RECORD_BYTES;
 const FIRST_PAIRS: u32 = 512;
 const HEAD: usize = 8;
 
@@ -70,15 +82,32 @@ function ensureSpace(): bool {
 
 function newRecord(): usize {
   const free = fieldAt(FREE_RECORDS);
-  if (free < fieldAt(FREE_RECORDS + 4)) {
+  const end = fieldAt(FREE_RECORDS + 4);
+  if (free < end) {
     setFieldAt(FREE_RECORDS, free + RECORD_BYTES);
     return free;
   }
-  const block = allocate(<u64>BLOCK_RECORDS * RECORD_BYTES);
+  const block = allocate(BLOCK_BYTES);
   if (block == 0) return 0;
-  setFieldAt(FREE_RECORDS, block + RECORD_BYTES);
-  setFieldAt(FREE_RECORDS + 4, block + <usize>BLOCK_RECORDS * RECORD_BYTES);
-  return block;
+  if (end == 0) setFieldAt(FIRST_RECORDS, block);
+  else store<u32>(end - BLOCK_BYTES, <u32>block);
+  const first = block + BLOCK_HEAD;
+  setFieldAt(FREE_RECORDS, first + RECORD_BYTES);
+  setFieldAt(FREE_RECORDS + 4, block + BLOCK_BYTES);
+  return first;
+}
+
+/** Returns the block of the record of the `number`th term, given that of the term before. */
+export function blockOf(number: u32, before: usize): usize {
+  if (number == 0) return fieldAt(FIRST_RECORDS);
+  return number % BLOCK_RECORDS == 0 ? <usize>load<u32>(before) : before;
+}
+
+/** Returns the record of the `number`th term, in the order in which they came; 0: there is none. */
+export function recordAt(number: u32, block: usize): usize {
+  // Terms that came after all of the blocks had been passed are in none of them.
+  if (block == 0 || number >= terms()) return 0;
+  return block + BLOCK_HEAD + <usize>(number % BLOCK_RECORDS) * RECORD_BYTES;
 }
 
 /** Returns the number of live rows that have the index of the record. */

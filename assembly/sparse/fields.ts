@@ -16,6 +16,9 @@
 //   284                u32    newest record with postings in the open window; 0: none
 //   288                u64    entries of all rows
 //   296                u32    entries of the rows in the open window
+//   300                u32    first block of records, see dictionary.ts
+//   304                u32    words of all rows in the file, if they are in one, see rows.ts (atomic)
+//   308                u32    most entries of a row (atomic)
 import { HEADER } from "../memory/layout";
 
 /** A window has 2^13 slots: their sums fit the first-level cache beside the postings that are added to them. */
@@ -35,6 +38,9 @@ export const BLOCK: usize = 280;
 const NEWEST: usize = 284;
 const ENTRIES: usize = 288;
 const OPEN_ENTRIES: usize = 296;
+export const FIRST_RECORDS: usize = 300;
+const FILE_WORDS: usize = 304;
+const MOST_ENTRIES: usize = 308;
 
 export function dictionary(): usize {
   return atomic.load<u32>(HEADER, DICTIONARY);
@@ -113,4 +119,22 @@ export function openEntries(): u32 {
 
 export function setOpenEntries(entries: u32): void {
   store<u32>(HEADER, entries, OPEN_ENTRIES);
+}
+
+/** Returns the words of the rows that the host's file has, published or not. */
+export function fileWords(): u32 {
+  return atomic.load<u32>(HEADER, FILE_WORDS);
+}
+
+export function setFileWords(words: u32): void {
+  atomic.store<u32>(HEADER, words, FILE_WORDS);
+}
+
+/** Returns a number of entries that no row exceeds which was published before. */
+export function mostEntries(): u32 {
+  return atomic.load<u32>(HEADER, MOST_ENTRIES);
+}
+
+export function noteEntries(n: u32): void {
+  if (n > mostEntries()) atomic.store<u32>(HEADER, n, MOST_ENTRIES);
 }

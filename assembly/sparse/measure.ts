@@ -1,9 +1,9 @@
 // Scores of slots that the host chooses, and counts of the indices that live rows of a corpus have.
 // The decision: both read rows with the table of a search, so a score has the same bits as in a search.
 import { deadWordOf } from "../memory/column";
-import { count } from "../memory/layout";
 import { filterWord, prepareQuery, Query, scoreOf, valueFor } from "./query";
-import { ABSENT, rowOf } from "./rows";
+import { rowFor } from "./row-reads";
+import { ABSENT, countOf, entriesFor } from "./rows";
 
 /** Writes the distance of each slot over its number; NaN where a slot has no vector. @returns false: no such slot */
 export function measureSlots(query: Query, slots: usize, n: u32): bool {
@@ -11,9 +11,8 @@ export function measureSlots(query: Query, slots: usize, n: u32): bool {
   for (let i: u32 = 0; i < n; i++) {
     const at = slots + ((<usize>i) << 2);
     const slot = load<u32>(at);
-    if (slot >= count()) return false;
-    const row = rowOf(slot);
-    store<f32>(at, load<u32>(row) == ABSENT ? NaN : -scoreOf(query, row));
+    if (slot >= query.end) return false;
+    store<f32>(at, countOf(slot) == ABSENT ? NaN : -scoreOf(query, rowFor(query, slot)));
   }
   return true;
 }
@@ -26,8 +25,9 @@ export function countCorpus(query: Query): u32 {
   prepareQuery(query);
   const counts = query.row + 4 + ((<usize>query.entries) << 2);
   memory.fill(counts, 0, (<usize>query.entries) << 2);
+  query.ahead = true;
   let rows: u32 = 0;
-  for (let first: u32 = 0, end = count(); first < end; first += 64) {
+  for (let first: u32 = 0, end = query.end; first < end; first += 64) {
     let bits = filterWord(query, first);
     if (bits == 0) continue;
     bits &= ~atomic.load<u64>(deadWordOf(first));
@@ -35,7 +35,7 @@ export function countCorpus(query: Query): u32 {
       const slot = first + <u32>ctz<u64>(bits);
       if (slot >= end) break;
       rows++;
-      countRow(query, rowOf(slot), counts);
+      if (entriesFor(countOf(slot)) > 0) countRow(query, rowFor(query, slot), counts);
     }
   }
   return rows;

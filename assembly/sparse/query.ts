@@ -2,11 +2,13 @@
 // The decision: the host gives the sizes first, so the area has its final size and address before it is filled. Sums
 // and marks of a window are zero between windows: the code that reads them clears them.
 //
-//   0   Query    192   query, as a row | filter bits | terms | table of the query's indices | heap | bounds | offers
-//   | sums of a window, f32 | marks of its slots, u8 | slots that have been marked, u16
+//   Query, up to a multiple of 16 bytes | query, as a row | filter bits | terms | table of the query's indices | heap |
+//   bounds | offers | sums of a window, f32 | marks of its slots, u8 | slots that have been marked, u16 | rows that
+//   were read from a file
 import { mixed } from "../hash";
+import { count, rowsOutside } from "../memory/layout";
 import { scratch } from "../memory/scratch";
-import { WINDOW } from "./fields";
+import { mostEntries, WINDOW } from "./fields";
 import { ENTRY_BYTES, valuesOf } from "./rows";
 
 /** The bytes of a term, see term.ts. */
@@ -14,7 +16,9 @@ export const TERM_BYTES: u32 = 40;
 /** The most candidates that wait to be compared. */
 export const MOST_OFFERED: u32 = 64;
 const OFFERS_BYTES: u64 = (<u64>MOST_OFFERED) << 3;
-const FIRST_OFFSET: u64 = 192;
+const FIRST_OFFSET: u64 = (<u64>offsetof<Query>() + 15) & ~15;
+/** The least bytes of rows that are read ahead from a file. */
+const READ_AHEAD: u64 = 1 << 16;
 const FREE: u64 = u64.MAX_VALUE;
 /** The most pairs of a table that is searched for a multiplier without collisions, and the number of attempts. */
 const MOST_SEARCHED: u32 = 2048;
@@ -66,8 +70,14 @@ export class Query {
   below: f32 = 0;
   /** The products that the terms that are not added in this window may add. */
   omitted: f32 = 0;
-  /** Slots that were published when the search began. */
+  /** Slots that were published when the area was laid out. */
   end: u32 = 0;
+  /** The words of the file with rows that are in `read`, and whether more than one row is read at a time. */
+  read: usize = 0;
+  readWords: u32 = 0;
+  readFirst: u32 = 0;
+  readEnd: u32 = 0;
+  ahead: bool = false;
   compared: u32 = 0;
   postings: u32 = 0;
   windows: u32 = 0;
@@ -77,6 +87,8 @@ export class Query {
 
 /** Lays the area out. @returns null when there is no memory */
 export function openQuery(worker: u32, entries: u32, k: u32, filterSlots: u32, filtered: bool): Query | null {
+  // The rows of these slots have no more entries than those that were noted by now.
+  const end = count();
   const pairs = tablePairs(entries);
   const row = FIRST_OFFSET;
   const filter = (row + 4 + <u64>entries * ENTRY_BYTES + 15) & ~15;
@@ -88,7 +100,9 @@ export function openQuery(worker: u32, entries: u32, k: u32, filterSlots: u32, f
   const sums = (offers + OFFERS_BYTES + 15) & ~15;
   const marks = sums + ((<u64>WINDOW) << 2);
   const marked = marks + WINDOW;
-  const area = scratch(worker, marked + ((<u64>WINDOW) << 1) + 16);
+  const read = (marked + ((<u64>WINDOW) << 1) + 15) & ~15;
+  const readBytes: u64 = rowsOutside() ? max<u64>(4 + <u64>mostEntries() * ENTRY_BYTES, READ_AHEAD) : 0;
+  const area = scratch(worker, read + readBytes);
   if (area == 0) return null;
   memory.fill(area, 0, <usize>FIRST_OFFSET);
   const query = changetype<Query>(area);
@@ -107,6 +121,9 @@ export function openQuery(worker: u32, entries: u32, k: u32, filterSlots: u32, f
   query.sums = area + <usize>sums;
   query.marks = area + <usize>marks;
   query.marked = area + <usize>marked;
+  query.end = end;
+  query.read = area + <usize>read;
+  query.readWords = <u32>(readBytes >> 2);
   return query;
 }
 

@@ -1,11 +1,14 @@
 // The rows: the entries of each vector as they were logged, in the order of the slots.
-// The decision: rows follow one another in blocks without gaps, in the bytes of the log record, so that a checkpoint
-// copies whole blocks and a restart reads whole files. A slot without a vector has a row that says so.
+// The decision: rows follow one another without gaps, in the bytes of the log record, so that a checkpoint copies whole
+// blocks and a restart reads whole files. A slot without a vector has a row that says so. Rows are in blocks of memory,
+// or in a file of the host; then the memory has the position and the size of each, and what is compared is read.
 //
 //   row    n u32 | n indices u32, ascending | n values f32; n = 2^32 - 1: no vector, nothing follows
+//   item of the column, rows in memory: address u32; rows in a file: word of the file u32, n u32
 import { allocate, usedBytes } from "../memory/arena";
 import { Column, itemOf } from "../memory/column";
-import { FREE_ROWS, fieldAt, setFieldAt } from "./fields";
+import { rowsOutside } from "../memory/layout";
+import { FREE_ROWS, fieldAt, fileWords, noteEntries, setFieldAt, setFileWords } from "./fields";
 
 /** Stands in a row for the number of entries if the slot has no vector. */
 export const ABSENT: u32 = 0xffff_ffff;
@@ -14,15 +17,24 @@ const BLOCK_BYTES: u64 = 1 << 22;
 /** Blocks are as large as a part of the memory, so that a small store stays small. */
 const BLOCK_SHIFT: u64 = 3;
 
-/** @returns the address of a published slot's row */
+/** Returns the address of a published slot's row; with rows in a file, the word of the file where it begins. */
 export function rowOf(slot: u32): usize {
   return load<u32>(itemOf(Column.Vectors, slot));
 }
 
+/** Returns the number of entries of a published slot's row, `ABSENT` if it has no vector. */
+export function countOf(slot: u32): u32 {
+  const item = itemOf(Column.Vectors, slot);
+  return rowsOutside() ? load<u32>(item, 4) : load<u32>(load<u32>(item));
+}
+
 /** Returns the number of entries of the row; 0 also for a slot without a vector. */
 export function entriesOf(row: usize): u32 {
-  const n = load<u32>(row);
-  return n == ABSENT ? 0 : n;
+  return entriesFor(load<u32>(row));
+}
+
+export function entriesFor(count: u32): u32 {
+  return count == ABSENT ? 0 : count;
 }
 
 /** Returns the address of the values of a row with `n` entries. */
@@ -46,16 +58,27 @@ export function nextRow(bytes: u64): usize {
   return block;
 }
 
-/** Gives the row at `nextRow` to a slot. @returns false if the row is longer than the memory for it */
-export function keepRow(slot: u32, row: usize): bool {
+/**
+ * Gives a slot its row, which is in the memory at `nextRow`. With rows in a file, that memory is used for others later.
+ * @returns where the next row is; 0 if the row is longer than the memory for it
+ */
+export function keepRow(slot: u32, row: usize): usize {
   const end = <u64>row + 4 + <u64>entriesOf(row) * ENTRY_BYTES;
-  if (end > <u64>fieldAt(FREE_ROWS + 4)) return false;
-  store<u32>(itemOf(Column.Vectors, slot), <u32>row);
-  setFieldAt(FREE_ROWS, <usize>end);
-  return true;
+  if (end > <u64>fieldAt(FREE_ROWS + 4)) return 0;
+  const item = itemOf(Column.Vectors, slot);
+  noteEntries(entriesOf(row));
+  if (rowsOutside()) {
+    store<u32>(item, fileWords());
+    store<u32>(item, load<u32>(row), 4);
+    setFileWords(fileWords() + <u32>((end - row) >> 2));
+  } else {
+    store<u32>(item, <u32>row);
+    setFieldAt(FREE_ROWS, <usize>end);
+  }
+  return <usize>end;
 }
 
-/** Returns the bytes that rows of adjacent slots take from `first` on, before `end`. */
+/** Returns the bytes that rows of adjacent slots take in memory from `first` on, before `end`. */
 export function adjacentBytes(first: u32, end: u32): u32 {
   const start = rowOf(first);
   let after = start;

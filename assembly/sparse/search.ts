@@ -6,7 +6,6 @@
 import { Strategy } from "../abi";
 import { distanceOf, get, sort } from "../heap";
 import { deadWordOf } from "../memory/column";
-import { count } from "../memory/layout";
 import { collectMarked, collectSums, consider, threshold } from "./collect";
 import { generation, generationNow, sealedWindows, WINDOW, WINDOW_SHIFT } from "./fields";
 import { filterWord, prepareQuery, Query } from "./query";
@@ -29,7 +28,6 @@ const FEW_POSTINGS: u32 = WINDOW >> 5;
  */
 export function searchQuery(query: Query, drop: f32, kept: u32): void {
   const k = query.k;
-  query.end = count();
   prepareQuery(query);
   const living = findTerms(query);
   const matches: u64 = query.filter == 0 ? query.end : countMatches(query);
@@ -63,6 +61,7 @@ function countMatches(query: Query): u64 {
 }
 
 function compareAll(query: Query): void {
+  query.ahead = true;
   for (let slot: u32 = 0; slot < query.end; slot += 64) {
     let bits = filterWord(query, slot);
     if (bits == 0) continue;

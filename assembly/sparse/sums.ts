@@ -3,7 +3,16 @@
 // sums do not show whether they have an index of the query, or where there are few postings.
 import { WINDOW, WINDOW_SHIFT } from "./fields";
 import { Query } from "./query";
-import { lowOf, nextOf, postingsOf, slotsOf, stepIn, weightsOf } from "./seal";
+import {
+  lowOf,
+  nextOf,
+  postingsOf,
+  slotOfLoose,
+  slotsOf,
+  stepIn,
+  valueOfLoose,
+  weightsOf,
+} from "./seal";
 import { Term } from "./term";
 
 /** Adds the postings of the term in the window. @param marks whether to list the slots */
@@ -57,8 +66,8 @@ function addRaised(sums: usize, slots: usize, weights: usize, n: u32, low: f32, 
 
 function addLoose(query: Query, term: Term, window: u32, marks: bool): void {
   const end = (window + 1) << WINDOW_SHIFT;
-  for (let loose = nextOf(term.loose); loose != 0 && load<u32>(loose, 4) < end; loose = nextOf(loose)) {
-    addValue(query, load<u32>(loose, 4), load<f32>(loose, 8) * term.value, marks);
+  for (let loose = nextOf(term.loose); loose != 0 && slotOfLoose(loose) < end; loose = nextOf(loose)) {
+    addValue(query, slotOfLoose(loose), valueOfLoose(loose) * term.value, marks);
   }
 }
 

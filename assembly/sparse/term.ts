@@ -5,7 +5,7 @@ import { WINDOW, WINDOW_SHIFT } from "./fields";
 import { openList } from "./open";
 import { Query, TERM_BYTES } from "./query";
 import { valuesOf } from "./rows";
-import { looseOf, lowOf, nextOf, postingsOf, runsOf, stepIn, windowOf } from "./seal";
+import { looseOf, lowOf, nextOf, postingsOf, runsOf, slotOfLoose, stepIn, windowOf } from "./seal";
 
 const WEIGHTS: f32 = 255;
 /** A weight is less than this many steps above its value: rounding may have added a little to one step. */
@@ -78,7 +78,7 @@ export function enterSealed(query: Query, term: Term, window: u32): void {
   }
   const start = window << WINDOW_SHIFT;
   let loose = nextOf(term.loose);
-  while (loose != 0 && load<u32>(loose, 4) < start) {
+  while (loose != 0 && slotOfLoose(loose) < start) {
     term.loose = loose;
     loose = nextOf(loose);
   }
@@ -96,7 +96,7 @@ export function enterSealed(query: Query, term: Term, window: u32): void {
     else query.below += error;
     term.postings = postingsOf(run);
     query.touched |= askedFor(run, term.postings);
-  } else if (loose != 0 && load<u32>(loose, 4) < start + WINDOW) {
+  } else if (loose != 0 && slotOfLoose(loose) < start + WINDOW) {
     term.largest = term.most;
     term.postings = 1;
   }

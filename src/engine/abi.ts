@@ -2,7 +2,7 @@
 
 import { DISTANCE_NAMES, DISTANCES, type Distance } from "../shared/distances.ts";
 
-export const ABI_VERSION = 17;
+export const ABI_VERSION = 18;
 
 /** The distances that a collection can be created with, spelled as in the API. */
 export type Metric = Distance;
@@ -79,12 +79,13 @@ export const SPARSE_STATS = {
   Entries: 1,
   Dictionary: 2,
   Sealed: 3,
-  Terms: 4,
-  Postings: 5,
-  Windows: 6,
-  Skipped: 7,
-  Compared: 8,
-  Strategy: 9,
+  FileWords: 4,
+  Terms: 5,
+  Postings: 6,
+  Windows: 7,
+  Skipped: 8,
+  Compared: 9,
+  Strategy: 10,
 } as const;
 
 /** The ways in which sparse vectors were searched, by their number in the module. */

@@ -65,6 +65,8 @@ export const ENGINE_CALLS = {
   termStatistics: { thread: "inline", part: "sparse" },
   sparseStats: { thread: "writer", part: "sparse" },
   sparseRows: { thread: "writer", part: "sparse" },
+  sparseSizes: { thread: "writer", part: "sparse" },
+  sparsePostings: { thread: "writer", part: "sparse", reclaims: true },
   drop: { thread: "all", part: "engine" },
   noteGarbage: { thread: "pool", part: "engine" },
   reclaim: { thread: "pool", part: "engine" },

@@ -5,7 +5,8 @@
 // the same object was given before, as filters that are cached are.
 // The inline work between two rounds of the event loop is limited, too: a request may have a thousand short searches.
 import { defer } from "../scheduling/defer.ts";
-import type { LocalEngine, SharedStore } from "./local.ts";
+import type { LocalEngine } from "./local.ts";
+import { readsFile, type SharedStore } from "./shared-store.ts";
 import type { Hits, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 
 /**
@@ -76,7 +77,7 @@ export class InlineSearch {
    */
   forSearch(shared: SharedStore | undefined, options: SearchOptions, numbers?: number): LocalEngine | null {
     // A read of rows in a file may block.
-    if (!shared?.spec || shared.spec.rowsFile !== undefined) return null;
+    if (!shared?.spec || readsFile(shared)) return null;
     const storeCosts = this.#costs.get(shared.handle);
     const { filter } = options;
     const lastCost = (filter ? storeCosts?.filtered.get(filter) : storeCosts?.lastCosts)?.get(
@@ -91,7 +92,7 @@ export class InlineSearch {
 
   /** Returns the engine for an inline read of rows, with the store attached; null: another thread should read. */
   forRows(shared: SharedStore | undefined, rows: number): LocalEngine | null {
-    if (!shared?.spec || shared.spec.rowsFile !== undefined) return null;
+    if (!shared?.spec || readsFile(shared)) return null;
     return this.#within(shared, rows * shared.spec.dimension * BYTES_OF_F32);
   }
 
@@ -100,7 +101,7 @@ export class InlineSearch {
    * the terms are counted, so the cost of an earlier search is not needed.
    */
   forSparse(shared: SharedStore | undefined, queries: readonly Uint8Array[]): LocalEngine | null {
-    if (!shared) return null;
+    if (!shared || readsFile(shared)) return null;
     const store = this.#with(shared).sparse(shared.handle);
     const postings = queries.reduce((sum, query) => sum + store.postingsOf(query), 0);
     return this.#within(shared, postings * BYTES_OF_POSTING);
@@ -108,7 +109,7 @@ export class InlineSearch {
 
   /** Returns the engine for an inline read of sparse vectors; null: another thread should read. */
   forSparseRows(shared: SharedStore | undefined, rows: number): LocalEngine | null {
-    return shared ? this.#within(shared, rows * BYTES_OF_SPARSE_ROW) : null;
+    return shared && !readsFile(shared) ? this.#within(shared, rows * BYTES_OF_SPARSE_ROW) : null;
   }
 
   /** Returns the number of written slots; to be read before a search and passed to `note` after it. */

@@ -10,16 +10,21 @@ import { newMemory } from "./store-memory.ts";
 
 export type Exports = Awaited<ReturnType<typeof instantiate>>;
 
+/** Copies words of the file of sparse vectors from `first` on to `address`. */
+export type ReadWords = (first: number, words: number, address: number) => void;
+
 /**
- * Creates an instance. @param grow grows the memory by `pages` and returns the size before, or -1; absent: it never
- * grows
+ * Creates an instance.
+ * @param grow grows the memory by `pages` and returns the size before, or -1; absent: it never grows
+ * @param readWords absent: no rows are in a file that the module has to read
  */
 export function instantiateOver(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
   grow: (pages: number) => number = () => -1,
+  readWords: ReadWords = noFile,
 ): Exports {
-  const imports = { env: { memory, abort }, host: { grow } };
+  const imports = { env: { memory, abort }, host: { grow, readWords } };
   return new WebAssembly.Instance(module, imports).exports as unknown as Exports;
 }
 
@@ -45,6 +50,10 @@ export function check(result: number): number {
   if (result === STATUS.OutOfMemory) throw new OutOfMemory();
   if (result === STATUS.InvalidArgument) throw new InvalidArgument("the engine refused an argument");
   throw new VectorDbError("INTERNAL", `the engine answered status ${result}`);
+}
+
+function noFile(): never {
+  throw new VectorDbError("INTERNAL", "the engine asked for rows of a file, and there is none");
 }
 
 /** Called by AssemblyScript when an assertion fails; release builds have none. */

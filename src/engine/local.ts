@@ -20,21 +20,20 @@ import { ALL_READS } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
 import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
-import { SparseStore } from "./sparse-store.ts";
+import type { SharedStore } from "./shared-store.ts";
+import type { SparseStore } from "./sparse-store.ts";
 import { SparseStores } from "./sparse-stores.ts";
-import type { SavedSparse, SparseSearchOptions, SparseWrite } from "./sparse-types.ts";
+import type {
+  RestoredSparse,
+  SavedSparse,
+  SparseSearchOptions,
+  SparseSpec,
+  SparseWrite,
+} from "./sparse-types.ts";
 import type { StoreHost } from "./store-host.ts";
 import { MAX_PAGES, sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 import { VectorStore } from "./vector-store.ts";
-
-/** The data with which another thread attaches a store. */
-export interface SharedStore {
-  readonly handle: StoreHandle;
-  readonly memory: WebAssembly.Memory;
-  /** Null: a store of sparse vectors. */
-  readonly spec: StoreSpec | null;
-}
 
 interface Entry {
   readonly store: VectorStore;
@@ -56,7 +55,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   readonly #givenFiles: StoreFiles | undefined;
   readonly #indexer: Indexer;
   readonly #stores = new Map<StoreHandle, Entry>();
-  readonly #sparse = new SparseStores();
+  readonly #sparse: SparseStores;
   /** The errors of stores of other threads that could not be attached; later calls for these stores throw them. */
   readonly #unattached = new Map<StoreHandle, unknown>();
   #nextHandle = 1;
@@ -71,6 +70,7 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     this.#host = { module, worker, maximumPages, account: this.memory, collectGarbage, builders };
     this.#collectGarbage = collectGarbage;
     this.#givenFiles = options.files;
+    this.#sparse = new SparseStores(this.#host, () => this.#files);
     this.#indexer = new Indexer(options.later ?? null);
     this.memory.onShortage(() => this.#giveUpBuilds());
   }
@@ -109,12 +109,12 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     }
   }
 
-  async createSparse(): Promise<StoreHandle> {
-    return this.#sparse.add(this.#nextHandle++, SparseStore.create(this.#host));
+  async createSparse(spec: SparseSpec = {}): Promise<StoreHandle> {
+    return this.#sparse.create(this.#nextHandle++, spec);
   }
 
-  async restoreSparse(saved: SavedSparse): Promise<StoreHandle> {
-    return this.#sparse.add(this.#nextHandle++, SparseStore.restore(this.#host, saved, this.#files));
+  async restoreSparse(spec: SparseSpec, saved: SavedSparse): Promise<RestoredSparse> {
+    return this.#sparse.restore(this.#nextHandle++, spec, saved);
   }
 
   async createShared(spec: StoreSpec): Promise<SharedStore> {
@@ -129,18 +129,19 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
     return { shared: await this.share(store), ...filled };
   }
 
-  async createSharedSparse(): Promise<SharedStore> {
-    return this.share(await this.createSparse());
+  async createSharedSparse(spec: SparseSpec): Promise<SharedStore> {
+    return this.share(await this.createSparse(spec));
   }
 
-  async restoreSharedSparse(saved: SavedSparse): Promise<SharedStore> {
-    return this.share(await this.restoreSparse(saved));
+  async restoreSharedSparse(spec: SparseSpec, saved: SavedSparse) {
+    const { store, faults } = await this.restoreSparse(spec, saved);
+    return { shared: await this.share(store), faults };
   }
 
   /** Returns the data with which another thread attaches the store. */
   async share(handle: StoreHandle): Promise<SharedStore> {
-    const memory = this.#sparse.share(handle);
-    if (memory) return { handle, memory, spec: null };
+    const shared = this.#sparse.share(handle);
+    if (shared) return { handle, spec: null, ...shared };
     const entry = this.#entry(handle);
     entry.shared = true;
     return { handle, memory: entry.store.memory, spec: entry.spec };
@@ -157,9 +158,9 @@ export class LocalEngine extends VectorStoreCalls implements Engine {
   }
 
   /** Attaches a store synchronously, for callers in this thread. */
-  join({ handle, memory, spec }: SharedStore): void {
+  join({ handle, memory, spec, sparse }: SharedStore): void {
     if (spec === null) {
-      this.#sparse.add(handle, SparseStore.attach(this.#host, memory), true);
+      this.#sparse.attach(handle, memory, sparse);
       return;
     }
     const rows = spec.rowsFile === undefined ? null : openRows(this.#files, spec, "read");

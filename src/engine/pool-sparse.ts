@@ -5,8 +5,15 @@ import type { Calls } from "../threads/remote.ts";
 import { callsClass, FORWARDED_CALLS } from "./calls.ts";
 import type { Engine } from "./engine.ts";
 import type { InlineSearch } from "./inline-search.ts";
-import type { LocalEngine, SharedStore } from "./local.ts";
-import type { SavedSparse, SparseSearchOptions, TermStatistics } from "./sparse-types.ts";
+import type { LocalEngine } from "./local.ts";
+import type { SharedStore } from "./shared-store.ts";
+import type {
+  RestoredSparse,
+  SavedSparse,
+  SparseSearchOptions,
+  SparseSpec,
+  TermStatistics,
+} from "./sparse-types.ts";
 import type { Hits, StoreHandle } from "./types.ts";
 
 /** The calls in which only one thread takes part, see calls.ts; the others are methods of the pool. */
@@ -24,12 +31,18 @@ export abstract class PoolSparse extends ForwardedCalls implements SparseCalls {
   protected abstract shared(store: StoreHandle): SharedStore | undefined;
   protected abstract readonly askReader: Calls<LocalEngine>["call"];
 
-  createSparse(): Promise<StoreHandle> {
-    return this.make((writer) => writer.call("createSharedSparse"));
+  createSparse(spec: SparseSpec = {}): Promise<StoreHandle> {
+    return this.make((writer) => writer.call("createSharedSparse", spec));
   }
 
-  restoreSparse(saved: SavedSparse): Promise<StoreHandle> {
-    return this.make((writer) => writer.call("restoreSharedSparse", saved));
+  async restoreSparse(spec: SparseSpec, saved: SavedSparse): Promise<RestoredSparse> {
+    let faults: string[] = [];
+    const store = await this.make(async (writer) => {
+      const restored = await writer.call("restoreSharedSparse", spec, saved);
+      faults = restored.faults;
+      return restored.shared;
+    });
+    return { store, faults };
   }
 
   async searchSparse(

@@ -14,11 +14,12 @@ import { type ArgsOf, type CallRow, ENGINE_CALLS, type ForwardedCall } from "./c
 import type { Engine } from "./engine.ts";
 import { Garbage } from "./garbage.ts";
 import type { InlineSearch } from "./inline-search.ts";
-import type { LocalEngine, SharedStore } from "./local.ts";
+import type { LocalEngine } from "./local.ts";
 import type { PoolOptions, SpawnEngineThread } from "./pool-options.ts";
 import { PoolSparse } from "./pool-sparse.ts";
 import { ReadQueue } from "./read-queue.ts";
 import type { SavedStore } from "./restore.ts";
+import { readsFile, type SharedStore } from "./shared-store.ts";
 import { sizeOf } from "./store-memory.ts";
 import type { Hits, RestoredStore, SearchOptions, StoreHandle, StoreSpec, StoreWrite } from "./types.ts";
 
@@ -256,7 +257,7 @@ export class PoolEngine extends PoolSparse implements Engine {
   #reader(store: StoreHandle): Calls<LocalEngine> {
     const readers = this.#readers;
     const shared = this.#shared.get(store);
-    if (this.#options.filesAtWriter && shared?.spec?.rowsFile !== undefined) return this.#writer;
+    if (this.#options.filesAtWriter && shared && readsFile(shared)) return this.#writer;
     this.#nextReader = (this.#nextReader + 1) % readers.length;
     if (readers[this.#nextReader]!.remote.gone && !this.#closed) this.#startReader(this.#nextReader);
     let chosen = readers[this.#nextReader]!;

@@ -1,8 +1,12 @@
 // The part of the engine's interface for sparse vectors. A store of sparse vectors has a handle and is dropped like a
 // vector store; a vector is the bytes of shared/sparse-vector.ts.
 import type {
+  PostingsCursor,
+  PostingsPart,
+  RestoredSparse,
   SavedSparse,
   SparseSearchOptions,
+  SparseSpec,
   SparseStats,
   SparseWrite,
   TermStatistics,
@@ -10,9 +14,9 @@ import type {
 import type { Hits, StoreHandle } from "./types.ts";
 
 export interface SparseEngine {
-  createSparse(): Promise<StoreHandle>;
+  createSparse(spec?: SparseSpec): Promise<StoreHandle>;
   /** Creates a store from its saved state. @throws DamagedFile if rows are not as they were written; OutOfMemory */
-  restoreSparse(saved: SavedSparse): Promise<StoreHandle>;
+  restoreSparse(spec: SparseSpec, saved: SavedSparse): Promise<RestoredSparse>;
   /**
    * Reserves memory for `slots` slots in total, and for new vectors of `bytes` bytes together, so that writing them
    * cannot fail.
@@ -61,7 +65,11 @@ export interface SparseEngine {
   sparseStats(store: StoreHandle): Promise<SparseStats>;
   /**
    * Returns the bytes of the written slots from `from` to before `to`, in slot order, each of its vector or
-   * `NO_SPARSE_VECTOR`: views on shared memory that are valid until the store is dropped.
+   * `NO_SPARSE_VECTOR`: views on shared memory that are valid until the store is dropped. Rows in a file are not read.
    */
   sparseRows(store: StoreHandle, from: number, to: number): Promise<Uint8Array[]>;
+  /** Returns the bytes of the vectors of the written slots below `slots`. */
+  sparseSizes(store: StoreHandle, slots: number): Promise<Uint32Array>;
+  /** Copies a part of the sealed postings: about a MiB. Vectors may be written and searched between two parts. */
+  sparsePostings(store: StoreHandle, cursor: PostingsCursor): Promise<PostingsPart>;
 }

@@ -28,8 +28,10 @@ export function searchSparse(
   openQuery(linear, query, kept, filter ?? null);
   const found = hits === 0 ? 0 : check(exports.searchSparse(worker, approximate?.drop ?? EXACT, hits));
   const stat = (which: number) => exports.sparseStat(worker, which) >>> 0;
+  const { slots, distances } = hitsAt(linear, found);
   return {
-    ...hitsAt(linear, found),
+    slots,
+    distances,
     complete: found < hits,
     compared: stat(SPARSE_STATS.Compared),
     rescored: 0,

@@ -1,19 +1,23 @@
 // A store of sparse vectors: one WebAssembly memory, and the module that works on it.
 // The decision: it is what vector-store.ts is for dense vectors, one object for each thread's view. Rows are passed and
-// kept in the bytes of the log record, so writing and restoring copy blocks.
+// kept in the bytes of the log record, so writing and restoring copy blocks. Rows may be in a file, see rows.ts: then
+// the module asks for those that it compares.
 import { DamagedFile } from "../errors/failures.ts";
-import type { MemoryLimit } from "../memory/memory-limit.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
 import { SPARSE_STATS, STATS } from "./abi.ts";
 import type { SparseCalls } from "./calls.ts";
-import type { StoreFiles } from "./files.ts";
-import { check, type Exports, instantiateOver } from "./instance.ts";
+import type { RowFile, StoreFiles } from "./files.ts";
+import { check, type Exports, instantiateOver, type ReadWords } from "./instance.ts";
 import { LinearMemory } from "./linear-memory.ts";
 import { bitsBelow } from "./restore.ts";
+import { readSparseRows } from "./restored-rows.ts";
 import { ensureWritten } from "./rows.ts";
-import { readSaved } from "./saved.ts";
 import { bytesOfRow, indicesOf, rowsWithin } from "./sparse-rows.ts";
+import { copyPostings, sealedWindows, takePostings, WINDOW_SLOTS } from "./sparse-saved.ts";
 import { countTerms, measureSparse, searchSparse } from "./sparse-search.ts";
 import type {
+  PostingsCursor,
+  PostingsPart,
   SavedSparse,
   SparseSearchOptions,
   SparseStats,
@@ -24,7 +28,8 @@ import type { StoreHost } from "./store-host.ts";
 import { Growth, newMemory, sizeOf } from "./store-memory.ts";
 import type { Hits } from "./types.ts";
 
-const ENTRY_BYTES = 8;
+const WORD = Uint32Array.BYTES_PER_ELEMENT;
+const ENTRY_BYTES = 2 * WORD;
 /** Rows are copied in parts of this size, so that little of a block of rows stays unused. */
 const PART_BYTES = 64 * 1024;
 
@@ -33,29 +38,48 @@ export class SparseStore implements SparseCalls {
   readonly #exports: Exports;
   readonly #linear: LinearMemory;
   readonly #growth: Growth;
+  /** The file of the rows if they are in one; then they are not in memory. */
+  readonly #rows: RowFile | null;
 
   /** Creates a store in its own memory. @throws OutOfMemory */
-  static create(host: StoreHost): SparseStore {
-    return SparseStore.#construct(host, () => {});
+  static create(host: StoreHost, rows: RowFile | null = null): SparseStore {
+    return SparseStore.#construct(host, rows, () => {});
   }
 
-  /** Restores a store from its saved state in its own memory. @throws DamagedFile, OutOfMemory */
-  static restore(host: StoreHost, saved: SavedSparse, files: StoreFiles): SparseStore {
-    return SparseStore.#construct(host, (store) => store.#fill(saved, files));
+  /**
+   * Restores a store from its saved state in its own memory.
+   * @param rows its file of rows, if it has one
+   * @returns also the parts that could not be used and were made again
+   * @throws DamagedFile, OutOfMemory
+   */
+  static restore(
+    host: StoreHost,
+    saved: SavedSparse,
+    files: StoreFiles,
+    rows: RowFile | null = null,
+  ): { readonly store: SparseStore; readonly faults: string[] } {
+    const restored = (postings: SavedSparse["postings"]) =>
+      SparseStore.#construct(host, rows, (store) => store.#fill({ ...saved, postings }, files));
+    try {
+      return { store: restored(saved.postings), faults: [] };
+    } catch (error) {
+      if (!(error instanceof DamagedFile) || error.file !== saved.postings?.file) throw error;
+      return { store: restored(null), faults: [error.damage] };
+    }
   }
 
   /** Creates another thread's view of a store. The host's `worker` must be used by this thread only. */
-  static attach(host: StoreHost, memory: WebAssembly.Memory): SparseStore {
-    return new SparseStore(host, memory, host.account);
+  static attach(host: StoreHost, memory: WebAssembly.Memory, rows: RowFile | null = null): SparseStore {
+    return new SparseStore(host, memory, rows);
   }
 
   /** A store that cannot be filled leaves nothing on the account. */
-  static #construct(host: StoreHost, fill: (store: SparseStore) => void): SparseStore {
+  static #construct(host: StoreHost, rows: RowFile | null, fill: (store: SparseStore) => void): SparseStore {
     const memory = newMemory(host.maximumPages, host.account);
     try {
-      const store = new SparseStore(host, memory, host.account);
+      const store = new SparseStore(host, memory, rows);
       store.#growth.lasting(() => {
-        check(store.#exports.createSparse());
+        check(store.#exports.createSparse(rows !== null));
         fill(store);
       });
       return store;
@@ -65,34 +89,83 @@ export class SparseStore implements SparseCalls {
     }
   }
 
-  private constructor({ module, worker }: StoreHost, memory: WebAssembly.Memory, account: MemoryLimit) {
+  private constructor(
+    { module, worker, account }: StoreHost,
+    memory: WebAssembly.Memory,
+    rows: RowFile | null,
+  ) {
     this.#growth = new Growth(memory, account);
-    this.#exports = instantiateOver(module, memory, this.#growth.grow);
+    const readWords: ReadWords = (first, words, address) => this.#read(first, words, address);
+    this.#exports = instantiateOver(module, memory, this.#growth.grow, readWords);
     this.#linear = new LinearMemory(this.#exports, memory, worker);
+    this.#rows = rows;
     this.memory = memory;
   }
 
   /** @returns the number of slots with memory @throws OutOfMemory, SegmentFull */
   reserveSparse(slots: number, bytes: number): number {
     const entries = Math.ceil(bytes / ENTRY_BYTES);
-    return this.#growth.lasting(() => check(this.#exports.reserveSparse(slots, entries)));
+    return this.#growth.lasting(() => {
+      const capacity = check(this.#exports.reserveSparse(slots, entries));
+      // Slots without a vector have a word each.
+      this.#rows?.reserve(this.#fileWords + Math.ceil(bytes / WORD) + slots - this.#count);
+      return capacity;
+    });
+  }
+
+  get #count(): number {
+    return this.#exports.stat(STATS.Count) >>> 0;
+  }
+
+  get #fileWords(): number {
+    return this.#exports.sparseStat(0, SPARSE_STATS.FileWords) >>> 0;
   }
 
   /** Writes rows first, then the count, and last the slots to delete. */
   write({ first, slots, vectors, dead }: SparseWrite): void {
     this.#growth.lasting(() => this.#put(first, slots, vectors));
     check(this.#exports.publish(first + slots));
-    for (const slot of dead) check(this.#exports.killSparse(slot));
+    for (const slot of dead) this.#kill(slot);
   }
 
   #put(first: number, slots: number, vectors: Uint8Array): void {
     for (let slot = first, at = 0; slot < first + slots; ) {
       const part = rowsWithin(vectors, at, PART_BYTES);
-      this.#rowInput(part.bytes).set(vectors.subarray(at, at + part.bytes));
-      check(this.#exports.putSparse(slot, part.rows));
+      const rows = vectors.subarray(at, at + part.bytes);
+      this.#rowInput(part.bytes).set(rows);
+      // A row that cannot be written to its file fails the write, with nothing changed.
+      this.#rows?.write(this.#fileWords, rows);
+      check(this.#exports.putSparse(slot, part.rows, 0));
       slot += part.rows;
       at += part.bytes;
     }
+  }
+
+  #kill(slot: number): void {
+    check(this.#exports.killSparse(slot, this.#rows ? this.#addressOfCopy(slot) : 0));
+  }
+
+  /** Copies a row from the file to where rows are passed. */
+  #addressOfCopy(slot: number): number {
+    const { sparseRow, sparseEntries, sparseInput } = this.#exports;
+    const bytes = bytesOfRow(sparseEntries(slot) >>> 0);
+    const address = sparseInput(bytes);
+    this.#read(sparseRow(slot), bytes / WORD, address);
+    return address;
+  }
+
+  #read(first: number, words: number, address: number): void {
+    this.#readInto(first >>> 0, this.#linear.writable(address, (words >>> 0) * WORD));
+  }
+
+  /** Fills `into` from a word of the file on. */
+  #readInto(first: number, into: Uint8Array): void {
+    if (this.#rows?.read(first, into) === into.length) return;
+    throw new VectorDbError(
+      "INTERNAL",
+      `the file of sparse vectors ends before byte ${first * WORD + into.length}: ` +
+        "it was truncated; restart the server, which rebuilds it",
+    );
   }
 
   #rowInput(bytes: number): Uint8Array {
@@ -104,13 +177,13 @@ export class SparseStore implements SparseCalls {
   }
 
   measureSparse(queries: readonly Uint8Array[], slots: Uint32Array): Float32Array {
-    ensureWritten(slots, this.#exports.stat(STATS.Count) >>> 0);
+    ensureWritten(slots, this.#count);
     return measureSparse(this.#linear, queries, slots);
   }
 
   /** Returns the bytes of the vectors of the slots, one after another. */
   readSparse(slots: Uint32Array): Uint8Array {
-    ensureWritten(slots, this.#exports.stat(STATS.Count) >>> 0);
+    ensureWritten(slots, this.#count);
     const rows = Array.from(slots, (slot) => this.#row(slot));
     const joined = new Uint8Array(rows.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
@@ -122,8 +195,12 @@ export class SparseStore implements SparseCalls {
   }
 
   #row(slot: number): Uint8Array {
-    const address = this.#exports.sparseRow(slot);
-    return this.#linear.bytes(address, bytesOfRow(this.#linear.words(address, 1)[0]!));
+    const { sparseRow, sparseEntries } = this.#exports;
+    const bytes = bytesOfRow(sparseEntries(slot) >>> 0);
+    if (this.#rows === null) return this.#linear.bytes(sparseRow(slot), bytes);
+    const row = new Uint8Array(bytes);
+    this.#readInto(sparseRow(slot) >>> 0, row);
+    return row;
   }
 
   termStatistics(indices: Uint32Array, within: Uint32Array | null): TermStatistics {
@@ -161,17 +238,23 @@ export class SparseStore implements SparseCalls {
     return runs;
   }
 
-  #fill({ slots, dead, rows }: SavedSparse, files: StoreFiles): void {
+  sparseSizes(slots: number): Uint32Array {
+    const { sparseEntries } = this.#exports;
+    return Uint32Array.from({ length: slots }, (_, slot) => bytesOfRow(sparseEntries(slot) >>> 0));
+  }
+
+  /** Copies the next part of the sealed postings. */
+  sparsePostings(cursor: PostingsCursor): PostingsPart {
+    return this.#growth.lasting(() => copyPostings(this.#linear, cursor));
+  }
+
+  #fill({ slots, dead, rows, postings }: SavedSparse, files: StoreFiles): void {
     check(this.#exports.reserveSparse(slots, 0));
-    for (const slot of bitsBelow(slots, dead)) check(this.#exports.markDead(slot));
-    if (rows.bytes > 0) {
-      const input = this.#rowInput(rows.bytes);
-      readSaved(files, rows, (reader) => reader.read(input));
-      if (rowsWithin(input, 0).rows !== slots) {
-        throw new DamagedFile(rows.file, 0, `it does not have the vectors of ${slots} slots`);
-      }
-    }
-    check(this.#exports.putSparse(0, slots));
+    const windows = postings === null ? 0 : sealedWindows(slots);
+    if (postings !== null) takePostings(this.#linear, postings, windows, files);
+    const sealed = windows * WINDOW_SLOTS;
+    readSparseRows(this.#linear, { slots, rows, sealed, inFile: this.#rows !== null }, files);
     check(this.#exports.publish(slots));
+    for (const slot of bitsBelow(slots, dead)) this.#kill(slot);
   }
 }

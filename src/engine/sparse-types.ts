@@ -54,10 +54,33 @@ export interface TermStatistics {
   readonly frequencies: Uint32Array;
 }
 
+/** The way in which a store is made. */
+export interface SparseSpec {
+  /** The key of the file for the rows; absent: they are in memory. Row r of this file is its r-th word of 32 bits. */
+  readonly rowsFile?: string;
+}
+
 export interface SavedSparse {
   readonly slots: number;
   /** The bits of the slots that are deleted or never had a vector, slot 0 in bit 0 of word 0. */
   readonly dead: Uint32Array;
-  /** The bytes of all slots, one after another. */
+  /** The bytes of all slots, one after another; with `rowsFile` that same file. */
   readonly rows: SavedBytes;
+  /** The postings of `sealedWindows(slots)` windows; null: they are made of the rows. */
+  readonly postings: SavedBytes | null;
+}
+
+export interface RestoredSparse {
+  readonly store: StoreHandle;
+  /** The parts that could not be used, each with the reason; they were made again. */
+  readonly faults: string[];
+}
+
+/** Where the copying of sealed postings is. The first one is made by `postingsFrom`. */
+export type PostingsCursor = Uint32Array;
+
+export interface PostingsPart {
+  /** Empty: there are no more. */
+  readonly bytes: Uint8Array;
+  readonly next: PostingsCursor;
 }

@@ -43,8 +43,7 @@ const OF_VECTORS = {
 
 const OF_SPARSE = {
   full_scan_threshold: [[], "every search chooses the cheapest way to compare the matches of its filter"],
-  on_disk: [[false], "sparse vectors are in memory"],
-  memory: [["pinned"], "sparse vectors are in memory"],
+  memory: [["pinned", "cold"], "sparse vectors are in memory unless it is cold"],
   datatype: [["float32"], "values are kept as 32-bit floats and lose nothing"],
 } as const;
 

@@ -20,6 +20,29 @@ export function encodeSparse({ indices, values }: SparseVector): Uint8Array {
   return new Uint8Array(words.buffer);
 }
 
+/**
+ * Returns the bytes of a vector whose lists have the same length, whose indices ascend and are unique, and whose values
+ * are finite, all checked while they are copied.
+ * @returns null for any other vector
+ */
+export function encodeAscending({ indices, values }: SparseVector): Uint8Array | null {
+  const count = indices.length;
+  if (values.length !== count) return null;
+  const words = new Uint32Array(1 + 2 * count);
+  const floats = new Float32Array(words.buffer);
+  words[0] = count;
+  let before = -1;
+  for (let i = 0, at = 1; i < count; i++, at++) {
+    const index = indices[i]!;
+    if (index <= before) return null;
+    words[at] = index;
+    floats[at + count] = values[i]!;
+    if (!Number.isFinite(floats[at + count])) return null;
+    before = index;
+  }
+  return new Uint8Array(words.buffer);
+}
+
 /** Returns the vector in the bytes, which begin at the count; a copy, because the bytes may not be aligned. */
 export function decodeSparse(bytes: Uint8Array): SparseVector {
   const { buffer } = bytes.slice();

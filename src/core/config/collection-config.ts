@@ -141,3 +141,9 @@ function fitting(encoding: Encoding, distance: FieldConfig["distance"]): Encodin
 export function staysOnDisk({ onDisk, encoding }: FieldConfig): boolean {
   return onDisk && encoding === "int8";
 }
+
+/** Returns whether the rows of a field of sparse vectors are kept in a file; `memory` rules over `on_disk`. */
+export function sparseOnDisk({ sparse }: Pick<FieldConfig, "sparse">): boolean {
+  const { memory, on_disk } = sparse?.index ?? {};
+  return memory === undefined ? on_disk === true : memory === "cold";
+}

@@ -23,6 +23,13 @@ export class RowSizes {
     return this.#slots === 0 ? null : this.#bytes / this.#slots;
   }
 
+  /** Returns the bytes of the vectors of all slots below `slots` together. */
+  below(slots: number): number {
+    let bytes = this.#bytes;
+    for (let slot = slots; slot < this.#slots; slot++) bytes -= this.#sizes[slot]!;
+    return bytes;
+  }
+
   /** Returns the bytes of the vector of a slot. */
   of(slot: number): number {
     return this.#sizes[slot] ?? 0;
@@ -31,13 +38,19 @@ export class RowSizes {
   /** Notes the sizes of the rows of the next slots, which follow one another. */
   note(rows: Uint8Array): void {
     const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength);
-    for (let at = 0; at < rows.length; ) {
-      const bytes = rowBytesAt(view, at);
-      if (this.#slots === this.#sizes.length) this.#grow();
-      this.#sizes[this.#slots++] = bytes;
-      at += bytes;
-    }
-    this.#bytes += rows.length;
+    for (let at = 0; at < rows.length; ) at += this.#note(rowBytesAt(view, at));
+  }
+
+  /** Notes the sizes of the next slots. */
+  noteAll(sizes: Uint32Array): void {
+    for (const bytes of sizes) this.#note(bytes);
+  }
+
+  #note(bytes: number): number {
+    if (this.#slots === this.#sizes.length) this.#grow();
+    this.#sizes[this.#slots++] = bytes;
+    this.#bytes += bytes;
+    return bytes;
   }
 
   #grow(): void {

@@ -1,25 +1,25 @@
 // The index of sparse vectors: a store of the engine, which finds the slots that share an index with the query, by the
 // sum of their products.
 // The decision: a score has one value, the f32 sum of the products over the shared indices in ascending order, with
-// every step rounded to f32. So results do not depend on how they were found. The file of a checkpoint has the bytes of
-// all slots, one after another, as the engine keeps them; postings are made of them again at a restart.
+// every step rounded to f32. So results do not depend on how they were found. What it keeps in files is described in
+// sparse-files.ts.
 import type { Engine } from "../../engine/engine.ts";
 import { splitRows } from "../../engine/sparse-rows.ts";
 import {
   NO_SPARSE_VECTOR,
   type SparseSearchOptions,
+  type SparseSpec,
   type SparseWrite,
   type TermStatistics,
 } from "../../engine/sparse-types.ts";
 import type { Hits, StoreHandle } from "../../engine/types.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
-import { NO_BYTES } from "../../storage/data-file.ts";
-import { grown } from "../../storage/grown-file.ts";
 import type { SavedField } from "../../storage/manifest.ts";
-import type { FieldConfig } from "../config/collection-config.ts";
+import { type FieldConfig, sparseOnDisk } from "../config/collection-config.ts";
 import { EncodedRows, type VectorRows } from "../record/vector-rows.ts";
 import type { VectorWrite } from "./apply-writes.ts";
 import { RowSizes } from "./row-sizes.ts";
+import { saveSparse } from "./sparse-files.ts";
 import type {
   IndexCopy,
   IndexParts,
@@ -65,7 +65,9 @@ function writerOf(engine: Engine): SparseWriter {
 export class SparseIndex implements VectorIndex {
   readonly #engine: Engine;
   readonly #field: FieldConfig;
-  readonly #file: string;
+  /** The beginning of the keys of its files. */
+  readonly #key: string;
+  readonly #spec: SparseSpec;
   readonly #sizes = new RowSizes();
   /** The engine has memory for vectors until all those written have this many bytes. */
   #reservedUpTo = 0;
@@ -74,7 +76,8 @@ export class SparseIndex implements VectorIndex {
   constructor({ engine, field, directory, position }: IndexParts) {
     this.#engine = engine;
     this.#field = field;
-    this.#file = `${directory}/sparse-${position}.rows`;
+    this.#key = `${directory}/sparse-${position}`;
+    this.#spec = sparseOnDisk(field) ? { rowsFile: `${this.#key}.rows` } : {};
   }
 
   /** The average of the vectors so far. */
@@ -103,7 +106,7 @@ export class SparseIndex implements VectorIndex {
   }
 
   async #reserve(slots: number, bytes: number): Promise<void> {
-    this.#handle ??= await this.#engine.createSparse();
+    this.#handle ??= await this.#engine.createSparse(this.#spec);
     await this.#engine.reserveSparse(this.#handle, slots, bytes);
   }
 
@@ -155,8 +158,8 @@ export class SparseIndex implements VectorIndex {
 
   async tune(): Promise<void> {}
 
-  differsFrom(): boolean {
-    return false;
+  differsFrom(field: FieldConfig): boolean {
+    return field !== this.#field && sparseOnDisk(field) !== (this.#spec.rowsFile !== undefined);
   }
 
   async pauseIndexing(): Promise<void> {}
@@ -175,18 +178,24 @@ export class SparseIndex implements VectorIndex {
     return { parts: [], indexed: 0 };
   }
 
-  async save({ files, before, from, slots }: SaveRequest): Promise<SavedField> {
-    const saved = before?.files?.rows ?? NO_BYTES;
-    const parts = this.#handle === null ? [] : await this.#engine.sparseRows(this.#handle, from, slots);
-    const rows = await grown(this.#file, saved, parts.length, () => files.append(this.#file, saved, parts));
-    return { name: this.#field.name, rows: null, codes: null, graph: null, files: { rows } };
+  async save(request: SaveRequest): Promise<SavedField> {
+    const parts = { engine: this.#engine, handle: this.#handle, sizes: this.#sizes };
+    const files = await saveSparse({ ...parts, spec: this.#spec, key: this.#key }, request);
+    return { name: this.#field.name, rows: null, codes: null, graph: null, files };
   }
 
   async restore({ slots, dead, saved }: RestoreRequest): Promise<Restored> {
-    const rows = saved.files!.rows!;
-    this.#handle = await this.#engine.restoreSparse({ slots, dead, rows });
-    for (const run of await this.#engine.sparseRows(this.#handle, 0, slots)) this.#sizes.note(run);
-    return { faults: [], saved };
+    const { rows, postings = null } = saved.files!;
+    const { store, faults } = await this.#engine.restoreSparse(this.#spec, {
+      slots,
+      dead,
+      rows: rows!,
+      postings,
+    });
+    this.#handle = store;
+    this.#sizes.noteAll(await this.#engine.sparseSizes(store, slots));
+    // Postings that were made again are saved in another file.
+    return { faults, saved: faults.length > 0 ? { ...saved, files: { rows: rows! } } : saved };
   }
 
   async drop(): Promise<void> {

@@ -10,7 +10,7 @@ import { isMeantSparse, sparseViolation } from "../../schema/sparse-input.ts";
 import { ascending, encodeSparse, type SparseVector } from "../../shared/sparse-vector.ts";
 import { checkDimension } from "../writes/fields.ts";
 import { checkMagnitude } from "../writes/magnitude.ts";
-import { checkEntries, faultOf, NO_CONVERSION } from "../writes/sparse-rows.ts";
+import { checkEntries, faultOf, NO_CONVERSION, rowAtOnce } from "../writes/sparse-rows.ts";
 import type { Example } from "./plan.ts";
 
 /** @param where the path in the request. @throws InvalidArgument for an input that no vector can be compared with */
@@ -46,6 +46,8 @@ function sparseExample(input: object, name: string, where: string): Uint8Array {
     throw new InvalidSparse(`${where}.${path}`, problem, "format", { sentence: NO_QUERY });
   }
   const vector = input as SparseVector;
+  const row = rowAtOnce(vector);
+  if (row !== null) return row;
   checkEntries(vector, name, where);
   const fault = faultOf(vector);
   if (fault) throw new InvalidSparse(`${where}.${fault.member}`, fault.sentence, "validation");

@@ -6,7 +6,7 @@ import { InvalidSparse } from "../../errors/sparse.ts";
 import type { NamedVector } from "../../schema/leaf.ts";
 import { MAX_SPARSE_ENTRIES } from "../../schema/limits.ts";
 import type { PointVector } from "../../schema/point.ts";
-import { ascending, encodeSparse, type SparseVector } from "../../shared/sparse-vector.ts";
+import { ascending, encodeAscending, encodeSparse, type SparseVector } from "../../shared/sparse-vector.ts";
 
 export const NO_CONVERSION = "Conversion between sparse and regular vectors failed";
 
@@ -24,8 +24,10 @@ export function sparseRow(
   where: () => string,
 ): Uint8Array {
   const given = (vector as Readonly<Record<string, SparseVector>>)[name]!;
-  checkEntries(given, name, `${where()}.${name}`);
+  const row = rowAtOnce(given);
+  if (row === null) checkEntries(given, name, `${where()}.${name}`);
   checkStrict(config, given, name, where);
+  if (row !== null) return row;
   const fault = faultOf(given);
   if (fault) {
     const named = `${where()}.${name}.${fault.member}`;
@@ -33,6 +35,11 @@ export function sparseRow(
     throw new InvalidSparse(named, fault.sentence, "validation", { path });
   }
   return encodeSparse(ascending(given));
+}
+
+/** Returns the bytes of a vector with which nothing is wrong and whose indices ascend; null: it has to be checked. */
+export function rowAtOnce(vector: SparseVector): Uint8Array | null {
+  return vector.indices.length <= MAX_SPARSE_ENTRIES ? encodeAscending(vector) : null;
 }
 
 /** @throws InvalidSparse for more entries than the strict mode of the collection allows */

@@ -60,7 +60,7 @@ describe("a collection with sparse vectors", () => {
   });
 
   it("a collection with sparse vectors warns of options without an effect", async () => {
-    const index = { full_scan_threshold: 1, on_disk: true, memory: "cold", datatype: "uint8" };
+    const index = { full_scan_threshold: 1, memory: "cached", datatype: "uint8" };
     const { warnings } = await created({ sparse_vectors: { text: { index } } });
     const options = warnings.map(({ message }: { message: string }) => message.split(" ")[0]);
     expect(options).to.deep.equal(Object.keys(index).map((option) => `sparse_vectors.text.index.${option}`));

@@ -1,5 +1,5 @@
 // Seeded random writes of sparse vectors, of every kind, against a Map: what is read and found equals the model, during
-// rebuilds and after restarts, checkpoints, purges and recoveries of snapshots.
+// rebuilds and after restarts, checkpoints, purges and recoveries of snapshots, while the rows move to files and back.
 // The decision: small numbers of ids, indices and slots of a segment, so that vectors are replaced all the time, most
 // queries meet many of them, and the points are in several segments.
 import { expect } from "chai";
@@ -129,6 +129,17 @@ async function keep(run: Run): Promise<void> {
   }
 }
 
+/** Has the rows of a vector kept in a file, or in memory, from now on. */
+async function move({ random, server }: Run): Promise<void> {
+  const index = pick(random, [
+    { on_disk: true },
+    { on_disk: false },
+    { memory: "cold" },
+    { memory: "pinned" },
+  ]);
+  await done(server, "PATCH", C, { sparse_vectors: { [pick(random, ["s", "t"])]: { index } } });
+}
+
 function sorted({ indices, values }: PlainSparse): PlainSparse {
   const order = indices.map((_, i) => i).sort((a, b) => indices[a]! - indices[b]!);
   return { indices: order.map((i) => indices[i]!), values: order.map((i) => values[i]!) };
@@ -175,10 +186,13 @@ describe("random writes of sparse vectors", () => {
         snapshot: null,
       };
       try {
-        const config = { vectors: { d: { size: 2, distance: "Dot" } }, sparse_vectors: { s: {}, t: {} } };
+        const config = {
+          vectors: { d: { size: 2, distance: "Dot" } },
+          sparse_vectors: { s: {}, t: { index: { on_disk: true } } },
+        };
         await done(run.server, "PUT", C, config);
         for (let i = 0; i < STEPS; i++) {
-          await pick(random, [upsert, upsert, upsert, update, update, remove, keep])(run);
+          await pick(random, [upsert, upsert, upsert, update, update, remove, keep, keep, move])(run);
           await compare(run);
         }
         // Each vector counts, an empty one too.

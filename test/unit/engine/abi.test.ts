@@ -170,10 +170,11 @@ describe("the interface of the engine's module", () => {
       expect(`${exports.sort().join("\n")}\n`).to.equal(textOf("test/golden/exports.txt"));
     });
 
-    it(`the interface of the engine's module imports a memory, a function to grow it, and abort (${build} build)`, () => {
+    it(`the interface of the engine's module imports a memory, functions to grow it and to read rows, and abort (${build} build)`, () => {
       const imports = WebAssembly.Module.imports(module).map(({ module: from, name }) => `${from}.${name}`);
-      expect(["env.memory", "host.grow", "env.abort"]).to.include.members(imports);
-      expect(imports).to.include.members(["env.memory", "host.grow"]);
+      const needed = ["env.memory", "host.grow", "host.readWords"];
+      expect([...needed, "env.abort"]).to.include.members(imports);
+      expect(imports).to.include.members(needed);
     });
   }
 

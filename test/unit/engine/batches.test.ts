@@ -108,7 +108,7 @@ describe("batches of insertions", () => {
     it(`batches make the graph of one thread, byte for byte, in any number of threads: ${what}`, async () => {
       const all = given.metric === "Dot" ? varying(rows, seededRandom(4)) : rows;
       const wanted = await graphIn(undefined, given, all);
-      for (const count of [1, 2, 5]) {
+      for (const count of [1, 3]) {
         threads = [];
         const graph = await graphIn(inThreads(count), given, all);
         expect(graph.equals(wanted), `${count} threads`).to.equal(true);

@@ -62,7 +62,7 @@ describe("builder threads", () => {
 
   it("builder threads build the graph that one thread builds in slices, byte for byte", async () => {
     const wanted = await graphIn(opened());
-    for (const count of [1, 2, 5]) {
+    for (const count of [1, 3]) {
       threads = [];
       expect((await graphIn(opened(inThreads(count)))).equals(wanted), `${count} threads`).to.equal(true);
       expect(threads).to.have.length(count);

@@ -29,7 +29,7 @@ async function expectHits(sizes: readonly number[], searches: number): Promise<v
     rows.push(isNew ? floats(random, DIMENSION) : rows[Math.floor(random() * rows.length)]!);
   }
   const engine = startPool(3);
-  const given = { dimension: DIMENSION, metric: "Euclid", m: 8 } as const;
+  const given = { dimension: DIMENSION, metric: "Euclid", m: 8, efConstruct: 40 } as const;
   const store = await engine.create(spec(given));
   await append(engine, store, rows.slice(0, BATCH / 5));
   let written = BATCH / 5;

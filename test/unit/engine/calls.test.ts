@@ -10,6 +10,7 @@ import {
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { PoolEngine } from "../../../src/engine/pool.ts";
+import { postingsFrom } from "../../../src/engine/sparse-saved.ts";
 import type { StoreHandle } from "../../../src/engine/types.ts";
 import { OutOfMemory } from "../../../src/errors/failures.ts";
 import { encodeSparse } from "../../../src/shared/sparse-vector.ts";
@@ -45,6 +46,8 @@ const argsFor = (store: StoreHandle): { [M in ForwardedCall]: ArgsOf<M> } => ({
   measureSparse: [store, [SPARSE], Uint32Array.of(0)],
   sparseStats: [store],
   sparseRows: [store, 0, 1],
+  sparseSizes: [store, 1],
+  sparsePostings: [store, postingsFrom(0, 1)],
 });
 
 const isSparse = (method: ForwardedCall) => method.toLowerCase().includes("sparse");

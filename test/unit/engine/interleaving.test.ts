@@ -31,7 +31,7 @@ class Stage {
       const abort = () => {
         throw new Error("an assertion failed");
       };
-      const imports = { env: { memory: this.memory, abort }, host: { grow } };
+      const imports = { env: { memory: this.memory, abort }, host: { grow, readWords: abort } };
       return new WebAssembly.Instance(module, imports).exports as unknown as Exports;
     };
     this.writer = instance(() => {});

@@ -96,7 +96,7 @@ export class KernelBench {
     const abort = () => {
       throw new Error("an assertion failed");
     };
-    const imports = { env: { memory, abort }, host: { grow: () => -1 } };
+    const imports = { env: { memory, abort }, host: { grow: () => -1, readWords: abort } };
     this.kernels = new WebAssembly.Instance(new WebAssembly.Module(file), imports)
       .exports as unknown as Kernels;
     this.#buffer = memory.buffer as unknown as SharedArrayBuffer;

@@ -1,6 +1,15 @@
 // Saves vector stores into real files as a checkpoint does: the parts that the engine returns one after another, with
 // the CRC-32 of each MiB.
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writevSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writevSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Engine } from "../../../src/engine/engine.ts";
@@ -52,7 +61,7 @@ export class SavedStores {
       slots: count,
       dead: bits,
       rows: spec.rowsFile
-        ? this.#whole(spec.rowsFile, count * rowBytesOf(spec.dimension))
+        ? this.whole(spec.rowsFile, count * rowBytesOf(spec.dimension))
         : this.write("rows", await engine.column(store, "rows", 0, count)),
       codes: await this.#saveCodes(engine, store, spec, count),
       graph: await this.saveGraph(engine, store),
@@ -71,7 +80,7 @@ export class SavedStores {
     const fd = openSync(this.path(file), "wx");
     for (const part of parts) writevSync(fd, [part]);
     closeSync(fd);
-    return this.#whole(
+    return this.whole(
       file,
       parts.reduce((sum, { length }) => sum + length, 0),
     );
@@ -94,7 +103,19 @@ export class SavedStores {
     return parts.length === 0 ? null : this.write(name, parts);
   }
 
-  #whole(file: string, bytes: number): SavedBytes {
+  whole(file: string, bytes: number): SavedBytes {
     return { file, bytes, sums: sumsOf(readFileSync(this.path(file)).subarray(0, bytes)) };
+  }
+
+  /** Truncates a file. @returns its bytes before */
+  truncate({ file }: SavedBytes, length: number): Uint8Array {
+    const bytes = readFileSync(this.path(file));
+    truncateSync(this.path(file), length);
+    return bytes;
+  }
+
+  /** Writes into a file that others have open. */
+  replace({ file }: SavedBytes, bytes: Uint8Array): void {
+    writeFileSync(this.path(file), bytes, { flag: "r+" });
   }
 }

@@ -55,11 +55,12 @@ export function nearestIn(
   queries: readonly VectorQuery[],
   options: NearestQuery,
 ): MaybePromise<readonly SegmentHits[]> {
-  const { field, k, params, trace: traces, filter } = options;
+  const { field, k, params, trace: traces, filter, signal } = options;
   if (!filter && !traces) return segment.vectors.search(queries, { field, k, params, filter: null });
   const trace = traces?.of(segment);
   const slots = segment.searchableSlots();
-  const query = { ...options, trace, slots };
+  // Named one by one: properties that are added to a spread object cost a microsecond each.
+  const query: SegmentQuery = { field, k, params, filter, trace, signal, slots };
   if (trace) {
     const find = async () =>
       filter ? filtered(segment, queries, query) : searchSlots(segment, queries, query, k, null);

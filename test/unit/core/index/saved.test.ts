@@ -21,7 +21,7 @@ import { LooseCollection } from "../segment-fixtures.ts";
 import { filter, payload, schema } from "./chance.ts";
 import { compare, Tally, textOf } from "./compare.ts";
 
-const ROUNDS = countOf("ROUNDS", 2);
+const ROUNDS = countOf("ROUNDS", 1);
 const STEPS = 30;
 const FILTERS = 12;
 const IDS = 150;
