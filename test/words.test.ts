@@ -72,6 +72,7 @@ const CHECKED: readonly string[] = [
   "src/service",
   "src/shared",
   "src/storage",
+  "src/text",
   "src/threads",
   "src/ui",
   "test/bench",

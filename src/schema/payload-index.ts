@@ -12,7 +12,7 @@ import {
   type ParamKind,
   paramsOf,
 } from "../shared/payload-indexes.ts";
-import { TOKENIZERS, type TokenizerKind } from "../shared/text-languages.ts";
+import { LANGUAGE_NAMES, LANGUAGES, TOKENIZERS, type TokenizerKind } from "../shared/text-languages.ts";
 import type { Shown } from "./shown.ts";
 
 const EXPECTED = `${FIELD_TYPES.map((name) => `"${name}"`).join(", ")}, or an object {"type": ...}`;
@@ -40,6 +40,10 @@ const PARAMS = {
   length: optional(Type.Integer({ minimum: 0 })),
   memory: optional(Type.String()),
   tokenizer: optional(TokenizerSchema, { expected: TOKENIZER_NAMES }),
+  language: optional(
+    Type.Union(LANGUAGE_NAMES.map((name) => Type.Literal(name)) as unknown as [TLiteral<string>]),
+    { expected: `a language (${LANGUAGES.join(", ")}) or its short name` },
+  ),
   /** The name of a language, or an object with languages and words. */
   stopwords: optional(
     Type.Union([

@@ -13,6 +13,7 @@ export type ParamKind =
   | "length"
   | "memory"
   | "tokenizer"
+  | "language"
   | "stopwords"
   | "stemmer"
   | "nested"
@@ -84,6 +85,11 @@ export const PAYLOAD_INDEXES = {
         kind: "tokenizer",
         label: "Tokenizer",
         hint: "How a text is cut into words; word by default",
+      },
+      language: {
+        kind: "language",
+        label: "Language",
+        hint: "Its common words are left out, and its words reduced to stems, unless the options below say otherwise",
       },
       min_token_len: {
         kind: "length",

@@ -77,6 +77,9 @@ const NAMES = new Map<string, string>(
 /** All languages with stop words, a stemmer, or both. */
 export const LANGUAGES: readonly string[] = [...STOPWORD_LANGUAGES, ...Object.keys(STEMMER_ALIASES)].sort();
 
+/** Their names and short names. */
+export const LANGUAGE_NAMES: readonly string[] = [...NAMES.keys()];
+
 /** Returns the language with this name or short name, or null if there is none. */
 export function languageOf(name: string): string | null {
   return NAMES.get(name) ?? null;

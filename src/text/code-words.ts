@@ -39,7 +39,10 @@ function addCases(name: string, add: (part: string) => void): number {
   return count + 1;
 }
 
-/** Whether a word goes on in lower case, so that the letter before begins it: the S of `HTTPServer`, not the L of `URLs`. */
+/**
+ * Whether a word goes on in lower case, so that the letter before begins it: the S of `HTTPServer`, not the L of
+ * `URLs`.
+ */
 function isWordAt(name: string, at: number): boolean {
   return isLowerAt(name, at) && (name[at] !== "s" || isLowerAt(name, at + 1));
 }

@@ -17,7 +17,7 @@ const FIRST_WORDS = 2 ** 10;
 const FIRST_BYTES = 2 ** 13;
 /** The index of a word that is no token: a stop word, or one that is too short. */
 const NONE = 0xffff_ffff;
-/** The start of FNV-1a, a random one, so that nobody can find words that meet in the table; and its prime. */
+/** The start of FNV-1a, a random one, so that no client can find words that meet in the table; and its prime. */
 const START = (Math.random() * 2 ** 32) | 0;
 const PRIME = 0x0100_0193;
 /** A position in a sorted number: as many texts have fewer words. */

@@ -68,7 +68,6 @@ export class Tokenizer {
     while (scanner.next()) this.addTokensOf(scanner.word, form, add);
   }
 
-  /** Adds the tokens of one word of a text. */
   addTokensOf(word: string, form: TextForm, add: AddToken): void {
     const { steps } = this;
     const addPart = (part: string): void => {

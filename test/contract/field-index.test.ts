@@ -43,6 +43,28 @@ describe("payload indexes", () => {
     expect(await schemaOf()).to.deep.equal({ a: { data_type: "text", params, points: 0 } });
   });
 
+  it("payload indexes of text know the words of a language by their stems, without its stop words", async () => {
+    const params = { type: "text", language: "de", tokenizer: "code" };
+    await put("text", params);
+    expect(await schemaOf()).to.deep.equal({ text: { data_type: "text", params, points: 0 } });
+    const texts = ["die Häuser", "dieHäuser"];
+    const points = texts.map((text, id) => ({ id, vector: [1, 2, 3, 4], payload: { text } }));
+    expect((await server.call("PUT", "/collections/c/points", { points })).status).to.equal(200);
+    for (const [text, count] of Object.entries({ Haus: 2, "das Haus": 2, die: 0, dieHaus: 1 })) {
+      const filter = { must: [{ key: "text", match: { text } }] };
+      const { body } = await server.call("POST", "/collections/c/points/count", { filter });
+      expect(body.result.count, text).to.equal(count);
+    }
+  });
+
+  it("payload indexes of text are refused for a language that is not known, with those that are", async () => {
+    const { status, body } = await put("text", { type: "text", language: "klingon" });
+    expect(status).to.equal(400);
+    expect(body.status.error).to.match(
+      /^field_schema.language: expected a language \(arabic, armenian, .*, turkish\) or its short name, got "klingon"$/,
+    );
+  });
+
   it("payload indexes can be created again, also with another type", async () => {
     await put("a", "keyword");
     expect((await put("a", "keyword")).status).to.equal(200);

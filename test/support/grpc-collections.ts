@@ -143,7 +143,8 @@ export const indexParams = fc.oneof(
   index("geo"),
   index("bool"),
   index("text", {
-    tokenizer: fc.constantFrom("word", "whitespace", "prefix", "multilingual"),
+    tokenizer: fc.constantFrom("word", "whitespace", "prefix", "multilingual", "code"),
+    language: fc.constantFrom("german", "de", "tamil"),
     min_token_len: many,
     max_token_len: many,
     lowercase: flag,

@@ -66,6 +66,7 @@ const PARAMS: Readonly<Record<ParamKind, object>> = {
   length: count,
   memory,
   tokenizer,
+  language: text,
   stopwords,
   stemmer,
   nested: text,

@@ -251,6 +251,7 @@ export interface TextIndexParams {
   memory?: Memory | undefined;
   scoring?: TextScoringParams | undefined;
   nested?: string | undefined;
+  language?: string | undefined;
 }
 export interface StemmingAlgorithm {
   stemming_params:

@@ -4,7 +4,7 @@
 // share this machine. The words are short, so a replacement makes a new string.
 // Its names are those of the language Snowball: bra and ket are the ends of the slice that a step replaces.
 
-/** An ending to compare with: its text, the index of the longest shorter ending of it or -1, its result, a condition. */
+/** An ending: its text, the index of the longest ending that it ends with or -1, its result, perhaps a condition. */
 type Among = readonly [text: string, shorter: number, result: number, condition?: string];
 
 export abstract class SnowballProgram {

@@ -93,6 +93,7 @@ describe("payload indexes over every transport", () => {
       };
       await make("t", text);
       await make("p", { type: "text", tokenizer: "prefix" });
+      await make("c", { type: "text", tokenizer: "code" });
       await make("n", "keyword");
       await call("getCollection", c);
       for (const field_name of ["k", "n", "nowhere"]) await call("deleteFieldIndex", { ...c, field_name });

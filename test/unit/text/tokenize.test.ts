@@ -199,6 +199,14 @@ describe("the steps of a word", () => {
     expect(await query("running run playing plays", options)).to.deep.equal(["run", "play"]);
   });
 
+  it("the steps of a word are those of a language unless stop words or a stemmer are given", async () => {
+    const text = "die Häuser";
+    expect(await query(text, { language: "german" })).to.deep.equal(["haus"]);
+    expect(await query(text, { language: "de", stopwords: {} })).to.deep.equal(["die", "haus"]);
+    expect(await query(text, { language: "de", stemmer: { type: "none" } })).to.deep.equal(["häuser"]);
+    expect(await query(text)).to.deep.equal(["die", "häuser"]);
+  });
+
   it("the steps of a word keep a stem without characters as a token", async () => {
     const stemmer = { type: "snowball", language: "greek" };
     expect(await query("εως", { stemmer })).to.deep.equal([""]);

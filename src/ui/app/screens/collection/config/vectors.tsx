@@ -1,4 +1,4 @@
-// The vectors of a collection: what there is, and adding and removing some while the collection is in use.
+// The vectors of a collection. Vectors are added and removed while the collection is in use.
 import { useState } from "preact/hooks";
 import { DISTANCE_NAMES, type Distance } from "../../../../../shared/distances.ts";
 import { ask } from "../../../api/request.ts";

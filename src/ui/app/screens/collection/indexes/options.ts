@@ -6,7 +6,12 @@ import {
   type ParamKind,
   paramsOf,
 } from "../../../../../shared/payload-indexes.ts";
-import { STEMMER_LANGUAGES, STOPWORD_LANGUAGES, TOKENIZERS } from "../../../../../shared/text-languages.ts";
+import {
+  LANGUAGES,
+  STEMMER_LANGUAGES,
+  STOPWORD_LANGUAGES,
+  TOKENIZERS,
+} from "../../../../../shared/text-languages.ts";
 
 export interface Option {
   readonly name: string;
@@ -21,6 +26,7 @@ export interface Option {
 const CHOICES: { readonly [Kind in ParamKind]?: readonly string[] } = {
   memory: ["cold", "cached"],
   tokenizer: TOKENIZERS,
+  language: LANGUAGES,
   stemmer: STEMMER_LANGUAGES,
   stopwords: STOPWORD_LANGUAGES,
 };
