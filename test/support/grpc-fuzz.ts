@@ -13,6 +13,7 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { status } from "@grpc/grpc-js";
 import { DESCRIPTORS } from "../../src/grpc/gen/descriptors.ts";
+import { NO_INFERENCE } from "./body-fuzz.ts";
 import { seededRandom } from "./random.ts";
 import { framed, type RawAnswer } from "./raw-grpc.ts";
 
@@ -188,7 +189,7 @@ const BLAMELESS = new Set<number>([INTERNAL, UNKNOWN, DATA_LOSS, UNAVAILABLE, AB
 /** @returns the error of a response; undefined if it is allowed */
 export function wrongWith({ http, code, details }: RawAnswer): string | undefined {
   if (http !== 200) return `HTTP ${http}`;
-  if (BLAMELESS.has(code)) return `status ${code}: ${details}`;
+  if (BLAMELESS.has(code) && !NO_INFERENCE.test(details)) return `status ${code}: ${details}`;
   if (code !== status.OK && details === "") return `status ${code} without a text`;
   return undefined;
 }

@@ -133,7 +133,11 @@ describe("queries without vectors:", () => {
         /^query: Conversion between sparse and regular vectors failed/,
       ],
       ["a multivector", { query: [[1, 2]] }, /^query: .* multivectors/],
-      ["a text", { query: { nearest: { text: "a", model: "b" } } }, /^query\.nearest: .* texts and images/],
+      [
+        "a text",
+        { query: { nearest: { text: "a", model: "b" } } },
+        /^query\.nearest\.model: no model 'b' is here/,
+      ],
       [
         "a vector of another size",
         { query: [1, 2, 3] },
