@@ -13,7 +13,7 @@ import { STEMMER_LANGUAGES } from "../shared/text-languages.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SNOWBALL = "node_modules/snowball-stemmers/snowball-stemmers.js";
 const GREEK = "node_modules/@orama/stemmers/dist/gr.js";
-const GENERATED = join(ROOT, "src", "text", "stem", "gen");
+export const GENERATED = join(ROOT, "src", "text", "stem", "gen");
 
 /** Our names of the parts of the machine, by those of the package. */
 const CALLS: Readonly<Record<string, string>> = {
@@ -99,12 +99,14 @@ function greek(): string {
   ].join("\n");
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) {
-  rmSync(GENERATED, { recursive: true, force: true });
-  mkdirSync(GENERATED, { recursive: true });
-  for (const [language, text] of stemmerModules()) writeFileSync(join(GENERATED, `${language}.ts`), text);
+/** Writes the modules to a folder, which is made empty first. */
+export function writeStemmers(target: string): void {
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  for (const [language, text] of stemmerModules()) writeFileSync(join(target, `${language}.ts`), text);
   const biome = join(ROOT, "node_modules", "@biomejs", "biome", "bin", "biome");
-  execFileSync(execPath, [biome, "format", "--write", `--config-path=${ROOT}`, GENERATED], {
-    stdio: "inherit",
-  });
+  const format = ["format", "--write", "--vcs-enabled=false", `--config-path=${ROOT}`, target];
+  execFileSync(execPath, [biome, ...format], { stdio: "inherit" });
 }
+
+if (argv[1] === fileURLToPath(import.meta.url)) writeStemmers(GENERATED);

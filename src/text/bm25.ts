@@ -13,6 +13,8 @@ import { Tokenizer } from "./tokenize.ts";
 
 /** Code units of the parts of a long text, which take half a millisecond if no word was seen before. */
 const PART = 2048;
+/** Counts of a long text that are gathered between two yields. */
+const COUNTS = 4096;
 /** Texts up to this length are counted at once where nothing waits. Longer ones are counted in parts. */
 const WHOLE = 2 ** 20;
 /** Compiled options that are kept: requests repeat the same few. */
@@ -98,7 +100,7 @@ function* countedInParts(
   const all = new Map<number, number>();
   let total = 0;
   for (let start = 0; start < text.length; ) {
-    const end = tokenizer.gapFrom(text, start + PART);
+    const end = tokenizer.gapFrom(text, start + PART, start);
     const part = counter.count(text.slice(start, end), form);
     for (let i = 0; i < part.length; i++) {
       const index = part.indices[i]!;
@@ -109,7 +111,11 @@ function* countedInParts(
     yield;
   }
   const indices = Uint32Array.from(all.keys()).sort();
-  const counts = Uint32Array.from(indices, (index) => all.get(index)!);
+  const counts = new Uint32Array(indices.length);
+  for (let i = 0; i < counts.length; i++) {
+    counts[i] = all.get(indices[i]!)!;
+    if (i % COUNTS === 0) yield;
+  }
   return { indices, counts, length: indices.length, total };
 }
 

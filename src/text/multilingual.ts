@@ -1,40 +1,51 @@
 // Divides words of scripts without spaces, such as Chinese, Japanese and Thai, by the dictionaries of the platform.
-// The decision: Intl.Segmenter sees only words with such characters, and long ones in parts of a fixed length, so that
-// a text has the same tokens whether it is divided in one pass or in slices. Its dictionaries may change with the
-// platform. Letters get their usual forms, and Latin, Greek, Hebrew and Arabic letters lose their marks.
+// The decision: Intl.Segmenter sees only words with such characters. Long words are divided into parts of fixed length
+// first, so that a text may be divided there, too, and has the same tokens in one pass and in slices. Its dictionaries
+// may change with the platform. Letters get their usual forms, and Latin, Greek, Hebrew and Arabic letters lose their
+// marks.
 import { ALPHANUMERIC, classesOf, codeAt, NUMBER, UNDIVIDED, unitsOf } from "./characters.ts";
 
 /** Code units of the parts of a long word. A part takes less than a millisecond. */
 const PART = 512;
 const BEYOND_ASCII = /[^\0-\x7f]/;
-const MARKED =
-  /(?<=[\p{Script=Latin}\p{Script=Greek}]\p{M}*)[\u0300-\u036f]+|[\u0591-\u05c7\u064b-\u065f\u0670]+/gu;
+/** A letter whose marks are taken off, with its marks. */
+const MARKED = /[\p{Script=Latin}\p{Script=Greek}]\p{M}+/gu;
+const MARKS = /[\u0300-\u036f]+/g;
+const HEBREW_AND_ARABIC_MARKS = /[\u0591-\u05c7\u064b-\u065f\u0670]+/g;
 
 let segmenter: Intl.Segmenter | undefined;
 
 /** Adds the tokens of a word that have a letter. */
 export function addSegments(word: string, add: (part: string) => void): void {
-  if (!BEYOND_ASCII.test(word)) {
-    if (hasClass(word, ALPHANUMERIC, NUMBER)) add(word);
-    return;
-  }
-  if (!hasClass(word, UNDIVIDED, 0)) {
-    addNormal(word, add);
-    return;
-  }
-  segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
   for (let start = 0; start < word.length; ) {
-    let end = Math.min(word.length, start + PART);
-    if (end < word.length && (word.charCodeAt(end) & 0xfc00) === 0xdc00) end--;
-    for (const { segment, isWordLike } of segmenter.segment(word.slice(start, end))) {
-      if (isWordLike) addNormal(segment, add);
-    }
+    const end = Math.min(word.length, endOfPart(word, start));
+    addPart(start === 0 && end === word.length ? word : word.slice(start, end), add);
     start = end;
   }
 }
 
+/** Returns where the part of a word ends that begins at a position, if the word does not end before. */
+export function endOfPart(text: string, start: number): number {
+  const end = start + PART;
+  return (text.charCodeAt(end) & 0xfc00) === 0xdc00 ? end - 1 : end;
+}
+
+function addPart(part: string, add: (part: string) => void): void {
+  if (!BEYOND_ASCII.test(part)) {
+    if (hasClass(part, ALPHANUMERIC, NUMBER)) add(part);
+    return;
+  }
+  if (!hasClass(part, UNDIVIDED, 0)) {
+    addNormal(part, add);
+    return;
+  }
+  segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
+  for (const { segment, isWordLike } of segmenter.segment(part)) if (isWordLike) addNormal(segment, add);
+}
+
 function addNormal(word: string, add: (part: string) => void): void {
-  const normal = word.normalize("NFKD").replace(MARKED, "").normalize("NFC");
+  const bare = word.normalize("NFKD").replace(MARKED, (letter) => letter.replace(MARKS, ""));
+  const normal = bare.replace(HEBREW_AND_ARABIC_MARKS, "").normalize("NFC");
   if (hasClass(normal, ALPHANUMERIC, NUMBER)) add(normal);
 }
 

@@ -2,11 +2,11 @@
 // The decision: a value gives its tokens by position, several at one where the tokenizer makes prefixes; a query has
 // one token for each word. A text may be divided where no word is, and its parts have the tokens of the whole.
 import type { TokenizerKind } from "../shared/text-languages.ts";
-import { ALPHANUMERIC, classesOf, codeAt, MARK, NO_SPACE, UNDERSCORE, unitsOf } from "./characters.ts";
+import { ALPHANUMERIC, codeAt, MARK, NO_SPACE, UNDERSCORE, unitsOf } from "./characters.ts";
 import { addCodeWords } from "./code-words.ts";
-import { addSegments } from "./multilingual.ts";
+import { addSegments, endOfPart } from "./multilingual.ts";
 import { settingsOf, type TextOptions, type TextSettings } from "./settings.ts";
-import { WordScanner } from "./word-scanner.ts";
+import { endOfWord, startOfWord, WordScanner } from "./word-scanner.ts";
 import { WordSteps } from "./word-steps.ts";
 
 /**
@@ -110,17 +110,18 @@ export class Tokenizer {
     }
   }
 
-  /** Returns the first position from `at` where no word is: the parts before and behind it have the tokens of both. */
-  gapFrom(text: string, at: number): number {
+  /**
+   * Returns the first position from `at` where no word is: the parts before and behind it have the tokens of both.
+   * @param from where the part begins, which is the beginning of the text or the result of another call
+   */
+  gapFrom(text: string, at: number, from: number): number {
     let gap = at;
     // The second half of a character is no character.
     if (gap > 0 && (text.charCodeAt(gap) & 0xfc00) === 0xdc00) gap--;
-    while (gap < text.length) {
-      const code = codeAt(text, gap);
-      if ((classesOf(code) & this.wordClasses) === 0) return gap;
-      gap += unitsOf(code);
-    }
-    return gap;
+    if (this.settings.tokenizer !== "multilingual") return endOfWord(text, gap, this.wordClasses);
+    let end = startOfWord(text, gap, from, this.wordClasses);
+    while (end < gap) end = endOfPart(text, end);
+    return Math.min(end, endOfWord(text.slice(0, end), gap, this.wordClasses));
   }
 
   /** Returns false only if the text cannot have the token; it is decided without making the tokens of the text. */

@@ -64,3 +64,15 @@ export function endOfWord(text: string, from: number, classes: number): number {
   }
   return at;
 }
+
+/** Returns where the word begins that goes on at a position, or `from` if it began before. */
+export function startOfWord(text: string, at: number, from: number, classes: number): number {
+  let start = Math.min(at, text.length);
+  while (start > from) {
+    const isPair = start - 2 >= from && codeAt(text, start - 2) > 0xffff;
+    const before = start - (isPair ? 2 : 1);
+    if ((classesOf(codeAt(text, before)) & classes) === 0) break;
+    start = before;
+  }
+  return start;
+}

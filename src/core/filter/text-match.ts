@@ -113,7 +113,7 @@ function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Toke
 function* pieces(text: string, tokenizer: Tokenizer): Generator<string, void> {
   let start = 0;
   while (text.length - start > TOKENS_PER_PIECE) {
-    const end = tokenizer.gapFrom(text, start + TOKENS_PER_PIECE);
+    const end = tokenizer.gapFrom(text, start + TOKENS_PER_PIECE, start);
     yield text.slice(start, end);
     start = end;
   }

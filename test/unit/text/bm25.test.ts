@@ -148,6 +148,22 @@ describe("embedding documents in slices", () => {
     });
   }
 
+  it("embedding documents in slices divides long words of scripts without spaces in one pass alike", async () => {
+    const bm25 = await compileBm25({ tokenizer: "multilingual" });
+    const texts = ["中文分词测试", "สวัสดีครับ", "a中𠀀", "𠀀𠀁文", "Été日本語"].flatMap((part) =>
+      [0, 1, 2, 3].map((shift) => `${"x".repeat(shift)} ${"é".repeat(shift)}${part.repeat(2_000)}, ${part}`),
+    );
+    const whole = texts.map((text) => embedDocument(text, bm25));
+    expect(await embedDocuments(texts, { tokenizer: "multilingual" })).to.deep.equal(whole);
+    const { tokenizer } = bm25;
+    for (const text of texts) {
+      const gap = tokenizer.gapFrom(text, 2_048, 0);
+      expect(gap).to.be.within(2_048, 3_000);
+      const parts = [...tokenizer.queryTokens(text.slice(0, gap)), ...tokenizer.queryTokens(text.slice(gap))];
+      expect(parts).to.deep.equal(tokenizer.queryTokens(text));
+    }
+  });
+
   it("embedding documents in slices gives the same vector each time, however many words came before", async () => {
     const bm25 = await compileBm25({ k: 1.3 });
     const before = embedDocument("running dogs run", bm25);
@@ -188,7 +204,7 @@ describe("the parts of a text", () => {
       const made: Tokenizer = await loadedTokenizer({ tokenizer });
       fc.assert(
         fc.property(TEXTS, fc.nat(60), (text, at) => {
-          const gap = made.gapFrom(text, Math.min(at, text.length));
+          const gap = made.gapFrom(text, Math.min(at, text.length), 0);
           for (const tokens of ["valueTokens", "queryTokens"] as const) {
             const parts = [...made[tokens](text.slice(0, gap)), ...made[tokens](text.slice(gap))];
             expect(parts).to.deep.equal(made[tokens](text));
