@@ -41,11 +41,17 @@ describe("the README", () => {
     expect(withoutTime(all[2]!)).to.equal(withoutTime(blocks("First minute", "json")[0]!));
   });
 
+  it("the README shows how texts are found without a model", async () => {
+    const [, second] = blocks("First minute", "sh");
+    const results = (await answers(second!)).map((text) => JSON.parse(text).result);
+    expect(results[2].points.map(({ id }: { id: number }) => id)).to.deep.equal([1]);
+  });
+
   it("the README shows a call of each kind that does what the text says", async () => {
     const [look] = blocks("The API at a glance", "sh");
     const results = (await answers(look!)).map((text) => JSON.parse(text).result);
     const titles = (points: { payload: { title: string } }[]) => points.map(({ payload }) => payload.title);
-    expect(results).to.have.length(9);
+    expect(results).to.have.length(8);
     expect(results[2]).to.include({ accepted: 1, rejected: 0 });
     expect(titles(results[5])).to.deep.equal(["Metropolis", "Alphaville"]);
     expect(results[6].points[0].id).to.equal(1);
