@@ -19,6 +19,8 @@ type Subject = (typeof SUBJECTS)[number];
 const KINDS: readonly SparseKind[] = ["splade-like", "bm25-like"];
 const SIZES = [100_000, 1_000_000];
 const QUERIES = 500;
+/** Rounds of all queries that are not measured. */
+const WARM_UP = 6;
 /** zvec compares all vectors and takes objects, so it gets the smaller size only. */
 const MOST_FOR_ZVEC = 100_000;
 /** The goals of the ratio of search times, by kind and size. */
@@ -72,11 +74,11 @@ async function measure(kind: SparseKind, size: number, options: Options): Promis
       subjects.set(subject, { process, built, micros: [], scores: [] });
       progress(`${kind} ${size}: ${subject} has all documents`);
     }
-    for (let repeat = 0; repeat <= options.repeats; repeat++) {
+    for (let repeat = -WARM_UP; repeat < options.repeats; repeat++) {
       for (const one of subjects.values()) {
         const { micros, scores } = await one.process.ask<Searched>("search");
-        // The first round compiles code and fills caches.
-        if (repeat > 0) one.micros.push(micros);
+        // The first rounds compile code and fill caches: a process that serves runs longer than these.
+        if (repeat >= 0) one.micros.push(micros);
         one.scores = scores;
       }
     }
