@@ -38,8 +38,8 @@ const SPARE_BYTES: u64 = 1 << 16;
 const MOST_SPARE_BYTES: u64 = 6 << 20;
 /** A row with the most entries, and less than a MiB. */
 const MOST_INPUT_BYTES: u64 = 1 << 20;
-/** A part of the postings that a checkpoint copies takes about a millisecond; the largest run has 24 KiB. */
-const GATHER_BYTES: usize = 1 << 20;
+/** A part of the postings that a checkpoint copies takes up to 5 ms; the largest run has 24 KiB. */
+const GATHER_BYTES: usize = 1 << 18;
 const GATHER_HEAD: usize = 32;
 
 /** Formats the memory. @param outside the host keeps the rows in a file */

@@ -7,6 +7,7 @@
 //   record    0 index u32 | 4 living u32: live rows that have the index | 8 window + 1 of the open list u32
 //             12 next record of the open window u32 | 16 open list u64: address << 32 | entries (atomic)
 //             24 first run, 28 last run u32 | 32 first loose posting, 36 last u32 | 40 smallest, 44 largest value f32
+//             48 run, 52 loose posting up to which a checkpoint has copied u32; 0: none
 //   block     next block u32, 12 bytes unused, then records
 import { mixed } from "../hash";
 import { allocate } from "../memory/arena";
@@ -21,7 +22,7 @@ import {
   terms,
 } from "./fields";
 
-export const RECORD_BYTES: u32 = 48;
+export const RECORD_BYTES: u32 = 56;
 const BLOCK_HEAD: u32 = 16;
 const BLOCK_RECORDS: u32 = 256;
 const BLOCK_BYTES: u32 = BLOCK_HEAD + BLOCK_RECORDS * RECORD_BYTES;
@@ -143,4 +144,19 @@ export function tableBytesFor(more: u32): u64 {
     bytes += HEAD + (pairs << 3);
   }
   return bytes;
+}
+
+/** Returns the run, or the loose posting, up to which the last checkpoint copied; 0: none. */
+export function copiedRun(record: usize): usize {
+  return load<u32>(record, 48);
+}
+
+export function copiedLoose(record: usize): usize {
+  return load<u32>(record, 52);
+}
+
+/** Notes where a checkpoint stopped. @param run 0: before the first */
+export function noteCopied(record: usize, run: usize, loose: usize): void {
+  store<u32>(record, <u32>run, 48);
+  store<u32>(record, <u32>loose, 52);
 }

@@ -6,11 +6,21 @@
 //
 //   group    index u32 | runs u32 | loose postings u32 | bytes of both u32 | runs | loose postings
 import { Status } from "../abi";
-import { addLiving, blockOf, noteValue, recordAt, recordFor } from "./dictionary";
+import {
+  addLiving,
+  blockOf,
+  copiedLoose,
+  copiedRun,
+  noteCopied,
+  noteValue,
+  recordAt,
+  recordFor,
+} from "./dictionary";
 import { setSealedWindows, WINDOW_SHIFT } from "./fields";
 import {
   bytesOfRun,
   LOOSE_BYTES,
+  lastOf,
   link,
   looseOf,
   lowOf,
@@ -48,10 +58,7 @@ export function gather(state: Gathering, at: usize, limit: usize): usize {
   if (state.term == 0) state.block = blockOf(0, 0);
   for (let record = recordAt(state.term, state.block); record != 0; record = recordAt(state.term, state.block)) {
     if (to + GROUP_HEAD >= limit) return to;
-    if (state.runs == 0) {
-      state.runs = runsOf(record);
-      state.loose = looseOf(record);
-    }
+    if (state.runs == 0) begin(state, record);
     const body = to + GROUP_HEAD;
     const runsEnd = copyRuns(state, body, limit);
     const isFull = isRunDue(state);
@@ -64,11 +71,22 @@ export function gather(state: Gathering, at: usize, limit: usize): usize {
       to = end;
     }
     if (isFull || isLooseDue(state)) return to;
+    const run = state.runs == runsOf(record) ? 0 : state.runs;
+    noteCopied(record, run, state.loose == looseOf(record) ? 0 : state.loose);
     state.term++;
     state.block = blockOf(state.term, state.block);
     state.runs = 0;
   }
   return to;
+}
+
+/** Goes to where the last checkpoint stopped, unless this one has to copy from an earlier window on. */
+function begin(state: Gathering, record: usize): void {
+  const run = copiedRun(record);
+  state.runs = run != 0 && windowOf(run) < state.first ? run : runsOf(record);
+  const loose = copiedLoose(record);
+  const isBefore = loose != 0 && slotOfLoose(loose) >> WINDOW_SHIFT < state.first;
+  state.loose = isBefore ? loose : looseOf(record);
 }
 
 function copyRuns(state: Gathering, at: usize, limit: usize): usize {
@@ -132,6 +150,7 @@ export function adopt(at: usize, bytes: usize, windows: u32): i32 {
     const runsEnd = linkRuns(record, body, bodyEnd, load<u32>(group, 4), windows);
     if (runsEnd == 0 || bodyEnd - runsEnd != <usize>load<u32>(group, 8) * LOOSE_BYTES) return Status.InvalidArgument;
     linkLoose(record, runsEnd, bodyEnd);
+    noteCopied(record, lastOf(runsOf(record)), lastOf(looseOf(record)));
     group = bodyEnd;
   }
   setSealedWindows(windows);

@@ -118,6 +118,11 @@ export function link(ends: usize, item: usize): void {
   store<u32>(ends, <u32>item, 4);
 }
 
+/** Returns the last item of the list whose first and last addresses are at `ends`; 0: there is none. */
+export function lastOf(ends: usize): usize {
+  return load<u32>(ends, 4);
+}
+
 /** Returns the address of the link to the first run of a term; the one to the last follows. */
 export function runsOf(record: usize): usize {
   return record + 24;

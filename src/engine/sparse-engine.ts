@@ -70,6 +70,6 @@ export interface SparseEngine {
   sparseRows(store: StoreHandle, from: number, to: number): Promise<Uint8Array[]>;
   /** Returns the bytes of the vectors of the written slots below `slots`. */
   sparseSizes(store: StoreHandle, slots: number): Promise<Uint32Array>;
-  /** Copies a part of the sealed postings: about a MiB. Vectors may be written and searched between two parts. */
+  /** Copies a part of the sealed postings: about 256 KiB. Vectors may be written and searched between two parts. */
   sparsePostings(store: StoreHandle, cursor: PostingsCursor): Promise<PostingsPart>;
 }

@@ -23,7 +23,7 @@ interface SavableSparse {
   readonly key: string;
 }
 
-/** Postings that are appended at once: the engine copies them in parts of a MiB. */
+/** Postings that are appended at once: the engine copies them in parts of 256 KiB. */
 const BATCH_BYTES = 32 * 2 ** 20;
 
 export async function saveSparse(
