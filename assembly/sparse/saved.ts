@@ -56,7 +56,11 @@ export function gather(state: Gathering, at: usize, limit: usize): usize {
   let to = at;
   if (state.first >= state.end) return to;
   if (state.term == 0) state.block = blockOf(0, 0);
-  for (let record = recordAt(state.term, state.block); record != 0; record = recordAt(state.term, state.block)) {
+  for (
+    let record = recordAt(state.term, state.block);
+    record != 0;
+    record = recordAt(state.term, state.block)
+  ) {
     if (to + GROUP_HEAD >= limit) return to;
     if (state.runs == 0) begin(state, record);
     const body = to + GROUP_HEAD;
@@ -148,7 +152,8 @@ export function adopt(at: usize, bytes: usize, windows: u32): i32 {
     const record = recordFor(load<u32>(group));
     if (record == 0) return Status.OutOfMemory;
     const runsEnd = linkRuns(record, body, bodyEnd, load<u32>(group, 4), windows);
-    if (runsEnd == 0 || bodyEnd - runsEnd != <usize>load<u32>(group, 8) * LOOSE_BYTES) return Status.InvalidArgument;
+    if (runsEnd == 0 || bodyEnd - runsEnd != <usize>load<u32>(group, 8) * LOOSE_BYTES)
+      return Status.InvalidArgument;
     linkLoose(record, runsEnd, bodyEnd);
     noteCopied(record, lastOf(runsOf(record)), lastOf(looseOf(record)));
     group = bodyEnd;

@@ -3,16 +3,7 @@
 // sums do not show whether they have an index of the query, or where there are few postings.
 import { WINDOW, WINDOW_SHIFT } from "./fields";
 import { Query } from "./query";
-import {
-  lowOf,
-  nextOf,
-  postingsOf,
-  slotOfLoose,
-  slotsOf,
-  stepIn,
-  valueOfLoose,
-  weightsOf,
-} from "./seal";
+import { lowOf, nextOf, postingsOf, slotOfLoose, slotsOf, stepIn, valueOfLoose, weightsOf } from "./seal";
 import { Term } from "./term";
 
 /** Adds the postings of the term in the window. @param marks whether to list the slots */

@@ -48,11 +48,11 @@ export function documentsInQueries(bodies: readonly QueryBody[], isBatch = false
 function noteQuery(body: QueryBody | Prefetch, where: string, found: FoundDocument[]): void {
   const { query, prefetch } = body;
   if (!ArrayBuffer.isView(query)) note(body as unknown as Holder, "query", `${where}query`, found);
-  if (prefetch === undefined || prefetch === null) return;
-  if (!Array.isArray(prefetch)) return noteQuery(prefetch as Prefetch, `${where}prefetch.`, found);
-  prefetch.forEach((step: Prefetch, i: number) => {
-    noteQuery(step, `${where}prefetch[${i}].`, found);
-  });
+  if (Array.isArray(prefetch)) {
+    prefetch.forEach((step, i) => {
+      noteQuery(step, `${where}prefetch[${i}].`, found);
+    });
+  } else if (prefetch) noteQuery(prefetch, `${where}prefetch.`, found);
 }
 
 /** Members of queries that have no vectors, and may be large. */
