@@ -10,3 +10,21 @@ export class UnknownModel extends InvalidArgument {
     super(`${path}.model: no model '${model}' is here, only ${known.join(" and ")}; send the vector instead`);
   }
 }
+
+/** A query by the words of a text index that cannot be answered. */
+export class InvalidTextQuery extends InvalidArgument {
+  /** The reason without the path. */
+  readonly reason: string;
+
+  constructor(path: string, reason: string) {
+    super(`${path}: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** The field has no text index. */
+export class NoTextIndex extends InvalidTextQuery {
+  constructor(path: string, key: string) {
+    super(path, `BM25 requires a text index on field ${key}, which has none`);
+  }
+}

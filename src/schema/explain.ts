@@ -12,7 +12,7 @@ export const ExplainField = { explain: optional(Type.Boolean()) };
  * exact: every original vector that may be found was compared, or its code with a proven bound on the error;
  * payload_first: so few points match the filter that all of them were compared; full_scan: the search of the graph
  * found too few, so all were compared; search_first: the nearest were searched, and the filter was checked on them;
- * no_match: no point matches the filter, nothing was compared.
+ * text: the lists of a text index were read; no_match: no point matches the filter, nothing was compared.
  */
 export const SearchStrategySchema = Type.Union([
   Type.Literal("hnsw"),
@@ -21,6 +21,7 @@ export const SearchStrategySchema = Type.Union([
   Type.Literal("payload_first"),
   Type.Literal("full_scan"),
   Type.Literal("search_first"),
+  Type.Literal("text"),
   Type.Literal("no_match"),
 ]);
 export type Strategy = Static<typeof SearchStrategySchema>;
@@ -87,13 +88,27 @@ const SparseExplanationSchema = Type.Object({
   strategy: Type.Union([Type.Literal("windows"), Type.Literal("merge"), Type.Literal("rows")]),
 });
 
+/** Counts of a query by text. */
+const TextExplanationSchema = Type.Object({
+  /** The words, phrases and beginnings of words of the query. */
+  clauses: Type.Integer(),
+  /** Entries of their lists, and ranges of texts, that were read. */
+  postings: Type.Integer(),
+  windows: Type.Integer(),
+});
+
 /** The parts of the score of a hit, in the order in which they are added. */
 const HitExplanationSchema = Type.Object({
   id: PointIdSchema,
   terms: Type.Array(
     Type.Object({
+      /** The index of a sparse vector; of a term of a text, the one that it has in vectors of BM25. */
       index: Type.Integer(),
-      /** The points that have the index. */
+      /** Only of a query by text: a word as the index knows it, a phrase in quotes, or a beginning with a star. */
+      term: Type.Optional(Type.String()),
+      /** Only of a query by text: how often the text of the point has it. */
+      tf: Type.Optional(Type.Integer()),
+      /** The points, or texts, that have it. */
       df: Type.Integer(),
       idf: Type.Optional(Type.Number()),
       score: Type.Number(),
@@ -119,7 +134,9 @@ export const ExplanationSchema = Type.Object({
   exact: Type.Boolean(),
   /** Only of a search among sparse vectors. */
   sparse: Type.Optional(SparseExplanationSchema),
-  /** Only of a search among sparse vectors: one entry for each hit that is shown. */
+  /** Only of a query by text. */
+  text: Type.Optional(TextExplanationSchema),
+  /** Only of a search among sparse vectors, or by text: one entry for each hit that is shown. */
   hits: Type.Optional(Type.Array(HitExplanationSchema)),
   time_ms: Type.Object({
     /** Reading the request, looking up the vectors of ids, planning the filter with the indexes. */

@@ -60,10 +60,8 @@ const PARAMS = {
   }),
   /** Refused. */
   nested: optional(Type.String(), { document: false }),
-  /** Refused unless it is false. */
-  scoring: optional(Type.Union([Type.Boolean(), Type.Object({ type: optional(Type.String()) })]), {
-    expected: "true, false or an object",
-    document: false,
+  scoring: optional(Type.Union([Type.Boolean(), Type.Object({ type: optional(Type.Literal("bm25")) })]), {
+    expected: 'true, false or {"type": "bm25"}',
   }),
 } as const satisfies Record<ParamKind, TSchema>;
 

@@ -170,6 +170,26 @@ const FeedbackSchema = Type.Object({
   }),
 });
 
+const Bm25ParamsSchema = Type.Object({
+  k: optional(Type.Number(), {
+    description: "How soon repetitions of a word stop counting: 0 or more. Default 1.2.",
+  }),
+  b: optional(Type.Number(), { description: "How much the length of a text counts: 0 to 1. Default 0.75." }),
+});
+
+/** Ranks by the words of a text index, whose key `using` names. */
+const TextQuerySchema = Type.Union(
+  [
+    Type.String(),
+    Type.Object({
+      query: Type.String(),
+      scoring: optional(Type.Object({ bm25: optional(Bm25ParamsSchema) })),
+    }),
+  ],
+  { expected: "a text or {query, scoring}" },
+);
+export type TextInput = Static<typeof TextQuerySchema>;
+
 export const QueryObjectSchema = Type.Object(
   {
     nearest: optional(VectorInputSchema),
@@ -193,6 +213,7 @@ export const QueryObjectSchema = Type.Object(
     defaults: optional(Type.Record(Type.String(), Type.Unknown())),
     sample: optional(Type.Literal("random")),
     relevance_feedback: optional(FeedbackSchema),
+    text: optional(TextQuerySchema),
   },
   { kinds: true, document: { minProperties: 1 } },
 );

@@ -33,6 +33,10 @@ export interface Rules {
   readonly vectorless: "refused" | "allowed";
   /** `max_segment_size` below MIN_SEGMENT_KB: refused, or stored and shown as given, and served as MIN_SEGMENT_KB. */
   readonly tinySegments: "refused" | "raised";
+  /** Whether a text index ranks by BM25 unless the request says it. */
+  readonly textScoring: boolean;
+  /** The text of a query by words: quotes and stars in it mean phrases and beginnings of words, or nothing. */
+  readonly queryText: "phrases" | "words";
   /**
    * Whether the operations that the specification answers with 501 are open: by the setting extended_api, or also to
    * all callers with a credential or on this machine.
@@ -55,6 +59,8 @@ export const NATIVE_RULES: Rules = {
   aliases: "unknown",
   vectorless: "refused",
   tinySegments: "refused",
+  textScoring: true,
+  queryText: "phrases",
   extended: "by_setting",
 };
 
@@ -73,5 +79,7 @@ export const QDRANT_RULES: Rules = {
   aliases: "taken",
   vectorless: "allowed",
   tinySegments: "raised",
+  textScoring: false,
+  queryText: "words",
   extended: "to_known",
 };

@@ -10,38 +10,38 @@ import {
   IndexParamsSchema,
   indexParams,
 } from "../schema/payload-index.ts";
+import type { Rules } from "../schema/rules.ts";
 import { given } from "./given.ts";
 
 /**
  * Returns the form that is stored: fields that the type of index knows, without nulls.
  * @throws InvalidArgument, NotSupported
  */
-export function fieldSchemaOf(asked: FieldSchema | null | undefined): FieldSchema {
+export function fieldSchemaOf(asked: FieldSchema | null | undefined, rules: Rules): FieldSchema {
   if (asked === undefined || asked === null) throw new FieldSchemaRequired();
-  if (typeof asked === "string") return asked;
+  if (typeof asked === "string") return asked === "text" && rules.textScoring ? SCORED_TEXT : asked;
   const schema = given(asked, IndexParamsSchema) as FieldSchema;
   const params = indexParams(schema);
   refuseUnbuilt(params);
   if (params.type === "integer" && params.lookup === false && params.range === false) {
     throw new UselessIntegerIndex();
   }
-  return schema;
+  const isSaid = "scoring" in params && params.scoring !== undefined;
+  return params.type === "text" && rules.textScoring && !isSaid ? { ...params, scoring: true } : schema;
 }
+
+/** A text index without parameters where it ranks by default: it is stored as it acts. */
+const SCORED_TEXT: FieldSchema = { type: "text", scoring: true };
 
 /**
  * Refuses options that are not implemented, because an index that serves other queries than requested is worse than
  * none.
  */
 function refuseUnbuilt(params: IndexParams): void {
-  const { nested, scoring } = params as { nested?: string; scoring?: boolean | object };
+  const { nested } = params as { nested?: string };
   if (nested !== undefined) {
     throw new NotSupported(
       "field_schema.nested: an entry for each element of an array is not supported; index the path with [] and use a nested filter",
-    );
-  }
-  if (scoring !== undefined && scoring !== false) {
-    throw new NotSupported(
-      "field_schema.scoring: ranking by BM25 is not supported; leave it out to filter by text",
     );
   }
 }

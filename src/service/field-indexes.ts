@@ -18,7 +18,7 @@ export class FieldIndexesService {
   }
 
   async create(request: CreateFieldIndex, rules: Rules): Promise<UpdateResult> {
-    const schema = fieldSchemaOf(request.field_schema);
+    const schema = fieldSchemaOf(request.field_schema, rules);
     const { collection_name, field_name, wait = rules.wait } = request;
     const path = parsePath(field_name).text;
     // Before the log, so that a file that cannot be loaded refuses the request.

@@ -5,7 +5,7 @@
 
 /**
  * The kinds of values of parameters. schema/payload-index.ts has the JSON schema of each kind, and the codec is in
- * grpc/convert/field-indexes.ts. A presence is a flag that is an empty message in gRPC; nested and scoring are refused.
+ * grpc/convert/field-indexes.ts. A presence is a flag that is an empty message in gRPC; nested is refused.
  */
 export type ParamKind =
   | "flag"
@@ -101,7 +101,7 @@ export const PAYLOAD_INDEXES = {
       ascii_folding: { kind: "flag", label: "Letters without accents", hint: "é is found as e" },
       phrase_matching: { kind: "flag", label: "Phrases can be searched" },
       stopwords: { kind: "stopwords", label: "Leave out common words of" },
-      scoring: { kind: "scoring" },
+      scoring: { kind: "scoring", label: "Texts can be ranked", hint: "By BM25; yes by default" },
       stemmer: { kind: "stemmer", label: "Reduce words to their stems" },
     },
   },

@@ -4,19 +4,14 @@
 // the vector: it is the modifier `idf` of the collection. Options are compiled once and kept with what was learned of
 // words (token-counter.ts).
 import type { CancelSignal } from "../scheduling/cancel.ts";
-import { runInSlices, runWhole, type Sliced } from "../scheduling/slices.ts";
+import { runInSlices, type Sliced } from "../scheduling/slices.ts";
 import type { SparseVector } from "../shared/sparse-vector.ts";
 import { type Bm25Settings, bm25Settings } from "./bm25-options.ts";
+import { countedInParts, countedWhole, PART } from "./counted.ts";
 import { loadLanguages } from "./loaded.ts";
 import { type Counted, TokenCounter } from "./token-counter.ts";
 import { Tokenizer } from "./tokenize.ts";
 
-/** Code units of the parts of a long text, which take half a millisecond if no word was seen before. */
-const PART = 2048;
-/** Counts of a long text that are gathered between two yields. */
-const COUNTS = 4096;
-/** Texts up to this length are counted at once where nothing waits. Longer ones are counted in parts. */
-const WHOLE = 2 ** 20;
 /** Compiled options that are kept: requests repeat the same few. */
 const MAX_COMPILED = 16;
 
@@ -47,11 +42,11 @@ export async function compileBm25(options: unknown): Promise<Bm25> {
 }
 
 export function embedDocument(text: string, bm25: Bm25): SparseVector {
-  return documentOf(countedWhole(text, "value", bm25), bm25.settings);
+  return documentOf(countedWhole(text, "value", bm25.tokenizer, bm25.counter), bm25.settings);
 }
 
 export function embedQuery(text: string, bm25: Bm25): SparseVector {
-  return queryOf(countedWhole(text, "query", bm25));
+  return queryOf(countedWhole(text, "query", bm25.tokenizer, bm25.counter));
 }
 
 /**
@@ -77,7 +72,7 @@ function* embedAll(texts: readonly string[], form: EmbeddedForm, bm25: Bm25): Sl
     if (text.length <= PART) {
       vectors.push(form === "query" ? embedQuery(text, bm25) : embedDocument(text, bm25));
     } else {
-      const counted = yield* countedInParts(text, form, bm25);
+      const counted = yield* countedInParts(text, form, bm25.tokenizer, bm25.counter);
       vectors.push(form === "query" ? queryOf(counted) : documentOf(counted, bm25.settings));
     }
     if (length < PART) continue;
@@ -85,38 +80,6 @@ function* embedAll(texts: readonly string[], form: EmbeddedForm, bm25: Bm25): Sl
     yield;
   }
   return vectors;
-}
-
-function countedWhole(text: string, form: "value" | "query", bm25: Bm25): Counted {
-  return text.length <= WHOLE ? bm25.counter.count(text, form) : runWhole(countedInParts(text, form, bm25));
-}
-
-/** Counts the parts of a text. The counter is free between two parts, so others may use it. */
-function* countedInParts(
-  text: string,
-  form: "value" | "query",
-  { tokenizer, counter }: Bm25,
-): Sliced<Counted> {
-  const all = new Map<number, number>();
-  let total = 0;
-  for (let start = 0; start < text.length; ) {
-    const end = tokenizer.gapFrom(text, start + PART, start);
-    const part = counter.count(text.slice(start, end), form);
-    for (let i = 0; i < part.length; i++) {
-      const index = part.indices[i]!;
-      all.set(index, (all.get(index) ?? 0) + part.counts[i]!);
-    }
-    total += part.total;
-    start = end;
-    yield;
-  }
-  const indices = Uint32Array.from(all.keys()).sort();
-  const counts = new Uint32Array(indices.length);
-  for (let i = 0; i < counts.length; i++) {
-    counts[i] = all.get(indices[i]!)!;
-    if (i % COUNTS === 0) yield;
-  }
-  return { indices, counts, length: indices.length, total };
 }
 
 function documentOf(

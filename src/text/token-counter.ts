@@ -1,4 +1,5 @@
-// Counts the tokens of a text: how often each index occurs, and how many tokens there are.
+// Counts the tokens of a text: how often each index occurs, and how many tokens there are. What the index of a token is
+// depends on the use: a hash in sparse vectors, a number in a text index.
 // The decision: words of ASCII are looked up by their bytes in a table that knows the index of each, so that a word
 // that was seen before costs no string, no stem and no hash of its token. The counts are beside the entries and carry
 // the number of the text, so that nothing has to be emptied between two texts. The table is made again when it has too
@@ -23,6 +24,10 @@ const PRIME = 0x0100_0193;
 /** A position in a sorted number: as many texts have fewer words. */
 const POSITIONS = 2 ** 22;
 
+/** Bytes of an entry in all arrays, and of a string in a map. */
+const BYTES_PER_ENTRY = 40;
+const BYTES_PER_STRING = 80;
+
 /** Up to this many indexes are sorted by insertion. */
 const MAX_INSERTED = 24;
 
@@ -38,6 +43,7 @@ export interface Counted {
 
 export class TokenCounter {
   readonly #tokenizer: Tokenizer;
+  readonly #indexOf: (token: string) => number;
   readonly #scanner: WordScanner;
   /** Whether a word is a token, and not several. */
   readonly #isSimple: boolean;
@@ -63,10 +69,18 @@ export class TokenCounter {
   #total = 0;
   #text = 0;
 
-  constructor(tokenizer: Tokenizer) {
+  /** @param indexOf returns the index of a token, which has to be the same at every call */
+  constructor(tokenizer: Tokenizer, indexOf: (token: string) => number = tokenIndex) {
     this.#tokenizer = tokenizer;
+    this.#indexOf = indexOf;
     this.#scanner = new WordScanner(tokenizer.wordClasses);
     this.#isSimple = tokenizer.settings.tokenizer === "word" || tokenizer.settings.tokenizer === "whitespace";
+  }
+
+  /** About the bytes that it has taken for what it knows of words. */
+  get bytes(): number {
+    const maps = this.#others.size + this.#several.value.size + this.#several.query.size;
+    return this.#indices.length * BYTES_PER_ENTRY + this.#bytes.length + maps * BYTES_PER_STRING;
   }
 
   /** Counts the tokens of a text, or of a part of one with fewer than four million words. */
@@ -212,7 +226,7 @@ export class TokenCounter {
   #newEntry(token: string | null): number {
     const entry = this.#entries++;
     if (entry === this.#indices.length) this.#resize(2 * entry);
-    this.#indices[entry] = token === null ? NONE : tokenIndex(token);
+    this.#indices[entry] = token === null ? NONE : this.#indexOf(token);
     return entry;
   }
 

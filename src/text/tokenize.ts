@@ -29,7 +29,7 @@ const WORD_CLASSES: Readonly<Record<TokenizerKind, number>> = {
 };
 
 /** Whose tokens are made: those of a value, which is a document, or those of a query. */
-type TextForm = "value" | "query";
+export type TextForm = "value" | "query";
 /** Receives the tokens in their order. @param isNext whether the token has another position than the one before */
 type AddToken = (token: string, isNext: boolean) => void;
 
@@ -108,6 +108,15 @@ export class Tokenizer {
       }
       end += unitsOf(codeAt(word, end));
     }
+  }
+
+  /** Divides a text before its last word, which is returned as it begins tokens: without its end, and no stem. */
+  divided(text: string): { words: string; prefix: string } {
+    const scanner = new WordScanner(this.wordClasses);
+    scanner.begin(text);
+    let start = text.length;
+    while (scanner.next()) start = scanner.start;
+    return { words: text.slice(0, start), prefix: this.steps.cased(text.slice(start, scanner.end)) };
   }
 
   /**

@@ -29,11 +29,16 @@ export class WordSteps {
   /** Makes the token without the limits of lengths. @param keeps whether stop words are tokens */
   changed(word: string, keeps = false): string | null {
     const stopwords = this.#stopwords ?? this.#prepared();
-    const { folding, lowercase } = this.#settings;
-    let token = folding ? folded(word) : word;
-    if (lowercase) token = token.toLowerCase();
+    const token = this.cased(word);
     if (!keeps && stopwords.has(token)) return null;
     return this.#stem ? this.#stem(token) : token;
+  }
+
+  /** Returns the word with the letters that tokens have: folded and in lower case if they are. */
+  cased(word: string): string {
+    const { folding, lowercase } = this.#settings;
+    const letters = folding ? folded(word) : word;
+    return lowercase ? letters.toLowerCase() : letters;
   }
 
   #fits(token: string): boolean {

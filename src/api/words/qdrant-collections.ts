@@ -12,7 +12,7 @@ import {
   UselessIntegerIndex,
 } from "../../errors/collections.ts";
 import { InvalidQuery, NonFiniteResult, type QueryProblem, VectorNotFound } from "../../errors/query.ts";
-import { UnknownModel } from "../../errors/text.ts";
+import { InvalidTextQuery, UnknownModel } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
@@ -103,6 +103,7 @@ function absent(collection: string): string {
 export const QUERY_WORDS: readonly Row[] = [
   row(InvalidQuery, ({ problem }, operation) => wordedQuery(problem, operation)),
   row(VectorNotFound, ({ vectorName }) => notFound(`Vector with name "${vectorName}" for point not found`)),
+  row(InvalidTextQuery, ({ reason }) => wrongInput(`Validation failed: ${reason}`)),
   row(NonFiniteResult, ({ expression }) =>
     wrongInput(`The expression ${expression} produced a non-finite number`),
   ),

@@ -28,19 +28,21 @@ const queries = new WeakMap<TextCheck, WeakMap<Tokenizer, TextQuery>>();
 export function* textQuery(check: TextCheck, tokenizer: Tokenizer): Sliced<TextQuery> {
   const cached = queries.get(check)?.get(tokenizer);
   if (cached) return cached;
-  const tokens: string[] = [];
-  const distinct = new Set<string>();
-  for (const piece of pieces(check.text, tokenizer)) {
-    for (const token of tokenizer.queryTokens(piece)) {
-      tokens.push(token);
-      distinct.add(token);
-    }
-    yield;
-  }
-  const query = { tokens, distinct };
+  const tokens = yield* tokensInSlices(check.text, tokenizer);
+  const query = { tokens, distinct: new Set(tokens) };
   const byTokenizer = queries.get(check) ?? new WeakMap<Tokenizer, TextQuery>();
   queries.set(check, byTokenizer.set(tokenizer, query));
   return query;
+}
+
+/** Returns the tokens of the text of a query, repeated ones included. */
+export function* tokensInSlices(text: string, tokenizer: Tokenizer): Sliced<string[]> {
+  const tokens: string[] = [];
+  for (const piece of pieces(text, tokenizer)) {
+    for (const token of tokenizer.queryTokens(piece)) tokens.push(token);
+    yield;
+  }
+  return tokens;
 }
 
 export function* hasAllTokens(value: string, { distinct }: TextQuery, tokenizer: Tokenizer): Sliced<boolean> {
@@ -70,22 +72,33 @@ export function* hasAnyToken(value: string, { distinct }: TextQuery, tokenizer: 
 export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer): Sliced<boolean> {
   const { tokens, distinct } = query;
   if (tokens.length === 0 || !(yield* mayHaveAll(value, distinct, tokenizer))) return false;
+  return (yield* phraseCount(value, tokens, tokenizer, 1)) > 0;
+}
+
+/** Counts the positions at which a phrase begins. @param most counting ends at this number */
+export function* phraseCount(
+  value: string,
+  tokens: readonly string[],
+  tokenizer: Tokenizer,
+  most = Number.POSITIVE_INFINITY,
+): Sliced<number> {
   const positions: string[][] = [];
   for (const piece of pieces(value, tokenizer)) {
     for (const position of tokenizer.valueTokens(piece)) positions.push(position);
     yield;
   }
   let compared = 0;
-  for (let start = 0; start + tokens.length <= positions.length; start++) {
+  let count = 0;
+  for (let start = 0; start + tokens.length <= positions.length && count < most; start++) {
     let length = 0;
     while (length < tokens.length && positions[start + length]!.includes(tokens[length]!)) {
       length++;
       if (++compared % POSITIONS_PER_YIELD === 0) yield;
     }
-    if (length === tokens.length) return true;
+    if (length === tokens.length) count++;
     if (++compared % POSITIONS_PER_YIELD === 0) yield;
   }
-  return false;
+  return count;
 }
 
 /** Returns false only if the value lacks one of the first tokens. */

@@ -119,6 +119,11 @@ export class FieldEntry {
     return this.#unread.has(slot);
   }
 
+  /** Whether the payload of one of these slots has not been read. */
+  lacksAny(slots: Bits): boolean {
+    return !this.isComplete && this.#unread.meets(slots);
+  }
+
   /** Marks the slot as unread: its new payload is indexed in the background. */
   leave(slot: number): void {
     if (this.#unread.has(slot)) return;

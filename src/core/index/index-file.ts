@@ -24,10 +24,11 @@
 //            geo
 //              column of latitudes; column of longitudes; order of the first; set: slots with a value
 //            text
-//              lists in chunks: texts: tokens; words: how many slots the list of each has; words: these slots, one list
-//              after another; the last chunk is texts without any; a long list is in several chunks in a row;
-//              set: slots with a text; set: slots with several texts; set: slots whose text was replaced, which lists
-//              may name for tokens that they had; numbers: how often a text was put in, and replaced
+//              many words: the slot of each document, 2^32 - 1 for one that was replaced; many words: how many tokens
+//              each has; lists in chunks: texts: tokens; words: how many entries the list of each has; words: the
+//              documents of these entries, one list after another; numbers: how often each has the token; the last
+//              chunk is texts without any; a long list is in several chunks in a row; set: slots with a text; set: slots
+//              with several texts
 //   set      slots that the file lacks: nothing above says anything about them
 //
 //   column   word: end, one more than the last slot with a value; numbers: the values of the slots below `end`, 32,768
@@ -49,11 +50,15 @@ import type { IndexedField } from "./indexed-fields.ts";
  */
 export const INDEX_VERSION = 1;
 
+/** The version of the layout of text indexes. */
+const TEXT_VERSION = 2;
+
 const MAGIC = 0x5849_5a41;
 
 /** Returns what an index is made for: it fits no other definition. */
 export function definitionOf({ params, tokenizer }: IndexedField): unknown {
-  return tokenizer === null ? { params } : { params, words: TOKENIZER_VERSION, unicode: unicodeMark() };
+  if (tokenizer === null) return { params };
+  return { params, lists: TEXT_VERSION, words: TOKENIZER_VERSION, unicode: unicodeMark() };
 }
 
 /** Writes an index; see FieldEntry. */

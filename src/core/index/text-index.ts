@@ -1,49 +1,57 @@
-// An index on text: for each token the slots whose text contains it.
-// The decision: lists only grow. A slot whose text was replaced may remain in lists, so it is marked to be checked
-// against its payload, and when there are many of them the index is built again. Positions of tokens are not kept: a
-// phrase is checked in the payloads that contain all of its tokens.
+// An index on text: which texts have a token, and how often.
+// The decision: conditions and scores use the same lists (text/postings.ts), of documents that are the texts of one
+// slot (text/text-documents.ts). Positions of tokens are not kept: a phrase is checked in the payloads that contain all
+// of its tokens, and so is a text that is one of several in a slot.
 
 import type { Sliced } from "../../scheduling/slices.ts";
+import { countedWhole } from "../../text/counted.ts";
+import { TokenCounter } from "../../text/token-counter.ts";
 import type { Tokenizer } from "../../text/tokenize.ts";
 import type { Check } from "../filter/filter.ts";
 import { type TextQuery, textQuery } from "../filter/text-match.ts";
 import type { JsonValue } from "../filter/value.ts";
 import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
-import { type Bits, intersect, isEmpty, noBits, setBit, subtract, union } from "../slots/bits.ts";
+import { type Bits, hasBit, intersect, isEmpty, noBits, setBit, subtract } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import type { FieldIndex, Verdict } from "./field-index.ts";
+import { firstFrom, type PostingList, Postings } from "./text/postings.ts";
+import { type DocumentSet, TextDocuments } from "./text/text-documents.ts";
+import { loadText, saveText } from "./text/text-file.ts";
 
-const TOKEN_BYTES = 120;
-const SLOT_BYTES = 8;
-/** The index is built again if more slots than this, and a quarter of all, have to be checked for replaced texts. */
+/** The index is built again if more documents than this, and a quarter of all, were replaced. */
 const MAX_REPLACED = 1000;
-/** Slots and tokens that are written between two yields. */
-const SAVED_SLOTS = 2 ** 13;
-const SAVED_TOKENS = 2 ** 9;
-/** Slots of a list that are taken between two yields. */
-const SLOTS_PER_YIELD = 2 ** 15;
+/** Entries of lists that are read between two yields. */
+const ENTRIES_PER_YIELD = 2 ** 15;
+/** What stands between the texts of a slot, which are counted as one: no tokenizer has a token across it. */
+const BETWEEN_TEXTS = " \n ";
 
 export class TextIndex implements FieldIndex {
-  readonly #tokenizer: Tokenizer;
-  readonly #lists = new Map<string, number[]>();
+  readonly tokenizer: Tokenizer;
+  readonly postings = new Postings();
+  readonly documents = new TextDocuments();
   readonly #filled = new SlotSet();
   /** Slots with several texts. Having all tokens of a query does not mean that one of the texts has them. */
   readonly #several = new SlotSet();
-  readonly #replaced = new SlotSet();
-  #bytes = 0;
-  #puts = 0;
-  #replacements = 0;
+  /** How many live documents lists have, for the set that was asked for last. */
+  #counted: { readonly set: DocumentSet | null; readonly frequencies: Map<number, number> } = {
+    set: null,
+    frequencies: new Map(),
+  };
+  /** Null until a text is put in. */
+  #counter: TokenCounter | null = null;
 
   constructor(tokenizer: Tokenizer) {
-    this.#tokenizer = tokenizer;
+    this.tokenizer = tokenizer;
   }
 
   get bytes(): number {
-    return this.#bytes + this.#filled.bytes + this.#several.bytes + this.#replaced.bytes;
+    const counter = this.#counter?.bytes ?? 0;
+    return this.postings.bytes + this.documents.bytes + this.#filled.bytes + this.#several.bytes + counter;
   }
 
   get needsRebuild(): boolean {
-    return this.#replacements > Math.max(MAX_REPLACED, this.#puts / 4);
+    const { replaced, count } = this.documents;
+    return replaced > Math.max(MAX_REPLACED, count / 4);
   }
 
   filled(slots: number): Bits {
@@ -52,26 +60,51 @@ export class TextIndex implements FieldIndex {
 
   put(slot: number, values: readonly JsonValue[]): void {
     const texts = values.filter((value) => typeof value === "string");
-    if (this.#filled.has(slot)) {
-      this.#replaced.add(slot);
-      this.#replacements++;
-    }
-    this.#puts++;
     this.#filled.toggle(slot, texts.length > 0);
     this.#several.toggle(slot, texts.length > 1);
-    const tokens = new Set(texts.flatMap((text) => this.#tokenizer.valueTokens(text).flat()));
-    for (const token of tokens) this.#add(token, slot);
+    const { documents, postings, tokenizer } = this;
+    documents.remove(slot);
+    if (texts.length === 0) return;
+    this.#counter ??= new TokenCounter(tokenizer, (token) => postings.termOf(token));
+    const text = texts.length === 1 ? texts[0]! : texts.join(BETWEEN_TEXTS);
+    const { indices, counts, length, total } = countedWhole(text, "value", tokenizer, this.#counter);
+    if (total === 0) return;
+    const document = documents.add(slot, total);
+    for (let i = 0; i < length; i++) postings.add(indices[i]!, document, counts[i]!, total);
+  }
+
+  /** Returns the list of a token, up to the document `end`; null if no text has had the token. */
+  list(token: string, end: number): PostingList | null {
+    const term = this.postings.terms.get(token);
+    return term === undefined ? null : this.postings.list(term, end);
+  }
+
+  /** Counts the live documents of a list. */
+  *frequency({ term, documents, length }: PostingList, set: DocumentSet): Sliced<number> {
+    const { live } = set;
+    if (set.documents === set.end) return length;
+    if (this.#counted.set !== set) this.#counted = { set, frequencies: new Map() };
+    const { frequencies } = this.#counted;
+    const known = frequencies.get(term);
+    if (known !== undefined) return known;
+    let count = 0;
+    for (let i = 0; i < length; i++) {
+      if (hasBit(live, documents[i]!)) count++;
+      if (i % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
+    }
+    if (term >= 0) frequencies.set(term, count);
+    return count;
   }
 
   *select(check: Check, slots: number): Sliced<Verdict | null> {
     switch (check.kind) {
       case "text":
-        return yield* this.#having(yield* textQuery(check, this.#tokenizer), slots, this.#several);
+        return yield* this.#having(yield* textQuery(check, this.tokenizer), slots, true);
       case "text_any":
-        return yield* this.#havingAny(yield* textQuery(check, this.#tokenizer), slots);
+        return yield* this.#havingAny(yield* textQuery(check, this.tokenizer), slots);
       case "phrase": {
-        const query = yield* textQuery(check, this.#tokenizer);
-        const { sure, maybe } = yield* this.#having(query, slots, null);
+        const query = yield* textQuery(check, this.tokenizer);
+        const { sure, maybe } = yield* this.#having(query, slots, false);
         return { sure: query.tokens.length === 1 ? sure : noBits(slots), maybe };
       }
       default:
@@ -80,107 +113,57 @@ export class TextIndex implements FieldIndex {
   }
 
   *save(out: BlockWriter, slots: number): Sliced<void> {
-    // Lists come first: a slot that was in one of them is among the filled or the replaced ones at any later time.
-    yield* this.#saveLists(out, slots);
-    for (const set of [this.#filled, this.#several, this.#replaced])
-      yield* out.manyWords(set.bitsBelow(slots));
-    out.numbers(Float64Array.of(this.#puts, this.#replacements));
+    yield* saveText(this, out, slots);
+    for (const set of [this.#filled, this.#several]) yield* out.manyWords(set.bitsBelow(slots));
   }
 
   *load(from: BlockReader, slots: number): Sliced<void> {
-    for (let tokens = from.texts(); tokens.length > 0; tokens = from.texts()) {
-      const [lengths, listed] = [from.words(), from.words()];
-      let at = 0;
-      for (const [i, token] of tokens.entries()) {
-        for (const end = at + (lengths[i] ?? 0); at < end; at++) {
-          if (!(listed[at]! < slots)) from.fail("a list has a slot that the index does not have");
-          this.#add(token, listed[at]!);
-        }
-      }
-      yield;
-    }
-    for (const set of [this.#filled, this.#several, this.#replaced]) set.restore(yield* from.manyWords());
-    const counts = new Float64Array(2);
-    from.numbers(counts);
-    [this.#puts, this.#replacements] = counts as unknown as [number, number];
+    yield* loadText(this, from, slots);
+    for (const set of [this.#filled, this.#several]) set.restore(yield* from.manyWords());
   }
 
-  /** Writes the lists, a long one in several parts. Lists only grow meanwhile. */
-  *#saveLists(out: BlockWriter, slots: number): Sliced<void> {
-    let [tokens, lengths, listed]: [string[], number[], number[]] = [[], [], []];
-    let visited = 0;
-    for (const [token, list] of this.#lists) {
-      // Lists without any of the slots are many if many points are written meanwhile.
-      if (++visited % SAVED_SLOTS === 0) yield;
-      for (let from = 0; from < list.length; ) {
-        const before = listed.length;
-        const end = Math.min(list.length, from + SAVED_SLOTS - before);
-        for (; from < end; from++) if (list[from]! < slots) listed.push(list[from]!);
-        if (listed.length > before) {
-          tokens.push(token);
-          lengths.push(listed.length - before);
-        }
-        if (tokens.length < SAVED_TOKENS && listed.length < SAVED_SLOTS) continue;
-        out.texts(tokens);
-        out.words(lengths);
-        out.words(listed);
-        [tokens, lengths, listed] = [[], [], []];
-        yield;
-      }
-    }
-    if (tokens.length > 0) {
-      out.texts(tokens);
-      out.words(lengths);
-      out.words(listed);
-    }
-    out.texts([]);
-  }
-
-  /** @param uncertain slots that have to be checked in addition to those with a replaced text */
-  *#having({ distinct }: TextQuery, slots: number, uncertain: SlotSet | null): Sliced<Verdict> {
-    const [first, ...others] = distinct;
-    if (first === undefined) return this.#verdict(noBits(slots), slots, null);
-    const matching = yield* this.#slotsOf(first, slots);
-    for (const token of others) {
-      if (isEmpty(matching)) break;
-      intersect(matching, yield* this.#slotsOf(token, slots));
-    }
-    return this.#verdict(matching, slots, others.length > 0 ? uncertain : null);
+  /** @param inOne whether one text has to have all tokens, so that slots with several have to be checked */
+  *#having({ distinct }: TextQuery, slots: number, inOne: boolean): Sliced<Verdict> {
+    const found = noBits(slots);
+    const lists = [...distinct].map((token) => this.list(token, this.documents.count));
+    if (lists.includes(null) || lists.length === 0) return { sure: found, maybe: found };
+    yield* this.#addCommon(lists as PostingList[], found);
+    if (!inOne || lists.length === 1 || this.#several.isEmpty) return { sure: found, maybe: found };
+    const unsure = intersect(this.#several.words(slots), found);
+    return isEmpty(unsure)
+      ? { sure: found, maybe: found }
+      : { sure: subtract(found.slice(), unsure), maybe: found };
   }
 
   *#havingAny({ distinct }: TextQuery, slots: number): Sliced<Verdict> {
-    const bits = noBits(slots);
-    for (const token of distinct) yield* this.#addSlotsOf(token, bits);
-    return this.#verdict(bits, slots, null);
+    const found = noBits(slots);
+    for (const token of distinct) {
+      const list = this.list(token, this.documents.count);
+      if (list) yield* this.#addCommon([list], found);
+    }
+    return { sure: found, maybe: found };
   }
 
-  #verdict(maybe: Bits, slots: number, uncertain: SlotSet | null): Verdict {
-    const unsure = this.#replaced.words(slots);
-    if (uncertain) union(unsure, uncertain.words(slots));
-    return isEmpty(intersect(unsure, maybe))
-      ? { sure: maybe, maybe }
-      : { sure: subtract(maybe.slice(), unsure), maybe };
-  }
-
-  *#slotsOf(token: string, slots: number): Sliced<Bits> {
-    const bits = noBits(slots);
-    yield* this.#addSlotsOf(token, bits);
-    return bits;
-  }
-
-  *#addSlotsOf(token: string, bits: Bits): Sliced<void> {
-    let count = 0;
-    for (const slot of this.#lists.get(token) ?? []) {
-      setBit(bits, slot);
-      if (++count % SLOTS_PER_YIELD === 0) yield;
+  /** Adds the slots of the documents that are in all of the lists. */
+  *#addCommon(lists: readonly PostingList[], slots: Bits): Sliced<void> {
+    const [shortest, ...others] = [...lists].sort((a, b) => a.length - b.length);
+    const { documents, length } = shortest!;
+    const at = new Uint32Array(others.length);
+    const { anyReplaced, slots: slotOf } = this.documents;
+    next: for (let i = 0; i < length; i++) {
+      if (i % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
+      const document = documents[i]!;
+      for (let other = 0; other < others.length; other++) {
+        const list = others[other]!;
+        const entry = firstFrom(list.documents, document, at[other]!, list.length);
+        if (entry === list.length) return;
+        at[other] = entry;
+        if (list.documents[entry] !== document) continue next;
+      }
+      if (anyReplaced && !this.documents.isCurrent(document)) continue;
+      // A slot that is out of range is not in question: it was taken after the set was made.
+      setBit(slots, slotOf[document]!);
     }
     yield;
-  }
-
-  #add(token: string, slot: number): void {
-    const list = this.#lists.get(token);
-    if (list) list.push(slot);
-    else this.#lists.set(token, [slot]);
-    this.#bytes += list ? SLOT_BYTES : TOKEN_BYTES + token.length;
   }
 }

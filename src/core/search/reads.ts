@@ -13,6 +13,7 @@ import type { FieldConfig } from "../config/collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { MatchPoint } from "../filter/match.ts";
 import { setsOf } from "../filter/sets.ts";
+import type { IndexedField } from "../index/indexed-fields.ts";
 import { findRefs, readRefs } from "../segment/point-refs.ts";
 import type { Segments } from "../segment/segments.ts";
 import { PackedIds } from "../slots/point-id.ts";
@@ -37,6 +38,8 @@ import { type PageQuery, type PointPage, page, pageNow } from "./select/page.ts"
 import { sample } from "./select/sample.ts";
 import { matchPoints } from "./select/verify.ts";
 import { type TermStatistics, termStatistics } from "./term-statistics.ts";
+import { type ClausePart, explainTexts } from "./text/explain-texts.ts";
+import { searchTexts, type TextSearch } from "./text/text-search.ts";
 
 /** Ids that are looked up at once, in a tenth of a millisecond. */
 const MAX_IDS_NOW = 1_000;
@@ -220,6 +223,24 @@ export class Reads extends PointReads {
   termStatistics(field: FieldConfig, indices: Uint32Array, filter: Filter | null): Promise<TermStatistics> {
     return this.#readingRefs(filter, (segments, signal) =>
       termStatistics(segments, field, indices, filter, signal),
+    );
+  }
+
+  /** Returns the text index on a path as the collection has it; null: there is none. */
+  textField(path: string): IndexedField | null {
+    const field = this.#segments.indexed.get(path);
+    return field?.tokenizer ? field : null;
+  }
+
+  /** Returns the points whose texts fit a query best. @throws NoTextIndex */
+  searchTexts(search: TextSearch): Promise<readonly Hit[]> {
+    return this.#readingRefs(search.filter, (segments, signal) => searchTexts(segments, search, signal));
+  }
+
+  /** Returns what each clause of a query gives to the scores of points. */
+  explainTexts(search: TextSearch, refs: readonly PointRef[]): Promise<ClausePart[][]> {
+    return this.#readingRefs(search.filter, (segments, signal) =>
+      explainTexts(segments, search, refs, signal),
     );
   }
 

@@ -79,6 +79,13 @@ export class SlotSet {
     return ((this.#words[Math.floor(slot / WORD_BITS)] ?? 0) & (1 << (slot % WORD_BITS))) !== 0;
   }
 
+  /** Whether one of the slots is in the set. */
+  meets(bits: Uint32Array): boolean {
+    const end = Math.min(bits.length, this.#words.length);
+    for (let at = 0; at < end; at++) if ((bits[at]! & this.#words[at]!) !== 0) return true;
+    return false;
+  }
+
   #ensure(words: number): void {
     if (words <= this.#words.length) return;
     this.#words = grown(this.#words, new Uint32Array(Math.max(words, this.#words.length * 2)));

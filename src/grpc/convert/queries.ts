@@ -43,10 +43,19 @@ const feedback = record(messages.RelevanceFeedbackInput, {
   strategy: keyed<"variant", StrategyKind>("variant", { naive }),
 });
 
-/** A query for text, which the service refuses. */
+const bm25 = record(messages.Bm25Params);
+
 const textQuery: Codec<TextQuery> = {
-  read: ({ query }) => query,
-  write: (json) => ({ query: json as string, scoring: undefined }),
+  read: ({ query, scoring }, where) =>
+    scoring ? { query, scoring: { bm25: bm25.read(scoring.value, `${where}.bm25`) } } : query,
+  write(json) {
+    const { query, scoring } = (typeof json === "string" ? { query: json } : json) as {
+      readonly query: string;
+      readonly scoring?: { readonly bm25?: Json } | null;
+    };
+    const params = scoring?.bm25;
+    return { query, scoring: params ? { $case: "bm25", value: bm25.write(params) } : undefined };
+  },
 };
 
 type Kind = NonNullable<Query["variant"]>;
@@ -89,6 +98,8 @@ const query: Codec<Query> = {
     const members = json as Json;
     if ("formula" in members) return { variant: kind.write("formula", json) };
     if ("mmr" in members) return { variant: kind.write("nearest_with_mmr", json) };
+    // With a model it is a document, which stands for a vector.
+    if ("text" in members && !("model" in members)) return { variant: kind.write("text", members.text) };
     const name = OTHER_KINDS.find((known) => known in members) ?? "nearest";
     return { variant: kind.write(name, members[name]) };
   },

@@ -6,6 +6,7 @@
 import { InvalidBm25, UnknownModel } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
+import { isTooLong } from "../../schema/document.ts";
 import { MAX_DOCUMENT_BYTES } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import type { SparseVector } from "../../shared/sparse-vector.ts";
@@ -14,8 +15,6 @@ import type { FoundDocument } from "./find.ts";
 
 /** The models that are here: names in lower case, as clients may write them in any. */
 const LOCAL_MODELS = ["qdrant/bm25", "bm25"];
-/** A UTF-16 unit has at most this many bytes of UTF-8. */
-const MAX_UNIT_BYTES = 3;
 const FIELDS = ["text", "model", "options"];
 
 /** Documents with the same options, by their texts. */
@@ -86,8 +85,7 @@ function textOf({ document, path }: FoundDocument): string {
       "format",
     );
   }
-  const mayBeLong = text.length * MAX_UNIT_BYTES > MAX_DOCUMENT_BYTES;
-  if (mayBeLong && new TextEncoder().encode(text).length > MAX_DOCUMENT_BYTES) {
+  if (isTooLong(text)) {
     throw new InvalidVector(`${path}.text`, `at most ${MAX_DOCUMENT_BYTES} bytes`);
   }
   return text;

@@ -9,6 +9,7 @@ import type { Filter } from "../../core/filter/filter.ts";
 import type { Reads } from "../../core/search/reads.ts";
 import { f32Score, isSimilarity } from "../../core/search/score.ts";
 import type { Hit } from "../../core/search/search.ts";
+import type { TextSearch } from "../../core/search/text/text-search.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
@@ -17,7 +18,7 @@ import { combinedVector, lengthOf } from "./averages.ts";
 import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
 import { allOf, exceptIds } from "./filters.ts";
-import type { Nearest, Ordered, Scored, ScoredRef, Step, StepHits } from "./plan.ts";
+import type { ByText, Nearest, Ordered, Scored, ScoredRef, Step, StepHits } from "./plan.ts";
 import { eachSimilarity, type SimilarityScan, similarityOfScore } from "./similarity.ts";
 
 /** Slots of one page, where points are listed by id. */
@@ -40,6 +41,8 @@ export async function searchAllPoints(step: Step, scan: SimilarityScan): Promise
       return descending(await scored(step, query, scan));
     case "order_by":
       return descending(await ordered(readsOf(scan), query, filterOf(step), limit));
+    case "text":
+      return descending(await readsOf(scan).searchTexts(textSearch(step, query, scan)));
     case "by_id":
       return descending((await listed(readsOf(scan), filterOf(step), limit)).map(unscored));
     case "sample": {
@@ -49,6 +52,12 @@ export async function searchAllPoints(step: Step, scan: SimilarityScan): Promise
     default:
       throw new Error(`a ${query.kind} query without prefetches`);
   }
+}
+
+export function textSearch(step: Step, { text }: ByText, { explaining }: SimilarityScan): TextSearch {
+  const { limit, idf } = step;
+  const trace = explaining?.trace;
+  return { query: text, limit, filter: filterOf(step), corpus: idf?.filter ?? null, trace };
 }
 
 export function descending(found: readonly ScoredRef[]): StepHits {

@@ -19,6 +19,7 @@ import { readRecords } from "../common/record-reader.ts";
 import { readsOf, withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
 import { explainTerms } from "./explain-terms.ts";
+import { explainText } from "./explain-text.ts";
 import type { Nearest, Plan, ScoredRef, Step } from "./plan.ts";
 
 /**
@@ -105,6 +106,8 @@ async function noteShown(
   explaining.noteShown();
   if (isSearch(plan) && plan.root.query.field.kind === SPARSE) {
     explaining.hits = await explainTerms(plan, found.slice(offset), points);
+  } else if (plan.root.query.kind === "text") {
+    explaining.hits = await explainText(plan, plan.root.query, found.slice(offset), points);
   }
 }
 

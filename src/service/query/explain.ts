@@ -60,6 +60,7 @@ export class Explaining {
       filter: filterOf(segments, conditions),
       exact: this.#params.exact,
       ...sparseOf(traces),
+      ...textOf(traces),
       ...(this.hits && { hits: this.hits }),
       time_ms: {
         plan: milliseconds(this.#searching - this.#began + planMs),
@@ -76,6 +77,13 @@ function sparseOf(traces: readonly SegmentTrace[]): Pick<Explanation, "sparse"> 
   if (total === null) return {};
   const { windowsSkipped, ...figures } = total;
   return { sparse: { ...figures, windows_skipped: windowsSkipped } };
+}
+
+function textOf(traces: readonly SegmentTrace[]): Pick<Explanation, "text"> {
+  const all = traces.flatMap(({ texts }) => texts ?? []);
+  if (all.length === 0) return {};
+  const total = (figure: "postings" | "windows") => sum(all.map((texts) => texts[figure]));
+  return { text: { clauses: all[0]!.clauses, postings: total("postings"), windows: total("windows") } };
 }
 
 function strategyOf(segments: readonly SegmentExplanation[]): Explanation["strategy"] {

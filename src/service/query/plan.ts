@@ -7,6 +7,7 @@ import type { FieldConfig } from "../../core/config/collection-config.ts";
 import type { SearchParams } from "../../core/config/search-params.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { VectorRow } from "../../core/record/vector-rows.ts";
+import type { TextQuery } from "../../core/search/text/text-query.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
@@ -24,6 +25,7 @@ export type Query =
   | Diverse
   | Scored
   | Ordered
+  | ByText
   | { readonly kind: "fusion"; readonly fuse: Fusion }
   | { readonly kind: "formula"; readonly formula: Formula };
 
@@ -49,6 +51,12 @@ export interface Scored {
   readonly field: FieldConfig;
   readonly vectors: readonly VectorRow[];
   readonly scorer: Scorer;
+}
+
+/** A query by the words of a text index. */
+export interface ByText {
+  readonly kind: "text";
+  readonly text: TextQuery;
 }
 
 export interface Ordered {
@@ -89,7 +97,10 @@ export interface Step<Q = Query> {
   readonly prefetch: readonly Step<Q>[];
   readonly filter: Filter | null;
   readonly params: SearchParams;
-  /** The points whose statistics weigh the values of a sparse query; null: nothing weighs them. */
+  /**
+   * The points whose statistics weigh the values of a sparse query, or the words of a text; null: nothing weighs the
+   * values, and the statistics of all points weigh the words.
+   */
   readonly idf: Corpus | null;
   readonly threshold: number | null;
   /** The most points that the step finds, those that `offset` skips included. */
@@ -135,8 +146,8 @@ export function ensureExplicable({ query, prefetch }: Step): void {
       "params.explain: a query with prefetches cannot be explained; ask them one by one",
     );
   }
-  if (query.kind === "nearest") return;
+  if (query.kind === "nearest" || query.kind === "text") return;
   throw new InvalidArgument(
-    `params.explain: only a search for the nearest points to one vector can be explained, not a ${query.kind} query`,
+    `params.explain: only a search for the nearest points to one vector, or by text, can be explained, not a ${query.kind} query`,
   );
 }

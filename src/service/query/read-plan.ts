@@ -112,6 +112,9 @@ class PlanReader {
     const site = {
       collection: this.#collection,
       using,
+      key: given.using ?? null,
+      rules: this.#rules,
+      path,
       source,
       prefetches: prefetches.length,
       limit,
@@ -132,7 +135,10 @@ class PlanReader {
         isAbove: prefetches.length > 0,
         path: `${path}params`,
       }),
-      idf: this.#idf(given.params?.idf, fieldOf(query), using),
+      idf:
+        query.kind === "text"
+          ? corpusOf(given.params?.idf)
+          : this.#idf(given.params?.idf, fieldOf(query), using),
       threshold: thresholdOf(given.score_threshold),
       limit,
       excluded: this.#ownExamples(query),
@@ -164,7 +170,7 @@ class PlanReader {
       throw new InvalidVector("params.idf", text);
     }
     if (!usesIdf) return null;
-    return { filter: typeof given === "object" ? filterOf(given?.corpus, "params.idf.corpus") : null };
+    return corpusOf(given) ?? { filter: null };
   }
 
   #source(lookup: Prefetch["lookup_from"], using: string): Source {
@@ -176,6 +182,13 @@ class PlanReader {
     }
     return { collection, vectorName };
   }
+}
+
+/** Returns the points that the request wants to be counted; null: it names none. */
+function corpusOf(given: GivenParams["idf"]): Corpus | null {
+  return typeof given === "object" && given?.corpus
+    ? { filter: filterOf(given.corpus, "params.idf.corpus") }
+    : null;
 }
 
 function spelled(ids: readonly PointId[]): PointId[] {

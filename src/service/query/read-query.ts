@@ -5,13 +5,14 @@ import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { SPARSE } from "../../core/config/types.ts";
 import type { VectorRow } from "../../core/record/vector-rows.ts";
-import { NotSupported } from "../../errors/collections.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
+import { InvalidTextQuery } from "../../errors/text.ts";
 import { isPointId } from "../../schema/leaf.ts";
 import { MAX_QUERY_VECTORS } from "../../schema/limits.ts";
 import type { Context, QueryObject, Recommend, VectorInput } from "../../schema/query.ts";
 import type { Prefetch } from "../../schema/query-points.ts";
+import type { Rules } from "../../schema/rules.ts";
 import { isMeantSparse } from "../../schema/sparse-input.ts";
 import { orderOf } from "../common/order.ts";
 import { fieldOf } from "../writes/fields.ts";
@@ -20,6 +21,7 @@ import { exampleOf, idsOf } from "./examples.ts";
 import { parseFormula } from "./expression.ts";
 import { distributionFusion, reciprocalRankFusion } from "./fusion.ts";
 import type { Example, Source, StepDraft, Unresolved } from "./plan.ts";
+import { readText } from "./read-text.ts";
 import {
   bestScore,
   context,
@@ -41,6 +43,11 @@ const DEFAULT_DIVERSITY = 0.5;
 interface StepSite {
   readonly collection: Collection;
   readonly using: string;
+  /** `using` as it was given; null: it was not. */
+  readonly key: string | null;
+  readonly rules: Rules;
+  /** The path of the step in the request, with a dot at its end. */
+  readonly path: string;
   readonly source: Source;
   readonly prefetches: number;
   readonly limit: number;
@@ -53,24 +60,14 @@ export function readQuery(query: Prefetch["query"], site: StepSite): DraftQuery 
   if (query === undefined || query === null) return { kind: "by_id" };
   // A search has the vector and its name in one field.
   const where = site.where === "using" ? "query" : site.where;
-  if (isTextQuery(query)) {
-    throw new NotSupported(
-      `${where}.text: ranking by the words of a text index is not supported; give a vector, and a filter with match.text`,
-    );
-  }
   if (isVectorInput(query)) return new VectorQuery(site).nearest(query, where);
   return readObject(query, site);
-}
-
-/** Tells whether the query is a text without a model, which is meant for a text index; `using` is then not a vector. */
-function isTextQuery(query: NonNullable<Prefetch["query"]>): boolean {
-  return typeof query === "object" && "text" in query && !("model" in query);
 }
 
 function isVectorInput(query: NonNullable<Prefetch["query"]>): query is VectorInput {
   if (query instanceof Float32Array || Array.isArray(query) || isPointId(query)) return true;
   // These are not kinds of queries, but inputs that are refused with an error of their own.
-  return isMeantSparse(query) || "text" in query || "image" in query || "object" in query;
+  return isMeantSparse(query) || "image" in query || "object" in query;
 }
 
 /** Members that are given together with another one, never alone. */
@@ -95,13 +92,15 @@ function readObject(query: QueryObject, site: StepSite): DraftQuery {
       return { kind: "formula", formula: parseFormula(query.formula, query.defaults ?? {}) };
     case "sample":
       return { kind: "sample" };
+    case "text":
+      return byText(query.text!, site);
     default:
       return readVectors(kind, query, new VectorQuery(site));
   }
 }
 
 const VECTOR_QUERY_KINDS = ["nearest", "recommend", "discover", "context", "relevance_feedback"] as const;
-const KINDS = [...VECTOR_QUERY_KINDS, "order_by", "fusion", "rrf", "formula", "sample"] as const;
+const KINDS = [...VECTOR_QUERY_KINDS, "order_by", "fusion", "rrf", "formula", "sample", "text"] as const;
 
 function readVectors(
   kind: (typeof VECTOR_QUERY_KINDS)[number],
@@ -122,6 +121,13 @@ function readVectors(
     case "relevance_feedback":
       return vectors.feedback(query.relevance_feedback!);
   }
+}
+
+function byText(given: Member<"text">, { collection, key, rules, prefetches, path }: StepSite): DraftQuery {
+  const where = `${path}query.text`;
+  if (prefetches > 0) throw new InvalidTextQuery(where, "BM25 over a text index cannot rescore prefetches");
+  const site = { collection, using: key, rules, path: where, usingPath: `${path}using` };
+  return { kind: "text", text: readText(given, site) };
 }
 
 function readRrf({ k, weights }: Member<"rrf">, { prefetches }: StepSite): DraftQuery {

@@ -43,8 +43,9 @@ export async function rescore(
       return descending(await rescoreByFormula(query.formula, lists, union, scan));
     case "sample":
       return descending(shuffled(refs).map(unscored));
+    case "text":
     case "by_id":
-      throw new Error("prefetches without a query");
+      throw new Error(`prefetches below a ${query.kind} query`);
   }
 }
 

@@ -13,6 +13,7 @@ import { isSliceOver } from "../../scheduling/pause.ts";
 import { MAX_F32 } from "../../schema/limits.ts";
 import { forEachConcurrently } from "../../shared/concurrently.ts";
 import { distanceRow } from "../../shared/distances.ts";
+import type { Explaining } from "./explain.ts";
 
 /** Distances of a slice; they take some milliseconds. */
 const SLICE_DISTANCES = 2 ** 16;
@@ -24,6 +25,8 @@ const SLICES_AT_A_TIME = 4;
 export interface SimilarityScan {
   readonly collection: Collection;
   readonly signal: CancelSignal;
+  /** The explanation that was requested. */
+  readonly explaining?: Explaining | null;
 }
 
 /**

@@ -23,6 +23,17 @@ export class SearchTrace {
   }
 }
 
+/** What a ranking by text read. */
+interface RankFigures {
+  /** Entries of lists, and ranges of documents. */
+  readonly postings: number;
+  readonly windows: number;
+}
+
+interface TextFigures extends RankFigures {
+  readonly clauses: number;
+}
+
 export class SegmentTrace {
   readonly #points: number;
   readonly #slots: number;
@@ -35,6 +46,7 @@ export class SegmentTrace {
   #filter: SegmentExplanation["filter"] = null;
   #served: readonly ServedCondition[] = [];
   #sparse: SparseFigures | null = null;
+  #texts: TextFigures | null = null;
   #planMs = 0;
   #ownMs = 0;
   #ms = 0;
@@ -88,6 +100,20 @@ export class SegmentTrace {
     if (served === "exact") this.#strategy = "exact";
     else if (served === "walk") this.#strategy = filtered ? "filtered_hnsw" : "hnsw";
     else this.#strategy = filtered ? "payload_first" : "full_scan";
+  }
+
+  /** @param documents the texts of the segment */
+  noteTexts(documents: number, clauses: number, { postings, windows }: RankFigures): void {
+    this.#texts = { clauses, postings, windows };
+    this.#strategy = "text";
+    this.#searches++;
+    this.#indexed = documents;
+    this.#visited += postings;
+  }
+
+  /** The figures of its search by text; null: there was none. */
+  get texts(): TextFigures | null {
+    return this.#texts;
   }
 
   noteSearchFirst(): void {

@@ -1,0 +1,41 @@
+// Keeps the best points of a search in texts, and says which scores are too low to be among them.
+// The decision: scores are compared as they are shown, in 32 bits, and of points with equal scores the one with the
+// smaller reference is better, so that the order in which they are found does not matter.
+import type { Sliced } from "../../../scheduling/slices.ts";
+import type { PointRef } from "../../slots/point-ref.ts";
+import { f32Score } from "../score.ts";
+import { Smallest } from "../select/smallest.ts";
+
+interface ScoredText {
+  readonly ref: PointRef;
+  readonly score: number;
+}
+
+/** A sum in 64 bits whose score is rounded to 32 differs from it by less than this part. */
+const ROUNDING = 2 ** -22;
+
+export class BestHits {
+  readonly #kept: Smallest<ScoredText>;
+  #floor = 0;
+
+  /** @param count at least 1 */
+  constructor(count: number) {
+    this.#kept = new Smallest<ScoredText>(count, (a, b) => b.score - a.score || a.ref - b.ref);
+  }
+
+  /** A point with a lower sum than this is not among the best. */
+  get floor(): number {
+    return this.#floor;
+  }
+
+  add(ref: PointRef, sum: number): void {
+    this.#kept.add({ ref, score: f32Score(sum) });
+    const { last } = this.#kept;
+    if (last !== null) this.#floor = last.score * (1 - ROUNDING);
+  }
+
+  /** Returns the best points, best first. */
+  take(): Sliced<ScoredText[]> {
+    return this.#kept.take();
+  }
+}

@@ -1,0 +1,124 @@
+// The documents of a clause in one segment, as a list like that of a token.
+// The decision: the list of a token is the one in the index. That of a prefix is made from the lists of all tokens that
+// begin with it, and that of a phrase from the texts of the documents that have all of its tokens; both are made for
+// each query, because they are seldom asked for.
+import { type CancelSignal, nextStep } from "../../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
+import { valuesAt } from "../../filter/path.ts";
+import { phraseCount } from "../../filter/text-match.ts";
+import { parsePayload } from "../../filter/value.ts";
+import { firstFrom, NO_LIST, type PostingList } from "../../index/text/postings.ts";
+import { hasBit } from "../../slots/bits.ts";
+import type { SegmentText } from "./segment-text.ts";
+import type { TextClause, TextQuery } from "./text-query.ts";
+
+/** Tokens that are compared with a prefix, and entries of lists that are read, between two yields. */
+const TOKENS_PER_YIELD = 2 ** 12;
+const ENTRIES_PER_YIELD = 2 ** 15;
+/** Documents whose texts are read at a time. */
+const TEXTS_AT_A_TIME = 256;
+
+/** @throws DeadlineExceeded */
+export async function clauseList(
+  clause: TextClause,
+  text: SegmentText,
+  query: TextQuery,
+  signal: CancelSignal,
+): Promise<PostingList> {
+  const { index, set } = text;
+  switch (clause.kind) {
+    case "token":
+      return index.list(clause.token, set.end) ?? NO_LIST;
+    case "prefix":
+      return runInSlices(withPrefix(clause.prefix, text), signal);
+    case "phrase":
+      return withPhrase(clause.tokens, text, query, signal);
+  }
+}
+
+function* withPrefix(prefix: string, { index, set }: SegmentText): Sliced<PostingList> {
+  const lists: PostingList[] = [];
+  let compared = 0;
+  for (const [token, term] of index.postings.terms) {
+    if (++compared % TOKENS_PER_YIELD === 0) yield;
+    if (token.startsWith(prefix)) lists.push(index.postings.list(term, set.end));
+  }
+  if (lists.length < 2) return lists[0] ?? NO_LIST;
+  const counts = new Uint32Array(set.end);
+  let read = 0;
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i++) {
+      counts[list.documents[i]!]! += list.countAt(i);
+      if (++read % ENTRIES_PER_YIELD === 0) yield;
+    }
+  }
+  const documents: number[] = [];
+  for (let document = 0; document < set.end; document++) {
+    if (counts[document]! > 0) documents.push(document);
+    if (document % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
+  }
+  const listed = Uint32Array.from(documents);
+  return listOf(listed, (entry) => counts[listed[entry]!]!);
+}
+
+async function withPhrase(
+  tokens: readonly string[],
+  text: SegmentText,
+  query: TextQuery,
+  signal: CancelSignal,
+): Promise<PostingList> {
+  const { segment, index } = text;
+  const { path, tokenizer } = query.field;
+  const candidates = await runInSlices(havingAll(new Set(tokens), text), signal);
+  const documents: number[] = [];
+  const counts: number[] = [];
+  for (let from = 0; from < candidates.length; from += TEXTS_AT_A_TIME) {
+    const some = candidates.slice(from, from + TEXTS_AT_A_TIME);
+    const payloads = await segment.payloads.read(some.map((document) => index.documents.slots[document]!));
+    for (const [i, document] of some.entries()) {
+      const values = payloads[i] ? valuesAt(parsePayload(payloads[i]!), path).flat(1) : [];
+      let count = 0;
+      for (const value of values)
+        if (typeof value === "string")
+          count += await runInSlices(phraseCount(value, tokens, tokenizer!), signal);
+      if (count > 0) {
+        documents.push(document);
+        counts.push(count);
+      }
+      await nextStep(signal);
+    }
+  }
+  return listOf(Uint32Array.from(documents), (entry) => counts[entry]!);
+}
+
+/** Returns the live documents that have all of the tokens. */
+function* havingAll(tokens: ReadonlySet<string>, { index, set }: SegmentText): Sliced<number[]> {
+  const lists = [...tokens].map((token) => index.list(token, set.end) ?? NO_LIST);
+  const [shortest, ...others] = lists.sort((a, b) => a.length - b.length);
+  const at = others.map(() => 0);
+  const found: number[] = [];
+  for (let i = 0; i < shortest!.length; i++) {
+    const document = shortest!.documents[i]!;
+    if (i % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
+    if (!hasBit(set.live, document)) continue;
+    const hasAll = others.every((list, other) => {
+      at[other] = firstFrom(list.documents, document, at[other]!, list.length);
+      return at[other]! < list.length && list.documents[at[other]!] === document;
+    });
+    if (hasAll) found.push(document);
+  }
+  return found;
+}
+
+function listOf(documents: Uint32Array, countAt: (entry: number) => number): PostingList {
+  const counts = Uint8Array.from(documents, (_, entry) => Math.min(255, countAt(entry)));
+  return {
+    term: -1,
+    documents,
+    counts,
+    length: documents.length,
+    mostCount: Number.POSITIVE_INFINITY,
+    leastLength: 0,
+    countAt,
+  };
+}

@@ -1,0 +1,253 @@
+// Finds the documents of a segment with the highest BM25 scores.
+// The decision: MaxScore by windows (Turtle and Flood, 1995). Lists are ordered by what they can add to a score at
+// most. Once the best hits have a score that the last lists together cannot reach, only documents of the first lists
+// are looked at, and the others are searched for these documents alone. The scores of a window of documents are added
+// in an array that fits the cache, list by list. What is found is scored again in the order of the query, so that a
+// score does not depend on the way.
+import type { Sliced } from "../../../scheduling/slices.ts";
+import { firstFrom, type PostingList } from "../../index/text/postings.ts";
+import { type Bits, hasBit } from "../../slots/bits.ts";
+import { pointRef } from "../../slots/point-ref.ts";
+import type { BestHits } from "./best-hits.ts";
+import type { ListedText } from "./text-statistics.ts";
+
+/** Documents of a window. */
+const WINDOW = 2 ** 12;
+/** Entries of lists that are read between two yields. */
+const ENTRIES_PER_YIELD = 2 ** 15;
+
+/** BM25 with everything but the count and the length of a document put in. */
+export interface Weighing {
+  /** For each clause its inverse document frequency times k + 1. */
+  readonly weights: readonly number[];
+  /** The part of the saturation that does not depend on the length, and that of each token. */
+  readonly base: number;
+  readonly slope: number;
+}
+
+/** Returns what a clause gives to a document that has it so often. @param saturation grows with the length */
+export function weightOf(weight: number, count: number, saturation: number): number {
+  return (weight * count) / (count + saturation);
+}
+
+/** What was read. */
+export interface RankFigures {
+  readonly postings: number;
+  readonly windows: number;
+}
+
+/** The list of a clause, read from its beginning to its end. */
+class Cursor {
+  readonly documents: Uint32Array;
+  readonly list: PostingList;
+  readonly length: number;
+  readonly weight: number;
+  /** What a document gets for it at most. */
+  readonly bound: number;
+  /** The next entry, and the first of the present window. */
+  at = 0;
+  from = 0;
+
+  constructor(list: PostingList, weight: number, { base, slope }: Weighing) {
+    this.list = list;
+    this.documents = list.documents;
+    this.length = list.length;
+    this.weight = weight;
+    const least = base + slope * list.leastLength;
+    this.bound = Number.isFinite(list.mostCount)
+      ? (weight * list.mostCount) / (list.mostCount + least)
+      : weight;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.length;
+  }
+}
+
+export class Ranking {
+  readonly #text: ListedText;
+  readonly #weighing: Weighing;
+  readonly #allowed: Bits | null;
+  readonly #hits: BestHits;
+  readonly #figures = { postings: 0, windows: 0 };
+  /** In the order of the query. */
+  readonly #inOrder: readonly Cursor[];
+  /** Those with the highest bounds first. */
+  readonly #cursors: readonly Cursor[];
+  /** What the cursors from each position on can add together. */
+  readonly #rest: Float64Array;
+  readonly #lengths: Uint32Array;
+  readonly #slots: Uint32Array;
+  /** Null: all documents are live. */
+  readonly #live: Bits | null;
+  /** The slot whose documents are being looked at, and the best of their scores. */
+  #slot = -1;
+  #best = 0;
+
+  /** @param allowed the slots that may be found; null: all that the query sees */
+  constructor(text: ListedText, weighing: Weighing, allowed: Bits | null, hits: BestHits) {
+    this.#text = text;
+    this.#weighing = weighing;
+    this.#allowed = allowed;
+    this.#hits = hits;
+    const cursors = text.lists.map((list, i) => new Cursor(list, weighing.weights[i]!, weighing));
+    this.#inOrder = cursors.filter(({ length }) => length > 0);
+    this.#cursors = [...this.#inOrder].sort((a, b) => b.bound - a.bound);
+    this.#rest = new Float64Array(this.#cursors.length + 1);
+    for (let i = this.#cursors.length - 1; i >= 0; i--)
+      this.#rest[i] = this.#rest[i + 1]! + this.#cursors[i]!.bound;
+    const { lengths, slots } = text.index.documents;
+    this.#lengths = lengths;
+    this.#slots = slots;
+    this.#live = text.set.documents === text.set.end ? null : text.set.live;
+  }
+
+  /** Adds the best documents to the hits. */
+  *run(): Sliced<RankFigures> {
+    let read = 0;
+    for (let leading = this.#leading(this.#cursors.length); leading > 0; leading = this.#leading(leading)) {
+      const first = this.#firstOf(leading);
+      if (first < 0) break;
+      this.#figures.windows++;
+      const entries = leading === 1 ? this.#readOne() : this.#readWindow(leading, first);
+      this.#figures.postings += entries;
+      read += entries + leading;
+      if (read < ENTRIES_PER_YIELD) continue;
+      read = 0;
+      yield;
+    }
+    this.#keep(-1, 0);
+    return this.#figures;
+  }
+
+  /** Returns how many cursors have to be read: documents of the others alone are not among the best. */
+  #leading(before: number): number {
+    let leading = before;
+    while (leading > 0 && this.#rest[leading - 1]! < this.#hits.floor) leading--;
+    return leading;
+  }
+
+  /** Returns the next document of the leading cursors; -1 at their end. */
+  #firstOf(leading: number): number {
+    let first = -1;
+    for (let i = 0; i < leading; i++) {
+      const cursor = this.#cursors[i]!;
+      if (cursor.isAtEnd) continue;
+      const document = cursor.documents[cursor.at]!;
+      if (first < 0 || document < first) first = document;
+    }
+    return first;
+  }
+
+  /** Reads a part of the only leading list. @returns the entries that were read */
+  #readOne(): number {
+    const cursor = this.#cursors[0]!;
+    const { documents, list, weight } = cursor;
+    const { counts } = list;
+    const { base, slope } = this.#weighing;
+    const lengths = this.#lengths;
+    const from = cursor.at;
+    const to = Math.min(cursor.length, from + WINDOW);
+    const rest = this.#rest[1]!;
+    cursor.from = from;
+    cursor.at = to;
+    for (let i = from; i < to; i++) {
+      const document = documents[i]!;
+      const count = counts[i]! < 255 ? counts[i]! : list.countAt(i);
+      const part = (weight * count) / (count + base + slope * lengths[document]!);
+      if (part + rest >= this.#hits.floor) this.#consider(document, part, 1);
+    }
+    return to - from;
+  }
+
+  /** Adds up the leading lists in the window of the document. @returns the entries that were read */
+  #readWindow(leading: number, first: number): number {
+    const start = first - (first % WINDOW);
+    let entries = 0;
+    for (let i = 0; i < leading; i++) entries += this.#addUp(this.#cursors[i]!, start);
+    const rest = this.#rest[leading]!;
+    for (let w = 0; w < touched.length; w++) {
+      let bits = touched[w]!;
+      if (bits === 0) continue;
+      touched[w] = 0;
+      for (; bits !== 0; bits &= bits - 1) {
+        const at = w * 32 + 31 - Math.clz32(bits & -bits);
+        const part = sums[at]!;
+        sums[at] = 0;
+        if (part + rest >= this.#hits.floor) this.#consider(start + at, part, leading);
+      }
+    }
+    return entries;
+  }
+
+  #addUp(cursor: Cursor, start: number): number {
+    const { documents, list, weight, length } = cursor;
+    const { counts } = list;
+    const { base, slope } = this.#weighing;
+    const lengths = this.#lengths;
+    const end = start + WINDOW;
+    const from = cursor.at;
+    cursor.from = from;
+    let i = from;
+    for (; i < length; i++) {
+      const document = documents[i]!;
+      if (document >= end) break;
+      const count = counts[i]! < 255 ? counts[i]! : list.countAt(i);
+      const at = document - start;
+      sums[at]! += (weight * count) / (count + base + slope * lengths[document]!);
+      touched[at >>> 5]! |= 1 << (at & 31);
+    }
+    cursor.at = i;
+    return i - from;
+  }
+
+  /** @param part what the leading cursors give to the document */
+  #consider(document: number, part: number, leading: number): void {
+    if (this.#live !== null && !hasBit(this.#live, document)) return;
+    const slot = this.#slots[document]!;
+    if (this.#allowed !== null && !hasBit(this.#allowed, slot)) return;
+    const { base, slope } = this.#weighing;
+    const { floor } = this.#hits;
+    const length = this.#lengths[document]!;
+    let sum = part;
+    for (let i = leading; i < this.#cursors.length; i++) {
+      if (sum + this.#rest[i]! < floor) return;
+      const cursor = this.#cursors[i]!;
+      cursor.at = firstFrom(cursor.documents, document, cursor.at, cursor.length);
+      cursor.from = cursor.at;
+      if (cursor.isAtEnd || cursor.documents[cursor.at] !== document) continue;
+      const count = cursor.list.countAt(cursor.at);
+      sum += (cursor.weight * count) / (count + base + slope * length);
+    }
+    if (sum >= floor) this.#keep(slot, this.#scoreOf(document));
+  }
+
+  /** Returns the score of a document of the present window, added up in the order of the query. */
+  #scoreOf(document: number): number {
+    const { base, slope } = this.#weighing;
+    const length = this.#lengths[document]!;
+    let sum = 0;
+    for (const { documents, list, weight, from, at, length: entries } of this.#inOrder) {
+      const entry = firstFrom(documents, document, from, Math.min(entries, at + 1));
+      if (entry >= entries || documents[entry] !== document) continue;
+      const count = list.countAt(entry);
+      sum += (weight * count) / (count + base + slope * length);
+    }
+    return sum;
+  }
+
+  /** Keeps the best score of each slot, whose documents follow one another. @param slot -1: no further one */
+  #keep(slot: number, score: number): void {
+    if (slot === this.#slot) {
+      this.#best = Math.max(this.#best, score);
+      return;
+    }
+    if (this.#slot >= 0) this.#hits.add(pointRef(this.#text.segment.number, this.#slot), this.#best);
+    this.#slot = slot;
+    this.#best = score;
+  }
+}
+
+/** The sums of a window, and which documents have one. They are empty between two windows. */
+const sums = new Float64Array(WINDOW);
+const touched = new Uint32Array(WINDOW / 32);

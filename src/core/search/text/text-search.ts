@@ -1,0 +1,124 @@
+// The points of a collection whose texts fit a query best, by BM25 over a text index.
+// The decision: the statistics are gathered over all segments before the first is ranked, and all segments fill the
+// same list of best hits, so what one has found spares work in the next. Of a filter that reads payloads, only points
+// that have a clause of the query are checked.
+//
+// The score of a text is the sum over the clauses of the query of
+//   ln(1 + (N - df + 0.5) / (df + 0.5)) * n (k + 1) / (n + k (1 - b + b dl / avgdl))
+// N texts, df of them with the clause, n times in this one of dl tokens, avgdl tokens on average (Robertson et al.,
+// TREC-3, 1994, with Lucene's form of the first factor, which is never negative).
+
+import type { CancelSignal } from "../../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { Segments } from "../../segment/segments.ts";
+import { type Bits, countBits, noBits, setBit, union } from "../../slots/bits.ts";
+import type { Hit } from "../search.ts";
+import type { SearchTrace, SegmentTrace } from "../select/search-trace.ts";
+import { candidates, knownMatches, select } from "../select/select.ts";
+import { verify } from "../select/verify.ts";
+import { BestHits } from "./best-hits.ts";
+import { clauseList } from "./clause-lists.ts";
+import { Ranking, type Weighing } from "./rank.ts";
+import { segmentTexts } from "./segment-text.ts";
+import { clausesOf, type TextQuery } from "./text-query.ts";
+import { inverseFrequency, type ListedText, type TextStatistics, textStatistics } from "./text-statistics.ts";
+
+/** A larger k changes no score: the limit for large k is reached. */
+const MOST_K = 1e30;
+const ENTRIES_PER_YIELD = 2 ** 15;
+
+export interface TextSearch {
+  readonly query: TextQuery;
+  /** The maximum number of points. */
+  readonly limit: number;
+  readonly filter: Filter | null;
+  /** The points whose statistics weigh the clauses; null: all. */
+  readonly corpus: Filter | null;
+  /** Collects the explanation of the search, if it was requested. */
+  readonly trace?: SearchTrace | undefined;
+}
+
+/** Runs inside `segments.reading`. @throws NoTextIndex, OutOfMemory, DeadlineExceeded */
+export async function searchTexts(
+  segments: Segments,
+  { query, limit, filter, corpus, trace }: TextSearch,
+  signal: CancelSignal,
+): Promise<readonly Hit[]> {
+  const texts = await listedTexts(segments, query, signal);
+  const statistics = await textStatistics(texts, corpus, signal);
+  const weighing = weighingOf(query, statistics);
+  if (limit === 0) return [];
+  const best = new BestHits(limit);
+  for (const text of texts) {
+    const segmentTrace = trace?.of(text.segment);
+    const rank = async () => {
+      const allowed = filter === null ? null : await allowedIn(text, filter, segmentTrace, signal);
+      const figures = await runInSlices(new Ranking(text, weighing, allowed, best).run(), signal);
+      segmentTrace?.noteTexts(text.set.documents, text.lists.length, figures);
+    };
+    await (segmentTrace ? segmentTrace.timed(rank) : rank());
+  }
+  return runInSlices(best.take(), signal);
+}
+
+/** Returns the text index of each segment with the lists of the clauses. */
+export async function listedTexts(
+  segments: Segments,
+  query: TextQuery,
+  signal: CancelSignal,
+): Promise<ListedText[]> {
+  const clauses = await runInSlices(clausesOf(query), signal);
+  const texts = await segmentTexts(segments, query.field, signal);
+  const listed: ListedText[] = [];
+  for (const text of texts) {
+    const lists = [];
+    for (const clause of clauses) lists.push(await clauseList(clause, text, query, signal));
+    const { segment, index, visible, set } = text;
+    listed.push({ segment, index, visible, set, lists });
+  }
+  return listed;
+}
+
+export function weighingOf({ k: given, b }: TextQuery, statistics: TextStatistics): Weighing {
+  const k = Math.min(given, MOST_K);
+  const { documents, tokens, frequencies } = statistics;
+  const weights = frequencies.map((frequency) => inverseFrequency(statistics, frequency) * (k + 1));
+  // Without texts to compare with, each has the average length.
+  if (documents === 0) return { weights, base: k, slope: 0 };
+  return { weights, base: k * (1 - b), slope: (k * b * documents) / tokens };
+}
+
+/** Returns the slots that match the filter and may be found, of which some that have no clause may be missing. */
+async function allowedIn(
+  text: ListedText,
+  filter: Filter,
+  trace: SegmentTrace | undefined,
+  signal: CancelSignal,
+): Promise<Bits> {
+  const { segment, visible } = text;
+  const known = trace ? null : knownMatches(segment, filter, visible);
+  if (known !== null) return known;
+  const slots = await runInSlices(slotsWithClause(text), signal);
+  if (!trace) return select(segment, filter, slots, signal);
+  const { sure, open } = await trace.planned((note) => candidates(segment, filter, slots, signal, note));
+  if (open === null) return sure;
+  trace.noteChecked(countBits(open));
+  return union(sure.slice(), await verify(segment, filter, open, signal));
+}
+
+function* slotsWithClause({ lists, set, index, visible }: ListedText): Sliced<Bits> {
+  const slots = noBits(visible.length * 32);
+  const { slots: slotOf } = index.documents;
+  const { live, documents, end } = set;
+  let read = 0;
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i++) {
+      const document = list.documents[i]!;
+      if (documents === end || ((live[document >>> 5]! >>> (document & 31)) & 1) === 1)
+        setBit(slots, slotOf[document]!);
+      if (++read % ENTRIES_PER_YIELD === 0) yield;
+    }
+  }
+  return slots;
+}

@@ -1,0 +1,81 @@
+// What BM25 needs to know of a collection: its texts, their tokens, and how many have each clause.
+// The decision: only texts of living points count, in all segments, at the moment of the query: so a deletion or a
+// changed payload changes scores at once, and every replica computes the same. The frequency of a token is counted in
+// its list, and kept until documents come or go (TextIndex.frequency).
+import type { CancelSignal } from "../../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
+import type { Filter } from "../../filter/filter.ts";
+import type { PostingList } from "../../index/text/postings.ts";
+import { type Bits, hasBit } from "../../slots/bits.ts";
+import { select } from "../select/select.ts";
+import type { SegmentText } from "./segment-text.ts";
+
+/** A text index with the lists of the clauses of a query, in their order. */
+export interface ListedText extends SegmentText {
+  readonly lists: readonly PostingList[];
+}
+
+export interface TextStatistics {
+  /** Texts with at least one token. */
+  readonly documents: number;
+  readonly tokens: number;
+  /** For each clause how many of the texts have it. */
+  readonly frequencies: readonly number[];
+}
+
+const ENTRIES_PER_YIELD = 2 ** 15;
+
+/** @param corpus counts only points that match; null: all. @throws DeadlineExceeded */
+export async function textStatistics(
+  texts: readonly ListedText[],
+  corpus: Filter | null,
+  signal: CancelSignal,
+): Promise<TextStatistics> {
+  let [documents, tokens] = [0, 0];
+  const frequencies: number[] = [];
+  for (const text of texts) {
+    const { segment, visible } = text;
+    const slots = corpus === null ? null : await select(segment, corpus, visible, signal);
+    const counted = await runInSlices(slots === null ? ofAll(text) : ofSome(text, slots), signal);
+    documents += counted.documents;
+    tokens += counted.tokens;
+    counted.frequencies.forEach((frequency, i) => {
+      frequencies[i] = (frequencies[i] ?? 0) + frequency;
+    });
+  }
+  return { documents, tokens, frequencies };
+}
+
+function* ofAll({ lists, set, index }: ListedText): Sliced<TextStatistics> {
+  const frequencies: number[] = [];
+  for (const list of lists) frequencies.push(yield* index.frequency(list, set));
+  return { documents: set.documents, tokens: set.tokens, frequencies };
+}
+
+/** @param slots those of the corpus */
+function* ofSome({ lists, set, index }: ListedText, slots: Bits): Sliced<TextStatistics> {
+  const { slots: slotOf, lengths } = index.documents;
+  const isIn = (document: number) => hasBit(set.live, document) && hasBit(slots, slotOf[document]!);
+  let [documents, tokens] = [0, 0];
+  for (let document = 0; document < set.end; document++) {
+    if (document % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
+    if (!isIn(document)) continue;
+    documents++;
+    tokens += lengths[document]!;
+  }
+  const frequencies: number[] = [];
+  for (const list of lists) {
+    let frequency = 0;
+    for (let i = 0; i < list.length; i++) {
+      if (i % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
+      if (isIn(list.documents[i]!)) frequency++;
+    }
+    frequencies.push(frequency);
+  }
+  return { documents, tokens, frequencies };
+}
+
+/** Returns what a clause is worth: the inverse document frequency. */
+export function inverseFrequency({ documents }: TextStatistics, frequency: number): number {
+  return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
+}

@@ -1,0 +1,103 @@
+// Reads queries by the words of a text index.
+// The decision: `using` is the key of the index and not the name of a vector. What the text means depends on the
+// dialect: natively a part in quotes is a phrase, and a word with a star at its end stands for all that begin with it.
+import type { Collection } from "../../core/collection/collection.ts";
+import type { IndexedField } from "../../core/index/indexed-fields.ts";
+import type { TextPart, TextQuery } from "../../core/search/text/text-query.ts";
+import { InvalidTextQuery, NoTextIndex } from "../../errors/text.ts";
+import { isTooLong } from "../../schema/document.ts";
+import { MAX_DOCUMENT_BYTES } from "../../schema/limits.ts";
+import { indexParams, type TextIndexParams } from "../../schema/payload-index.ts";
+import type { TextInput } from "../../schema/query.ts";
+import type { Rules } from "../../schema/rules.ts";
+
+const DEFAULT_K = 1.2;
+const DEFAULT_B = 0.75;
+
+interface TextSite {
+  readonly collection: Collection;
+  /** The key of the text index; null: the only one that scores. */
+  readonly using: string | null;
+  readonly rules: Pick<Rules, "queryText">;
+  /** The path of the query in the request, and that of the key. */
+  readonly path: string;
+  readonly usingPath: string;
+}
+
+/** @throws InvalidTextQuery */
+export function readText(given: TextInput, site: TextSite): TextQuery {
+  const { query: text, scoring = null } = typeof given === "string" ? { query: given } : given;
+  if (isTooLong(text)) throw new InvalidTextQuery(site.path, `at most ${MAX_DOCUMENT_BYTES} bytes`);
+  const k = scoring?.bm25?.k ?? DEFAULT_K;
+  const b = scoring?.bm25?.b ?? DEFAULT_B;
+  const where = `${site.path}.scoring.bm25`;
+  if (!(k >= 0))
+    throw new InvalidTextQuery(`${where}.k`, `BM25 k1 must be finite and non-negative, got ${k}`);
+  if (!(b >= 0 && b <= 1))
+    throw new InvalidTextQuery(`${where}.b`, `BM25 b must be finite and within [0, 1], got ${b}`);
+  const field = scoredField(site);
+  const parts: TextPart[] = site.rules.queryText === "phrases" ? partsOf(text) : [{ kind: "words", text }];
+  const phrase = parts.find(({ kind }) => kind === "phrase");
+  if (phrase && !(field.params as TextIndexParams).phrase_matching) {
+    const reason =
+      `the phrase "${phrase.text}" needs an index with \`phrase_matching\`, which the one on ` +
+      `\`${field.path.text}\` has not; leave out the quotes, or set it`;
+    throw new InvalidTextQuery(site.path, reason);
+  }
+  return { field, parts, k, b };
+}
+
+/** Whether a text index can answer queries by its words. */
+export function scores(params: object): boolean {
+  const { type, scoring } = params as TextIndexParams;
+  return type === "text" && scoring !== undefined && scoring !== null && scoring !== false;
+}
+
+/** @throws InvalidTextQuery */
+function scoredField({ collection, using, usingPath }: TextSite): IndexedField {
+  const { payload_schema } = collection.config;
+  const scored = Object.keys(payload_schema).filter((key) => scores(indexParams(payload_schema[key]!)));
+  if (using === null) {
+    if (scored.length === 1) return collection.reads.textField(scored[0]!)!;
+    const reason =
+      scored.length === 0
+        ? 'no text index of the collection scores; create one: {"field_schema": {"type": "text", "scoring": true}}'
+        : `name one of the text indexes that score: ${scored.join(", ")}`;
+    throw new InvalidTextQuery(usingPath, reason);
+  }
+  const field = collection.reads.textField(using);
+  if (field === null) throw new NoTextIndex(usingPath, using);
+  if (scores(field.params)) return field;
+  const reason = `The text index on \`${using}\` does not score: set \`scoring\` on it to query it`;
+  throw new InvalidTextQuery(usingPath, reason);
+}
+
+const QUOTED = /"([^"]*)"/g;
+const STARRED = /(\S+)\*(?=\s|$)/g;
+
+/** Divides the text of a query into words, phrases and beginnings of words. */
+export function partsOf(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  eachMatch(text, QUOTED, (words, quoted) => {
+    eachMatch(words, STARRED, (before, starred) => {
+      if (before.trim() !== "") parts.push({ kind: "words", text: before });
+      if (starred !== null) parts.push({ kind: "prefix", text: starred });
+    });
+    if (quoted !== null) parts.push({ kind: "phrase", text: quoted });
+  });
+  return parts;
+}
+
+/** Visits each match with the text before it, and at last the rest of the text. */
+function eachMatch(
+  text: string,
+  pattern: RegExp,
+  visit: (before: string, match: string | null) => void,
+): void {
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    visit(text.slice(end, match.index), match[1]!);
+    end = match.index + match[0].length;
+  }
+  visit(text.slice(end), null);
+}
