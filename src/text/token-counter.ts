@@ -1,5 +1,5 @@
-// Counts the tokens of a text: how often each index occurs, and how many tokens there are. What the index of a token is
-// depends on the use: a hash in sparse vectors, a number in a text index.
+// Counts the tokens of a text: how often each index occurs, and how many tokens there are. The index of a token is a
+// hash in sparse vectors and a number in a text index.
 // The decision: words of ASCII are looked up by their bytes in a table that knows the index of each, so that a word
 // that was seen before costs no string, no stem and no hash of its token. The counts are beside the entries and carry
 // the number of the text, so that nothing has to be emptied between two texts. The table is made again when it has too
@@ -45,7 +45,7 @@ export class TokenCounter {
   readonly #tokenizer: Tokenizer;
   readonly #indexOf: (token: string) => number;
   readonly #scanner: WordScanner;
-  /** Whether a word is a token, and not several. */
+  /** Whether a word is one token. */
   readonly #isSimple: boolean;
   /** Entries by the hashes of their bytes, plus 1; 0: free. The length is a power of two. */
   #slots = new Int32Array(2 * FIRST_WORDS);
@@ -110,8 +110,7 @@ export class TokenCounter {
     this.#slots = new Int32Array(2 * FIRST_WORDS);
     this.#bytes = new Uint8Array(FIRST_BYTES);
     this.#others.clear();
-    this.#several.value.clear();
-    this.#several.query.clear();
+    for (const kept of Object.values(this.#several)) kept.clear();
     this.#entries = 0;
     this.#text = 0;
     this.#resize(FIRST_WORDS);

@@ -23,14 +23,18 @@ describe("payload indexes", () => {
     it(`payload indexes are shown with the type ${type} that they were created with`, async () => {
       const { status, body } = await put("a.b", type);
       expect([status, body.result.status]).to.deep.equal([200, "Completed"]);
-      expect(await schemaOf()).to.deep.equal({ "a.b": { data_type: type, points: 0 } });
+      // Texts can be ranked unless the request says otherwise, and an index is shown as it acts.
+      const params = type === "text" ? { params: { type, scoring: true } } : {};
+      expect(await schemaOf()).to.deep.equal({ "a.b": { data_type: type, ...params, points: 0 } });
     });
   }
 
   it("payload indexes are shown with their parameters when they were created from an object", async () => {
     const params = { type: "text", tokenizer: "prefix", min_token_len: 2, lowercase: true };
     await put("text", { ...params, max_token_len: null });
-    expect(await schemaOf()).to.deep.equal({ text: { data_type: "text", params, points: 0 } });
+    expect(await schemaOf()).to.deep.equal({
+      text: { data_type: "text", params: { ...params, scoring: true }, points: 0 },
+    });
   });
 
   it("payload indexes ignore unknown options in the qdrant dialect, numbers that the log cannot contain included", async () => {
@@ -46,7 +50,8 @@ describe("payload indexes", () => {
   it("payload indexes of text know the words of a language by their stems, without its stop words", async () => {
     const params = { type: "text", language: "de", tokenizer: "code" };
     await put("text", params);
-    expect(await schemaOf()).to.deep.equal({ text: { data_type: "text", params, points: 0 } });
+    const shown = { ...params, scoring: true };
+    expect(await schemaOf()).to.deep.equal({ text: { data_type: "text", params: shown, points: 0 } });
     const texts = ["die Häuser", "dieHäuser"];
     const points = texts.map((text, id) => ({ id, vector: [1, 2, 3, 4], payload: { text } }));
     expect((await server.call("PUT", "/collections/c/points", { points })).status).to.equal(200);

@@ -24,11 +24,12 @@
 //            geo
 //              column of latitudes; column of longitudes; order of the first; set: slots with a value
 //            text
-//              many words: the slot of each document, 2^32 - 1 for one that was replaced; many words: how many tokens
-//              each has; lists in chunks: texts: tokens; words: how many entries the list of each has; words: the
-//              documents of these entries, one list after another; numbers: how often each has the token; the last
-//              chunk is texts without any; a long list is in several chunks in a row; set: slots with a text; set: slots
-//              with several texts
+//              many words: the slot of each document, 2^32 - 1 for one that was replaced;
+//              many words: how many tokens each has;
+//              lists in chunks: texts: tokens; words: how many entries the list of each has; words: the documents of
+//              these entries, one list after another; numbers: how often each has the token; the last chunk is texts
+//              without any; a long list is in several chunks in a row;
+//              set: slots with a text; set: slots with several texts
 //   set      slots that the file lacks: nothing above says anything about them
 //
 //   column   word: end, one more than the last slot with a value; numbers: the values of the slots below `end`, 32,768

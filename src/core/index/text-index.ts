@@ -22,7 +22,7 @@ import { loadText, saveText } from "./text/text-file.ts";
 const MAX_REPLACED = 1000;
 /** Entries of lists that are read between two yields. */
 const ENTRIES_PER_YIELD = 2 ** 15;
-/** What stands between the texts of a slot, which are counted as one: no tokenizer has a token across it. */
+/** The separator of the texts of a slot, which are counted as one: no tokenizer has a token across it. */
 const BETWEEN_TEXTS = " \n ";
 
 export class TextIndex implements FieldIndex {

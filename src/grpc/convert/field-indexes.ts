@@ -10,7 +10,7 @@ import type {
   PayloadSchemaType,
   StemmingAlgorithm,
   StopwordsSet,
-  TextScoringType,
+  TextScoringParams,
   TokenizerType,
 } from "../gen/azimuth.d.ts";
 import { enums, messages } from "../wire/messages.ts";
@@ -59,6 +59,12 @@ const tokenizer = word<TokenizerType>(
   enums.TokenizerType.Unknown,
 );
 
+/** There is one way to rank, so the message says yes. */
+const scoring: Codec<TextScoringParams> = {
+  read: () => true,
+  write: (json) => (json === false ? undefined : { type: enums.TextScoringType.Bm25 }) as TextScoringParams,
+};
+
 /** `nested` is refused by the service. */
 const PARAMS: Readonly<Record<ParamKind, object>> = {
   flag,
@@ -70,9 +76,7 @@ const PARAMS: Readonly<Record<ParamKind, object>> = {
   stopwords,
   stemmer,
   nested: text,
-  scoring: record(messages.TextScoringParams, {
-    type: word<TextScoringType>({ bm25: enums.TextScoringType.Bm25 }),
-  }),
+  scoring,
 };
 
 type ParamsKind = NonNullable<PayloadIndexParams["index_params"]>;

@@ -7,7 +7,7 @@ import type { FieldConfig } from "../../core/config/collection-config.ts";
 import type { SearchParams } from "../../core/config/search-params.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { VectorRow } from "../../core/record/vector-rows.ts";
-import type { TextQuery } from "../../core/search/text/text-query.ts";
+import type { QueryByText } from "../../core/search/text/query-by-text.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
@@ -56,7 +56,7 @@ export interface Scored {
 /** A query by the words of a text index. */
 export interface ByText {
   readonly kind: "text";
-  readonly text: TextQuery;
+  readonly text: QueryByText;
 }
 
 export interface Ordered {

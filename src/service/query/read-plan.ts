@@ -3,10 +3,8 @@
 // they found.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
-import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/config/search-params.ts";
-import { SPARSE } from "../../core/config/types.ts";
+import { candidatesOf } from "../../core/config/search-params.ts";
 import type { Database } from "../../core/database/database.ts";
-import { AskedRecall } from "../../core/recall/asked-recall.ts";
 import { PackedIds } from "../../core/slots/point-id.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
@@ -24,6 +22,7 @@ import { Explaining } from "./explain.ts";
 import { limitOf } from "./limit.ts";
 import { lookupCollection } from "./lookup.ts";
 import type { Corpus, Plan, Source, Step, StepDraft } from "./plan.ts";
+import { paramsOf } from "./read-params.ts";
 import { readQuery } from "./read-query.ts";
 
 const EMPTY: readonly never[] = [];
@@ -226,55 +225,6 @@ function checkCombination({ query, score_threshold, using }: Prefetch, prefetche
 
 function fieldOf(query: StepDraft["query"]): FieldConfig | null {
   return "field" in query ? query.field : null;
-}
-
-interface ParamsSite {
-  readonly field: FieldConfig | null;
-  readonly rules: Rules;
-  /** Whether the answer says what the step was expected to find. */
-  readonly isShown: boolean;
-  /** Whether the step has prefetches, so it compares all that they find. */
-  readonly isAbove: boolean;
-  /** The path of the parameters in the request. */
-  readonly path: string;
-}
-
-/** @throws InvalidArgument if a recall is asked for beside a number of candidates, or of a step that needs none */
-function paramsOf(
-  { hnsw_ef, recall, exact, indexed_only, quantization, sparse }: GivenParams,
-  { field, rules, isShown, isAbove, path }: ParamsSite,
-): SearchParams {
-  const hasEf = hnsw_ef !== undefined && hnsw_ef !== null;
-  const asksRecall = recall !== undefined && recall !== null;
-  if (hasEf && asksRecall) {
-    throw new InvalidArgument(
-      `${path}: hnsw_ef ${hnsw_ef} and recall ${recall} exclude each other: recall chooses the number of candidates`,
-    );
-  }
-  if (asksRecall && isAbove) {
-    throw new InvalidArgument(
-      `${path}.recall: a query with prefetches compares all points that they find; ask for the recall ${recall} in ` +
-        "the params of each prefetch",
-    );
-  }
-  const set = field?.recall ?? null;
-  const byDefault = field?.hasEf === false ? rules.recall : null;
-  // A search among sparse vectors compares all of them, so there is nothing to choose unless a client asks.
-  const asked = hasEf ? null : (recall ?? (field?.kind === SPARSE ? null : (set ?? byDefault)));
-  return {
-    ef: hnsw_ef ?? DEFAULT_SEARCH.ef,
-    recall: asked === null ? null : new AskedRecall(asked, isShown && (asksRecall || set !== null)),
-    exact: exact ?? DEFAULT_SEARCH.exact,
-    indexedOnly: indexed_only ?? DEFAULT_SEARCH.indexedOnly,
-    quantization: {
-      ignore: quantization?.ignore ?? DEFAULT_SEARCH.quantization.ignore,
-      rescore: quantization?.rescore ?? DEFAULT_SEARCH.quantization.rescore,
-      oversampling: quantization?.oversampling ?? DEFAULT_SEARCH.quantization.oversampling,
-    },
-    sparse: sparse
-      ? { drop: sparse.drop ?? 0, oversampling: sparse.oversampling ?? 1 }
-      : DEFAULT_SEARCH.sparse,
-  };
 }
 
 /** @throws InvalidArgument if the searches of a request together find too many points */

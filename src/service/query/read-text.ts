@@ -3,7 +3,7 @@
 // dialect: natively a part in quotes is a phrase, and a word with a star at its end stands for all that begin with it.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { IndexedField } from "../../core/index/indexed-fields.ts";
-import type { TextPart, TextQuery } from "../../core/search/text/text-query.ts";
+import type { QueryByText, TextPart } from "../../core/search/text/query-by-text.ts";
 import { InvalidTextQuery, NoTextIndex } from "../../errors/text.ts";
 import { isTooLong } from "../../schema/document.ts";
 import { MAX_DOCUMENT_BYTES } from "../../schema/limits.ts";
@@ -25,7 +25,7 @@ interface TextSite {
 }
 
 /** @throws InvalidTextQuery */
-export function readText(given: TextInput, site: TextSite): TextQuery {
+export function readText(given: TextInput, site: TextSite): QueryByText {
   const { query: text, scoring = null } = typeof given === "string" ? { query: given } : given;
   if (isTooLong(text)) throw new InvalidTextQuery(site.path, `at most ${MAX_DOCUMENT_BYTES} bytes`);
   const k = scoring?.bm25?.k ?? DEFAULT_K;
@@ -48,7 +48,7 @@ export function readText(given: TextInput, site: TextSite): TextQuery {
 }
 
 /** Whether a text index can answer queries by its words. */
-export function scores(params: object): boolean {
+function scores(params: object): boolean {
   const { type, scoring } = params as TextIndexParams;
   return type === "text" && scoring !== undefined && scoring !== null && scoring !== false;
 }
@@ -76,7 +76,7 @@ const QUOTED = /"([^"]*)"/g;
 const STARRED = /(\S+)\*(?=\s|$)/g;
 
 /** Divides the text of a query into words, phrases and beginnings of words. */
-export function partsOf(text: string): TextPart[] {
+function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = [];
   eachMatch(text, QUOTED, (words, quoted) => {
     eachMatch(words, STARRED, (before, starred) => {

@@ -79,7 +79,6 @@ describe("the options of Qdrant 1.20", () => {
   });
 
   for (const [what, params] of [
-    ["ranking by the words of an index", { type: "text", scoring: { type: "bm25" } }],
     ["an entry for each element of an array, of texts", { type: "text", nested: "offers" }],
     ...["keyword", "integer", "float", "geo", "bool", "datetime", "uuid"].map(
       (type) => [`an entry for each element of an array, of ${type}`, { type, nested: "offers" }] as const,

@@ -16,7 +16,7 @@ export interface Entries {
 }
 
 /** Where a range begins: the number of its page and an offset, in one number. */
-export type Position = number;
+type Position = number;
 
 export class ListSpace {
   readonly #pages: Entries[] = [];

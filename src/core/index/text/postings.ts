@@ -30,7 +30,7 @@ export interface PostingList {
   readonly mostCount: number;
   /** No document of the list has fewer tokens. */
   readonly leastLength: number;
-  /** Returns the count of the entry. */
+  /** Returns how often the document of an entry has the token. */
   countAt(entry: number): number;
 }
 

@@ -23,7 +23,7 @@ export class SearchTrace {
   }
 }
 
-/** What a ranking by text read. */
+/** The numbers of what a ranking by text read. */
 interface RankFigures {
   /** Entries of lists, and ranges of documents. */
   readonly postings: number;

@@ -2,11 +2,11 @@
 // The decision: scores are compared as they are shown, in 32 bits, and of points with equal scores the one with the
 // smaller reference is better, so that the order in which they are found does not matter.
 import type { Sliced } from "../../../scheduling/slices.ts";
+import { MAX_F32 } from "../../../schema/limits.ts";
 import type { PointRef } from "../../slots/point-ref.ts";
-import { f32Score } from "../score.ts";
 import { Smallest } from "../select/smallest.ts";
 
-interface ScoredText {
+export interface ScoredText {
   readonly ref: PointRef;
   readonly score: number;
 }
@@ -29,7 +29,7 @@ export class BestHits {
   }
 
   add(ref: PointRef, sum: number): void {
-    this.#kept.add({ ref, score: f32Score(sum) });
+    this.#kept.add({ ref, score: Math.min(MAX_F32, Math.fround(sum)) });
     const { last } = this.#kept;
     if (last !== null) this.#floor = last.score * (1 - ROUNDING);
   }

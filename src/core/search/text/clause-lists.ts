@@ -9,8 +9,8 @@ import { phraseCount } from "../../filter/text-match.ts";
 import { parsePayload } from "../../filter/value.ts";
 import { firstFrom, NO_LIST, type PostingList } from "../../index/text/postings.ts";
 import { hasBit } from "../../slots/bits.ts";
+import type { QueryByText, TextClause } from "./query-by-text.ts";
 import type { SegmentText } from "./segment-text.ts";
-import type { TextClause, TextQuery } from "./text-query.ts";
 
 /** Tokens that are compared with a prefix, and entries of lists that are read, between two yields. */
 const TOKENS_PER_YIELD = 2 ** 12;
@@ -22,7 +22,7 @@ const TEXTS_AT_A_TIME = 256;
 export async function clauseList(
   clause: TextClause,
   text: SegmentText,
-  query: TextQuery,
+  query: QueryByText,
   signal: CancelSignal,
 ): Promise<PostingList> {
   const { index, set } = text;
@@ -64,7 +64,7 @@ function* withPrefix(prefix: string, { index, set }: SegmentText): Sliced<Postin
 async function withPhrase(
   tokens: readonly string[],
   text: SegmentText,
-  query: TextQuery,
+  query: QueryByText,
   signal: CancelSignal,
 ): Promise<PostingList> {
   const { segment, index } = text;

@@ -30,8 +30,8 @@ export function weightOf(weight: number, count: number, saturation: number): num
   return (weight * count) / (count + saturation);
 }
 
-/** What was read. */
-export interface RankFigures {
+/** The numbers of entries and of windows that were read. */
+interface RankFigures {
   readonly postings: number;
   readonly windows: number;
 }
@@ -42,7 +42,7 @@ class Cursor {
   readonly list: PostingList;
   readonly length: number;
   readonly weight: number;
-  /** What a document gets for it at most. */
+  /** The most that a document gets for it. */
   readonly bound: number;
   /** The next entry, and the first of the present window. */
   at = 0;
@@ -74,7 +74,7 @@ export class Ranking {
   readonly #inOrder: readonly Cursor[];
   /** Those with the highest bounds first. */
   readonly #cursors: readonly Cursor[];
-  /** What the cursors from each position on can add together. */
+  /** The sum of the bounds of the cursors from each position on. */
   readonly #rest: Float64Array;
   readonly #lengths: Uint32Array;
   readonly #slots: Uint32Array;

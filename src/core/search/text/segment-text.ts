@@ -27,14 +27,14 @@ export async function segmentTexts(
   signal: CancelSignal,
 ): Promise<SegmentText[]> {
   const all = segments.all.filter(({ ids }) => ids.slots > 0);
-  const seen = all.map((segment) => ({ segment, visible: segment.visibleSlots() }));
+  const captured = all.map((segment) => ({ segment, visible: segment.visibleSlots() }));
   for (;;) {
-    const behind = seen.find(({ segment, visible }) => entryOf(segment, path.text).lacksAny(visible));
+    const behind = captured.find(({ segment, visible }) => entryOf(segment, path.text).lacksAny(visible));
     if (!behind) break;
     if (!(await behind.segment.indexes.read())) throw new OutOfMemory();
     await nextStep(signal);
   }
-  return seen.map(({ segment, visible }) => {
+  return captured.map(({ segment, visible }) => {
     const { index } = entryOf(segment, path.text);
     if (!(index instanceof TextIndex)) throw new NoTextIndex("using", path.text);
     return { segment, index, visible, set: index.documents.at(visible) };

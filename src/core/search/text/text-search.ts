@@ -13,15 +13,14 @@ import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";
 import type { Segments } from "../../segment/segments.ts";
 import { type Bits, countBits, noBits, setBit, union } from "../../slots/bits.ts";
-import type { Hit } from "../search.ts";
 import type { SearchTrace, SegmentTrace } from "../select/search-trace.ts";
 import { candidates, knownMatches, select } from "../select/select.ts";
 import { verify } from "../select/verify.ts";
-import { BestHits } from "./best-hits.ts";
+import { BestHits, type ScoredText } from "./best-hits.ts";
 import { clauseList } from "./clause-lists.ts";
+import { clausesOf, type QueryByText } from "./query-by-text.ts";
 import { Ranking, type Weighing } from "./rank.ts";
 import { segmentTexts } from "./segment-text.ts";
-import { clausesOf, type TextQuery } from "./text-query.ts";
 import { inverseFrequency, type ListedText, type TextStatistics, textStatistics } from "./text-statistics.ts";
 
 /** A larger k changes no score: the limit for large k is reached. */
@@ -29,7 +28,7 @@ const MOST_K = 1e30;
 const ENTRIES_PER_YIELD = 2 ** 15;
 
 export interface TextSearch {
-  readonly query: TextQuery;
+  readonly query: QueryByText;
   /** The maximum number of points. */
   readonly limit: number;
   readonly filter: Filter | null;
@@ -44,7 +43,7 @@ export async function searchTexts(
   segments: Segments,
   { query, limit, filter, corpus, trace }: TextSearch,
   signal: CancelSignal,
-): Promise<readonly Hit[]> {
+): Promise<readonly ScoredText[]> {
   const texts = await listedTexts(segments, query, signal);
   const statistics = await textStatistics(texts, corpus, signal);
   const weighing = weighingOf(query, statistics);
@@ -65,7 +64,7 @@ export async function searchTexts(
 /** Returns the text index of each segment with the lists of the clauses. */
 export async function listedTexts(
   segments: Segments,
-  query: TextQuery,
+  query: QueryByText,
   signal: CancelSignal,
 ): Promise<ListedText[]> {
   const clauses = await runInSlices(clausesOf(query), signal);
@@ -80,7 +79,7 @@ export async function listedTexts(
   return listed;
 }
 
-export function weighingOf({ k: given, b }: TextQuery, statistics: TextStatistics): Weighing {
+export function weighingOf({ k: given, b }: QueryByText, statistics: TextStatistics): Weighing {
   const k = Math.min(given, MOST_K);
   const { documents, tokens, frequencies } = statistics;
   const weights = frequencies.map((frequency) => inverseFrequency(statistics, frequency) * (k + 1));

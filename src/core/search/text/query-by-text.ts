@@ -11,7 +11,7 @@ export interface TextPart {
   readonly text: string;
 }
 
-export interface TextQuery {
+export interface QueryByText {
   /** The index, a text index. */
   readonly field: IndexedField;
   readonly parts: readonly TextPart[];
@@ -27,7 +27,7 @@ export type TextClause =
   | { readonly kind: "prefix"; readonly prefix: string };
 
 /** Returns the clauses, each once. Without any the query finds nothing. */
-export function* clausesOf({ field, parts }: TextQuery): Sliced<TextClause[]> {
+export function* clausesOf({ field, parts }: QueryByText): Sliced<TextClause[]> {
   const tokenizer = field.tokenizer!;
   const clauses = new Map<string, TextClause>();
   const add = (clause: TextClause) => clauses.set(clauseText(clause), clause);
