@@ -97,29 +97,48 @@ const TextExplanationSchema = Type.Object({
   windows: Type.Integer(),
 });
 
-/** The parts of the score of a hit, in the order in which they are added. */
+const HitRankSchema = Type.Union([
+  /** Ranks begin at 1. */
+  Type.Object({ rank: Type.Integer(), score: Type.Number() }),
+  Type.Null(),
+]);
+export type HitRank = Static<typeof HitRankSchema>;
+
 const HitExplanationSchema = Type.Object({
   id: PointIdSchema,
-  terms: Type.Array(
-    Type.Object({
-      /** The index of a sparse vector; of a term of a text, the one that it has in vectors of BM25. */
-      index: Type.Integer(),
-      /** Only of a query by text: a word as the index knows it, a phrase in quotes, or a beginning with a star. */
-      term: Type.Optional(Type.String()),
-      /** Only of a query by text: how often the text of the point has it. */
-      tf: Type.Optional(Type.Integer()),
-      /** The points, or texts, that have it. */
-      df: Type.Integer(),
-      idf: Type.Optional(Type.Number()),
-      score: Type.Number(),
-    }),
+  /** Only of a hybrid search: the rank and the score in each of its lists; null: it is not in the list. */
+  ranks: Type.Optional(Type.Array(HitRankSchema)),
+  /** The parts of the score, in the order in which they are added. */
+  terms: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** The index of a sparse vector; of a term of a text, the one that it has in vectors of BM25. */
+        index: Type.Integer(),
+        /** Only of a query by text: a word as the index knows it, a phrase in quotes, or a beginning with a star. */
+        term: Type.Optional(Type.String()),
+        /** Only of a query by text: how often the text of the point has it. */
+        tf: Type.Optional(Type.Integer()),
+        /** The points, or texts, that have it. */
+        df: Type.Integer(),
+        idf: Type.Optional(Type.Number()),
+        score: Type.Number(),
+      }),
+    ),
   ),
 });
 export type HitExplanation = Static<typeof HitExplanationSchema>;
 
-export const ExplanationSchema = Type.Object({
-  /** The strategy of all segments; mixed: they differ; empty: there was nothing to search. */
-  strategy: Type.Union([SearchStrategySchema, Type.Literal("mixed"), Type.Literal("empty")]),
+const SearchExplanation = {
+  /**
+   * The strategy of all segments; mixed: they differ; empty: there was nothing to search; fused: a hybrid search, which
+   * has no segments of its own.
+   */
+  strategy: Type.Union([
+    SearchStrategySchema,
+    Type.Literal("mixed"),
+    Type.Literal("empty"),
+    Type.Literal("fused"),
+  ]),
   segments: Type.Array(SegmentExplanationSchema),
   /** These four are totals of all segments. */
   visited: Type.Integer(),
@@ -136,8 +155,6 @@ export const ExplanationSchema = Type.Object({
   sparse: Type.Optional(SparseExplanationSchema),
   /** Only of a query by text. */
   text: Type.Optional(TextExplanationSchema),
-  /** Only of a search among sparse vectors, or by text: one entry for each hit that is shown. */
-  hits: Type.Optional(Type.Array(HitExplanationSchema)),
   time_ms: Type.Object({
     /** Reading the request, looking up the vectors of ids, planning the filter with the indexes. */
     plan: Type.Number(),
@@ -147,6 +164,16 @@ export const ExplanationSchema = Type.Object({
     payload: Type.Number(),
     total: Type.Number(),
   }),
+};
+
+export const ExplanationSchema = Type.Object({
+  ...SearchExplanation,
+  /** Only of a hybrid search: the request that it stands for. */
+  expanded: Type.Optional(Type.Unknown()),
+  /** Only of a hybrid search: its parts, in the order of the prefetches of `expanded`. */
+  prefetch: Type.Optional(Type.Array(Type.Object(SearchExplanation))),
+  /** One entry for each hit that is shown, of a search among sparse vectors, by text, or by both. */
+  hits: Type.Optional(Type.Array(HitExplanationSchema)),
 });
 export type Explanation = Static<typeof ExplanationSchema>;
 

@@ -101,6 +101,9 @@ export const MIN_EF_CONSTRUCT = 4;
 export const MIN_RECALL = 0.5;
 /** Candidates of a search in the graph: `hnsw_ef`, `ef_search` and `ef_construct`. */
 export const MAX_EF = 10_000;
+/** Ranges of words that are marked in a text at most. */
+export const MAX_HIGHLIGHTS = 1000;
+
 /** The factor by which candidates for rescoring may exceed `limit`. */
 export const MAX_OVERSAMPLING = 100;
 export const MAX_PAYLOAD_BYTES = 1024 * 1024;

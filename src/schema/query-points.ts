@@ -49,7 +49,14 @@ const Prefetches = {
 /** Definitions that every request with prefetches needs. */
 const DEFINITIONS = { $defs: { [PREFETCH]: Type.Object({ ...Prefetches, ...Step }) } };
 
-const Query = { ...Prefetches, ...Step, ...OffsetField, ...Selectors };
+const HighlightsField = {
+  with_highlights: optional(Type.Boolean(), {
+    description:
+      "Also say where the words of a query by text are: `highlights` of each point. Default false.",
+  }),
+};
+
+const Query = { ...Prefetches, ...Step, ...OffsetField, ...Selectors, ...HighlightsField };
 export const QueryBodySchema = Type.Object(Query);
 export type QueryBody = Static<typeof QueryBodySchema>;
 
@@ -83,7 +90,7 @@ export const GroupFields = {
   }),
   with_lookup: optional(WithLookupSchema),
 };
-const Groups = { ...Prefetches, ...Step, ...Selectors, ...GroupFields };
+const Groups = { ...Prefetches, ...Step, ...Selectors, ...HighlightsField, ...GroupFields };
 const GroupsBodySchema = Type.Object(Groups);
 export type GroupsBody = Static<typeof GroupsBodySchema>;
 

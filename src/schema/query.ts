@@ -190,6 +190,30 @@ const TextQuerySchema = Type.Union(
 );
 export type TextInput = Static<typeof TextQuerySchema>;
 
+/** A search by vector and by text at once: short for two prefetches and their fusion. */
+const HybridSchema = Type.Object({
+  text: TextQuerySchema,
+  vector: VectorInputSchema,
+  alpha: optional(Type.Number({ minimum: 0, maximum: 1 }), {
+    description: "The weight of the vector, 0 to 1; that of the text is the rest. Default 0.5.",
+  }),
+  text_using: optional(Type.String(), {
+    description: "The key of a text index that scores. Default: the only one.",
+  }),
+  vector_using: optional(Type.String(), {
+    description: "The name of the vectors. Default: the unnamed ones, or the only name.",
+  }),
+  fusion: optional(Type.Union([Type.Literal("rrf"), Type.Literal("dbsf")]), {
+    expected: '"rrf" or "dbsf"',
+    description: "How both lists become one: by ranks, the default, or by scores.",
+  }),
+  limit: optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT }), {
+    description:
+      "The points that each of the two searches finds. Default: 4 times what is shown, at least 100.",
+  }),
+});
+export type HybridInput = Static<typeof HybridSchema>;
+
 export const QueryObjectSchema = Type.Object(
   {
     nearest: optional(VectorInputSchema),
@@ -214,6 +238,7 @@ export const QueryObjectSchema = Type.Object(
     sample: optional(Type.Literal("random")),
     relevance_feedback: optional(FeedbackSchema),
     text: optional(TextQuerySchema),
+    hybrid: optional(HybridSchema),
   },
   { kinds: true, document: { minProperties: 1 } },
 );

@@ -39,12 +39,22 @@ export const SearchBatchSchema = Type.Object({
 });
 export type SearchBatch = Static<typeof SearchBatchSchema>;
 
+const RangeSchema = Type.Unsafe<[start: number, end: number]>(
+  Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }),
+);
+
+/** The words of a query in the texts of a point: their first UTF-16 unit, and the one after their last. */
+const HighlightsSchema = Type.Record(Type.String(), Type.Array(RangeSchema));
+export type Highlights = Static<typeof HighlightsSchema>;
+
 export const ScoredPointSchema = Type.Object({
   ...RecordSchema.properties,
   /** The log sequence number of the last write to the point. */
   version: Type.Integer(),
   score: Type.Number(),
   order_value: ScrolledRecordSchema.properties.order_value,
+  /** By the key of the text, or by `key[0]`, `key[1]` and so on if there are several. Only where they were asked for. */
+  highlights: Type.Optional(HighlightsSchema),
 });
 export type ScoredPoint = Static<typeof ScoredPointSchema>;
 

@@ -15,11 +15,14 @@ const HEBREW_AND_ARABIC_MARKS = /[\u0591-\u05c7\u064b-\u065f\u0670]+/g;
 
 let segmenter: Intl.Segmenter | undefined;
 
+/** Receives a part of a word, and where in the word it begins and ends. */
+type AddPart = (part: string, start: number, end: number) => void;
+
 /** Adds the tokens of a word that have a letter. */
-export function addSegments(word: string, add: (part: string) => void): void {
+export function addSegments(word: string, add: AddPart): void {
   for (let start = 0; start < word.length; ) {
     const end = Math.min(word.length, endOfPart(word, start));
-    addPart(start === 0 && end === word.length ? word : word.slice(start, end), add);
+    addPart(start === 0 && end === word.length ? word : word.slice(start, end), start, add);
     start = end;
   }
 }
@@ -30,23 +33,24 @@ export function endOfPart(text: string, start: number): number {
   return (text.charCodeAt(end) & 0xfc00) === 0xdc00 ? end - 1 : end;
 }
 
-function addPart(part: string, add: (part: string) => void): void {
+function addPart(part: string, start: number, add: AddPart): void {
   if (!BEYOND_ASCII.test(part)) {
-    if (hasClass(part, ALPHANUMERIC, NUMBER)) add(part);
+    if (hasClass(part, ALPHANUMERIC, NUMBER)) add(part, start, start + part.length);
     return;
   }
   if (!hasClass(part, UNDIVIDED, 0)) {
-    addNormal(part, add);
+    addNormal(part, start, add);
     return;
   }
   segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
-  for (const { segment, isWordLike } of segmenter.segment(part)) if (isWordLike) addNormal(segment, add);
+  for (const { segment, index, isWordLike } of segmenter.segment(part))
+    if (isWordLike) addNormal(segment, start + index, add);
 }
 
-function addNormal(word: string, add: (part: string) => void): void {
+function addNormal(word: string, start: number, add: AddPart): void {
   const bare = word.normalize("NFKD").replace(MARKED, (letter) => letter.replace(MARKS, ""));
   const normal = bare.replace(HEBREW_AND_ARABIC_MARKS, "").normalize("NFC");
-  if (hasClass(normal, ALPHANUMERIC, NUMBER)) add(normal);
+  if (hasClass(normal, ALPHANUMERIC, NUMBER)) add(normal, start, start + word.length);
 }
 
 /** Whether a character has one of the classes and none of others. */

@@ -62,6 +62,27 @@ export class Tokenizer {
     return tokens;
   }
 
+  /** Yields the tokens of a value by position, and where in the text the word of each position is. */
+  *positions(text: string): Generator<{ start: number; end: number; tokens: string[] }, void> {
+    const scanner = new WordScanner(this.wordClasses);
+    scanner.begin(text);
+    while (scanner.next()) {
+      const { word, start } = scanner;
+      const found: { start: number; end: number; tokens: string[] }[] = [];
+      const add = (token: string, isNext: boolean, from = 0, to = word.length) => {
+        if (isNext) found.push({ start: start + from, end: start + to, tokens: [token] });
+        else found.at(-1)!.tokens.push(token);
+      };
+      if (this.settings.tokenizer !== "multilingual") this.addTokensOf(word, "value", add);
+      else
+        addSegments(word, (part, from, to) => {
+          const token = this.steps.tokenOf(part);
+          if (token !== null) add(token, true, from, to);
+        });
+      yield* found;
+    }
+  }
+
   addTokens(text: string, form: TextForm, add: AddToken): void {
     const scanner = new WordScanner(this.wordClasses);
     scanner.begin(text);

@@ -101,7 +101,8 @@ async function search(
   scan: SimilarityScan,
 ): Promise<Hit[]> {
   const k = limit + excluded.length;
-  const [hits] = await readsOf(scan).search([vector], { field, k, params, filter });
+  const trace = scan.explaining?.trace;
+  const [hits] = await readsOf(scan).search([vector], { field, k, params, filter, ...(trace && { trace }) });
   return withoutIds(hits!, scan.collection, excluded).slice(0, limit);
 }
 

@@ -20,6 +20,7 @@ import { readsOf, withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
 import { explainTerms } from "./explain-terms.ts";
 import { explainText } from "./explain-text.ts";
+import { highlightsOf } from "./highlights.ts";
 import type { Nearest, Plan, ScoredRef, Step } from "./plan.ts";
 
 /**
@@ -106,6 +107,9 @@ async function noteShown(
   explaining.noteShown();
   if (isSearch(plan) && plan.root.query.field.kind === SPARSE) {
     explaining.hits = await explainTerms(plan, found.slice(offset), points);
+  } else if (explaining.isHybrid) {
+    const ranks = explaining.ranksOf(found.slice(offset).map(({ ref }) => ref));
+    explaining.hits = points.map(({ id }, i) => ({ id, ranks: ranks[i]! }));
   } else if (plan.root.query.kind === "text") {
     explaining.hits = await explainText(plan, plan.root.query, found.slice(offset), points);
   }
@@ -150,16 +154,28 @@ function groupable(plan: Plan) {
 }
 
 export function shown(
-  { collection, offset, selector }: Plan,
+  plan: Plan,
   found: readonly ScoredRef[],
   budget: AnswerBudget,
 ): MaybePromise<ScoredPoint[]> {
+  const { collection, offset, selector } = plan;
   const page = found.slice(offset);
+  if (plan.highlights) return withHighlights(plan, page, budget);
   const slots = page.map(({ ref }) => ref);
   const versions: number[] = [];
   return andThen(readRecords(collection, slots, selector, budget, versions), (records) =>
     startInSlices(scoredPoints(page, records, versions)),
   );
+}
+
+async function withHighlights(
+  plan: Plan,
+  page: readonly ScoredRef[],
+  budget: AnswerBudget,
+): Promise<ScoredPoint[]> {
+  const points = await shown({ ...plan, highlights: false, offset: 0 }, page, budget);
+  const highlights = await highlightsOf(plan, page, (bytes) => budget.reserve(bytes));
+  return points.map((point, i) => ({ ...point, highlights: highlights[i]! }));
 }
 
 /** Points that are put together in one slice. */

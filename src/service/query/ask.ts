@@ -81,7 +81,7 @@ async function answered(
 ): Promise<QueryResults> {
   const plans = await withIdf(await resolvePlans(drafts));
   checkHits(plans);
-  for (const { explaining, root } of plans) if (explaining) ensureExplicable(root);
+  for (const { explaining, root } of plans) if (explaining) ensureExplicable(root, explaining);
   const points = await budgets.within((budget) => answersTo(plans, budget));
   return { points, notes: plans.map(notesOf) };
 }

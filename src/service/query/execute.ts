@@ -22,8 +22,15 @@ async function run(step: Step, frame: Frame, limiter: Limiter): Promise<StepHits
   const limited = (work: () => Promise<StepHits>) => limiter.run(work, frame.signal);
   if (prefetch.length === 0)
     return kept(step, await limited(() => searchAllPoints(step, frame)), frame.strict);
-  const lists = await Promise.all(prefetch.map((below) => run(below, frame, limiter)));
+  const lists = await Promise.all(prefetch.map((below) => runBelow(below, frame, limiter)));
   return kept(step, await limited(() => rescore(step, lists, frame)), frame.strict, limit);
+}
+
+/** Runs a prefetch, which has an explanation of its own if it is a part of a hybrid search. */
+function runBelow(step: Step, frame: Frame, limiter: Limiter): Promise<StepHits> {
+  const { explaining } = frame;
+  if (!explaining) return run(step, frame, limiter);
+  return explaining.part(step.params, (part) => run(step, { ...frame, explaining: part }, limiter));
 }
 
 function kept({ query, threshold }: Step, { found, ascending }: StepHits, strict: boolean, limit?: number) {

@@ -1,6 +1,6 @@
 // The explanation of a search: it collects times and traces, and describes them at the end.
-// The decision: only one search for the nearest points to one vector can be explained, which covers most queries. A
-// query of several steps is refused, instead of being explained partly.
+// The decision: a single search for the nearest points to one vector, or by text, can be explained, and a hybrid one as
+// two of them. Another query of several steps is refused, instead of being explained partly.
 
 import type { SearchParams } from "../../core/config/search-params.ts";
 import {
@@ -9,20 +9,64 @@ import {
   servedInAll,
   sparseFigures,
 } from "../../core/search/select/search-trace.ts";
-import type { Explanation, HitExplanation, SegmentExplanation } from "../../schema/explain.ts";
+import type { PointRef } from "../../core/slots/point-ref.ts";
+import type { Explanation, HitExplanation, HitRank, SegmentExplanation } from "../../schema/explain.ts";
+import type { Prefetch } from "../../schema/query-points.ts";
+
+/** A point that a part of a hybrid search found. */
+interface Ranked {
+  readonly ref: PointRef;
+  readonly score: number;
+}
 
 export class Explaining {
   readonly trace = new SearchTrace();
   readonly #params: SearchParams;
   readonly #began: number;
+  readonly #expanded: Prefetch | null;
+  /** The explanations of the searches that a hybrid one consists of, and what they found. */
+  readonly #parts: { readonly explaining: Explaining; found: readonly Ranked[] }[] = [];
   #searching = 0;
   #found = 0;
   #shown = 0;
 
-  /** @param began when the request arrived */
-  constructor(params: SearchParams, began: number) {
+  /**
+   * @param began when the request arrived
+   * @param expanded the request that a hybrid one stands for; null: it is no hybrid one
+   */
+  constructor(params: SearchParams, began: number, expanded: Prefetch | null = null) {
     this.#params = params;
     this.#began = began;
+    this.#expanded = expanded;
+  }
+
+  get isHybrid(): boolean {
+    return this.#expanded !== null;
+  }
+
+  /** Runs a search that is a part of a hybrid one. The parts have to be begun in their order. */
+  async part<T extends { readonly found: readonly Ranked[] }>(
+    params: SearchParams,
+    search: (explaining: Explaining) => Promise<T>,
+  ): Promise<T> {
+    const explaining = new Explaining(params, performance.now());
+    const part = { explaining, found: [] as readonly Ranked[] };
+    this.#parts.push(part);
+    explaining.noteSearching();
+    const hits = await search(explaining);
+    part.found = hits.found;
+    explaining.noteFound();
+    explaining.noteShown();
+    return hits;
+  }
+
+  /** Returns the rank and the score of each point in what the parts found. */
+  ranksOf(refs: readonly PointRef[]): HitRank[][] {
+    const parts = this.#parts.map(({ found }) => {
+      const ranks = found.map(({ ref, score }, i) => [ref, { rank: i + 1, score }] as const);
+      return new Map<PointRef, HitRank>(ranks);
+    });
+    return refs.map((ref) => parts.map((ranks) => ranks.get(ref) ?? null));
   }
 
   /** The parts of the scores of the hits; undefined: not for this kind of vectors. */
@@ -52,7 +96,7 @@ export class Explaining {
     const ownMs = sum(traces.map((trace) => trace.ownMs));
     const efs = segments.flatMap(({ ef }) => (ef === null ? [] : ef));
     return {
-      strategy: strategyOf(segments),
+      strategy: this.isHybrid ? "fused" : strategyOf(segments),
       segments,
       visited: sum(segments.map(({ visited }) => visited)),
       rescored: sum(segments.map(({ rescored }) => rescored)),
@@ -61,6 +105,10 @@ export class Explaining {
       exact: this.#params.exact,
       ...sparseOf(traces),
       ...textOf(traces),
+      ...(this.isHybrid && {
+        expanded: this.#expanded,
+        prefetch: this.#parts.map(({ explaining }) => explaining.explanation),
+      }),
       ...(this.hits && { hits: this.hits }),
       time_ms: {
         plan: milliseconds(this.#searching - this.#began + planMs),

@@ -116,6 +116,8 @@ export interface Plan<S = Step> {
   readonly root: S;
   readonly offset: number;
   readonly selector: Selector;
+  /** Whether the words of queries by text are marked in the hits. */
+  readonly highlights: boolean;
   /** The filter of the root as it was given. */
   readonly givenFilter: unknown;
   /** True if a search leaves out scores that equal the threshold. */
@@ -139,8 +141,9 @@ export interface StepHits {
   readonly ascending: boolean;
 }
 
-/** @throws InvalidArgument if it is not a single search */
-export function ensureExplicable({ query, prefetch }: Step): void {
+/** @throws InvalidArgument if it is neither a single search nor hybrid */
+export function ensureExplicable({ query, prefetch }: Step, { isHybrid }: Explaining): void {
+  if (isHybrid) return;
   if (prefetch.length > 0) {
     throw new InvalidArgument(
       "params.explain: a query with prefetches cannot be explained; ask them one by one",

@@ -19,6 +19,8 @@ import { filterOf } from "../common/filters.ts";
 import { selectorOf } from "../common/record-reader.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import { Explaining } from "./explain.ts";
+import { textsIn } from "./highlights.ts";
+import { expanded, hybridOf } from "./hybrid.ts";
 import { limitOf } from "./limit.ts";
 import { lookupCollection } from "./lookup.ts";
 import type { Corpus, Plan, Source, Step, StepDraft } from "./plan.ts";
@@ -50,18 +52,36 @@ export function readPlan(
   const reader = new PlanReader(database, collection, rules, where);
   const offset = isSample(body) ? 0 : (body.offset ?? 0);
   const limit = points ?? limitOf(body.limit, rules);
-  const root = reader.step(body, reader.entries(body, limit, offset), 0, path);
+  const entries = reader.entries(body, limit, offset);
+  const hybrid = hybridOf(body);
+  const asked = hybrid === null ? body : expanded(body, hybrid, { collection, limit: entries, path });
+  const root = reader.step(asked, entries, 0, path);
+  const highlights = body.with_highlights ?? false;
+  if (highlights && textsIn(root).length === 0) {
+    throw new InvalidArgument(
+      `${path}with_highlights: the query has no text; ask by {"text": ...} or {"hybrid": ...}`,
+    );
+  }
   const withVector = body.with_vector ?? body.with_vectors ?? false;
   return {
     collection,
     root,
     offset,
     selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
+    highlights,
     givenFilter: body.filter ?? null,
     strict: rules.threshold === "strict",
     signal: signal,
-    explaining: isExplained(body, rules) ? new Explaining(root.params, began) : null,
+    explaining: isExplained(body, rules)
+      ? new Explaining(root.params, began, hybrid === null ? null : shownBody(asked))
+      : null,
   };
+}
+
+/** Returns what stands in the body of a request. */
+function shownBody(asked: Prefetch): Prefetch {
+  const { collection_name: _, ...shown } = asked as Prefetch & { readonly collection_name?: string };
+  return shown;
 }
 
 function isExplained({ params }: Pick<Prefetch, "params">, { explain }: Rules): boolean {
@@ -104,7 +124,9 @@ class PlanReader {
     if (depth > 0 && isExplained(given, this.#rules)) {
       throw new InvalidArgument("prefetch.params.explain: a prefetch cannot be explained; ask it by itself");
     }
-    const prefetches = listOf(given.prefetch);
+    const prefetches = listOf(given.prefetch).map((below, i) =>
+      this.#expanded(below, `${path}prefetch[${i}].`),
+    );
     checkCombination(given, prefetches.length);
     const using = given.using ?? "";
     const source = this.#source(given.lookup_from, using);
@@ -142,6 +164,14 @@ class PlanReader {
       limit,
       excluded: this.#ownExamples(query),
     };
+  }
+
+  /** Returns a prefetch without the shorthand for two searches. */
+  #expanded(given: Prefetch, path: string): Prefetch {
+    const hybrid = hybridOf(given);
+    if (hybrid === null) return given;
+    const limit = this.available(limitOf(given.limit, this.#rules));
+    return expanded(given, hybrid, { collection: this.#collection, limit, path });
   }
 
   /** Returns the most entries to find. In an order by a field a point has one entry for each of its values. */

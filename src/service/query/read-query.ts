@@ -94,13 +94,24 @@ function readObject(query: QueryObject, site: StepSite): DraftQuery {
       return { kind: "sample" };
     case "text":
       return byText(query.text!, site);
+    case "hybrid":
+      throw new Error("a hybrid query that was not expanded");
     default:
       return readVectors(kind, query, new VectorQuery(site));
   }
 }
 
 const VECTOR_QUERY_KINDS = ["nearest", "recommend", "discover", "context", "relevance_feedback"] as const;
-const KINDS = [...VECTOR_QUERY_KINDS, "order_by", "fusion", "rrf", "formula", "sample", "text"] as const;
+const KINDS = [
+  ...VECTOR_QUERY_KINDS,
+  "order_by",
+  "fusion",
+  "rrf",
+  "formula",
+  "sample",
+  "text",
+  "hybrid",
+] as const;
 
 function readVectors(
   kind: (typeof VECTOR_QUERY_KINDS)[number],

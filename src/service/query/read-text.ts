@@ -35,7 +35,7 @@ export function readText(given: TextInput, site: TextSite): QueryByText {
     throw new InvalidTextQuery(`${where}.k`, `BM25 k1 must be finite and non-negative, got ${k}`);
   if (!(b >= 0 && b <= 1))
     throw new InvalidTextQuery(`${where}.b`, `BM25 b must be finite and within [0, 1], got ${b}`);
-  const field = scoredField(site);
+  const field = scoredField(site.collection, site.using, site.usingPath);
   const parts: TextPart[] = site.rules.queryText === "phrases" ? partsOf(text) : [{ kind: "words", text }];
   const phrase = parts.find(({ kind }) => kind === "phrase");
   if (phrase && !(field.params as TextIndexParams).phrase_matching) {
@@ -53,22 +53,27 @@ function scores(params: object): boolean {
   return type === "text" && scoring !== undefined && scoring !== null && scoring !== false;
 }
 
-/** @throws InvalidTextQuery */
-function scoredField({ collection, using, usingPath }: TextSite): IndexedField {
-  const { payload_schema } = collection.config;
-  const scored = Object.keys(payload_schema).filter((key) => scores(indexParams(payload_schema[key]!)));
-  if (using === null) {
-    if (scored.length === 1) return collection.reads.textField(scored[0]!)!;
-    const reason =
-      scored.length === 0
-        ? 'no text index of the collection scores; create one: {"field_schema": {"type": "text", "scoring": true}}'
-        : `name one of the text indexes that score: ${scored.join(", ")}`;
-    throw new InvalidTextQuery(usingPath, reason);
-  }
-  const field = collection.reads.textField(using);
-  if (field === null) throw new NoTextIndex(usingPath, using);
+/**
+ * Returns the text index to ask.
+ * @param using the key that the request names; null: the only text index that scores
+ * @throws InvalidTextQuery
+ */
+export function scoredField(collection: Collection, using: string | null, usingPath: string): IndexedField {
+  const key = using ?? onlyKey(collection, usingPath);
+  const field = collection.reads.textField(key);
+  if (field === null) throw new NoTextIndex(usingPath, key);
   if (scores(field.params)) return field;
-  const reason = `The text index on \`${using}\` does not score: set \`scoring\` on it to query it`;
+  const reason = `The text index on \`${key}\` does not score: set \`scoring\` on it to query it`;
+  throw new InvalidTextQuery(usingPath, reason);
+}
+
+function onlyKey({ config: { payload_schema } }: Collection, usingPath: string): string {
+  const scored = Object.keys(payload_schema).filter((key) => scores(indexParams(payload_schema[key]!)));
+  if (scored.length === 1) return scored[0]!;
+  const reason =
+    scored.length === 0
+      ? 'no text index of the collection scores; create one: {"field_schema": {"type": "text", "scoring": true}}'
+      : `name one of the text indexes that score: ${scored.join(", ")}`;
   throw new InvalidTextQuery(usingPath, reason);
 }
 
