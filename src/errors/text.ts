@@ -1,4 +1,5 @@
 // Errors of texts: options with which no text can be embedded, and models that are not here.
+import { FailedValidation } from "./failed-validation.ts";
 import { InvalidArgument } from "./invalid-argument.ts";
 
 /** Options of BM25 that are out of range, or ill-formed. */
@@ -12,15 +13,7 @@ export class UnknownModel extends InvalidArgument {
 }
 
 /** A query by the words of a text index that cannot be answered. */
-export class InvalidTextQuery extends InvalidArgument {
-  /** The reason without the path. */
-  readonly reason: string;
-
-  constructor(path: string, reason: string) {
-    super(`${path}: ${reason}`);
-    this.reason = reason;
-  }
-}
+export class InvalidTextQuery extends FailedValidation {}
 
 /** The field has no text index. */
 export class NoTextIndex extends InvalidTextQuery {

@@ -58,8 +58,8 @@ const PARAMS = {
   stemmer: optional(Type.Object({ type: Type.String(), language: optional(Type.String()) }), {
     expected: 'an object such as {"type": "snowball", "language": "english"}',
   }),
-  /** Refused. */
-  nested: optional(Type.String(), { document: false }),
+  /** The array each of whose elements is a value of its own. */
+  nested: optional(Type.String()),
   scoring: optional(Type.Union([Type.Boolean(), Type.Object({ type: optional(Type.Literal("bm25")) })]), {
     expected: 'true, false or {"type": "bm25"}',
   }),

@@ -53,7 +53,7 @@ export const ScoredPointSchema = Type.Object({
   version: Type.Integer(),
   score: Type.Number(),
   order_value: ScrolledRecordSchema.properties.order_value,
-  /** By the key of the text, or by `key[0]`, `key[1]` and so on if there are several. Only where they were asked for. */
+  /** By the key of the text, or by `key[0]`, `key[1]` and so on if there are several. Only if they were asked for. */
   highlights: Type.Optional(HighlightsSchema),
 });
 export type ScoredPoint = Static<typeof ScoredPointSchema>;

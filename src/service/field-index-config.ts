@@ -1,6 +1,9 @@
 // Payload indexes in three forms: as a request gives them, as they are stored, and as a collection shows them.
 import type { CollectionConfig } from "../core/config/types.ts";
-import { FieldSchemaRequired, NotSupported, UselessIntegerIndex } from "../errors/collections.ts";
+import type { JsonPath } from "../core/filter/filter.ts";
+import { elementsOf, everyItem, parsePath } from "../core/filter/path.ts";
+import { FieldSchemaRequired, UselessIntegerIndex } from "../errors/collections.ts";
+import { FailedValidation } from "../errors/failed-validation.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { PayloadSchema } from "../schema/collection.ts";
 import { MAX_FIELD_INDEXES } from "../schema/limits.ts";
@@ -15,14 +18,19 @@ import { given } from "./given.ts";
 
 /**
  * Returns the form that is stored: fields that the type of index knows, without nulls.
- * @throws InvalidArgument, NotSupported
+ * @param path that of the field
+ * @throws InvalidArgument, FailedValidation
  */
-export function fieldSchemaOf(asked: FieldSchema | null | undefined, rules: Rules): FieldSchema {
+export function fieldSchemaOf(
+  asked: FieldSchema | null | undefined,
+  path: JsonPath,
+  rules: Rules,
+): FieldSchema {
   if (asked === undefined || asked === null) throw new FieldSchemaRequired();
   if (typeof asked === "string") return asked === "text" && rules.textScoring ? SCORED_TEXT : asked;
   const schema = given(asked, IndexParamsSchema) as FieldSchema;
   const params = indexParams(schema);
-  refuseUnbuilt(params);
+  checkNested(params, path);
   if (params.type === "integer" && params.lookup === false && params.range === false) {
     throw new UselessIntegerIndex();
   }
@@ -33,17 +41,14 @@ export function fieldSchemaOf(asked: FieldSchema | null | undefined, rules: Rule
 /** A text index without parameters where it ranks by default: it is stored as it acts. */
 const SCORED_TEXT: FieldSchema = { type: "text", scoring: true };
 
-/**
- * Refuses options that are not implemented, because an index that serves other queries than requested is worse than
- * none.
- */
-function refuseUnbuilt(params: IndexParams): void {
-  const { nested } = params as { nested?: string };
-  if (nested !== undefined) {
-    throw new NotSupported(
-      "field_schema.nested: an entry for each element of an array is not supported; index the path with [] and use a nested filter",
-    );
-  }
+/** @throws InvalidPath, FailedValidation if the field is not in the elements of the array that `nested` names */
+function checkNested(params: IndexParams, path: JsonPath): void {
+  if (!params.nested || elementsOf(path, params.nested) !== null) return;
+  const items = everyItem(parsePath(params.nested)).text;
+  throw new FailedValidation(
+    "field_schema.nested",
+    `field \`${path.text}\` must be inside the elements of nested \`${items}\`, like \`${items}.price\``,
+  );
 }
 
 /** @param path canonical. @throws InvalidArgument if there are too many indexes */

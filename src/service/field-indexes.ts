@@ -18,9 +18,10 @@ export class FieldIndexesService {
   }
 
   async create(request: CreateFieldIndex, rules: Rules): Promise<UpdateResult> {
-    const schema = fieldSchemaOf(request.field_schema, rules);
     const { collection_name, field_name, wait = rules.wait } = request;
-    const path = parsePath(field_name).text;
+    const field = parsePath(field_name);
+    const path = field.text;
+    const schema = fieldSchemaOf(request.field_schema, field, rules);
     // Before the log, so that a file that cannot be loaded refuses the request.
     await loadIndexLanguages({ [path]: schema });
     const lsn = await this.#database.configure(collection_name, (config) => withIndex(config, path, schema));

@@ -59,7 +59,7 @@ describe("the OpenAPI document", () => {
     ["PUT", "/collections/d", { vectors_config: { ...vectors_config, multivector_config: {} } }],
     ["PUT", "/collections/c/index", { field_name: "a" }],
     ["PUT", "/collections/c/index", { field_name: "a", field_schema: { type: "text", scoring: "bm25" } }],
-    ["PUT", "/collections/c/index", { field_name: "a", field_schema: { type: "keyword", nested: "b" } }],
+    ["PUT", "/collections/c/index", { field_name: "a", field_schema: { type: "keyword", nested: 1 } }],
     ["POST", "/aliases", { actions: [{ create_alias: { collection_name: "c", alias_name: "" } }] }],
     ["POST", "/aliases", { actions: [{ create_alias: { collection_name: "c", alias_name: "a/b" } }] }],
     ["POST", "/collections/c/facet", { key: "" }],

@@ -11,8 +11,9 @@ import {
   SnapshotNotFound,
   UselessIntegerIndex,
 } from "../../errors/collections.ts";
+import { FailedValidation } from "../../errors/failed-validation.ts";
 import { InvalidQuery, NonFiniteResult, type QueryProblem, VectorNotFound } from "../../errors/query.ts";
-import { InvalidTextQuery, UnknownModel } from "../../errors/text.ts";
+import { UnknownModel } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
@@ -103,7 +104,7 @@ function absent(collection: string): string {
 export const QUERY_WORDS: readonly Row[] = [
   row(InvalidQuery, ({ problem }, operation) => wordedQuery(problem, operation)),
   row(VectorNotFound, ({ vectorName }) => notFound(`Vector with name "${vectorName}" for point not found`)),
-  row(InvalidTextQuery, ({ reason }) => wrongInput(`Validation failed: ${reason}`)),
+  row(FailedValidation, ({ reason }) => wrongInput(`Validation failed: ${reason}`)),
   row(NonFiniteResult, ({ expression }) =>
     wrongInput(`The expression ${expression} produced a non-finite number`),
   ),

@@ -6,9 +6,9 @@ import { runWhole, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { type Tokenizer, WORD_TOKENIZER } from "../../text/tokenize.ts";
 import { parseDatetime } from "./datetime.ts";
-import { type Bounds, type Check, type Condition, EVERY_ITEM, type Filter, type JsonPath } from "./filter.ts";
+import type { Bounds, Check, Condition, Filter } from "./filter.ts";
 import { geoPointOf, haversine, isInBox, isInPolygon } from "./geo.ts";
-import { valuesAt } from "./path.ts";
+import { type Elements, everyItem, valuesAt } from "./path.ts";
 import { sliceOf } from "./slice.ts";
 import { hasPart } from "./substring.ts";
 import { hasAllTokens, hasAnyToken, hasPhrase, type TextCheck, textQuery } from "./text-match.ts";
@@ -24,6 +24,8 @@ export interface MatchPoint {
   textIndex(path: string): Tokenizer | null;
   /** Returns whether there is a UUID index on the path; absent: there is none on any path. */
   uuidIndex?(path: string): boolean;
+  /** Returns the elements that are values of their own to the index on the path; null: it knows of none. */
+  elementsOf?(path: string): Elements | null;
 }
 
 /** The subject of a condition: the payload of a point, or an object of an array in it. */
@@ -78,6 +80,10 @@ function* conditionHolds(condition: Condition, subject: Subject): Sliced<boolean
         yield;
       }
       const whole = prefix + path.text;
+      if (check.kind === "is_empty") {
+        const elements = point.elementsOf?.(whole);
+        if (elements) return hasEmptyElement(object, elements) === check.is;
+      }
       if (isEquality(check) && point.uuidIndex?.(whole)) {
         const { values, items, path: at } = subject.last;
         const spelled = { path: at, values: values.map(eachAsUuid), items: items.map(eachAsUuid) };
@@ -104,14 +110,16 @@ function* conditionHolds(condition: Condition, subject: Subject): Sliced<boolean
   }
 }
 
-function isEquality({ kind }: Check): boolean {
-  return kind === "value" || kind === "any" || kind === "except";
+/** Whether one of the elements lacks the field, or there is none. */
+function hasEmptyElement(object: JsonObject, { items, field }: Elements): boolean {
+  const elements = valuesAt(object, items);
+  const isFilled = (element: JsonValue) =>
+    isObject(element) && valuesAt(element, field).some((value) => countOf(value) > 0);
+  return elements.length === 0 || !elements.every(isFilled);
 }
 
-/** Appends `[]` unless the path ends with it, because `a` and `a[]` both mean the items of a. */
-function everyItem(path: JsonPath): JsonPath {
-  if (path.steps.at(-1) === EVERY_ITEM) return path;
-  return { text: `${path.text}[]`, steps: [...path.steps, EVERY_ITEM] };
+function isEquality({ kind }: Check): boolean {
+  return kind === "value" || kind === "any" || kind === "except";
 }
 
 function* checkHolds(

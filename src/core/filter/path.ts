@@ -72,3 +72,29 @@ function addWithin(value: JsonValue, step: PathStep, found: JsonValue[]): void {
     else if (step < value.length) found.push(value[step]!);
   }
 }
+
+/** Appends `[]` unless the path ends with it, because `a` and `a[]` both mean the items of a. */
+export function everyItem(path: JsonPath): JsonPath {
+  if (path.steps.at(-1) === EVERY_ITEM) return path;
+  return { text: `${path.text}[]`, steps: [...path.steps, EVERY_ITEM] };
+}
+
+/** The elements of an array, and the path of a field inside each of them. */
+export interface Elements {
+  readonly items: JsonPath;
+  readonly field: JsonPath;
+}
+
+/** Returns the elements of the array `nested` that a path leads into; null if it does not. @throws InvalidPath */
+export function elementsOf(path: JsonPath, nested: string): Elements | null {
+  const items = everyItem(parsePath(nested));
+  const inside = `${items.text}.`;
+  return path.text.startsWith(inside) ? { items, field: parsePath(path.text.slice(inside.length)) } : null;
+}
+
+/** Returns the values of the field in each element. */
+export function valuesOfElements(payload: JsonObject, { items, field }: Elements): JsonValue[][] {
+  return valuesAt(payload, items).map((element) =>
+    isObject(element) ? valuesAt(element, field).flat(1) : [],
+  );
+}

@@ -4,7 +4,7 @@
 
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
-import { valuesAt } from "../filter/path.ts";
+import { valuesAt, valuesOfElements } from "../filter/path.ts";
 import type { JsonObject } from "../filter/value.ts";
 import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import {
@@ -141,7 +141,9 @@ export class FieldEntry {
   put(slot: number, payload: JsonObject): void {
     const values = valuesAt(payload, this.field.path);
     this.#shape.put(slot, values);
-    this.index.put(slot, values.some(Array.isArray) ? values.flat(1) : values);
+    const { elements } = this.field;
+    if (elements && this.index.putElements) this.index.putElements(slot, valuesOfElements(payload, elements));
+    else this.index.put(slot, values.some(Array.isArray) ? values.flat(1) : values);
     this.forget(slot);
   }
 
@@ -152,6 +154,8 @@ export class FieldEntry {
   *select(check: Check, slots: number): Sliced<Verdict | null> {
     // As it is now: what is put in while the work is cut may come too late for what the index says.
     const unread = this.isComplete ? null : this.#unread.words(slots);
+    // An element may be empty while another one has a value.
+    if (check.kind === "is_empty" && this.field.elements) return null;
     const byShape = yield* this.#shape.select(check, slots);
     const known = byShape ? certain(byShape) : yield* this.index.select(check, slots);
     if (known === null || unread === null) return known;

@@ -30,6 +30,11 @@ export interface FieldIndex {
   /** Replaces the values of the slot. Items of lists are given one by one. */
   put(slot: number, values: readonly JsonValue[]): void;
   /**
+   * Replaces the values of the slot by those of several elements of an array, which do not satisfy a condition
+   * together. Without it, all of them are put in.
+   */
+  putElements?(slot: number, elements: readonly (readonly JsonValue[])[]): void;
+  /**
    * Returns the slots below `slots` with a value for which the check holds, as bits that belong to the caller; null if
    * this index cannot decide it. The result for a slot whose values change between two slices is undefined, and so are
    * the bits from `slots` on.

@@ -4,13 +4,15 @@
 import { type FieldSchema, type IndexParams, indexParams } from "../../schema/payload-index.ts";
 import { type Tokenizer, tokenizerOf } from "../../text/tokenize.ts";
 import type { JsonPath } from "../filter/filter.ts";
-import { parsePath } from "../filter/path.ts";
+import { type Elements, elementsOf, parsePath } from "../filter/path.ts";
 
 export interface IndexedField {
   readonly path: JsonPath;
   readonly params: IndexParams;
   /** The tokenizer of a text index; null for other types. */
   readonly tokenizer: Tokenizer | null;
+  /** The elements of an array that are values of their own; null: there are none. */
+  readonly elements: Elements | null;
 }
 
 export class IndexedFields {
@@ -39,7 +41,8 @@ export class IndexedFields {
 }
 
 function fieldOf(path: JsonPath, params: IndexParams): IndexedField {
-  return { path, params, tokenizer: params.type === "text" ? tokenizerOf(params) : null };
+  const tokenizer = params.type === "text" ? tokenizerOf(params) : null;
+  return { path, params, tokenizer, elements: params.nested ? elementsOf(path, params.nested) : null };
 }
 
 function isSame(a: IndexParams, b: IndexParams): boolean {

@@ -59,12 +59,24 @@ export class TextIndex implements FieldIndex {
   }
 
   put(slot: number, values: readonly JsonValue[]): void {
-    const texts = values.filter((value) => typeof value === "string");
-    this.#filled.toggle(slot, texts.length > 0);
-    this.#several.toggle(slot, texts.length > 1);
+    this.putElements(slot, [values]);
+  }
+
+  putElements(slot: number, elements: readonly (readonly JsonValue[])[]): void {
+    this.documents.remove(slot);
+    let count = 0;
+    for (const values of elements) {
+      const texts = values.filter((value) => typeof value === "string");
+      if (texts.length > 0) this.#add(slot, texts);
+      count += texts.length;
+    }
+    this.#filled.toggle(slot, count > 0);
+    this.#several.toggle(slot, count > 1);
+  }
+
+  /** Adds the texts as one document. */
+  #add(slot: number, texts: readonly string[]): void {
     const { documents, postings, tokenizer } = this;
-    documents.remove(slot);
-    if (texts.length === 0) return;
     this.#counter ??= new TokenCounter(tokenizer, (token) => postings.termOf(token));
     const text = texts.length === 1 ? texts[0]! : texts.join(BETWEEN_TEXTS);
     const { indices, counts, length, total } = countedWhole(text, "value", tokenizer, this.#counter);

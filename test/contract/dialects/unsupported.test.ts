@@ -52,16 +52,6 @@ describe("unsupported requests in the qdrant dialect", () => {
     );
   }
 
-  it("the qdrant dialect refuses by name an index on elements of arrays", async () => {
-    const index = (field_schema: object) =>
-      ["PUT", "/collections/c/index", { field_name: "t", field_schema }] as const;
-    for (const type of ["text", "keyword", "uuid", "integer", "float", "datetime", "geo", "bool"]) {
-      await isRefused(...index({ type, nested: "offers" }), /field_schema\.nested: .*nested filter/);
-    }
-    const { result } = (await call("GET", "/collections/c")).body;
-    expect(result.payload_schema).to.deep.equal({});
-  });
-
   it("the qdrant dialect refuses by name a collection of multivectors or shards with keys", async () => {
     for (const [parts, words] of [
       [

@@ -29,7 +29,7 @@ const LEAVES: Readonly<Record<string, unknown>> = {
 };
 
 /** Fields that contain a vector, or an object that is refused by name where a vector is expected. */
-const VECTOR_INPUTS = ["context", "example", "nearest", "negative", "positive", "query", "target"];
+const VECTOR_INPUTS = ["context", "example", "nearest", "negative", "positive", "query", "target", "vector"];
 
 class Walk {
   readonly sites: Site[] = [];

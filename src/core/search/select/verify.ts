@@ -9,6 +9,7 @@ import type { PointId } from "../../../schema/leaf.ts";
 import type { Tokenizer } from "../../../text/tokenize.ts";
 import type { Filter } from "../../filter/filter.ts";
 import { type MatchPoint, matching } from "../../filter/match.ts";
+import type { Elements } from "../../filter/path.ts";
 import { type JsonObject, parsePayload } from "../../filter/value.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, eachSlot, setBit } from "../../slots/bits.ts";
@@ -128,6 +129,10 @@ class StoredPoint implements MatchPoint {
 
   textIndex(path: string): Tokenizer | null {
     return this.#segment.indexed.get(path)?.tokenizer ?? null;
+  }
+
+  elementsOf(path: string): Elements | null {
+    return this.#segment.indexed.get(path)?.elements ?? null;
   }
 
   uuidIndex(path: string): boolean {

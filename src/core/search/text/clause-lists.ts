@@ -4,9 +4,9 @@
 // each query, because they are seldom asked for.
 import { type CancelSignal, nextStep } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
-import { valuesAt } from "../../filter/path.ts";
+import { valuesAt, valuesOfElements } from "../../filter/path.ts";
 import { phraseCount } from "../../filter/text-match.ts";
-import { parsePayload } from "../../filter/value.ts";
+import { type JsonValue, parsePayload } from "../../filter/value.ts";
 import { firstFrom, NO_LIST, type PostingList } from "../../index/text/postings.ts";
 import { hasBit } from "../../slots/bits.ts";
 import type { QueryByText, TextClause } from "./query-by-text.ts";
@@ -68,7 +68,7 @@ async function withPhrase(
   signal: CancelSignal,
 ): Promise<PostingList> {
   const { segment, index } = text;
-  const { path, tokenizer } = query.field;
+  const { tokenizer } = query.field;
   const candidates = await runInSlices(havingAll(new Set(tokens), text), signal);
   const documents: number[] = [];
   const counts: number[] = [];
@@ -76,11 +76,9 @@ async function withPhrase(
     const some = candidates.slice(from, from + TEXTS_AT_A_TIME);
     const payloads = await segment.payloads.read(some.map((document) => index.documents.slots[document]!));
     for (const [i, document] of some.entries()) {
-      const values = payloads[i] ? valuesAt(parsePayload(payloads[i]!), path).flat(1) : [];
       let count = 0;
-      for (const value of values)
-        if (typeof value === "string")
-          count += await runInSlices(phraseCount(value, tokens, tokenizer!), signal);
+      for (const value of textsOf(document, payloads[i] ?? null, text, query))
+        count += await runInSlices(phraseCount(value, tokens, tokenizer!), signal);
       if (count > 0) {
         documents.push(document);
         counts.push(count);
@@ -89,6 +87,23 @@ async function withPhrase(
     }
   }
   return listOf(Uint32Array.from(documents), (entry) => counts[entry]!);
+}
+
+/** Returns the texts of a document: those of its slot, or those of one element of an array. */
+function textsOf(
+  document: number,
+  bytes: Uint8Array | null,
+  { index }: SegmentText,
+  { field: { path, elements, tokenizer } }: QueryByText,
+): string[] {
+  if (bytes === null || bytes.length === 0) return [];
+  const payload = parsePayload(bytes);
+  const isText = (value: JsonValue) => typeof value === "string";
+  if (elements === null) return valuesAt(payload, path).flat(1).filter(isText);
+  const all = valuesOfElements(payload, elements).map((values) => values.filter(isText));
+  // An element without tokens is no document.
+  const withTokens = all.filter((texts) => texts.some((value) => tokenizer!.valueTokens(value).length > 0));
+  return withTokens[index.documents.ofSlot(index.documents.slots[document]!).indexOf(document)] ?? [];
 }
 
 /** Returns the live documents that have all of the tokens. */
