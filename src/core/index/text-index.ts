@@ -14,6 +14,7 @@ import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import { type Bits, hasBit, intersect, isEmpty, noBits, setBit, subtract } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import type { FieldIndex, Verdict } from "./field-index.ts";
+import { DenseCounts } from "./text/dense-counts.ts";
 import { firstFrom, type PostingList, Postings } from "./text/postings.ts";
 import { type DocumentSet, TextDocuments } from "./text/text-documents.ts";
 import { loadText, saveText } from "./text/text-file.ts";
@@ -29,6 +30,7 @@ export class TextIndex implements FieldIndex {
   readonly tokenizer: Tokenizer;
   readonly postings = new Postings();
   readonly documents = new TextDocuments();
+  readonly dense = new DenseCounts();
   readonly #filled = new SlotSet();
   /** Slots with several texts. Having all tokens of a query does not mean that one of the texts has them. */
   readonly #several = new SlotSet();
@@ -45,7 +47,7 @@ export class TextIndex implements FieldIndex {
   }
 
   get bytes(): number {
-    const counter = this.#counter?.bytes ?? 0;
+    const counter = (this.#counter?.bytes ?? 0) + this.dense.bytes;
     return this.postings.bytes + this.documents.bytes + this.#filled.bytes + this.#several.bytes + counter;
   }
 

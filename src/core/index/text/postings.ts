@@ -8,7 +8,7 @@ import { type Entries, ListSpace, MAX_POWER, newEntries } from "./list-space.ts"
 
 const FIRST_TERMS = 64;
 /** The count of an entry that stands for this number or a larger one, which is kept apart. */
-const LARGE = 255;
+export const LARGE = 255;
 /** A list with this many entries, or more, has arrays of its own. */
 const LONG = 2 ** MAX_POWER;
 const LONG_ENTRY_BYTES = 5;

@@ -9,7 +9,10 @@ import { FIRST_SLOTS, grown } from "../../slots/slot-tables.ts";
 /** The slot of a document that was replaced, in a file. */
 export const NO_SLOT = 0xffff_ffff;
 /** Bytes of a document: slot, length, and its bits. */
-const DOCUMENT_BYTES = 9;
+const DOCUMENT_BYTES = 6;
+const LONG_BYTES = 48;
+/** The length that stands for this number or a larger one. */
+const LARGE = 255;
 const SLOT_BYTES = 4;
 
 /** The documents at one moment that a read sees. Nothing of it changes. */
@@ -24,7 +27,9 @@ export interface DocumentSet {
 
 export class TextDocuments {
   #slots = new Uint32Array(FIRST_SLOTS);
-  #lengths = new Uint32Array(FIRST_SLOTS);
+  #lengths = new Uint8Array(FIRST_SLOTS);
+  /** The lengths that no byte can hold. */
+  readonly #long = new Map<number, number>();
   #count = 0;
   /** For each slot its first document plus 1; 0: none. Further ones of the slot follow it. */
   #first = new Uint32Array(FIRST_SLOTS);
@@ -39,7 +44,9 @@ export class TextDocuments {
   #last: DocumentSet | null = null;
 
   get bytes(): number {
-    return this.#slots.length * DOCUMENT_BYTES + this.#first.length * SLOT_BYTES;
+    return (
+      this.#slots.length * DOCUMENT_BYTES + this.#first.length * SLOT_BYTES + this.#long.size * LONG_BYTES
+    );
   }
 
   /** The number of documents, those that were replaced included. */
@@ -52,9 +59,15 @@ export class TextDocuments {
     return this.#slots;
   }
 
-  /** The number of tokens of each document. */
-  get lengths(): Uint32Array {
+  /** The number of tokens of each document, those above 254 as 255. */
+  get shortLengths(): Uint8Array {
     return this.#lengths;
+  }
+
+  /** Returns the number of tokens of a document. */
+  lengthOf(document: number): number {
+    const length = this.#lengths[document]!;
+    return length < LARGE ? length : this.#long.get(document)!;
   }
 
   /** How many were replaced. */
@@ -87,7 +100,8 @@ export class TextDocuments {
     const document = this.#count;
     this.#ensure(document + 1, slot + 1);
     this.#slots[document] = slot;
-    this.#lengths[document] = length;
+    this.#lengths[document] = Math.min(LARGE, length);
+    if (length >= LARGE) this.#long.set(document, length);
     this.#count++;
     const isFirst = this.#first[slot] === 0;
     if (isFirst) this.#first[slot] = document + 1;
@@ -164,7 +178,7 @@ export class TextDocuments {
     this.#last = null;
     const sign = isLive ? 1 : -1;
     this.#liveDocuments += sign;
-    this.#liveTokens += sign * this.#lengths[document]!;
+    this.#liveTokens += sign * this.lengthOf(document);
     if (isLive) setBit(this.#live, document);
     else clearBit(this.#live, document);
   }
@@ -173,7 +187,7 @@ export class TextDocuments {
     if (documents > this.#slots.length) {
       const length = 2 * this.#slots.length;
       this.#slots = grown(this.#slots, new Uint32Array(length));
-      this.#lengths = grown(this.#lengths, new Uint32Array(length));
+      this.#lengths = grown(this.#lengths, new Uint8Array(length));
       this.#live = grown(this.#live, new Uint32Array(length / WORD_BITS));
       this.#isShared = false;
     }

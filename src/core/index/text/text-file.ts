@@ -24,7 +24,7 @@ export function* saveText({ postings, documents }: SavedText, out: BlockWriter, 
     if (slotOf[document]! >= slots || !documents.isCurrent(document)) slotOf[document] = NO_SLOT;
   yield;
   yield* out.manyWords(slotOf);
-  yield* out.manyWords(documents.lengths.slice(0, end));
+  yield* out.manyWords(Uint32Array.from({ length: end }, (_, document) => documents.lengthOf(document)));
   const chunk = new Chunk(out);
   let visited = 0;
   for (const [token, term] of postings.terms) {

@@ -50,7 +50,7 @@ function partsOf(
   terms: readonly string[],
 ): ClausePart[] {
   const { weights, base, slope } = weighing;
-  const length = index.documents.lengths[document]!;
+  const length = index.documents.lengthOf(document);
   return lists.flatMap((list, i) => {
     const entry = firstFrom(list.documents, document, 0, list.length);
     if (entry === list.length || list.documents[entry] !== document) return [];

@@ -5,7 +5,7 @@
 // in an array that fits the cache, list by list. What is found is scored again in the order of the query, so that a
 // score does not depend on the way.
 import type { Sliced } from "../../../scheduling/slices.ts";
-import { firstFrom, type PostingList } from "../../index/text/postings.ts";
+import { firstFrom, LARGE, type PostingList } from "../../index/text/postings.ts";
 import { type Bits, hasBit } from "../../slots/bits.ts";
 import { pointRef } from "../../slots/point-ref.ts";
 import type { BestHits } from "./best-hits.ts";
@@ -44,6 +44,8 @@ class Cursor {
   readonly weight: number;
   /** The most that a document gets for it. */
   readonly bound: number;
+  /** The count of each document; null: it is not known, or has to be searched for in the list. */
+  dense: Uint8Array | null = null;
   /** The next entry, and the first of the present window. */
   at = 0;
   from = 0;
@@ -76,7 +78,8 @@ export class Ranking {
   readonly #cursors: readonly Cursor[];
   /** The sum of the bounds of the cursors from each position on. */
   readonly #rest: Float64Array;
-  readonly #lengths: Uint32Array;
+  /** The number of tokens of each document, those above 254 as 255. */
+  readonly #lengths: Uint8Array;
   readonly #slots: Uint32Array;
   /** Null: all documents are live. */
   readonly #live: Bits | null;
@@ -96,8 +99,8 @@ export class Ranking {
     this.#rest = new Float64Array(this.#cursors.length + 1);
     for (let i = this.#cursors.length - 1; i >= 0; i--)
       this.#rest[i] = this.#rest[i + 1]! + this.#cursors[i]!.bound;
-    const { lengths, slots } = text.index.documents;
-    this.#lengths = lengths;
+    const { shortLengths, slots } = text.index.documents;
+    this.#lengths = shortLengths;
     this.#slots = slots;
     this.#live = text.set.documents === text.set.end ? null : text.set.live;
   }
@@ -123,7 +126,11 @@ export class Ranking {
   /** Returns how many cursors have to be read: documents of the others alone are not among the best. */
   #leading(before: number): number {
     let leading = before;
-    while (leading > 0 && this.#rest[leading - 1]! < this.#hits.floor) leading--;
+    while (leading > 0 && this.#rest[leading - 1]! < this.#hits.floor) {
+      leading--;
+      const cursor = this.#cursors[leading]!;
+      cursor.dense = this.#text.index.dense.of(cursor.list, this.#text.set.end);
+    }
     return leading;
   }
 
@@ -153,8 +160,9 @@ export class Ranking {
     cursor.at = to;
     for (let i = from; i < to; i++) {
       const document = documents[i]!;
-      const count = counts[i]! < 255 ? counts[i]! : list.countAt(i);
-      const part = (weight * count) / (count + base + slope * lengths[document]!);
+      const count = counts[i]! < LARGE ? counts[i]! : list.countAt(i);
+      const length = lengths[document]! < LARGE ? lengths[document]! : this.#lengthOf(document);
+      const part = (weight * count) / (count + base + slope * length);
       if (part + rest >= this.#hits.floor) this.#consider(document, part, 1);
     }
     return to - from;
@@ -192,9 +200,10 @@ export class Ranking {
     for (; i < length; i++) {
       const document = documents[i]!;
       if (document >= end) break;
-      const count = counts[i]! < 255 ? counts[i]! : list.countAt(i);
+      const count = counts[i]! < LARGE ? counts[i]! : list.countAt(i);
+      const tokens = lengths[document]! < LARGE ? lengths[document]! : this.#lengthOf(document);
       const at = document - start;
-      sums[at]! += (weight * count) / (count + base + slope * lengths[document]!);
+      sums[at]! += (weight * count) / (count + base + slope * tokens);
       touched[at >>> 5]! |= 1 << (at & 31);
     }
     cursor.at = i;
@@ -204,34 +213,38 @@ export class Ranking {
   /** @param part what the leading cursors give to the document */
   #consider(document: number, part: number, leading: number): void {
     if (this.#live !== null && !hasBit(this.#live, document)) return;
-    const slot = this.#slots[document]!;
-    if (this.#allowed !== null && !hasBit(this.#allowed, slot)) return;
+    if (this.#allowed !== null && !hasBit(this.#allowed, this.#slots[document]!)) return;
     const { base, slope } = this.#weighing;
     const { floor } = this.#hits;
-    const length = this.#lengths[document]!;
+    const length = this.#lengthOf(document);
     let sum = part;
     for (let i = leading; i < this.#cursors.length; i++) {
       if (sum + this.#rest[i]! < floor) return;
       const cursor = this.#cursors[i]!;
-      cursor.at = firstFrom(cursor.documents, document, cursor.at, cursor.length);
-      cursor.from = cursor.at;
-      if (cursor.isAtEnd || cursor.documents[cursor.at] !== document) continue;
-      const count = cursor.list.countAt(cursor.at);
-      sum += (cursor.weight * count) / (count + base + slope * length);
+      const known = cursor.dense === null ? LARGE : cursor.dense[document]!;
+      const count = known === LARGE ? searchedCount(cursor, document) : known;
+      if (count > 0) sum += (cursor.weight * count) / (count + base + slope * length);
     }
-    if (sum >= floor) this.#keep(slot, this.#scoreOf(document));
+    if (sum >= floor) this.#keep(this.#slots[document]!, this.#scoreOf(document));
+  }
+
+  #lengthOf(document: number): number {
+    const length = this.#lengths[document]!;
+    return length < LARGE ? length : this.#text.index.documents.lengthOf(document);
   }
 
   /** Returns the score of a document of the present window, added up in the order of the query. */
   #scoreOf(document: number): number {
     const { base, slope } = this.#weighing;
-    const length = this.#lengths[document]!;
+    const length = this.#lengthOf(document);
     let sum = 0;
-    for (const { documents, list, weight, from, at, length: entries } of this.#inOrder) {
-      const entry = firstFrom(documents, document, from, Math.min(entries, at + 1));
-      if (entry >= entries || documents[entry] !== document) continue;
-      const count = list.countAt(entry);
-      sum += (weight * count) / (count + base + slope * length);
+    for (const { documents, list, weight, from, length: entries, dense } of this.#inOrder) {
+      let count = dense === null ? LARGE : dense[document]!;
+      if (count === LARGE) {
+        const entry = firstFrom(documents, document, from, entries);
+        count = entry < entries && documents[entry] === document ? list.countAt(entry) : 0;
+      }
+      if (count > 0) sum += (weight * count) / (count + base + slope * length);
     }
     return sum;
   }
@@ -246,6 +259,14 @@ export class Ranking {
     this.#slot = slot;
     this.#best = score;
   }
+}
+
+/** Returns the count of a document, which comes behind those that were asked for before. */
+function searchedCount(cursor: Cursor, document: number): number {
+  const at = firstFrom(cursor.documents, document, cursor.at, cursor.length);
+  cursor.at = at;
+  cursor.from = at;
+  return at < cursor.length && cursor.documents[at] === document ? cursor.list.countAt(at) : 0;
 }
 
 /** The sums of a window, and which documents have one. They are empty between two windows. */

@@ -54,14 +54,14 @@ function* ofAll({ lists, set, index }: ListedText): Sliced<TextStatistics> {
 
 /** @param slots those of the corpus */
 function* ofSome({ lists, set, index }: ListedText, slots: Bits): Sliced<TextStatistics> {
-  const { slots: slotOf, lengths } = index.documents;
+  const { slots: slotOf } = index.documents;
   const isIn = (document: number) => hasBit(set.live, document) && hasBit(slots, slotOf[document]!);
   let [documents, tokens] = [0, 0];
   for (let document = 0; document < set.end; document++) {
     if (document % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
     if (!isIn(document)) continue;
     documents++;
-    tokens += lengths[document]!;
+    tokens += index.documents.lengthOf(document);
   }
   const frequencies: number[] = [];
   for (const list of lists) {

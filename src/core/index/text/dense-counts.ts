@@ -1,0 +1,54 @@
+// The counts of frequent tokens by document, so that a count is found without a search in a list.
+// The decision: they are made when a query needs them, for the tokens that many documents have, and a few are kept:
+// they are the words that most queries have. A list only grows, so its counts are continued where they ended.
+import { grown } from "../../slots/slot-tables.ts";
+import type { PostingList } from "./postings.ts";
+
+/** A token is frequent if at least one of so many documents has it. */
+const FREQUENT = 16;
+/** Tokens whose counts are kept, and documents below which a search in a list is as fast. */
+const MAX_KEPT = 32;
+const FEW_DOCUMENTS = 2 ** 12;
+
+interface Kept {
+  counts: Uint8Array;
+  /** The entries of the list that are in the counts. */
+  entries: number;
+}
+
+export class DenseCounts {
+  /** By token; those that were used last are at the end. */
+  readonly #kept = new Map<number, Kept>();
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Returns the counts of a list for all documents below `end`, 255 standing for any larger number; null if the token
+   * is not frequent.
+   */
+  of(list: PostingList, end: number): Uint8Array | null {
+    const { term, length } = list;
+    if (term < 0 || end < FEW_DOCUMENTS || length * FREQUENT < end) return null;
+    const kept = this.#kept.get(term) ?? { counts: new Uint8Array(0), entries: 0 };
+    this.#kept.delete(term);
+    this.#kept.set(term, kept);
+    if (kept.counts.length < end) {
+      const before = kept.counts.length;
+      kept.counts = grown(kept.counts, new Uint8Array(Math.max(end, before + (before >> 3))));
+      this.#bytes += kept.counts.length - before;
+    }
+    const { documents, counts } = list;
+    for (; kept.entries < length; kept.entries++)
+      kept.counts[documents[kept.entries]!] = counts[kept.entries]!;
+    if (this.#kept.size > MAX_KEPT) this.#drop(this.#kept.keys().next().value!);
+    return kept.counts;
+  }
+
+  #drop(term: number): void {
+    this.#bytes -= this.#kept.get(term)!.counts.length;
+    this.#kept.delete(term);
+  }
+}
