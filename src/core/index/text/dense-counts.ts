@@ -4,7 +4,7 @@
 import { grown } from "../../slots/slot-tables.ts";
 import type { PostingList } from "./postings.ts";
 
-/** A token is frequent if at least one of so many documents has it. */
+/** A token is frequent if one of this many documents has it, or more. */
 const FREQUENT = 16;
 /** Tokens whose counts are kept, and documents below which a search in a list is as fast. */
 const MAX_KEPT = 32;
