@@ -1,4 +1,5 @@
-// `azimuth search`: finds the points of a collection that are nearest to a vector, or to another point.
+// `azimuth search`: finds the points of a collection that are nearest to a vector or to another point, or whose texts fit
+// some words best.
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
@@ -15,7 +16,7 @@ import {
   wrongValue,
 } from "./common/flag-values.ts";
 import { writeResult } from "./common/output.ts";
-import { requestWhole } from "./common/request.ts";
+import { Refused, requestWhole } from "./common/request.ts";
 import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 import { tableOf } from "./common/table.ts";
 import { unreadable } from "./data/file-faults.ts";
@@ -45,11 +46,11 @@ export function addSearchCommand(program: Command, parts: ServerParts): void {
   withServer(
     program
       .command("search")
-      .description("find the points nearest to a vector or to a point")
+      .description("find the points nearest to a vector or to a point, or those that fit some words best")
       .argument("<collection>", "name of the collection")
-      .argument("[vector]", "the vector as JSON, or @FILE with it")
+      .argument("[query]", "words, or a vector as JSON; or @FILE with them")
       .option("--like <id>", "search with the vector of this point instead")
-      .option("--using <name>", "the named vector to compare")
+      .option("--using <name>", "the named vector to compare, or the key of the text index")
       .option("--filter <json>", "filter of the points, as in the API; or @FILE")
       .option("--limit <n>", "maximum number of results", "10")
       .option("--exact", "compare with every point instead of searching the graph")
@@ -59,26 +60,24 @@ export function addSearchCommand(program: Command, parts: ServerParts): void {
   )
     .addHelpText(
       "after",
-      "\nExamples:\n  azimuth search movies '[0.1, 0.9, 0.2, 0.4]' --limit 5\n" +
+      "\nAn argument that begins with [ is a vector. In words, a part in quotes is a phrase, and a word with a star at its\n" +
+        "end stands for all that begin with it; they need a text index that scores, see azimuth import --text-field.\n" +
+        "\nExamples:\n  azimuth search movies '[0.1, 0.9, 0.2, 0.4]' --limit 5\n" +
+        "  azimuth search movies 'submarine captain' --using plot\n" +
         '  azimuth search movies --like 17 --filter \'{"must": [{"key": "year", "range": {"gte": 2000}}]}\'',
     )
-    .action((collection: string, vector: string | undefined, flags: SearchFlags) =>
-      parts.run(() => search(parts, collection, vector, flags)),
+    .action((collection: string, query: string | undefined, flags: SearchFlags) =>
+      parts.run(() => search(parts, collection, query, flags)),
     );
 }
 
-async function search(
-  parts: ServerParts,
-  collection: string,
-  vector: string | undefined,
-  flags: SearchFlags,
-) {
+async function search(parts: ServerParts, collection: string, query: string | undefined, flags: SearchFlags) {
   const { like, using, filter, limit, exact, withVectors } = flags;
-  if ((vector === undefined) === (like === undefined))
-    throw new WrongUsage("say what to compare with: a vector, or --like ID");
+  if ((query === undefined) === (like === undefined))
+    throw new WrongUsage("say what to compare with: words, a vector, or --like ID");
   const params = { ...(exact && { exact }), ...effortOf(flags) };
   const request = {
-    query: like === undefined ? vectorOf(vector!) : idOf(like),
+    query: like === undefined ? queryOf(textOf(query!)) : idOf(like),
     ...(using !== undefined && { using }),
     ...(filter !== undefined && { filter: jsonOf("--filter", textOf(filter)) }),
     ...(Object.keys(params).length > 0 && { params }),
@@ -87,11 +86,16 @@ async function search(
     with_vector: withVectors === true,
   };
   const path = pathOf(collection, "/points/query");
-  const { result, recall } = await requestWhole<Answer>(serverOf(flags, parts), "POST", path, request);
+  const { result, recall } = await requestWhole<Answer>(serverOf(flags, parts), "POST", path, request).catch(
+    (error) => {
+      throw isText(request.query) ? withHint(error, collection) : error;
+    },
+  );
   const { points } = result;
   const told = () => textFor(points, withVectors === true) + (recall ? recallText(recall) : "");
-  // The form depends on the flags alone, not on what the collection asks for.
-  const shown = flags.recall === undefined ? points : { points, recall };
+  // The form depends on the flags and the argument alone, not on what the collection asks for.
+  const asObject = flags.recall !== undefined || isText(request.query);
+  const shown = asObject ? { points, ...(recall && { recall }) } : points;
   return writeResult(parts.stdout, flags, shown, told);
 }
 
@@ -118,15 +122,31 @@ function idOf(text: string): PointId {
   throw wrongValue("--like", ID_RULE, text);
 }
 
-function vectorOf(text: string): unknown {
-  const json = textOf(text);
+/** Returns the query that an argument stands for: a vector if it begins like one, else words. */
+function queryOf(text: string): unknown {
+  if (!text.trimStart().startsWith("[")) return { text };
   try {
-    const value = parseExact(json);
+    const value = parseExact(text);
     if (Array.isArray(value)) return value;
   } catch {
     // The error below says it.
   }
-  throw wrongValue("the vector", "a JSON array of numbers", json);
+  throw wrongValue("the vector", "a JSON array of numbers", text);
+}
+
+function isText(query: unknown): boolean {
+  return typeof query === "object" && query !== null && "text" in query;
+}
+
+const NO_INDEX = /text index/;
+
+/** Returns the error of a search by words, which says what to do if the collection has no text index for it. */
+function withHint(error: unknown, collection: string): unknown {
+  if (!(error instanceof Refused) || !NO_INDEX.test(error.message)) return error;
+  const how =
+    `make a text index that scores: azimuth import ${collection} FILE --text-field FIELD, or ` +
+    `PUT /collections/${collection}/index {"field_name": FIELD, "field_schema": "text"}`;
+  return new WrongUsage(`${error.message}\n  ${how}`);
 }
 
 /** Returns the text, or the content of the file that it names with @. */

@@ -29,8 +29,8 @@ export interface Rules {
   readonly unknownFields: "refused" | "named";
   /** Other names of some fields in Qdrant. */
   readonly aliases: "unknown" | "taken";
-  /** Whether a collection may be created without vectors. */
-  readonly vectorless: "refused" | "allowed";
+  /** How a collection is created without vectors: by an empty object of vectors, or also by none. */
+  readonly vectorless: "explicit" | "implied";
   /** `max_segment_size` below MIN_SEGMENT_KB: refused, or stored and shown as given, and served as MIN_SEGMENT_KB. */
   readonly tinySegments: "refused" | "raised";
   /** Whether a text index ranks by BM25 unless the request says it. */
@@ -57,7 +57,7 @@ export const NATIVE_RULES: Rules = {
   explain: "known",
   unknownFields: "refused",
   aliases: "unknown",
-  vectorless: "refused",
+  vectorless: "explicit",
   tinySegments: "refused",
   textScoring: true,
   queryText: "phrases",
@@ -77,7 +77,7 @@ export const QDRANT_RULES: Rules = {
   explain: "unknown",
   unknownFields: "named",
   aliases: "taken",
-  vectorless: "allowed",
+  vectorless: "implied",
   tinySegments: "raised",
   textScoring: false,
   queryText: "words",

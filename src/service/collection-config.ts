@@ -26,12 +26,12 @@ const UNNAMED = "";
 /** @throws InvalidArgument with the field, the expected value and the given one */
 export function configOf(request: CreateCollection, { vectorless, tinySegments }: Rules): CollectionConfig {
   const { vectors_config, vectors, sparse_vectors } = request;
-  if (!vectors_config && !vectors && !sparse_vectors && vectorless === "refused") {
+  if (!vectors_config && !vectors && !sparse_vectors && vectorless === "explicit") {
     throw new InvalidArgument("vectors_config is required");
   }
   const dense = vectorFields(vectors_config ?? vectors ?? {});
   const fields = [...dense, ...sparseFields(sparse_vectors ?? {}, dense)];
-  checkFieldCount(fields.length, vectorless === "allowed" ? 0 : 1);
+  checkFieldCount(fields.length, vectorless === "implied" || vectors_config || vectors ? 0 : 1);
   const params = given(request, CollectionParamsSchema);
   refuseShardKeys(params?.sharding_method);
   const spelling = request.quantization_config ? "quantization_config" : "quantization";

@@ -259,7 +259,6 @@ describe("bad input:", () => {
         'vectors_config.distance: expected "Cosine", "Dot", "Euclid" or "Manhattan", got "dot"',
       ],
       [{ a: { size: 4 } }, "vectors_config.a.distance is required"],
-      [{}, "vectors_config: expected 1 to 256 named vectors, got 0"],
       [5, "vectors_config: expected {size, distance} or an object of them by vector name, got 5"],
     ] as const) {
       it(`requests for collections are refused with an invalid vectors_config: ${error}`, () =>

@@ -1,5 +1,5 @@
-// Collections without vectors over REST. The decision: only the qdrant dialect creates them; all operations on points
-// then work without vectors.
+// Collections without vectors over REST. The decision: natively an empty object of vectors asks for one; all operations
+// on points then work without vectors.
 import { expect } from "chai";
 import { AS_QDRANT, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -20,13 +20,15 @@ describe("a collection without vectors", () => {
     });
   }
 
-  it("a collection without vectors is not created natively", async () => {
-    for (const [body, error] of [
-      [{}, "vectors_config is required"],
-      [{ vectors: {} }, "vectors_config: expected 1 to 256 named vectors, got 0"],
-    ] as const) {
+  it("a collection without vectors is created natively by an empty object of vectors, and by nothing less", async () => {
+    for (const body of [{}, { vectors: null }]) {
       const answer = await server.call("PUT", "/collections/c", body);
-      expect([answer.status, answer.body.status.error]).to.deep.equal([400, error]);
+      expect([answer.status, answer.body.status.error]).to.deep.equal([400, "vectors_config is required"]);
+    }
+    for (const name of ["vectors", "vectors_config"]) {
+      expect((await server.call("PUT", `/collections/${name}`, { [name]: {} })).status).to.equal(200);
+      const { config } = (await server.call("GET", `/collections/${name}`)).body.result;
+      expect(config.params.vectors).to.deep.equal({});
     }
   });
 

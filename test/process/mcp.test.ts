@@ -117,7 +117,10 @@ describe("azimuth mcp", () => {
       ["find", { vector: [1, 0] }, "collection is required; list_collections says which there are"],
       ["find", { collection: "none", vector: [1, 0] }, "Collection not found: none"],
       ["find", { collection: "notes", vector: "blue" }, "vector: expected an array of numbers"],
-      ["find", { collection: "notes" }, "vector or filter is required"],
+      ["find", { collection: "notes" }, "text, vector or filter is required"],
+      ["find", { collection: "notes", text: "x", vector: [1, 0] }, "give either text or vector, not both"],
+      ["find", { collection: "notes", text: 5 }, "text: expected a string"],
+      ["store", { collection: "notes", vector: [1, 0] }, "text is required"],
       [
         "find",
         { collection: "notes", vector: [1, 0], limit: 0 },
@@ -125,10 +128,14 @@ describe("azimuth mcp", () => {
       ],
       [
         "store",
-        { collection: "notes", vector: [1] },
+        { collection: "notes", vector: [1], text: "short" },
         /^Dimension mismatch for vector '.*': expected 2, got 1$/,
       ],
-      ["store", { collection: "notes", vector: [1, 0], payload: 5 }, "payload: expected an object"],
+      [
+        "store",
+        { collection: "notes", text: "x", vector: [1, 0], payload: 5 },
+        "payload: expected an object",
+      ],
     ] as const) {
       const answer = await use(name, input);
       if (error instanceof RegExp) expect(answer.error).to.match(error);

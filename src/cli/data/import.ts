@@ -3,21 +3,20 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
-import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { EXIT_CODES, WrongUsage } from "../../errors/usage.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { DISTANCE_NAMES } from "../../shared/distances.ts";
 import { listed } from "../../shared/listed.ts";
 import { choiceOf, wrongValue } from "../common/flag-values.ts";
 import { counted } from "../common/output.ts";
-import { Refused, requestOf, type Server } from "../common/request.ts";
-import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "../common/server-flags.ts";
+import { type ServerFlags, type ServerParts, serverOf, withServer } from "../common/server-flags.ts";
 import { ensureWritable } from "./file-faults.ts";
 import { FORMATS, formatOf } from "./formats.ts";
 import { waitForGraphs } from "./graph-wait.ts";
 import { type Imported, ImportRun, ImportStopped } from "./import-run.ts";
 import { type ImportProgress, ImportState, NOTHING_DONE } from "./import-state.ts";
-import { formsOf, type MappingFlags, mappingOf, type Prepared } from "./mapping.ts";
+import { ensureCollection, ensureTextIndex } from "./import-target.ts";
+import { type MappingFlags, mappingOf, type Prepared } from "./mapping.ts";
 import { Progress } from "./progress.ts";
 import type { Source } from "./row.ts";
 import { sourceAt } from "./source.ts";
@@ -62,6 +61,7 @@ Examples:
   azimuth import movies movies.csv --id-field key --vector-field embedding --payload title,year
   azimuth import movies movies.parquet --vector plot=plot_embedding --vector poster=poster_embedding
   azimuth import movies movies.jsonl --sparse text=splade --create
+  azimuth import movies movies.csv --text-field plot --create
   azimuth import sift sift_base.fvecs --create --distance Euclid
   curl https://example.com/points.jsonl.gz | azimuth import movies - --format jsonl`;
 
@@ -87,6 +87,10 @@ export function addImportCommand(program: Command, parts: DataParts): void {
         "--sparse <name=field>",
         "a sparse vector and its field, an object of indices and values; repeat for each name",
         each,
+      )
+      .option(
+        "--text-field <field>",
+        "make a text index on this field of the payload, so that azimuth search finds its words; rows need no vector",
       )
       .option("--payload <fields>", "the fields of the payload, separated by commas (default: all others)")
       .option("--delimiter <character>", "separator of CSV cells (default: a comma)")
@@ -131,6 +135,7 @@ async function importFile(
   const from = beginning(state, rejectedPath, flags);
   const first = await rows.next();
   await ensureCollection(server, collection, flags, first.done ? null : first.value);
+  if (flags.textField !== undefined) await ensureTextIndex(server, collection, flags.textField);
   if (from.row > 0) stderr.write(`continuing after row ${from.row} of ${source.name}\n`);
   const partRead = () => (source.bytes === null ? null : Math.min(1, source.read() / source.bytes));
   const progress = new Progress(stderr, clock, { rows: from.row, part: null });
@@ -187,8 +192,8 @@ function remedyFor(row: number, state: ImportState | null): string {
 }
 
 function mappingFlagsOf(flags: ImportFlags): MappingFlags {
-  const { idField, vectorField, vector, sparse, payload, startId } = flags;
-  const given = { idField, vectorField, vector, sparse, payload, startId };
+  const { idField, vectorField, vector, sparse, payload, startId, textField } = flags;
+  const given = { idField, vectorField, vector, sparse, payload, startId, textField };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
@@ -250,36 +255,6 @@ function beginning(
 /** Returns the bytes of the complete lines of a file. */
 function wholeLines(path: string | null): number {
   return path === null || !existsSync(path) ? 0 : readFileSync(path).lastIndexOf("\n") + 1;
-}
-
-/** @throws VectorDbError if it does not exist and is not created */
-async function ensureCollection(
-  server: Server,
-  collection: string,
-  { create, distance }: ImportFlags,
-  first: Prepared | null,
-): Promise<void> {
-  try {
-    await requestOf(server, "GET", pathOf(collection));
-    return;
-  } catch (error) {
-    if (!(error instanceof Refused) || error.serverCode !== "NOT_FOUND") throw error;
-    if (!create) throw new InvalidArgument(`${error.message}; say --create to make it`);
-  }
-  const forms = first?.line ? formsOf(first.line) : null;
-  if (!forms) {
-    const why = first?.fault ?? "it has none";
-    throw new InvalidArgument(`--create: the first row does not say how long vectors are: ${why}`);
-  }
-  const { dense, sparse } = forms;
-  const params = Array.from(dense, ([name, size]) => [name, { size, distance }] as const);
-  const unnamed = dense.has("") ? params[0]![1] : null;
-  await requestOf(server, "PUT", pathOf(collection), {
-    ...((params.length > 0 || sparse.length === 0) && {
-      vectors_config: unnamed ?? Object.fromEntries(params),
-    }),
-    ...(sparse.length > 0 && { sparse_vectors: Object.fromEntries(sparse.map((name) => [name, {}])) }),
-  });
 }
 
 function textOf(done: Imported, collection: string, rejectedPath: string | null, progress: Progress): string {

@@ -17,6 +17,8 @@ export interface MappingFlags {
   readonly sparse?: readonly string[];
   readonly payload?: string;
   readonly startId?: string;
+  /** The field of the payload with the texts, whose rows need no vector. */
+  readonly textField?: string;
 }
 
 /** A row as it is sent, or why it is not. */
@@ -66,13 +68,15 @@ interface Plan {
   readonly vectorField: string;
   /** Whether an option names `vectorField`. */
   readonly isVectorAsked: boolean;
+  /** Whether rows need no vector. */
+  readonly isTextAsked: boolean;
   /** Fields of sparse vectors by the name of their vector. */
   readonly sparse: ReadonlyMap<string, string>;
   readonly payload: readonly string[] | null;
 }
 
 function planOf(
-  { idField = ID, vectorField, vector = [], sparse = [], payload, startId }: MappingFlags,
+  { idField = ID, vectorField, vector = [], sparse = [], payload, startId, textField }: MappingFlags,
   isBare: boolean,
 ): Plan {
   if (vectorField !== undefined && vector.length > 0)
@@ -90,6 +94,7 @@ function planOf(
     vectorField: vectorField ?? VECTOR,
     sparse: new Map(sparsePairs),
     isVectorAsked: vectorField !== undefined,
+    isTextAsked: textField !== undefined,
     payload: payload === undefined ? null : payload.split(",").filter((name) => name !== ""),
   };
 }
@@ -120,9 +125,9 @@ function pointText(read: ReadRow, plan: Plan): string {
   return `{"id":${id},"vector":${vectorsText(read, plan)},"payload":${payloadText(fields, used, plan)}}`;
 }
 
-/** A row that has sparse vectors needs no other, unless an option names the field of one. */
+/** A row that has sparse vectors, or a text, needs no other, unless an option names the field of one. */
 function vectorsText({ fields, sparse: columns }: ReadRow, plan: Plan): string {
-  const { named, vectorField, isVectorAsked, sparse } = plan;
+  const { named, vectorField, isVectorAsked, isTextAsked, sparse } = plan;
   const texts = new Map<string, string>();
   for (const [name, field] of named ?? []) texts.set(name, vectorText(fieldOf(fields, field, "--vector")));
   for (const [name, field] of sparse) texts.set(name, vectorText(fieldOf(fields, field, "--sparse")));
@@ -130,7 +135,7 @@ function vectorsText({ fields, sparse: columns }: ReadRow, plan: Plan): string {
     const text = fields.get(field);
     if (text !== undefined) texts.set(name, text);
   }
-  const isOptional = !isVectorAsked && (sparse.size > 0 || columns !== undefined);
+  const isOptional = !isVectorAsked && (isTextAsked || sparse.size > 0 || columns !== undefined);
   if (named !== null || (isOptional && !fields.has(vectorField))) return objectText(texts);
   const vector = vectorText(fieldOf(fields, vectorField, "--vector-field or --vector"));
   if (texts.size === 0) return vector;

@@ -1,10 +1,12 @@
 // The tools for an assistant: store, find, list_collections.
-// The decision: they take vectors, because a database contains no model that makes them. The payload holds a text and
-// any other fields, so a payload filter alone can find points, too.
+// The decision: they take texts, which are ranked by their words, so an assistant has a memory without a model. With a
+// model of the server a text is also found by its meaning. The caller may give vectors of its own instead. The first
+// text makes the collection (memory.ts).
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { CollectionInfo } from "../../schema/collection.ts";
 import { requestOf, type Server } from "../common/request.ts";
 import { pathOf } from "../common/server-flags.ts";
+import { byText, createMemory, documentOf, isAbsent, type Model } from "./memory.ts";
 import { type Fields, isFields, type Tool } from "./protocol.ts";
 
 interface ToolParts {
@@ -14,6 +16,8 @@ interface ToolParts {
   /** True if there is no tool that writes. */
   readonly readOnly: boolean;
   readonly newId: () => string;
+  /** The model of the server that makes vectors of texts; null: none. */
+  readonly model: Model | null;
 }
 
 const VECTOR = {
@@ -45,10 +49,15 @@ export function toolsOf(parts: ToolParts): Tool[] {
     {
       name: "find",
       description:
-        "Find points: those nearest to a vector, or, without one, those whose payload matches a filter. " +
-        "Returns ids, payloads and, for a vector, scores, the nearest first.",
+        "Find what was stored: by the words of a text, by a vector, or by a filter over payloads alone. " +
+        "Returns ids, payloads and scores, the best first.",
       inputSchema: schema({
         collection: where,
+        text: {
+          type: "string",
+          description:
+            'What to look for. A part in quotes is a phrase only where the index knows phrases, and a word with a star, as in "rout*", stands for all that begin with it.',
+        },
         vector: VECTOR,
         using,
         filter: {
@@ -62,7 +71,8 @@ export function toolsOf(parts: ToolParts): Tool[] {
     },
     {
       name: "list_collections",
-      description: "List the collections, with their vectors (name, size, distance) and number of points.",
+      description:
+        "List the collections, with their vectors (name, size, distance), texts that are indexed, and number of points.",
       inputSchema: { type: "object", properties: {}, additionalProperties: false },
       call: () => listCollections(parts),
     },
@@ -71,13 +81,13 @@ export function toolsOf(parts: ToolParts): Tool[] {
   const store: Tool = {
     name: "store",
     description:
-      "Store a point: a vector, a text, and further fields of its payload. Returns its id once it is durable.",
+      "Store a text to be found again by its words, with further fields of its payload. Returns its id once it is durable.",
     inputSchema: schema(
       {
         collection: where,
-        vector: VECTOR,
+        vector: { ...VECTOR, description: `${VECTOR.description} Left out: found by its text.` },
         using,
-        text: { type: "string", description: "The text of the vector; stored in the payload as text." },
+        text: { type: "string", description: "The text; stored in the payload as text." },
         payload: { type: "object", description: "Further fields of the payload." },
         id: {
           type: ["integer", "string"],
@@ -85,7 +95,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
             "An unsigned integer or a UUID; an existing point with it is replaced. The default is a new UUID.",
         },
       },
-      ["vector"],
+      ["text"],
     ),
     call: (input) => storePoint(parts, input),
   };
@@ -96,34 +106,43 @@ async function storePoint(parts: ToolParts, input: Fields): Promise<object> {
   const { text, payload = {}, id = parts.newId(), using } = input;
   const collection = collectionIn(parts, input);
   if (!isFields(payload)) throw new InvalidArgument("payload: expected an object");
-  if (text !== undefined && typeof text !== "string") throw new InvalidArgument("text: expected a string");
-  const vector = vectorIn(input);
-  if (vector === undefined) throw new InvalidArgument("vector is required");
-  const point = {
-    id,
-    vector: typeof using === "string" ? { [using]: vector } : vector,
-    payload: { ...payload, ...(text !== undefined && { text }) },
-  };
-  await requestOf(parts.server, "PUT", pathOf(collection, "/points?wait=true"), { points: [point] });
+  if (typeof text !== "string") {
+    throw new InvalidArgument(text === undefined ? "text is required" : "text: expected a string");
+  }
+  const { server, model } = parts;
+  const vector = vectorIn(input) ?? (model === null ? null : documentOf(text, model));
+  const own = vector === null ? {} : typeof using === "string" ? { [using]: vector } : vector;
+  const point = { id, vector: own, payload: { ...payload, text } };
+  const store = () => requestOf(server, "PUT", pathOf(collection, "/points?wait=true"), { points: [point] });
+  await store().catch(async (error) => {
+    if (!isAbsent(error)) throw error;
+    await createMemory(server, collection, { size: vectorIn(input)?.length ?? model?.size ?? null, using });
+    await store();
+  });
   return { id, collection };
 }
 
 async function find(parts: ToolParts, input: Fields): Promise<object> {
-  const { filter, using, limit = LIMIT } = input;
+  const { text, filter, using, limit = LIMIT } = input;
   const collection = collectionIn(parts, input);
   if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > MAX_HITS)
     throw new InvalidArgument(`limit: expected an integer from 1 to ${MAX_HITS}, got ${String(limit)}`);
+  if (text !== undefined && typeof text !== "string") throw new InvalidArgument("text: expected a string");
   const vector = vectorIn(input);
-  if (vector === undefined && !isFields(filter)) throw new InvalidArgument("vector or filter is required");
+  if (text !== undefined && vector !== undefined)
+    throw new InvalidArgument("give either text or vector, not both");
+  const isListed = text === undefined && vector === undefined;
+  if (isListed && !isFields(filter)) throw new InvalidArgument("text, vector or filter is required");
   const request = {
-    ...(vector !== undefined && { query: vector }),
+    ...(text === undefined
+      ? { ...(vector && { query: vector }), ...(using !== undefined && { using }) }
+      : byText(text, parts.model)),
     ...(filter !== undefined && { filter }),
-    ...(using !== undefined && { using }),
     limit,
     with_payload: true,
   };
   const { server } = parts;
-  const rest = vector === undefined ? "/points/scroll" : "/points/query";
+  const rest = isListed ? "/points/scroll" : "/points/query";
   const { points } = await requestOf<{ points: object[] }>(server, "POST", pathOf(collection, rest), request);
   return { points };
 }
@@ -131,8 +150,13 @@ async function find(parts: ToolParts, input: Fields): Promise<object> {
 async function listCollections({ server }: ToolParts): Promise<object> {
   const { collections } = await requestOf<{ collections: { name: string }[] }>(server, "GET", "/collections");
   const told = collections.map(async ({ name }) => {
-    const { points_count, config } = await requestOf<CollectionInfo>(server, "GET", pathOf(name));
-    return { name, points_count, vectors: config.params.vectors };
+    const { points_count, config, payload_schema } = await requestOf<CollectionInfo>(
+      server,
+      "GET",
+      pathOf(name),
+    );
+    const texts = Object.keys(payload_schema).filter((key) => payload_schema[key]!.data_type === "text");
+    return { name, points_count, vectors: config.params.vectors, texts };
   });
   return { collections: await Promise.all(told) };
 }

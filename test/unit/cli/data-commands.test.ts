@@ -79,9 +79,9 @@ describe("a command about data", () => {
     );
     expect(JSON.parse(like.stdout).map(({ id }: { id: number }) => id)).to.deep.equal([1]);
     expect((await run("search", "c")).stderr).to.equal(
-      "azimuth: say what to compare with: a vector, or --like ID\n",
+      "azimuth: say what to compare with: words, a vector, or --like ID\n",
     );
-    expect((await run("search", "c", "x")).stderr).to.contain('expected a JSON array of numbers, got "x"');
+    expect((await run("search", "c", "[x")).stderr).to.contain('expected a JSON array of numbers, got "[x"');
   });
 
   it("a command about data searches with a recall, and says what it found out about it", async () => {
