@@ -1,5 +1,5 @@
-// `azimuth search`: finds the points of a collection that are nearest to a vector or to another point, or whose texts fit
-// some words best.
+// `azimuth search`: finds the points of a collection that are nearest to a vector or to another point, or whose texts
+// fit some words best.
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";

@@ -44,6 +44,6 @@ export async function createMemory(
   const params = { size, distance: "Cosine" };
   const vectors_config = size === null ? {} : typeof using === "string" ? { [using]: params } : params;
   await requestOf(server, "PUT", pathOf(collection), { vectors_config });
-  const index = { field_name: TEXT, field_schema: TEXT };
+  const index = { field_name: TEXT, field_schema: { type: "text", phrase_matching: true } };
   await requestOf(server, "PUT", pathOf(collection, "/index"), index);
 }

@@ -56,7 +56,7 @@ export function toolsOf(parts: ToolParts): Tool[] {
         text: {
           type: "string",
           description:
-            'What to look for. A part in quotes is a phrase only where the index knows phrases, and a word with a star, as in "rout*", stands for all that begin with it.',
+            'What to look for. A part in quotes is a phrase, and a word with a star, as in "rout*", stands for all that begin with it.',
         },
         vector: VECTOR,
         using,
@@ -78,7 +78,18 @@ export function toolsOf(parts: ToolParts): Tool[] {
     },
   ];
   if (parts.readOnly) return tools;
-  const store: Tool = {
+  return [storeTool(parts, { where, using, schema }), ...tools];
+}
+
+interface ToolForms {
+  /** The schemas of the collection and of the name of a vector. */
+  readonly where: object;
+  readonly using: object;
+  readonly schema: (properties: object, more: readonly string[]) => object;
+}
+
+function storeTool(parts: ToolParts, { where, using, schema }: ToolForms): Tool {
+  return {
     name: "store",
     description:
       "Store a text to be found again by its words, with further fields of its payload. Returns its id once it is durable.",
@@ -99,7 +110,6 @@ export function toolsOf(parts: ToolParts): Tool[] {
     ),
     call: (input) => storePoint(parts, input),
   };
-  return [store, ...tools];
 }
 
 async function storePoint(parts: ToolParts, input: Fields): Promise<object> {
