@@ -207,6 +207,10 @@ const HybridSchema = Type.Object({
     expected: '"rrf" or "dbsf"',
     description: "How both lists become one: by ranks, the default, or by scores.",
   }),
+  k: optional(Type.Integer({ minimum: 1 }), {
+    description:
+      "The constant of the fusion by ranks: with a small one first ranks and `alpha` count more. Default 60.",
+  }),
   limit: optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT }), {
     description:
       "The points that each of the two searches finds. Default: 4 times what is shown, at least 100.",

@@ -42,9 +42,11 @@ describe("the README", () => {
   });
 
   it("the README shows how texts are found without a model", async () => {
-    const [, second] = blocks("First minute", "sh");
-    const results = (await answers(second!)).map((text) => JSON.parse(text).result);
-    expect(results[2].points.map(({ id }: { id: number }) => id)).to.deep.equal([1]);
+    const [first, second] = blocks("First minute", "sh");
+    const results = (await answers(first! + second!)).map((text) => JSON.parse(text).result);
+    const [byWords, both] = results.slice(-2);
+    expect(byWords.points.map(({ id }: { id: number }) => id)).to.deep.equal([2, 1]);
+    expect(both.points[0]).to.deep.include({ id: 2, highlights: { about: [[16, 21]] } });
   });
 
   it("the README shows a call of each kind that does what the text says", async () => {

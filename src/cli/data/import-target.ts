@@ -1,4 +1,4 @@
-// The collection that an import writes to: if the user asks for it, it is made from the first row and gets a text index.
+// The collection that an import writes to: it is made from the first row, with a text index, if the user asks for it.
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { CollectionInfo } from "../../schema/collection.ts";
 import { Refused, requestOf, type Server } from "../common/request.ts";

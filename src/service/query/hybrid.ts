@@ -10,7 +10,7 @@ import { scoredField } from "./read-text.ts";
 
 const DEFAULT_ALPHA = 0.5;
 /** The constant of reciprocal rank fusion in its paper (Cormack, Clarke and Buettcher, SIGIR 2009). */
-const RRF_K = 60;
+const DEFAULT_K = 60;
 /** Points that each of the two searches finds by default: this many times what is shown, and no fewer than these. */
 const SHOWN_FACTOR = 4;
 const LEAST_FOUND = 100;
@@ -42,6 +42,8 @@ export function expanded(given: Prefetch, hybrid: HybridInput, site: HybridSite)
     throw new InvalidArgument(
       `${where}.alpha: dbsf weighs both parts alike, got ${alpha}; leave it out, or use rrf`,
     );
+  if (fusion === "dbsf" && hybrid.k)
+    throw new InvalidArgument(`${where}.k: dbsf has no constant, got ${hybrid.k}; leave it out, or use rrf`);
   const limit = hybrid.limit ?? Math.max(LEAST_FOUND, SHOWN_FACTOR * site.limit);
   const { explain, idf, ...searching } = params ?? {};
   const byVector: Prefetch = {
@@ -60,7 +62,9 @@ export function expanded(given: Prefetch, hybrid: HybridInput, site: HybridSite)
   const weights = [alpha ?? DEFAULT_ALPHA, 1 - (alpha ?? DEFAULT_ALPHA)];
   const parts = [byVector, byText].filter((_, i) => weights[i]! > 0);
   const query: QueryObject =
-    fusion === "rrf" ? { rrf: { k: RRF_K, weights: weights.filter((weight) => weight > 0) } } : { fusion };
+    fusion === "rrf"
+      ? { rrf: { k: hybrid.k ?? DEFAULT_K, weights: weights.filter((weight) => weight > 0) } }
+      : { fusion };
   return { ...rest, prefetch: parts, query, ...(explain && { params: { explain } }) };
 }
 
