@@ -5,7 +5,7 @@
 
 /**
  * The kinds of values of parameters. schema/payload-index.ts has the JSON schema of each kind, and the codec is in
- * grpc/convert/field-indexes.ts. A presence is a flag that is an empty message in gRPC; nested is refused.
+ * grpc/convert/field-indexes.ts. A presence is a flag that is an empty message in gRPC.
  */
 export type ParamKind =
   | "flag"
@@ -50,11 +50,7 @@ export const COMMON_PARAMS = {
   on_disk: { kind: "flag", label: "On disk", idle: [[false], IN_MEMORY] },
   memory: { kind: "memory", label: "Memory", idle: [["cached"], IN_MEMORY] },
   enable_hnsw: { kind: "flag", label: "Extra graph links", idle: [[true], SINGLE_GRAPH_TEXT] },
-  nested: {
-    kind: "nested",
-    label: "Elements of the array",
-    hint: "offers for the field offers[].title: each offer is a text, or a value, of its own",
-  },
+  nested: { kind: "nested" },
 } as const satisfies Record<string, IndexParam>;
 
 export const PAYLOAD_INDEXES = {

@@ -110,12 +110,26 @@ describe("the examples:", () => {
     ]);
   });
 
-  it("hybrid.js fuses two searches and recommends", async () => {
+  it("hybrid.js finds texts by words, phrases and vectors, and marks the words", async () => {
+    const [first, second] = [
+      "*Runs* well on roads, in *rain* and snow",
+      "A light shoe for *running* on trails",
+    ];
     expectLines(await run("hybrid.js", server.url), [
-      "fused: trail runner, hiking boot",
-      "liked 1, not 4: road runner",
+      `by words: ${first} | ${second}`,
+      "a phrase and a beginning: A boot for *long hikes*, *waterproof*",
+      `by words and vector: ${first} | ${second}`,
     ]);
   });
+
+  for (const framework of ["langchain", "llamaindex", "ai-sdk"]) {
+    it(`rag-${framework}.js answers questions from texts`, async () => {
+      expectLines(await run(`rag-${framework}.js`, server.url), [
+        "Holidays are booked in the calendar two weeks before.",
+        "Invoices are paid within thirty days.",
+      ]);
+    });
+  }
 
   itWeekly("import.sh imports a table, searches it and exports it", async () => {
     const said = (await run("import.sh", server.url)).replace(/ \S+\/rivers\.jsonl/, " rivers.jsonl");

@@ -57,6 +57,7 @@ describe("the indexes screen of a collection", () => {
     expect(await schema()).to.have.deep.nested.property("text.params", {
       type: "text",
       tokenizer: "whitespace",
+      scoring: true,
       min_token_len: 2,
       lowercase: false,
       stemmer: { type: "snowball", language: "english" },
