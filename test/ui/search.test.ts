@@ -84,6 +84,44 @@ describe("the search screen", () => {
     expect(await ids(page)).to.deep.equal(["1"]);
   });
 
+  it("the search screen finds points by the words of a text index, marks them, and searches a vector with them", async () => {
+    await server.call("PUT", "/collections/notes", { vectors_config: { size: 2, distance: "Dot" } });
+    await server.call("PUT", "/collections/notes/index", { field_name: "body", field_schema: "text" });
+    const points = ["a quick fox", "lazy dogs and a lazy fox", "cats"].map((body, id) => ({
+      id,
+      vector: [id, 1],
+      payload: { body },
+    }));
+    await server.call("PUT", "/collections/notes/points?wait=true", { points });
+    const { page } = await open("", "notes");
+    await page.getByRole("radio", { name: "Words" }).check();
+    await page.getByLabel("Words", { exact: true }).last().fill("lazy fox");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    expect(await ids(page)).to.deep.equal(["1", "0"]);
+    expect(await page.locator(".search-result").first().locator("mark").allTextContents()).to.deep.equal([
+      "lazy",
+      "lazy",
+      "fox",
+    ]);
+    await page.getByLabel("Search a vector, too").check();
+    await page.getByLabel("Vector", { exact: true }).last().fill("[1, 0]");
+    await page.getByLabel("Weight of the vector").fill("0.25");
+    await page.getByText("25 % for the vector, 75 % for the words").waitFor();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.locator(".search-result").nth(2).waitFor();
+    expect(await ids(page)).to.have.members(["0", "1", "2"]);
+    await expectAccessible(page);
+  });
+
+  it("the search screen finds points of a collection without vectors by their words", async () => {
+    await server.call("PUT", "/collections/texts", { vectors_config: {} });
+    await server.call("PUT", "/collections/texts/index", { field_name: "body", field_schema: "text" });
+    const points = [{ id: 7, vector: {}, payload: { body: "a lazy fox" } }];
+    await server.call("PUT", "/collections/texts/points?wait=true", { points });
+    const { page } = await open("?words=foxes+lazy", "texts");
+    expect(await ids(page)).to.deep.equal(["7"]);
+  });
+
   it("the search screen runs the search of a link", async () => {
     const { page } = await open(`?like=${LARGEST}&limit=2&vectors=true`);
     expect(await ids(page)).to.deep.equal(["2", "4"]);

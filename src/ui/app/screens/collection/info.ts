@@ -73,6 +73,15 @@ export function sparseOf({ config }: Info): ReadonlyMap<string, SparseParams> {
   return new Map(Object.entries(config.params.sparse_vectors ?? {}));
 }
 
+/** Returns the keys of the text indexes that rank by their words. */
+export function scoredTexts({ payload_schema }: Info): string[] {
+  const keys = Object.keys(payload_schema);
+  return keys.filter((key) => {
+    const { data_type, params } = payload_schema[key]!;
+    return data_type === "text" && Boolean(params?.scoring);
+  });
+}
+
 /** Returns all vectors by name. A sparse one has the size 0; its scores are products, as those of Dot. */
 export function allVectorsOf(info: Info): ReadonlyMap<string, VectorParams> {
   const sparse = [...sparseOf(info).keys()].map((name) => [name, { size: 0, distance: "Dot" }] as const);

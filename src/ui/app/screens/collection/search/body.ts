@@ -17,6 +17,21 @@ interface Words {
   readonly model: typeof WORDS_MODEL;
 }
 
+/** Words to look for in a text index. */
+interface ByText {
+  readonly text: string;
+}
+
+interface ByTextAndVector {
+  readonly hybrid: {
+    readonly text: string;
+    readonly vector: readonly number[];
+    readonly alpha: number;
+    readonly text_using: string;
+    readonly vector_using?: string;
+  };
+}
+
 const WORDS_MODEL = "qdrant/bm25";
 
 interface Params {
@@ -27,13 +42,21 @@ interface Params {
 }
 
 export interface Body {
-  readonly query: readonly number[] | SparseVector | Words | PointId | { readonly recommend: Recommend };
+  readonly query:
+    | readonly number[]
+    | SparseVector
+    | Words
+    | ByText
+    | ByTextAndVector
+    | PointId
+    | { readonly recommend: Recommend };
   readonly using?: string;
   readonly filter?: unknown;
   readonly params: Params;
   readonly score_threshold?: number;
   readonly limit: number;
   readonly offset?: number;
+  readonly with_highlights?: boolean;
   readonly with_payload: boolean;
   readonly with_vector?: boolean | readonly string[];
 }
@@ -41,6 +64,8 @@ export interface Body {
 /** The inputs at which an error can be shown. */
 export type Input =
   | "vector"
+  | "words"
+  | "field"
   | "like"
   | "these"
   | "limit"
@@ -67,14 +92,18 @@ export function bodyOf(form: Form, isSparse = false): Body {
   const threshold = form.threshold.trim() === "" ? undefined : Number(form.threshold);
   if (Number.isNaN(threshold)) throw new Unclear("threshold", "Type a number, or nothing");
   const filter = filterOf(form.filter);
+  const isByWords = form.way === "words";
+  const using = isByWords ? (form.alpha === "" ? form.field : "") : form.using;
+  const hasEffort = isByWords ? form.alpha !== "" : !isSparse;
   return {
     query: queryOf(form, isSparse),
-    ...(form.using !== "" && { using: form.using }),
+    ...(using !== "" && { using }),
     ...(filter !== undefined && { filter }),
-    params: isSparse ? {} : paramsOf(form),
+    params: hasEffort ? paramsOf(form) : {},
     ...(threshold !== undefined && { score_threshold: threshold }),
     limit: wholeNumber(form.limit, "limit") ?? 10,
     ...(offset !== undefined && offset > 0 && { offset }),
+    ...(isByWords && { with_highlights: true }),
     with_payload: true,
     ...(form.vectors && { with_vector: form.using === "" ? true : [form.using] }),
   };
@@ -96,6 +125,7 @@ function recallIn(text: string): number {
 }
 
 function queryOf(form: Form, isSparse: boolean): Body["query"] {
+  if (form.way === "words") return wordsQuery(form);
   if (form.way === "vector") return queryVector(form.vector, isSparse);
   if (form.way === "like") {
     if (form.like.trim() === "") throw new Unclear("like", "Type the id of a point");
@@ -110,6 +140,20 @@ function queryOf(form: Form, isSparse: boolean): Body["query"] {
       strategy,
     },
   };
+}
+
+function wordsQuery({ words, field, alpha, vector, using }: Form): ByText | ByTextAndVector {
+  const text = words.trim();
+  if (text === "") throw new Unclear("words", "Type words to look for");
+  if (field === "") throw new Unclear("field", "Choose a text index that scores");
+  if (alpha === "") return { text };
+  const names = { text_using: field, ...(using !== "" && { vector_using: using }) };
+  return { hybrid: { text, vector: readVector(vector), alpha: Number(alpha), ...names } };
+}
+
+/** Whether a search is by words, alone or with a vector: there is no exact search to compare it with. */
+export function isByWords({ query }: Body): boolean {
+  return typeof query === "object" && ("hybrid" in query || ("text" in query && !("model" in query)));
 }
 
 function exampleId(text: string): PointId {
@@ -183,5 +227,6 @@ const INPUT_PATTERNS: readonly (readonly [RegExp, Input])[] = [
 export function inputOf(message: string, { way }: Form): Input | undefined {
   const named = INPUT_PATTERNS.find(([pattern]) => pattern.test(message))?.[1];
   if (named) return named;
+  if (way === "words" && /text/.test(message)) return "words";
   return /^(query|recommend)\b|Dimension mismatch|Point not found/.test(message) ? way : undefined;
 }

@@ -179,6 +179,9 @@ function pythonQuery({ query }: Body, margin: string): string {
   if (typeof query === "object" && "indices" in query) {
     return `models.SparseVector.model_validate(${pythonLiteral(query, margin)})`;
   }
+  if (typeof query === "object" && ("hybrid" in query || ("text" in query && !("model" in query)))) {
+    return `${pythonLiteral(query, margin)}, # not known to every version of the client: see Python`;
+  }
   if (typeof query === "object" && "model" in query) {
     return `models.Document.model_validate(${pythonLiteral(query, margin)})`;
   }

@@ -3,7 +3,7 @@
 // are restored after a reload.
 import { USUAL_RECALL } from "../recall/scale.ts";
 
-const WAYS = ["vector", "like", "these"] as const;
+const WAYS = ["vector", "words", "like", "these"] as const;
 export type Way = (typeof WAYS)[number];
 export const STRATEGIES = ["average_vector", "best_score", "sum_scores"] as const;
 export type Strategy = (typeof STRATEGIES)[number];
@@ -12,6 +12,11 @@ export interface Form {
   readonly way: Way;
   /** The JSON array that was entered. */
   readonly vector: string;
+  /** The words to look for in a text index, and its key. */
+  readonly words: string;
+  readonly field: string;
+  /** The weight of the vector in a search by words; empty: no vector is searched. */
+  readonly alpha: string;
   /** The id of a point. */
   readonly like: string;
   readonly positive: readonly string[];
@@ -35,6 +40,9 @@ export interface Form {
 export const BLANK: Form = {
   way: "vector",
   vector: "",
+  words: "",
+  field: "",
+  alpha: "",
   like: "",
   positive: [],
   negative: [],
@@ -51,7 +59,20 @@ export const BLANK: Form = {
   vectors: false,
 };
 
-const TEXTS = ["vector", "like", "using", "limit", "offset", "recall", "ef", "threshold", "filter"] as const;
+const TEXTS = [
+  "vector",
+  "words",
+  "field",
+  "alpha",
+  "like",
+  "using",
+  "limit",
+  "offset",
+  "recall",
+  "ef",
+  "threshold",
+  "filter",
+] as const;
 const IDS = ["positive", "negative"] as const;
 const FLAGS = ["fixed", "exact", "vectors"] as const;
 
@@ -64,13 +85,14 @@ export function readForm(query: URLSearchParams, blank: Form = BLANK): Form {
   const form = { ...blank, ...Object.fromEntries([...texts, ...ids, ...flags]), strategy } as Form;
   const way = WAYS.find((known) => known === query.get("ask"));
   // A link with `?ef=64` need not say that it is fixed.
-  return { ...form, fixed: form.fixed || form.ef !== "", way: way ?? wayOf(form) };
+  return { ...form, fixed: form.fixed || form.ef !== "", way: way ?? wayOf(form, blank) };
 }
 
 /** Returns the kind of query. A link with `?like=7` need not name it. */
-function wayOf({ like, positive, negative }: Form): Way {
+function wayOf({ words, like, positive, negative }: Form, blank: Form): Way {
   if (positive.length + negative.length > 0) return "these";
-  return like === "" ? "vector" : "like";
+  if (words !== "") return "words";
+  return like === "" ? blank.way : "like";
 }
 
 /** Returns the parameters that differ from a blank form. */

@@ -15,6 +15,7 @@ import { type Input, readVector } from "./body.ts";
 import { Examples } from "./examples.tsx";
 import { type Form, STRATEGIES, type Strategy, type Way } from "./form.ts";
 import type { Found } from "./recall.ts";
+import { WordsInput } from "./words.tsx";
 
 export interface PartProps {
   readonly form: Form;
@@ -29,10 +30,16 @@ interface Props extends PartProps {
   readonly dimension: number;
   /** The fields with a text or keyword index. */
   readonly indexed: readonly string[];
+  /** The keys of the text indexes that score. */
+  readonly scored: readonly string[];
+  /** Whether there are dense vectors, and any at all. */
+  readonly hasDense: boolean;
+  readonly hasVectors: boolean;
 }
 
 const WAYS: readonly { readonly id: Way; readonly name: string }[] = [
   { id: "vector", name: "Vector" },
+  { id: "words", name: "Words" },
   { id: "like", name: "Like a point" },
   { id: "these", name: "Like these" },
 ];
@@ -43,11 +50,14 @@ const STRATEGY_TEXTS: Readonly<Record<Strategy, string>> = {
 };
 
 export function Question(props: Props) {
-  const { form, onEdit } = props;
+  const { form, scored, hasDense, hasVectors, onEdit } = props;
+  const ways = WAYS.filter(({ id }) => (id === "words" ? scored.length > 0 : hasVectors));
   return (
     <>
-      <Segmented label="Search by" choices={WAYS} current={form.way} onChange={(way) => onEdit({ way })} />
-      {form.way === "vector" ? <VectorInput {...props} /> : <PointInputs {...props} />}
+      <Segmented label="Search by" choices={ways} current={form.way} onChange={(way) => onEdit({ way })} />
+      {form.way === "words" && <WordsInput {...props} fields={scored} hasVectors={hasDense} />}
+      {(form.way === "vector" || (form.way === "words" && form.alpha !== "")) && <VectorInput {...props} />}
+      {(form.way === "like" || form.way === "these") && <PointInputs {...props} />}
     </>
   );
 }

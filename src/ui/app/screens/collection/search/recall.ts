@@ -8,6 +8,8 @@ export interface Found {
   readonly score: number;
   readonly payload?: Readonly<Record<string, unknown>> | null;
   readonly vector?: unknown;
+  /** By key, where the words of the search are in its texts. */
+  readonly highlights?: Readonly<Record<string, readonly (readonly [number, number])[]>>;
 }
 
 /** Returns whether smaller scores are better. Strategies with examples return a similarity for every distance. */

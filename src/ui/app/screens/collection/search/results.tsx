@@ -7,6 +7,7 @@ import { Icon, type IconName } from "../../../kit/icon.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { payloadParts } from "../find/payload-line.ts";
 import type { Answer } from "./answer.ts";
+import { Marked } from "./marked.tsx";
 import { barOf, merged, type Ranked, type Recall } from "./recall.ts";
 import type { FormState } from "./use-form.ts";
 
@@ -70,6 +71,7 @@ function Result({ name, point, share, state }: ResultProps) {
           {point.isMissed && <span class="badge amber">Missed: rank {point.rank} of the exact search</span>}
         </div>
         <Payload point={point} />
+        <Marked point={point} />
       </div>
       <div class="search-score">
         <span>{Number(point.score.toPrecision(DIGITS))}</span>

@@ -6,13 +6,13 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { textIndexes } from "../find/by-text.ts";
-import { allVectorsOf, type Info, sparseOf } from "../info.ts";
+import { allVectorsOf, type Info, scoredTexts, sparseOf, vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { type Answer, search, searchExactly } from "./answer.ts";
-import { type Input, inputOf } from "./body.ts";
+import { type Input, inputOf, isByWords } from "./body.ts";
 import { Curve } from "./curve.tsx";
 import { usualRecall } from "./effort.tsx";
-import { BLANK, type Form, writeForm } from "./form.ts";
+import { BLANK, type Form, type Way, writeForm } from "./form.ts";
 import { Options } from "./options.tsx";
 import { Programs } from "./programs.tsx";
 import { Question } from "./question.tsx";
@@ -23,6 +23,9 @@ import { Truth } from "./truth.tsx";
 import { type Asked, type FormState, useForm } from "./use-form.ts";
 import { Why } from "./why.tsx";
 
+/** What takes the place of a vector where there is none. */
+const NO_VECTORS = { size: 0, distance: "Dot" } as const;
+
 /**
  * The id of the form. The filter has forms of its own, which cannot be nested, so the button refers to this one by id.
  */
@@ -32,7 +35,9 @@ export function Search({ name, info }: TabProps) {
   const vectors = allVectorsOf(info);
   const [first = ""] = vectors.keys();
   const using = vectors.has("") ? "" : first;
-  const blank = { ...BLANK, using, recall: usualRecall(info, using) };
+  const scored = scoredTexts(info);
+  const way: Way = vectors.size === 0 ? "words" : "vector";
+  const blank = { ...BLANK, way, field: scored[0] ?? "", using, recall: usualRecall(info, using) };
   const state = useForm(name, blank, (vector) => vectors.get(vector)?.size === 0);
   const found = useResource(
     (signal) => (state.asked ? search(name, state.asked.body, { signal, explain: true }) : nothing()),
@@ -44,9 +49,9 @@ export function Search({ name, info }: TabProps) {
     if (unclear?.input === input) return unclear.message;
     return refused === input ? found.error?.message : undefined;
   };
-  if (vectors.size === 0 || info.points_count === 0)
-    return <Nothing name={name} hasVectors={vectors.size > 0} />;
-  const { size: dimension, distance } = vectors.get(form.using) ?? vectors.get(first)!;
+  const canSearch = vectors.size > 0 || scored.length > 0;
+  if (!canSearch || info.points_count === 0) return <Nothing name={name} canSearch={canSearch} />;
+  const { size: dimension, distance } = vectors.get(form.using) ?? vectors.get(first) ?? NO_VECTORS;
   const part = { form, problem, onEdit: state.edit, onRun: state.run };
   return (
     <div class="search">
@@ -63,7 +68,13 @@ export function Search({ name, info }: TabProps) {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) state.run();
           }}
         >
-          <Question {...part} {...{ name, dimension }} indexed={textIndexes(info)} />
+          <Question
+            {...part}
+            {...{ name, dimension, scored }}
+            indexed={textIndexes(info)}
+            hasDense={vectorsOf(info).size > 0}
+            hasVectors={vectors.size > 0}
+          />
           <Options {...part} info={info} vectors={vectors} />
         </form>
         <SearchFilter
@@ -112,25 +123,31 @@ function Outcome({ name, state, found, info, isAtInput, isStale, distanceOf }: O
   if (found.value && state.asked) shown.current = { answer: found.value, asked: state.asked };
   const answer = shown.current?.answer;
   const truth = useResource(
-    (signal) => (answer && !answer.body.params.exact ? exactOf(name, answer, signal) : nothing()),
+    (signal) =>
+      answer && !answer.body.params.exact && !isByWords(answer.body)
+        ? exactOf(name, answer, signal)
+        : nothing(),
     [answer],
   );
   // While a new answer is compared, the resource still has the exact result of the one before.
   const recall = answer && truth.value?.answer === answer ? recallOf(answer.points, truth.value.exact) : null;
   const failure = found.error && (!isAtInput || !answer) ? found.error : undefined;
-  const hasGraph = !sparseOf(info).has(shown.current?.asked.form.using ?? "");
+  const isText = answer !== undefined && isByWords(answer.body);
+  const hasGraph = !isText && !sparseOf(info).has(shown.current?.asked.form.using ?? "");
   return (
     <div class="search-outcome" aria-live="polite" aria-busy={found.loading}>
       {!isAtInput && <Failed error={failure} onRetry={found.reload} />}
       {answer && shown.current ? (
         <>
-          <Truth answer={answer} recall={recall} total={info.points_count} failure={truth.error} />
+          {!isText && (
+            <Truth answer={answer} recall={recall} total={info.points_count} failure={truth.error} />
+          )}
           {hasGraph && <Why answer={answer} info={info} using={shown.current.asked.form.using} />}
           <Results
             name={name}
             answer={answer}
             recall={recall}
-            smallerIsBetter={isSmallerBetter(distanceOf(shown.current.asked.form), answer.body)}
+            smallerIsBetter={!isText && isSmallerBetter(distanceOf(shown.current.asked.form), answer.body)}
             note={isStale ? "The form has changed since. Search again to see its results." : undefined}
             state={state}
           />
@@ -175,16 +192,16 @@ function Invitation({ isRefused }: { isRefused: boolean }) {
   );
 }
 
-function Nothing({ name, hasVectors }: { name: string; hasVectors: boolean }) {
+function Nothing({ name, canSearch }: { name: string; canSearch: boolean }) {
   return (
     <div class="card empty">
       <Icon name="search" />
       <p>
-        {hasVectors
+        {canSearch
           ? "There are no points to search yet."
-          : "This collection has no vectors: there is nothing to compare."}
+          : "This collection has no vectors and no text index that scores: there is nothing to compare."}
       </p>
-      {hasVectors && (
+      {canSearch && (
         <a class="button primary" href={linkTo(["collections", name, "transfer"])}>
           Import points
         </a>
