@@ -122,14 +122,22 @@ describe("the examples:", () => {
     ]);
   });
 
-  for (const framework of ["langchain", "llamaindex", "ai-sdk"]) {
-    it(`rag-${framework}.js answers questions from texts`, async () => {
-      expectLines(await run(`rag-${framework}.js`, server.url), [
-        "Holidays are booked in the calendar two weeks before.",
-        "Invoices are paid within thirty days.",
-      ]);
-    });
-  }
+  const ANSWERS = [
+    "Holidays are booked in the calendar two weeks before.",
+    "Invoices are paid within thirty days.",
+  ];
+
+  it("rag-langchain.js answers questions from texts", async () => {
+    expectLines(await run("rag-langchain.js", server.url), ANSWERS);
+  });
+
+  it("rag-llamaindex.js answers questions from texts", async () => {
+    expectLines(await run("rag-llamaindex.js", server.url), ANSWERS);
+  });
+
+  it("rag-ai-sdk.js answers questions from texts", async () => {
+    expectLines(await run("rag-ai-sdk.js", server.url), ANSWERS);
+  });
 
   itWeekly("import.sh imports a table, searches it and exports it", async () => {
     const said = (await run("import.sh", server.url)).replace(/ \S+\/rivers\.jsonl/, " rivers.jsonl");
