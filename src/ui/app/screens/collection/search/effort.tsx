@@ -4,7 +4,7 @@ import { Field } from "../../../kit/field.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { type Info, recallSetFor } from "../info.ts";
 import { positionOf, recallText, STEPS, USUAL_RECALL } from "../recall/scale.ts";
-import type { PartProps } from "./question.tsx";
+import type { PartProps } from "./part.ts";
 
 interface Props extends PartProps {
   readonly info: Info;

@@ -5,7 +5,7 @@ import type { Info, VectorParams } from "../info.ts";
 import type { Input } from "./body.ts";
 import { Effort, usualRecall } from "./effort.tsx";
 import type { Form } from "./form.ts";
-import type { PartProps } from "./question.tsx";
+import type { PartProps } from "./part.ts";
 
 interface Props extends PartProps {
   readonly info: Info;

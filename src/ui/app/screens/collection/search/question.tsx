@@ -11,18 +11,12 @@ import { payloadLine } from "../find/payload-line.ts";
 import { PointChoice } from "../find/point-choice.tsx";
 import { isWord, useFirstPoints } from "../find/word-choice.tsx";
 import { pathOf } from "../info.ts";
-import { type Input, readVector } from "./body.ts";
+import { readVector } from "./body.ts";
 import { Examples } from "./examples.tsx";
-import { type Form, STRATEGIES, type Strategy, type Way } from "./form.ts";
+import { STRATEGIES, type Strategy, type Way } from "./form.ts";
+import type { PartProps } from "./part.ts";
 import type { Found } from "./recall.ts";
 import { WordsInput } from "./words.tsx";
-
-export interface PartProps {
-  readonly form: Form;
-  readonly problem: (input: Input) => string | undefined;
-  onEdit(change: Partial<Form>): void;
-  onRun(change: Partial<Form>): void;
-}
 
 interface Props extends PartProps {
   readonly name: string;

@@ -23,7 +23,7 @@ import { Truth } from "./truth.tsx";
 import { type Asked, type FormState, useForm } from "./use-form.ts";
 import { Why } from "./why.tsx";
 
-/** What takes the place of a vector where there is none. */
+/** The form of vectors where there are none. */
 const NO_VECTORS = { size: 0, distance: "Dot" } as const;
 
 /**

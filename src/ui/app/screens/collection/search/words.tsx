@@ -1,7 +1,7 @@
 // The words of a search in a text index, and the vector that may be searched with them.
 import { Field } from "../../../kit/field.tsx";
 import { percent } from "../../../kit/format.ts";
-import type { PartProps } from "./question.tsx";
+import type { PartProps } from "./part.ts";
 
 interface Props extends PartProps {
   /** The keys of the text indexes that score. */
