@@ -8,6 +8,7 @@ import { main } from "./main.ts";
 import { memory } from "./memory.ts";
 import { mixed } from "./mixed.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
+import { ranking } from "./ranking.ts";
 import { recall } from "./recall.ts";
 import { formatTable, type Row, writeJson } from "./report.ts";
 import { requests } from "./request-costs.ts";
@@ -37,6 +38,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   recall,
   sparse,
   text,
+  ranking,
 };
 
 async function run(name: string, args: readonly string[]): Promise<void> {

@@ -36,6 +36,11 @@ export function wordnetTexts(): string[] {
   return all.map(({ words, gloss }) => `${words.slice(0, 3).join(", ")}: ${gloss}`);
 }
 
+/** Returns the queries as texts: definitions at even positions, one or two words at odd ones. */
+export function wordnetQueries(): string[] {
+  return lines<{ readonly text: string }>(QUERIES).map(({ text }) => text);
+}
+
 /** Returns the numbers of a file of half floats, none of which is infinite. */
 export function readHalves(file: string): Float32Array {
   const bytes = readFileSync(new URL(file, SHARED));
