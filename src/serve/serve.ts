@@ -29,6 +29,7 @@ import { readAhead, readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
 import { HeapGrowth } from "./heap-growth.ts";
+import { checkKeys, type Inference, inferenceOf } from "./inference.ts";
 import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { openSecurity } from "./open-security.ts";
@@ -80,9 +81,15 @@ export async function serve(
   const { lock, takeover } = await holdDataDir(dataDir.path);
   tellTakeover(takeover, dataDir.path, log);
   const openings = { config, secrets, dataDir: dataDir.path, memory, clock: SYSTEM_CLOCK, log, tell };
-  const security = await openSecurity(openings).catch((error) => {
-    lock.release();
-    throw error;
+  const security = await checkKeys(config.inferenceModels)
+    .then(() => openSecurity(openings))
+    .catch((error) => {
+      lock.release();
+      throw error;
+    });
+  const inference = inferenceOf({
+    ...{ fixed: config.inferenceModels, memory, log, clock: SYSTEM_CLOCK },
+    ...security.stored,
   });
   const { workers, buildThreads } = config;
   const shared = { memory, module, dataDir: dataDir.path, isIdle: idleWatch() };
@@ -92,7 +99,7 @@ export async function serve(
     heap: new HeapGrowth(memory.limit),
     storage: storageInThreads(dataDir.path),
   };
-  const parts = { ...opened, database: databaseOf(opened), tls, security, loadCalls };
+  const parts = { ...opened, database: databaseOf(opened), tls, security, inference, loadCalls };
   try {
     return await listenAndLoad(parts, lines, maxConnections);
   } catch (error) {
@@ -119,6 +126,7 @@ interface ServerParts extends OpenedParts {
   readonly database: Database;
   readonly tls: Certificate | null;
   readonly security: Security;
+  readonly inference: Inference;
   readonly loadCalls: LoadCalls | undefined;
 }
 
@@ -146,13 +154,13 @@ async function listenAndLoad(
   lines: LineCounts,
   maxConnections: number,
 ): Promise<RunningServer> {
-  const { config, log, dataDir, host, heap, storage, database, tls, security, loadCalls } = parts;
+  const { config, log, dataDir, host, heap, storage, database, tls, security, inference, loadCalls } = parts;
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots };
   const assets = readAssets(fileURLToPath(UI_FOLDER));
   await security.start();
   const listeners = await listenForAll(
-    { database, security, circumstances, lines, assets, loadCalls },
+    { database, security, inference, circumstances, lines, assets, loadCalls },
     { ...config, tls, maxConnectionsOfAll: maxConnections },
     log,
   );
@@ -200,10 +208,12 @@ async function takeApart({
   database,
   tls,
   security,
+  inference,
 }: ServerParts): Promise<void> {
   tls?.unwatch();
   host.unwatch();
   heap.stop();
+  inference.models.close();
   await host.measured();
   // The license and the tokens do not depend on what becomes of the data.
   await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));

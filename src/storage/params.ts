@@ -1,5 +1,8 @@
-// The parameters that the server keeps besides data: credentials, permissions and licenses (server_params.btr).
+// The parameters that the server keeps besides data: credentials, permissions, licenses and models
+// (server_params.btr).
 // The decision: they are one value that is replaced as a whole; params-file.ts says how it is stored.
+
+import type { ModelSettings } from "../schema/inference.ts";
 
 /** The contents of server_params.btr. Times are milliseconds since 1970. */
 export interface Params {
@@ -17,6 +20,13 @@ export interface Params {
   readonly licenses: readonly string[];
   /** The latest time that was observed. */
   readonly latestTime: number;
+  /** The models that requests have set; absent: none. */
+  readonly models?: readonly ModelRecord[] | undefined;
+}
+
+export interface ModelRecord {
+  readonly name: string;
+  readonly settings: ModelSettings;
 }
 
 export interface AdminRecord {
