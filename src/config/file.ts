@@ -114,7 +114,7 @@ class Reader implements SettingsFile {
 
 /** Returns a value as it would be in a variable; null: it has the wrong form. */
 function textOf({ isList, isMap: isSections }: Setting, value: unknown): string | null {
-  if (isSections) return isMap(value) ? JSON.stringify(value.toJSON()) : null;
+  if (isSections && isMap(value)) return JSON.stringify(value.toJSON());
   return isSeq(value) && isList ? listText(value.items) : scalarText(value);
 }
 

@@ -29,6 +29,7 @@ function readModels(text: string): ReadonlyMap<string, ModelSettings> {
   for (const [name, settings] of models) {
     try {
       if (typeof settings !== "object" || settings === null) throw new Error("expected kind, url and others");
+      refuseKey(settings);
       validate(settings);
       checkModel(name, settings as ModelSettings);
     } catch (error) {
@@ -38,6 +39,15 @@ function readModels(text: string): ReadonlyMap<string, ModelSettings> {
     }
   }
   return new Map(models as [string, ModelSettings][]);
+}
+
+/** Other names of the file of a key, by which the key itself may be given. */
+const KEYS = ["api_key", "key", "token", "secret", "password"];
+
+function refuseKey(settings: object): void {
+  const key = KEYS.find((name) => Object.hasOwn(settings, name));
+  if (key !== undefined)
+    throw new Error(`${key}: a key is no setting; write it into a file and set api_key_file`);
 }
 
 function parsed(text: string): Record<string, unknown> {

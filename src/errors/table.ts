@@ -95,7 +95,7 @@ export function kindOf(code: ErrorCode): ErrorKind {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The statuses by which an endpoint of a model says that a text is refused, that it is busy, or that it wants a key. */
+/** Statuses of the endpoint of a model: a text is refused, it is busy, it does not accept the key. */
 export const MODEL_ANSWERS = { refused: [400, 422], busy: 429, keyless: [401, 403] } as const;
 
 /** The success status of every operation. */

@@ -25,7 +25,7 @@ export class UnknownModel extends InvalidArgument {
 
 /** The endpoint of a model refuses the texts. */
 export class ModelRefused extends InvalidArgument {
-  /** What the endpoint says, if it says it as JSON; otherwise the beginning of its answer. */
+  /** The error in the answer of the endpoint if it is JSON; otherwise the beginning of the answer. */
   readonly said: string;
   readonly isJson: boolean;
 

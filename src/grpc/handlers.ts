@@ -19,6 +19,7 @@ import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { asksForManyPoints, type Weight, weightOf } from "./call-permits.ts";
 import { callerOf } from "./caller.ts";
+import { besideIn } from "./convert/answers.ts";
 import type { WritePoints } from "./convert/large.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Status, UnaryCall } from "./incoming-call.ts";
@@ -167,7 +168,7 @@ async function responseTo(
     const found = await invoke(admission, services, request, ready(), tell);
     const isAnnotated = found instanceof Annotated;
     const result = dialect.adapt(operation, isAnnotated ? found.result : found);
-    const beside = isAnnotated ? besideIn(dialect, found) : undefined;
+    const beside = isAnnotated ? besideIn(dialect.package, found) : undefined;
     // The result of a read is useless now; a write has been performed and is reported as such.
     if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
     const seconds = () => (performance.now() - started) / 1000;
@@ -190,12 +191,6 @@ async function responseTo(
     waiting.isAnswered = true;
     permit.leaveWhenRead();
   }
-}
-
-/** Returns what the definitions of the package have fields for: Qdrant's have one for the usage of models. */
-function besideIn(dialect: RpcDialect, found: Annotated<unknown>): Partial<Annotated<unknown>> | undefined {
-  if (dialect.package === "azimuth.v1") return found;
-  return found.usage && { usage: found.usage };
 }
 
 /** Encodes a large response in slices, as long as its client is connected. @param rest the bytes without the points */

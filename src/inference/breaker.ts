@@ -10,6 +10,11 @@ const OPEN_MS = 10_000;
 /** The pause that is told to those who come during the try. */
 const TRIAL_MS = 1_000;
 
+/** The call that is let through after a pause, or any other. */
+export type CallKind = "usual" | "trial";
+/** `neither`: it says nothing about the endpoint. */
+export type CallOutcome = "success" | "failure" | "neither";
+
 export class Breaker {
   readonly #clock: Pick<Clock, "now">;
   #failures = 0;
@@ -21,23 +26,19 @@ export class Breaker {
     this.#clock = clock;
   }
 
-  /**
-   * Asks to make a call, whose outcome must be told.
-   * @returns null, or the milliseconds after which to ask again
-   */
-  enter(): number | null {
-    if (this.#openUntil === null) return null;
+  /** Asks to make a call, whose outcome must be told. @returns its kind, or the milliseconds after which to ask again */
+  enter(): CallKind | number {
+    if (this.#openUntil === null) return "usual";
     const left = this.#openUntil - this.#clock.now();
     if (left > 0) return left;
     if (this.#isTrying) return TRIAL_MS;
     this.#isTrying = true;
-    return null;
+    return "trial";
   }
 
   /** @returns whether it has opened by this */
-  tell(outcome: "success" | "failure" | "neither"): boolean {
-    const wasTrying = this.#isTrying;
-    this.#isTrying = false;
+  tell(kind: CallKind, outcome: CallOutcome): boolean {
+    if (kind === "trial") this.#isTrying = false;
     if (outcome === "neither") return false;
     if (outcome === "success") {
       this.#failures = 0;
@@ -45,8 +46,8 @@ export class Breaker {
       return false;
     }
     this.#failures++;
-    // A call that began before it opened says nothing new.
-    const opens = this.#openUntil === null ? this.#failures >= MAX_FAILURES : wasTrying;
+    // A usual call that ends while it is open began before, and says nothing new.
+    const opens = kind === "trial" || (this.#openUntil === null && this.#failures >= MAX_FAILURES);
     if (opens) this.#openUntil = this.#clock.now() + OPEN_MS;
     return opens;
   }

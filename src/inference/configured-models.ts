@@ -5,7 +5,7 @@
 import type { ModelSettings } from "../schema/inference.ts";
 import type { Embedder, Models } from "./embedder.ts";
 
-export interface NamedModel {
+interface NamedModel {
   readonly name: string;
   readonly settings: ModelSettings;
 }

@@ -9,7 +9,7 @@ import { throwIfCancelled } from "../scheduling/cancel.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import { Limiter } from "../scheduling/limiter.ts";
 import { MAX_MODEL_CALLS, MAX_WAITING_MODEL_CALLS } from "../schema/limits.ts";
-import { Breaker } from "./breaker.ts";
+import { Breaker, type CallOutcome } from "./breaker.ts";
 import type { Embedded, Embedder, Embedding, EmbeddingWork } from "./embedder.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { CompleteSettings } from "./model-settings.ts";
@@ -17,7 +17,7 @@ import { type Outcome, outcomeOf } from "./outcome.ts";
 import type { CallTexts, Protocol } from "./protocol.ts";
 import { secondsOf } from "./retry-after.ts";
 
-export interface RemoteModelParts {
+interface RemoteModelParts {
   readonly name: string;
   readonly settings: CompleteSettings;
   readonly endpoint: Endpoint;
@@ -109,16 +109,16 @@ export class RemoteModel implements Embedder {
     const { name, clock, settings, onOpen } = this.#parts;
     const left = until - clock.now();
     if (left <= 0) throw last ?? new ModelBusy(name, 1);
-    const pause = this.#breaker.enter();
-    if (pause !== null) throw last ?? new ModelUnavailable(name, Math.ceil(pause / 1000));
-    let verdict: Parameters<Breaker["tell"]>[0] = "neither";
+    const entered = this.#breaker.enter();
+    if (typeof entered === "number") throw last ?? new ModelUnavailable(name, Math.ceil(entered / 1000));
+    let verdict: CallOutcome = "neither";
     try {
       const outcome = await this.#ask(call, Math.min(settings.timeout_ms, left));
       const judged = dimensions.judge(outcome);
       verdict = VERDICTS[judged.kind];
       return judged;
     } finally {
-      if (this.#breaker.tell(verdict)) onOpen();
+      if (this.#breaker.tell(entered, verdict)) onOpen();
     }
   }
 

@@ -13,7 +13,7 @@ export class Annotated<T> {
   readonly recall: Recall | Recalls | undefined;
   /** The lowest recall of all searches of the request, asked for by name or not. */
   readonly lowest: Recall | undefined;
-  /** What models have counted, if some were asked. */
+  /** The tokens that models have counted, if some were asked. */
   readonly usage: InferenceUsage | undefined;
 
   constructor(

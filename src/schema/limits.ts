@@ -166,7 +166,7 @@ export const MAX_MODEL_BATCH = 256;
 export const MAX_MODEL_TIMEOUT_MS = 600_000;
 /** Repetitions of a call to a model. */
 export const MAX_MODEL_RETRIES = 10;
-/** Bytes of the answer of a model. */
+/** A longer answer of a model is not read. */
 export const MAX_MODEL_ANSWER_BYTES = 64 * 1024 * 1024;
 /** Calls to one model at a time, and those that may wait; more are refused with 429. */
 export const MAX_MODEL_CALLS = 4;

@@ -47,7 +47,7 @@ export class Security {
   readonly access: Access;
   readonly license: License;
   readonly services: Pick<Services, "admin" | "tokens" | "licenses">;
-  /** What is stored, and who changed it, for other services of the admin. */
+  /** The parameters and the audit log, for other services of the admin. */
   readonly stored: Pick<SecurityParts, "params" | "audit">;
   readonly #parts: SecurityParts;
   readonly #credentials: Credentials;

@@ -2,12 +2,10 @@
 // The decision: ports listen before the log is replayed, so that clients are told "not yet" instead of nothing.
 // Taking apart goes the other way: no new requests, finish those that run, close the log, give the directory back.
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { assemble, SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import { holdDataDir, storageInThreads } from "../assemble/node-storage.ts";
 import { type Config, packageVersion, type Secrets } from "../config/environment.ts";
-import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
 import type { Database } from "../core/database/database.ts";
 import { chooseBuild, startPool } from "../engine/node-threads.ts";
 import type { PoolEngine } from "../engine/pool.ts";
@@ -18,9 +16,8 @@ import type { LoadCalls } from "../grpc/load.ts";
 import type { LineCounts, Logger } from "../log/logger.ts";
 import { Certificate } from "../net/tls.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
-import { BEFORE, type Takeover } from "../storage/format.ts";
 import type { DirectoryLock } from "../storage/lock.ts";
-import { foreignFilesWarning, prepareDataDir } from "../storage/node-data-dir.ts";
+import { prepareDataDir } from "../storage/node-data-dir.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/node-open-files.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
@@ -33,6 +30,7 @@ import { checkKeys, type Inference, inferenceOf } from "./inference.ts";
 import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { openSecurity } from "./open-security.ts";
+import { reportCheckpoint, tellTakeover } from "./reports.ts";
 import type { Security } from "./security.ts";
 
 /** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
@@ -238,19 +236,6 @@ function endWithout(what: string, cause: VectorDbError): never {
   );
 }
 
-function tellTakeover(takeover: Takeover, path: string, log: Logger): void {
-  const warning = takeover === "new" ? foreignFilesWarning(path) : undefined;
-  if (warning !== undefined) log.warn(warning);
-  if (takeover === "upgraded") {
-    log.info({ path: join(path, BEFORE) }, "data directory upgraded; it is kept there as it was");
-  }
-  if (takeover === "renewed") {
-    log.info(
-      "data directory taken over; from now on earlier versions refuse it, and only a backup leads back",
-    );
-  }
-}
-
 interface Running {
   readonly listeners: Listeners;
   readonly database: Database;
@@ -297,14 +282,4 @@ function running({
       await release();
     },
   };
-}
-
-function reportCheckpoint(log: Logger, outcome: CheckpointReport | Error): void {
-  if (outcome instanceof Error) {
-    log.error({ err: outcome }, "checkpoint failed; the log keeps what it would have saved");
-    return;
-  }
-  log.info({ ...outcome, faults: undefined }, "checkpoint");
-  for (const fault of outcome.faults)
-    log.error({ fault }, "checkpoint is not complete; the log keeps what it has not");
 }

@@ -1,4 +1,5 @@
-// The events of the audit log: who signed in or failed to, and who changed credentials, permissions, licenses or models.
+// The events of the audit log: who signed in or failed to, and who changed credentials, permissions, licenses or
+// models.
 // The decision: an event has only ids, names of models and words from closed lists, so that no field can contain a
 // secret.
 import type { ErrorCode } from "../errors/table.ts";

@@ -1,8 +1,14 @@
 // Checks the contents of server_params.btr, field by field.
 // The decision: everything is checked before anything is used, because a permission or an expiry that is misread could
 // give access. An error names the field and never its value, which may be a secret.
-import type { ModelSettings } from "../schema/inference.ts";
-import type { AdminRecord, ModelRecord, Params, PasswordRecord, TokenRecord } from "./params.ts";
+import type {
+  AdminRecord,
+  ModelRecord,
+  ModelSettingsRecord,
+  Params,
+  PasswordRecord,
+  TokenRecord,
+} from "./params.ts";
 
 /** Throws if the value at the field `at` has the wrong type. */
 type Check = (value: unknown, at: string) => void;
@@ -34,7 +40,7 @@ const time = integer(0);
 const inputType: Check = (value, at) => {
   if (typeof value === "string") some(value, at);
   else
-    object<Exclude<ModelSettings["input_type"], string | undefined>>({ document: some, query: some })(
+    object<Exclude<ModelSettingsRecord["input_type"], string | undefined>>({ document: some, query: some })(
       value,
       at,
     );
@@ -60,7 +66,7 @@ const TOKEN = object<TokenRecord>({
 });
 const MODEL = object<ModelRecord>({
   name: some,
-  settings: object<ModelSettings>({
+  settings: object<ModelSettingsRecord>({
     kind: (value, at) => must(value === "openai" || value === "qdrant", at, "a kind of model"),
     url: some,
     api_key_file: optional(some),

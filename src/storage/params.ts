@@ -2,8 +2,6 @@
 // (server_params.btr).
 // The decision: they are one value that is replaced as a whole; params-file.ts says how it is stored.
 
-import type { ModelSettings } from "../schema/inference.ts";
-
 /** The contents of server_params.btr. Times are milliseconds since 1970. */
 export interface Params {
   /** Increases by one with every change. */
@@ -26,7 +24,21 @@ export interface Params {
 
 export interface ModelRecord {
   readonly name: string;
-  readonly settings: ModelSettings;
+  readonly settings: ModelSettingsRecord;
+}
+
+/** The settings of a model as a request has given them (schema/inference.ts). */
+export interface ModelSettingsRecord {
+  readonly kind: "openai" | "qdrant";
+  readonly url: string;
+  readonly api_key_file?: string;
+  readonly model?: string;
+  readonly dimensions?: number;
+  readonly batch?: number;
+  readonly timeout_ms?: number;
+  readonly retries?: number;
+  readonly allow_private?: boolean;
+  readonly input_type?: string | { readonly document: string; readonly query: string };
 }
 
 export interface AdminRecord {

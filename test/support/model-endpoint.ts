@@ -24,7 +24,7 @@ export function vectorOf(text: string, dimension = DIMENSION): number[] {
 export class ModelEndpoint {
   /** The calls in the order in which they came. */
   readonly calls: ModelCall[] = [];
-  /** What the next calls get instead of vectors; when it is empty, they get vectors. */
+  /** The behaviours at the next calls; when there are none left, calls get vectors. */
   next: Behaviour[] = [];
   /** The greatest number of calls that were there at a time. */
   most = 0;

@@ -114,7 +114,9 @@ function qdrantProblem({ method, path, status, body }: Judged): string | null {
   const place200 = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}/responses/${status}`;
   const schema = `${place200}/content/${pointer("application/json")}/schema/properties`;
   // There is usage if models were asked.
-  const problem = usage === undefined ? null : validate(`${schema}/usage`, usage);
+  const hasModels = (usage as { inference?: unknown } | undefined)?.inference !== undefined;
+  if (usage !== undefined && !hasModels) return "the envelope";
+  const problem = hasModels ? validate(`${schema}/usage`, usage) : null;
   if (problem !== null) return problem;
   if (word !== "ok" || typeof time !== "number" || Object.keys(rest).length > 0) return "the envelope";
   if (isAdapted(operation)) return null;

@@ -39,16 +39,8 @@ import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
 import type { Assets } from "../../src/ui/assets.ts";
 import { addLicense, ThrowAwayIssuer } from "./license.ts";
 import { judge } from "./openapi.ts";
+import { type Answer, send } from "./rest-call.ts";
 import { scratchFolder } from "./scratch.ts";
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The parsed body. Ids above 2^53 lose digits here, so compare `text` for them. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-  readonly body: any;
-}
 
 export interface TestServer {
   readonly url: string;
@@ -220,7 +212,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     dataDir,
     ...guarded,
     async call(method, path, body, headers = {}) {
-      const answer = await call(url + path, method, body, headers);
+      const answer = await send(url + path, method, body, headers);
       const contentType = answer.headers.get("content-type") ?? "";
       // The path that fetch requests; it resolves dots, percent-encoded ones, too.
       const asked = new URL(url + path).pathname;
@@ -266,28 +258,6 @@ async function openSecurity(
     clock: { now: () => time.now ?? Date.now(), after: () => () => {} },
   });
   return { security, params, time, audited, issuer: ISSUER };
-}
-
-async function call(
-  url: string,
-  method: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
-  const response = await fetch(url, {
-    method,
-    headers,
-    body: raw ? (body as BodyInit) : JSON.stringify(body),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson ? JSON.parse(text) : undefined,
-  };
 }
 
 /** The headers of a request in the qdrant dialect. */

@@ -2,7 +2,7 @@
 // The decision: a group follows from the path, and the compiler requires a line for every permission and error code, so
 // a new operation needs no entry here, and a new code cannot lack one.
 import type { ErrorCode } from "../../errors/table.ts";
-import type { Permission } from "../operation.ts";
+import type { Permission, WhileOff } from "../operation.ts";
 
 /**
  * The credential of a request. The header `api-key` is accepted, too, but it identifies clients of Qdrant: such a
@@ -30,6 +30,14 @@ export const PERMISSIONS: Readonly<Record<Permission, string>> = {
   login: "Needs the token of a login",
   setup: "Needs the permission admin, or the setup code, or a request from the machine of the server",
   recovery: "Needs the token of a login, or the setup code",
+};
+
+/** Texts after the permission of an operation. */
+export const WHILE_OFF: Readonly<Record<WhileOff, string>> = {
+  open: "",
+  closed: "",
+  guarded: ", also while authentication is off",
+  local: ", or while authentication is off a request from the machine of the server",
 };
 
 /** The groups in the order of the document. */

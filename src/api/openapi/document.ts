@@ -6,15 +6,8 @@ import { LoginSchema } from "../../schema/admin.ts";
 import { InferenceUsageSchema } from "../../schema/inference.ts";
 import { PointIdSchema } from "../../schema/leaf.ts";
 import { ImportReportSchema } from "../../schema/point-import.ts";
-import {
-  codesOf,
-  type FailureShape,
-  type Operation,
-  type SuccessShape,
-  takesFloats,
-  type WhileOff,
-} from "../operation.ts";
-import { MEANINGS, PERMISSIONS, SECURITY, SECURITY_SCHEMES, TAGS, tagOf } from "./common.ts";
+import { codesOf, type FailureShape, type Operation, type SuccessShape, takesFloats } from "../operation.ts";
+import { MEANINGS, PERMISSIONS, SECURITY, SECURITY_SCHEMES, TAGS, tagOf, WHILE_OFF } from "./common.ts";
 import { EXAMPLES } from "./examples.ts";
 import { NAMES } from "./names.ts";
 import { Components, type Schema } from "./schema.ts";
@@ -144,13 +137,6 @@ function operationObject(
     responses: { [HTTP_OK]: successResponse(operation, components), ...errorResponses(operation, failures) },
   };
 }
-
-const WHILE_OFF: Readonly<Record<WhileOff, string>> = {
-  open: "",
-  closed: "",
-  guarded: ", also while authentication is off",
-  local: ", or while authentication is off a request from the machine of the server",
-};
 
 /** Returns a description of facts that are not visible in schemas. */
 function descriptionOf({ rest, permission, whileOff, extended }: Operation): string {

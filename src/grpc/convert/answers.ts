@@ -109,6 +109,12 @@ const AROUND = { time: ignored, usage: ignored, recall: ignored, explain_json: i
 /** The parts of a response that stand beside its result. */
 type Beside = Partial<Pick<Annotated<unknown>, "recall" | "explain" | "usage">>;
 
+/** Returns what the definitions of a package have fields for: Qdrant's have one for the usage of models. */
+export function besideIn(name: "azimuth.v1" | "qdrant", found: Annotated<unknown>): Beside | undefined {
+  if (name === "azimuth.v1") return found;
+  return found.usage && { usage: found.usage };
+}
+
 function besideFields({ recall, explain, usage }: Beside) {
   return {
     ...(usage && { usage: results.usageField(usage) }),

@@ -49,8 +49,8 @@ export const NATIVE: Dialect = {
 };
 
 /**
- * The dialect of Qdrant's clients: their envelope, with `usage` if models were asked, their texts and status codes, their spelling of
- * enums.
+ * The dialect of Qdrant's clients: their envelope, with `usage` if models were asked, their texts and status codes,
+ * their spelling of enums.
  */
 const QDRANT: Dialect = {
   name: "qdrant",

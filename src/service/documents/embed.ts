@@ -28,7 +28,7 @@ interface Group {
   readonly found: Map<string, FoundDocument[]>;
 }
 
-export interface EmbeddingTerms {
+interface EmbeddingTerms {
   readonly form: EmbeddedForm;
   readonly signal?: CancelSignal;
   /** Null: no models are configured. */

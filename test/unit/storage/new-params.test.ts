@@ -85,7 +85,7 @@ describe("new parameters", () => {
   });
 
   it("new parameters keep the format of a directory, which only a start upgrades", () => {
-    writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 3 }, {});
+    writeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
     make();
     expect(takeOver(nodeFs, dir)).to.equal("renewed");
     expect(hasHadParams(nodeFs, dir)).to.equal(true);
@@ -100,7 +100,7 @@ describe("new parameters", () => {
 
   it("new parameters are refused if a newer server wrote the old parameters", () => {
     writeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 3 }, PARAMS);
-    expect(() => make()).to.throw(StartRefused, /version 2/);
+    expect(() => make()).to.throw(StartRefused, /version 3/);
   });
 
   it("new parameters are refused if a link or a directory has the name of the file", () => {
