@@ -23,8 +23,10 @@ export interface EndpointAnswer {
   readonly contentType: string;
   /** As it was sent; null: it was not. */
   readonly retryAfter: string | null;
-  /** Null: it is longer than an answer may be, or is none that is read. */
+  /** Null: it was not read. */
   readonly body: Uint8Array | null;
+  /** The reason why the body of a success was not read. */
+  readonly unread?: "too long" | "compressed";
 }
 
 export interface Endpoint {

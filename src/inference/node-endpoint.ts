@@ -120,6 +120,7 @@ async function answerOf(response: http.IncomingMessage, call: EndpointCall): Pro
     contentType: contentType.trim(),
     retryAfter: headers["retry-after"] ?? null,
     body,
+    unread: isPlain ? "too long" : "compressed",
   };
 }
 

@@ -60,12 +60,12 @@ function failed(
 }
 
 async function vectorsIn(
-  { contentType, body }: EndpointAnswer,
+  { contentType, body, unread }: EndpointAnswer,
   protocol: Protocol,
   texts: number,
 ): Promise<Outcome> {
   if (!JSON_TYPE.test(contentType)) return failed("its answer is not JSON");
-  if (body === null) return failed("its answer is too long");
+  if (body === null) return failed(`its answer is ${unread}`);
   try {
     return { kind: "vectors", embedded: await readAnswer(body, protocol, texts) };
   } catch (error) {
