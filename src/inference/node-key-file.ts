@@ -1,7 +1,9 @@
 // Reads the key of a model from its file.
 // The decision: it is read for each call, so a key can be changed without a restart. A file that is not one line of
-// printable ASCII is no key: it is not sent anywhere, and errors show nothing of it.
-import { open } from "node:fs/promises";
+// printable ASCII is no key: it is not sent anywhere, and errors show nothing of it. A file that a request names must
+// not be one of the server's own secrets, because whoever may set models could have it sent to an address of their own.
+import { open, realpath } from "node:fs/promises";
+import { sep } from "node:path";
 
 const MAX_KEY_BYTES = 4_096;
 const KEY = /^[\x21-\x7e]+$/;
@@ -18,5 +20,19 @@ export async function readKeyFile(path: string): Promise<string> {
     return text;
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * Checks the file of a key that a request names.
+ * @param own files and directories with secrets of the server
+ * @throws Error as `readKeyFile`, and for these
+ */
+export async function checkKeyFile(path: string, own: readonly string[]): Promise<void> {
+  await readKeyFile(path);
+  const real = await realpath(path);
+  for (const one of own) {
+    const secret = await realpath(one).catch(() => one);
+    if (real === secret || real.startsWith(secret + sep)) throw new Error("it belongs to the server itself");
   }
 }

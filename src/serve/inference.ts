@@ -5,7 +5,7 @@ import { WrongSettings } from "../errors/usage.ts";
 import { ConfiguredModels, type Connected } from "../inference/configured-models.ts";
 import { addressRule, completed } from "../inference/model-settings.ts";
 import { NodeEndpoint, type Resolve } from "../inference/node-endpoint.ts";
-import { readKeyFile } from "../inference/node-key-file.ts";
+import { checkKeyFile, readKeyFile } from "../inference/node-key-file.ts";
 import { OpenAiProtocol } from "../inference/openai.ts";
 import { QdrantProtocol } from "../inference/qdrant.ts";
 import { RemoteModel } from "../inference/remote-model.ts";
@@ -22,6 +22,8 @@ interface InferenceParts {
   readonly fixed: ReadonlyMap<string, ModelSettings>;
   readonly params: ServerParams;
   readonly audit: AuditLog;
+  /** Files and directories with secrets of the server, which have no keys of models. */
+  readonly ownFiles: readonly string[];
   readonly memory: MemoryLimit;
   readonly clock: Clock;
   readonly log: Pick<Logger, "warn">;
@@ -42,7 +44,7 @@ export function inferenceOf(parts: InferenceParts): Inference {
     stored: () => params.current.models ?? [],
     connect: (name, settings) => connected(name, settings, parts),
   });
-  const checkKey = async (path: string) => void (await readKeyFile(path));
+  const checkKey = (path: string) => checkKeyFile(path, parts.ownFiles);
   return { models, service: new ModelsService({ params, models, audit, checkKey }) };
 }
 

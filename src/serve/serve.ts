@@ -87,6 +87,7 @@ export async function serve(
     });
   const inference = inferenceOf({
     ...{ fixed: config.inferenceModels, memory, log, clock: SYSTEM_CLOCK },
+    ownFiles: [dataDir.path, ...secrets.files],
     ...security.stored,
   });
   const { workers, buildThreads } = config;

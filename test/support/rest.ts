@@ -184,6 +184,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const inference = inferenceOf({
     fixed: new Map(Object.entries(options.models?.fixed ?? {})),
     ...security.stored,
+    ownFiles: [dataDir],
     memory: options.memory ?? MemoryLimit.unlimited(),
     clock: options.models?.clock ?? SYSTEM_CLOCK,
     log: logTo(options.log),
