@@ -43,7 +43,7 @@ export function dataServicesOf(database: Database, parts: DataParts) {
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database, cap, budgets, documents),
     query: new QueryService(database, budgets, documents),
-    exploration: new ExplorationService(database, budgets),
+    exploration: new ExplorationService(database, budgets, documents),
     insights: new InsightsService(database),
     scroll: new ScrollService(database, budgets),
     search: new SearchService(database, budgets, documents),

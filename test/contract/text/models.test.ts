@@ -189,6 +189,14 @@ describe("models that are configured", () => {
       ]);
     });
 
+    it("models that are configured make the vector of a walk through the graph", async () => {
+      await write([point(1, document("one fox")), point(2, document("two dogs"))]);
+      const walk = { vector: "d", query: document("two dogs"), limit: 1 };
+      const { body } = await contract.server.call("POST", "/collections/c/graph/walk", walk);
+      expect(body.result.result[0].id).to.equal(2);
+      expect(body.usage.inference.models).to.deep.equal({ [model]: { tokens: 2 } });
+    });
+
     it("models that are configured are called four at a time at most", async () => {
       // Each of the first calls is answered when the fourth is there.
       const held: (() => void)[] = [];
