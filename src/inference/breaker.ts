@@ -11,7 +11,7 @@ const OPEN_MS = 10_000;
 const TRIAL_MS = 1_000;
 
 /** The call that is let through after a pause, or any other. */
-export type CallKind = "usual" | "trial";
+type CallKind = "usual" | "trial";
 /** `neither`: it says nothing about the endpoint. */
 export type CallOutcome = "success" | "failure" | "neither";
 
