@@ -1,9 +1,9 @@
 // Which addresses the endpoint of a model may have.
 // The decision: private, link-local and reserved addresses are refused, among them those at which clouds serve
-// credentials, because whoever sets a model, or answers for its name in DNS, must not reach what only this machine can.
+// credentials, because neither who sets a model nor who answers for its name in DNS may reach what only this machine can.
 // The operator allows them for a model by `allow_private`; the machine itself is allowed if the address names it.
 
-/** What is allowed for the addresses of an endpoint. */
+/** The addresses that an endpoint may have: public ones, those of this machine, or all. */
 export type AddressRule = "public" | "loopback" | "any";
 
 /** Prefixes as the first bytes and their number of bits. */
@@ -26,7 +26,7 @@ const REFUSED_4: readonly Prefix[] = [
   // Multicast, and all that is reserved above it.
   [[224], 3],
 ];
-/** IPv4 addresses within IPv6: mapped, compatible, translated (NAT64), and 6to4; each with the offset of the address. */
+/** IPv4 addresses within IPv6: mapped, compatible, NAT64 and 6to4, each with the offset of the address. */
 const EMBEDDED_4: readonly (readonly [Prefix, offset: number])[] = [
   [[[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96], 12],
   [[[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 96], 12],

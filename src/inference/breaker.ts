@@ -26,7 +26,10 @@ export class Breaker {
     this.#clock = clock;
   }
 
-  /** Asks to make a call, whose outcome must be told. @returns its kind, or the milliseconds after which to ask again */
+  /**
+   * Asks to make a call, whose outcome must be told.
+   * @returns its kind, or the milliseconds after which to ask again
+   */
   enter(): CallKind | number {
     if (this.#openUntil === null) return "usual";
     const left = this.#openUntil - this.#clock.now();

@@ -1,7 +1,7 @@
 // Reads the key of a model from its file.
 // The decision: it is read for each call, so a key can be changed without a restart. A file that is not one line of
 // printable ASCII is no key: it is not sent anywhere, and errors show nothing of it. A file that a request names must
-// not be one of the server's own secrets, because whoever may set models could have it sent to an address of their own.
+// not be one of the server's own secrets, because a caller who may set models could have it sent to any address.
 import { open, realpath } from "node:fs/promises";
 import { sep } from "node:path";
 
