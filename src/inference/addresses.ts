@@ -1,8 +1,8 @@
 // Which addresses the endpoint of a model may have.
 // The decision: private, link-local and reserved addresses are refused, among them those at which clouds serve
 // credentials, because neither the settings of a model nor the name server that answers for its name may lead to what
-// only this machine can reach. The operator allows them for a model by `allow_private`; the machine itself is allowed if
-// the address names it.
+// only this machine can reach. The operator allows them for a model by `allow_private`; the machine itself is allowed
+// if the address names it.
 
 /** The addresses that an endpoint may have: public ones, those of this machine, or all. */
 export type AddressRule = "public" | "loopback" | "any";
