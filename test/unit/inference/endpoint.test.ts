@@ -1,10 +1,13 @@
 // The endpoint of a model over HTTP: which addresses of a name are connected to, and what is kept between calls. Names
 // are resolved by the test.
 import type { LookupAddress } from "node:dns";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { SYSTEM_CLOCK } from "../../../src/assemble/assemble.ts";
 import type { AddressRule } from "../../../src/inference/addresses.ts";
 import { NodeEndpoint, type Resolve } from "../../../src/inference/node-endpoint.ts";
+import { selfSigned } from "../../support/certificate.ts";
 import { ModelEndpoint } from "../../support/model-endpoint.ts";
 
 const ADDRESS_REFUSED = { kind: "unreachable", reason: "its address is not allowed" };
@@ -104,6 +107,27 @@ describe("an endpoint over HTTP", () => {
     await answerFrom("models.example", "any", "127.0.0.1");
     expect(server.calls[0]!.headers.host).to.equal(`models.example:${server.port}`);
     expect(server.calls[0]!.path).to.equal("/v1");
+  });
+
+  it("an endpoint over HTTPS is not asked if its certificate is of nobody that this machine trusts", async () => {
+    const secure = createServer(selfSigned(), (_request, response) => response.end());
+    const asked: unknown[] = [];
+    secure.on("request", (request) => asked.push(request));
+    await new Promise<void>((resolve) => secure.listen(0, "127.0.0.1", resolve));
+    const { port } = secure.address() as AddressInfo;
+    const endpoint = new NodeEndpoint({
+      url: `https://localhost:${port}/`,
+      rule: "loopback",
+      after: (ms, task) => SYSTEM_CLOCK.after(ms, task),
+    });
+    const call = { body: "{}", headers: {}, timeoutMs: 10_000, reserve: () => {} };
+    expect(await endpoint.post(call)).to.deep.equal({
+      kind: "unreachable",
+      reason: "DEPTH_ZERO_SELF_SIGNED_CERT",
+    });
+    expect(asked).to.deep.equal([]);
+    endpoint.close();
+    secure.close();
   });
 
   it("an endpoint over HTTP passes on that memory for its answer is refused", async () => {
