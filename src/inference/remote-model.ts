@@ -60,18 +60,26 @@ export class RemoteModel implements Embedder {
     const dimensions = new Dimensions(this.#parts);
     let tokens = 0;
     let next = 0;
+    let isOver = false;
+    // What is left to repeat for a request that has failed is not repeated.
+    const either = {
+      get aborted() {
+        return isOver || (signal?.aborted ?? false);
+      },
+    };
     const work = async () => {
       while (next < texts.length) {
         const from = next;
         next += batch;
         const call = { texts: texts.slice(from, from + batch), options, form };
         try {
-          const embedded = await this.#call(call, signal, dimensions);
+          const embedded = await this.#call(call, either, dimensions);
           reserve(embedded.vectors.reduce((sum, vector) => sum + bytesOf(vector), 0));
           for (const [i, vector] of embedded.vectors.entries()) vectors[from + i] = vector;
           tokens += embedded.tokens;
         } catch (error) {
           next = texts.length;
+          isOver = true;
           throw error;
         }
       }

@@ -99,6 +99,12 @@ describe("models that are configured", () => {
         { model: "upstream", input: ["a", "b"] },
         { model: "upstream", input: ["c"] },
       ]);
+      const asked = { ids: [0, 1, 2, 3, 4], with_vector: true };
+      const { body } = await contract.server.call("POST", "/collections/c/points", asked);
+      const stored = body.result.map(({ vector }: { vector: { d: number[] } }) => vector.d);
+      expect(stored[2]).to.deep.equal(stored[0]);
+      expect(stored[4]).to.deep.equal(stored[1]);
+      expect(stored[1]).not.to.deep.equal(stored[0]);
     });
 
     it("models that are configured are told in `usage.inference`, beside what is counted otherwise", async () => {
