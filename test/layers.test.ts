@@ -45,9 +45,11 @@ const LAYERS: Record<string, readonly string[]> = {
   ),
   auth: ["storage", "schema", "errors", "memory", "scheduling", "jose", "node:crypto"],
   license: ["schema", "errors", "node:crypto"],
+  inference: ["shared", "text", "schema", "json", "errors", "memory", "scheduling", "node:"],
   service: [
     "shared",
     "core",
+    "inference",
     "auth",
     "license",
     "storage",
@@ -137,6 +139,7 @@ const COMPOSITION = [
 const PLATFORM_FILE = /(^|\/)(node-[a-z-]+|[a-z-]*worker)\.ts$/;
 const PORTABLE = [
   "json",
+  "inference",
   "metrics",
   "engine",
   "storage",

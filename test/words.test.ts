@@ -58,6 +58,7 @@ const CHECKED: readonly string[] = [
   "src/examples",
   "src/grpc",
   "src/http",
+  "src/inference",
   "src/json",
   "src/library",
   "src/license",

@@ -89,6 +89,7 @@ function admittedBy(operation: Operation, caller: Caller, access: Access): Maybe
   if (!access.authEnabled) {
     if (operation.whileOff === "closed") throw new AuthNotEnabled();
     if (operation.whileOff === "open") return null;
+    if (operation.whileOff === "local" && caller.isLocal) return { kind: "local" };
   }
   if (permission === "setup" || permission === "recovery") {
     const owner = ownerOf(permission, caller, access);

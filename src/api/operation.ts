@@ -12,12 +12,14 @@ import type { Rules } from "../schema/rules.ts";
 import type { AdminService } from "../service/admin.ts";
 import type { DataServices } from "../service/data-services.ts";
 import type { LicensesService } from "../service/licenses.ts";
+import type { ModelsService } from "../service/models.ts";
 import type { TokensService } from "../service/tokens.ts";
 
 export interface Services extends DataServices {
   readonly admin: AdminService;
   readonly tokens: TokensService;
   readonly licenses: LicensesService;
+  readonly models: ModelsService;
 }
 
 /**
@@ -28,10 +30,10 @@ export interface Services extends DataServices {
 export type Permission = "none" | "read" | "write" | "admin" | "read_admin" | "login" | "setup" | "recovery";
 
 /**
- * The permission while authentication is off: `open` needs none, `guarded` needs the same as otherwise, `closed`
- * refuses every caller.
+ * The permission while authentication is off: `open` needs none, `guarded` needs the same as otherwise, `local` needs
+ * none from the machine of the server and the same as otherwise from elsewhere, `closed` refuses every caller.
  */
-export type WhileOff = "open" | "guarded" | "closed";
+export type WhileOff = "open" | "guarded" | "local" | "closed";
 
 /**
  * The form of a successful response. `core` is the envelope {usage, time, status, result}, `brief` the same with
@@ -211,10 +213,21 @@ const COMMON: readonly ErrorCode[] = [
   "TOO_MANY_OPEN_FILES",
 ];
 
-export function codesOf({ errors, permission, always, extended, run }: Operation): ErrorCode[] {
+export function codesOf({
+  errors,
+  permission,
+  always,
+  extended,
+  run,
+  request,
+  lines,
+}: Operation): ErrorCode[] {
+  const vectors = lines ?? request;
+  const takesDocuments = carriesLeaf(vectors, "vector") || carriesLeaf(vectors, "named_vector");
   const codes: ErrorCode[] = [...COMMON, ...errors];
   if (permission !== "none") codes.push("UNAUTHENTICATED");
   if (!always) codes.push("ENGINE_NOT_INITIALIZED");
   if (extended || !run) codes.push("NOT_IMPLEMENTED");
+  if (takesDocuments) codes.push("MODEL_FAILED", "MODEL_TIMEOUT", "MODEL_BUSY", "MODEL_UNAVAILABLE");
   return codes;
 }

@@ -173,8 +173,9 @@ function saidIn(text: string): Said {
 function codeOf(status: number, given: readonly unknown[], message: string): ErrorCode {
   const known = given.find((code) => typeof code === "string" && Object.hasOwn(ERROR_STATUS, code));
   if (known !== undefined) return known as ErrorCode;
+  // The statuses of models are those of proxies, too, which send no code.
   const same = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter(
-    (code) => ERROR_STATUS[code].http === status,
+    (code) => ERROR_STATUS[code].http === status && !code.startsWith("MODEL_"),
   );
   const worded = WORDS.find(([text, code]) => same.includes(code) && text.test(message));
   return worded?.[1] ?? same[0] ?? "INTERNAL";

@@ -88,10 +88,9 @@ class Reader implements SettingsFile {
 
   #readSetting(setting: Setting, value: unknown, where: string): void {
     if (value === null || (isScalar(value) && value.value === null)) return;
-    const text = isSeq(value) && setting.isList ? listText(value.items) : scalarText(value);
+    const text = textOf(setting, value);
     if (text !== null) this.entries.push({ setting, text, where });
-    else
-      this.problems.push(`${where}: expected ${setting.isList ? "a text or a list of texts" : "one value"}`);
+    else this.problems.push(`${where}: expected ${expectedOf(setting)}`);
   }
 
   #isSection(key: string): boolean {
@@ -111,6 +110,17 @@ class Reader implements SettingsFile {
   #lineOf(node: unknown): number {
     return this.#lines.linePos((node as Node).range?.[0] ?? 0).line;
   }
+}
+
+/** Returns a value as it would be in a variable; null: it has the wrong form. */
+function textOf({ isList, isMap: isSections }: Setting, value: unknown): string | null {
+  if (isSections && isMap(value)) return JSON.stringify(value.toJSON());
+  return isSeq(value) && isList ? listText(value.items) : scalarText(value);
+}
+
+function expectedOf({ isList, isMap: isSections }: Setting): string {
+  if (isSections) return "a section for each, by name";
+  return isList ? "a text or a list of texts" : "one value";
 }
 
 /** As it is written; null: it is no scalar. */

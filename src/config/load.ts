@@ -2,8 +2,8 @@
 // The decision: every given value is read, including overridden ones, and all errors are reported at once, each with
 // its source.
 import { type Entry, readSettingsFile } from "./file.ts";
-import { readPath } from "./readers.ts";
-import { type Config, flagOf, type Setting, variableOf } from "./setting.ts";
+import { readPath, WrongPart } from "./readers.ts";
+import { type Config, flagOf, keyOf, type Setting, variableOf } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
 
 /** Where the path of the file is given, which a file itself cannot say. */
@@ -89,7 +89,9 @@ function candidatesFor(
     try {
       candidates.push({ setting, value: setting.read(text), text, source, rank });
     } catch (error) {
-      problems.push(wrong(where, error, text));
+      problems.push(
+        error instanceof WrongPart ? wrongPart(where, setting, error) : wrong(where, error, text),
+      );
     }
   };
   for (const { text, where } of entries.filter((entry) => entry.setting === setting)) {
@@ -99,6 +101,13 @@ function candidatesFor(
   if (environment[variable] !== undefined) consider(ENVIRONMENT, variable, environment[variable]);
   if (flags[name] !== undefined) consider(FLAG, flagOf(setting), String(flags[name]));
   return candidates;
+}
+
+/** Returns the text of an error in a part of a setting, whose path begins with the name of the setting. */
+function wrongPart(where: string, setting: Setting, { path, message }: WrongPart): string {
+  const key = keyOf(setting);
+  const source = where.endsWith(`: ${key}`) ? where.slice(0, -key.length - 2) : where;
+  return `${source}: ${key}${path === "" ? ": " : `.${path}`}${message}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { readList } from "./readers.ts";
 import { flagOf, keyOf, type Setting, variableOf } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
 
-type Plain = string | number | boolean | null | readonly string[];
+type Plain = string | number | boolean | null | readonly string[] | object;
 
 /** Whether the secrets of these names are set, without a word of what they are. */
 type SecretStates = ReadonlyMap<string, boolean>;
@@ -44,6 +44,7 @@ export function settingsTable(): string {
 }
 
 function plain({ value, text, setting }: EffectiveSetting): Plain {
+  if (setting.isMap) return Object.fromEntries(value as ReadonlyMap<string, unknown>);
   if (value instanceof Map) return listOf(setting, text);
   return value as Plain;
 }

@@ -2,6 +2,17 @@
 // text.
 import { machineMemory, readMemorySize } from "../memory/machine-memory.ts";
 
+/** An error in a part of a setting. The whole setting is not shown. */
+export class WrongPart extends Error {
+  /** The path of the part in the setting, with what separates it from the text; "": the whole. */
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
 export function readText(text: string): string {
   if (text.trim() === "") throw new Error("expected a value");
   return text;

@@ -13,6 +13,8 @@ export interface Secrets {
   readonly apiKey: string | null;
   /** A credential that may read. */
   readonly readOnlyApiKey: string | null;
+  /** The files that have them. */
+  readonly files: readonly string[];
 }
 
 const JWT_SECRET = "SERVICE_JWT_SECRET";
@@ -46,7 +48,9 @@ export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {
       `${API_KEY} and ${READ_ONLY_API_KEY} are the same key: the read-only key would allow everything`,
     );
   }
-  return { jwtSecret, adminPassword: secretOf(environment, ADMIN_PASSWORD), apiKey, readOnlyApiKey };
+  const adminPassword = secretOf(environment, ADMIN_PASSWORD);
+  const files = NAMES.flatMap((name) => environment[name + IN_FILE] ?? []);
+  return { jwtSecret, adminPassword, apiKey, readOnlyApiKey, files };
 }
 
 /**

@@ -4,6 +4,7 @@
 import type { PublicKeys } from "../license/key.ts";
 import type { LogFormat, LogLevel } from "../log/logger.ts";
 import type { DialectSetting } from "../schema/dialect-setting.ts";
+import type { ModelSettings } from "../schema/inference.ts";
 
 export interface Config {
   /** The data directory; null if none is configured, see storage/node-data-dir.ts. */
@@ -60,6 +61,8 @@ export interface Config {
   readonly accessLog: boolean;
   /** From how many milliseconds on a request is told as slow; 0: none is. */
   readonly slowRequestMs: number;
+  /** Models that make vectors of texts elsewhere, by name. */
+  readonly inferenceModels: ReadonlyMap<string, ModelSettings>;
 }
 
 export interface Setting {
@@ -71,6 +74,8 @@ export interface Setting {
   readonly read: (text: string) => Config[keyof Config];
   /** A file may have it as a list of texts; elsewhere they are separated by commas. */
   readonly isList?: true;
+  /** A file has it as a section of sections; elsewhere it is JSON. */
+  readonly isMap?: true;
   /** Where it is not called after the setting. */
   readonly variable?: string;
 }

@@ -23,12 +23,12 @@ export interface CallOptions {
 }
 
 /**
- * Rows whose methods every VectorDb has: all operations on data. Only the client also has those on credentials and
- * licenses.
+ * Rows whose methods every VectorDb has: all operations on data. Only the client also has those on credentials,
+ * licenses and models.
  */
 type SharedRow = Exclude<
   Extract<OperationRow, { failureShape: "core"; success: "core" | "brief" | "bare" | "file" }>,
-  { id: "getCluster" }
+  { id: "getCluster" | "listModels" | "setModel" | "deleteModel" }
 >;
 
 /** A request as a program may write it. */

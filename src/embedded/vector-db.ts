@@ -28,11 +28,14 @@ interface VectorDbParts extends Preferences {
 
 const SHARED_SHAPES = ["core", "brief", "bare", "file"];
 
+/** Operations of a server: what it is part of, and the models that it calls. */
+const SERVER_ONLY = ["getCluster", "listModels", "setModel", "deleteModel"];
+
 /** The rows that every VectorDb has methods for; {@link SharedRow} is the type of the same selection. */
 export const SHARED_ROWS: readonly Operation[] = ROWS.filter(isShared);
 
 function isShared({ id, failureShape, success }: Operation): boolean {
-  return failureShape === "core" && SHARED_SHAPES.includes(success) && id !== "getCluster";
+  return failureShape === "core" && SHARED_SHAPES.includes(success) && !SERVER_ONLY.includes(id);
 }
 
 const TERMS = { rules: NATIVE_RULES, extendedApi: true };

@@ -77,6 +77,11 @@ export const ERROR_STATUS = {
   COLLECTION_DAMAGED: { http: 500, grpc: 15, blame: "server", qdrant: "internal" },
   NOT_IMPLEMENTED: { http: 501, grpc: 12, blame: "client", qdrant: "not_implemented" },
   TOO_MANY_OPEN_FILES: { http: 503, grpc: 14, blame: "server", qdrant: "unavailable", retryAfterSeconds: 1 },
+  /** Errors of models that make vectors elsewhere. */
+  MODEL_FAILED: { http: 502, grpc: 13, blame: "server", qdrant: "internal" },
+  MODEL_TIMEOUT: { http: 504, grpc: 4, blame: "server", qdrant: "internal" },
+  MODEL_BUSY: { http: 429, grpc: 8, blame: "client", qdrant: "rate_limited", retryAfterSeconds: 1 },
+  MODEL_UNAVAILABLE: { http: 503, grpc: 14, blame: "client", qdrant: "internal", retryAfterSeconds: 1 },
   NOT_READY: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
   /** No server responds at the address. Used by the client of the library, which does not retry. */
   UNAVAILABLE: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
@@ -89,6 +94,9 @@ export function kindOf(code: ErrorCode): ErrorKind {
 }
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Statuses of the endpoint of a model: a text is refused, it is busy, it does not accept the key. */
+export const MODEL_ANSWERS = { refused: [400, 422], busy: 429, keyless: [401, 403] } as const;
 
 /** The success status of every operation. */
 export const HTTP_OK = 200;

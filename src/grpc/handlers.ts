@@ -19,6 +19,7 @@ import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { asksForManyPoints, type Weight, weightOf } from "./call-permits.ts";
 import { callerOf } from "./caller.ts";
+import { besideIn } from "./convert/answers.ts";
 import type { WritePoints } from "./convert/large.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Status, UnaryCall } from "./incoming-call.ts";
@@ -167,8 +168,7 @@ async function responseTo(
     const found = await invoke(admission, services, request, ready(), tell);
     const isAnnotated = found instanceof Annotated;
     const result = dialect.adapt(operation, isAnnotated ? found.result : found);
-    // Qdrant's definitions have no fields for it.
-    const beside = isAnnotated && dialect.package === "azimuth.v1" ? found : undefined;
+    const beside = isAnnotated ? besideIn(dialect.package, found) : undefined;
     // The result of a read is useless now; a write has been performed and is reported as such.
     if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
     const seconds = () => (performance.now() - started) / 1000;

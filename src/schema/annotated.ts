@@ -1,8 +1,9 @@
-// A result with its annotations: an explanation, and the recall that was asked for.
+// A result with its annotations: an explanation, the recall that was asked for, and what models have counted.
 // The decision: an annotated result is another value than the result; services make it, and each edge shows what it
 // can. REST shows annotations beside the result, and the recall that rules by default in a header.
 import type { Static } from "typebox";
 import type { Explanation, ExplanationsSchema } from "./explain.ts";
+import type { InferenceUsage } from "./inference.ts";
 import type { Recall, Recalls } from "./recall.ts";
 
 export class Annotated<T> {
@@ -12,8 +13,19 @@ export class Annotated<T> {
   readonly recall: Recall | Recalls | undefined;
   /** The lowest recall of all searches of the request, asked for by name or not. */
   readonly lowest: Recall | undefined;
+  /** The tokens that models have counted, if some were asked. */
+  readonly usage: InferenceUsage | undefined;
 
-  constructor(result: T, { explain, recall, lowest }: Pick<Annotated<T>, "explain" | "recall" | "lowest">) {
+  constructor(
+    result: T,
+    {
+      explain,
+      recall,
+      lowest,
+      usage,
+    }: Pick<Annotated<T>, "explain" | "recall" | "lowest"> & Partial<Pick<Annotated<T>, "usage">>,
+  ) {
+    this.usage = usage;
     this.result = result;
     this.explain = explain;
     this.recall = recall;

@@ -154,3 +154,22 @@ export const MAX_TOKEN_SECONDS = 3_153_600_000;
 
 /** The largest number of 32 bits: JSON has no infinity, and a vector takes no larger one. */
 export const MAX_F32 = 3.4028234663852886e38;
+/** Models that the configuration and requests of the admin name, together. */
+export const MAX_MODELS = 100;
+/** Characters of the name of a model. */
+export const MAX_MODEL_NAME_LENGTH = 200;
+/** Characters of the settings of a model that are texts. */
+export const MAX_MODEL_TEXT_LENGTH = 4_096;
+/** Texts in one call to a model. */
+export const MAX_MODEL_BATCH = 256;
+/** Milliseconds that a call to a model may take. */
+export const MAX_MODEL_TIMEOUT_MS = 600_000;
+/** Repetitions of a call to a model. */
+export const MAX_MODEL_RETRIES = 10;
+/** A longer answer of a model is not read. */
+export const MAX_MODEL_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Calls to one model at a time, and those that may wait; more are refused with 429. */
+export const MAX_MODEL_CALLS = 4;
+export const MAX_WAITING_MODEL_CALLS = 256;
+/** Bytes of the vectors that models have made for requests in progress; more are refused with 429. */
+export const MAX_EMBEDDED_BYTES_UNDER_WAY = 256 * 1024 * 1024;

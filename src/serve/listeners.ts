@@ -27,6 +27,7 @@ import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
 import { ConnectionLimits } from "./connections.ts";
 import type { HostFacts } from "./data-host.ts";
+import type { Inference } from "./inference.ts";
 import type { Security } from "./security.ts";
 
 /** As the ports file has them. */
@@ -73,6 +74,7 @@ export interface Listeners {
 interface ListenerParts {
   readonly database: Database;
   readonly security: Security;
+  readonly inference: Inference;
   readonly circumstances: HostFacts;
   readonly lines?: LineCounts;
   /** The built application of the local UI. */
@@ -157,7 +159,7 @@ async function listenForCalls(
 }
 
 function partsOf(
-  { database, security, circumstances, lines }: ListenerParts,
+  { database, security, inference, circumstances, lines }: ListenerParts,
   address: Address,
   log: Logger,
 ): AppParts {
@@ -171,6 +173,7 @@ function partsOf(
       warnings,
       traffic,
       lines,
+      inference,
       extendedApi: address.extendedApi,
     }),
     traffic,
@@ -195,13 +198,14 @@ interface ListenerNotices {
   /** Counts of the written log lines. */
   readonly lines?: LineCounts | undefined;
   readonly extendedApi: boolean;
+  readonly inference: Inference;
 }
 
 export function servicesOf(
   database: Database,
   security: Security,
   { info, snapshots }: HostFacts,
-  { warnings, traffic, lines = new LineCounts(), extendedApi }: ListenerNotices,
+  { warnings, traffic, lines = new LineCounts(), extendedApi, inference }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
   const snapshotCounts = new SnapshotCounts();
@@ -214,8 +218,9 @@ export function servicesOf(
     snapshots: snapshotCounts,
   };
   const platform = { version: packageVersion(), host: info, storage: { snapshots } };
-  const services = servicesOver(database, platform, { warnings, watched, cap, snapshotCounts });
-  return { ...services, ...security.services };
+  const { models, service } = inference;
+  const services = servicesOver(database, platform, { warnings, watched, cap, snapshotCounts, models });
+  return { ...services, ...security.services, models: service };
 }
 
 function warningsFor({ host }: Address, authEnabled: boolean): string[] {

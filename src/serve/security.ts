@@ -47,12 +47,15 @@ export class Security {
   readonly access: Access;
   readonly license: License;
   readonly services: Pick<Services, "admin" | "tokens" | "licenses">;
+  /** The parameters and the audit log, for other services of the admin. */
+  readonly stored: Pick<SecurityParts, "params" | "audit">;
   readonly #parts: SecurityParts;
   readonly #credentials: Credentials;
   #cancel: (() => void) | null = null;
 
   constructor(parts: SecurityParts) {
     this.#parts = parts;
+    this.stored = parts;
     const { params, setupCode, publicKeys, keys, declared, audit, clock } = parts;
     const now = () => clock.now();
     const credentials = new Credentials(params, now, keys);

@@ -2,12 +2,10 @@
 // The decision: ports listen before the log is replayed, so that clients are told "not yet" instead of nothing.
 // Taking apart goes the other way: no new requests, finish those that run, close the log, give the directory back.
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { assemble, SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import { holdDataDir, storageInThreads } from "../assemble/node-storage.ts";
 import { type Config, packageVersion, type Secrets } from "../config/environment.ts";
-import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
 import type { Database } from "../core/database/database.ts";
 import { chooseBuild, startPool } from "../engine/node-threads.ts";
 import type { PoolEngine } from "../engine/pool.ts";
@@ -18,9 +16,8 @@ import type { LoadCalls } from "../grpc/load.ts";
 import type { LineCounts, Logger } from "../log/logger.ts";
 import { Certificate } from "../net/tls.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
-import { BEFORE, type Takeover } from "../storage/format.ts";
 import type { DirectoryLock } from "../storage/lock.ts";
-import { foreignFilesWarning, prepareDataDir } from "../storage/node-data-dir.ts";
+import { prepareDataDir } from "../storage/node-data-dir.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/node-open-files.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
@@ -29,9 +26,11 @@ import { readAhead, readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
 import { HeapGrowth } from "./heap-growth.ts";
+import { checkKeys, type Inference, inferenceOf } from "./inference.ts";
 import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { openSecurity } from "./open-security.ts";
+import { reportCheckpoint, tellTakeover } from "./reports.ts";
 import type { Security } from "./security.ts";
 
 /** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
@@ -80,9 +79,16 @@ export async function serve(
   const { lock, takeover } = await holdDataDir(dataDir.path);
   tellTakeover(takeover, dataDir.path, log);
   const openings = { config, secrets, dataDir: dataDir.path, memory, clock: SYSTEM_CLOCK, log, tell };
-  const security = await openSecurity(openings).catch((error) => {
-    lock.release();
-    throw error;
+  const security = await checkKeys(config.inferenceModels)
+    .then(() => openSecurity(openings))
+    .catch((error) => {
+      lock.release();
+      throw error;
+    });
+  const inference = inferenceOf({
+    ...{ fixed: config.inferenceModels, memory, log, clock: SYSTEM_CLOCK },
+    ownFiles: [dataDir.path, ...secrets.files],
+    ...security.stored,
   });
   const { workers, buildThreads } = config;
   const shared = { memory, module, dataDir: dataDir.path, isIdle: idleWatch() };
@@ -92,7 +98,7 @@ export async function serve(
     heap: new HeapGrowth(memory.limit),
     storage: storageInThreads(dataDir.path),
   };
-  const parts = { ...opened, database: databaseOf(opened), tls, security, loadCalls };
+  const parts = { ...opened, database: databaseOf(opened), tls, security, inference, loadCalls };
   try {
     return await listenAndLoad(parts, lines, maxConnections);
   } catch (error) {
@@ -119,6 +125,7 @@ interface ServerParts extends OpenedParts {
   readonly database: Database;
   readonly tls: Certificate | null;
   readonly security: Security;
+  readonly inference: Inference;
   readonly loadCalls: LoadCalls | undefined;
 }
 
@@ -146,13 +153,13 @@ async function listenAndLoad(
   lines: LineCounts,
   maxConnections: number,
 ): Promise<RunningServer> {
-  const { config, log, dataDir, host, heap, storage, database, tls, security, loadCalls } = parts;
+  const { config, log, dataDir, host, heap, storage, database, tls, security, inference, loadCalls } = parts;
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots };
   const assets = readAssets(fileURLToPath(UI_FOLDER));
   await security.start();
   const listeners = await listenForAll(
-    { database, security, circumstances, lines, assets, loadCalls },
+    { database, security, inference, circumstances, lines, assets, loadCalls },
     { ...config, tls, maxConnectionsOfAll: maxConnections },
     log,
   );
@@ -200,10 +207,12 @@ async function takeApart({
   database,
   tls,
   security,
+  inference,
 }: ServerParts): Promise<void> {
   tls?.unwatch();
   host.unwatch();
   heap.stop();
+  inference.models.close();
   await host.measured();
   // The license and the tokens do not depend on what becomes of the data.
   await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));
@@ -226,19 +235,6 @@ function endWithout(what: string, cause: VectorDbError): never {
     `The thread that ${what} has ended: ${cause.message}. The server ends; all that was acknowledged is durable, start it again`,
     { cause },
   );
-}
-
-function tellTakeover(takeover: Takeover, path: string, log: Logger): void {
-  const warning = takeover === "new" ? foreignFilesWarning(path) : undefined;
-  if (warning !== undefined) log.warn(warning);
-  if (takeover === "upgraded") {
-    log.info({ path: join(path, BEFORE) }, "data directory upgraded; it is kept there as it was");
-  }
-  if (takeover === "renewed") {
-    log.info(
-      "data directory taken over; from now on earlier versions refuse it, and only a backup leads back",
-    );
-  }
 }
 
 interface Running {
@@ -287,14 +283,4 @@ function running({
       await release();
     },
   };
-}
-
-function reportCheckpoint(log: Logger, outcome: CheckpointReport | Error): void {
-  if (outcome instanceof Error) {
-    log.error({ err: outcome }, "checkpoint failed; the log keeps what it would have saved");
-    return;
-  }
-  log.info({ ...outcome, faults: undefined }, "checkpoint");
-  for (const fault of outcome.faults)
-    log.error({ fault }, "checkpoint is not complete; the log keeps what it has not");
 }

@@ -1,10 +1,10 @@
-// Records actions on accounts, tokens, the switch and the license, refused ones included.
+// Records actions on accounts, tokens, the switch, the license and models, refused ones included.
 // The decision: one function runs the action and writes the record, so no path out of the action lacks a record.
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { AdmittedCaller } from "../schema/caller.ts";
 import type { AuditAction, AuditEvent, AuditedParty, AuditLog } from "../storage/audit.ts";
 
-type Details = Partial<Pick<AuditEvent, "tokenId" | "permission" | "licenseId">>;
+type Details = Partial<Pick<AuditEvent, "tokenId" | "permission" | "licenseId" | "model">>;
 
 /** @param detailsOf returns the details of a completed action */
 export async function audited<T>(

@@ -1,9 +1,11 @@
 // The services over a database that check no permissions: they are used on all ports and in the library.
 import type { Database } from "../core/database/database.ts";
+import type { Models } from "../inference/embedder.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { AliasesService } from "./aliases.ts";
 import { CollectionsService } from "./collections.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
+import { Documents } from "./documents/documents.ts";
 import { ExplorationService } from "./exploration.ts";
 import { FieldIndexesService } from "./field-indexes.ts";
 import { InsightsService } from "./insights.ts";
@@ -24,24 +26,27 @@ export interface DataParts {
   readonly cap: VectorCap | null;
   /** Absent: snapshots are not counted. */
   readonly snapshotCounts?: SnapshotCounts;
+  /** Absent: no models are configured. */
+  readonly models?: Models;
 }
 
 export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
-  const { server, snapshots, cap, snapshotCounts } = parts;
+  const { server, snapshots, cap, snapshotCounts, models } = parts;
   const budgets = new AnswerBudgets(database);
+  const documents = new Documents(database, models);
   return {
     server,
     collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
     fieldIndexes: new FieldIndexesService(database),
-    points: new PointsService(database, cap, budgets),
-    query: new QueryService(database, budgets),
-    exploration: new ExplorationService(database, budgets),
+    points: new PointsService(database, cap, budgets, documents),
+    query: new QueryService(database, budgets, documents),
+    exploration: new ExplorationService(database, budgets, documents),
     insights: new InsightsService(database),
     scroll: new ScrollService(database, budgets),
-    search: new SearchService(database, budgets),
+    search: new SearchService(database, budgets, documents),
     snapshots: new SnapshotsService(database, snapshots, cap, snapshotCounts),
     upkeep: new UpkeepService(database),
     vectorNames: new VectorNamesService(database),

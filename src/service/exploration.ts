@@ -10,6 +10,7 @@ import { PointNotFound } from "../errors/points.ts";
 import { VectorNotFound } from "../errors/query.ts";
 import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
 import { pause } from "../scheduling/pause.ts";
+import type { MaybeAnnotated } from "../schema/annotated.ts";
 import type {
   GraphNeighborhood,
   GraphNeighborhoodRequest,
@@ -21,6 +22,8 @@ import { MAX_WALK_STEPS } from "../schema/limits.ts";
 import type { ProjectionRequest } from "../schema/projection.ts";
 import { type AnswerBudget, AnswerBudgets } from "./common/answer-budget.ts";
 import { filterOf } from "./common/filters.ts";
+import { Documents } from "./documents/documents.ts";
+import { documentsInQueries } from "./documents/find.ts";
 import { projectionBytes } from "./projection-bytes.ts";
 import { headerOf, idTexts, valueTexts } from "./projection-header.ts";
 import { exampleOf } from "./query/examples.ts";
@@ -37,10 +40,16 @@ const SLICE = 2 ** 18;
 export class ExplorationService {
   readonly #database: Database;
   readonly #budgets: AnswerBudgets;
+  readonly #documents: Documents;
 
-  constructor(database: Database, budgets = new AnswerBudgets(database)) {
+  constructor(
+    database: Database,
+    budgets = new AnswerBudgets(database),
+    documents = new Documents(database),
+  ) {
     this.#database = database;
     this.#budgets = budgets;
+    this.#documents = documents;
   }
 
   /** @returns the format of projection-bytes.ts */
@@ -98,7 +107,11 @@ export class ExplorationService {
     });
   }
 
-  async walk(request: GraphWalkRequest): Promise<GraphWalk> {
+  walk(request: GraphWalkRequest, signal?: CancelSignal): Promise<MaybeAnnotated<GraphWalk>> {
+    return this.#documents.first(documentsInQueries([request]), "query", signal, () => this.#walk(request));
+  }
+
+  async #walk(request: GraphWalkRequest): Promise<GraphWalk> {
     const collection = this.#database.collection(request.collection_name);
     const field = denseFieldOf(collection, request.vector ?? "");
     const example = exampleOf(request.query, field, "query") as Float32Array | { readonly id: PointId };

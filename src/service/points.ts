@@ -10,7 +10,9 @@ import type { CancelSignal } from "../scheduling/cancel.ts";
 import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";
 import { SerialQueue } from "../scheduling/serial-queue.ts";
 import { runWhole, type Sliced, startInSlices } from "../scheduling/slices.ts";
-import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
+import { Annotated, type MaybeAnnotated } from "../schema/annotated.ts";
+import type { InferenceUsage } from "../schema/inference.ts";
+import type { CountPoints, GetPoint, Point, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
 import type { ImportPoints, ImportReport } from "../schema/point-import.ts";
 import type { BatchWrite, UpdateResult, Upsert, WriteRequest } from "../schema/point-write.ts";
 import type { Rules } from "../schema/rules.ts";
@@ -18,7 +20,7 @@ import { AnswerBudgets } from "./common/answer-budget.ts";
 import { readingAtOnce } from "./common/at-once.ts";
 import { filterOf } from "./common/filters.ts";
 import { readRecords, selectorOf } from "./common/record-reader.ts";
-import { embedAll } from "./documents/embed.ts";
+import { Documents, sumOf, withUsage } from "./documents/documents.ts";
 import { documentsInWrite, type WithVectors } from "./documents/find.ts";
 import { changesOf, prepared } from "./writes/batch.ts";
 import type { Change } from "./writes/change.ts";
@@ -32,36 +34,53 @@ export class PointsService {
   readonly #database: Database;
   readonly #cap: VectorCap | null;
   readonly #budgets: AnswerBudgets;
+  readonly #documents: Documents;
   /** The queue in which writes are checked against their collections. */
   readonly #checks = new SerialQueue();
 
   /** @param cap null: the number of vectors is not limited */
-  constructor(database: Database, cap: VectorCap | null = null, budgets = new AnswerBudgets(database)) {
+  constructor(
+    database: Database,
+    cap: VectorCap | null = null,
+    budgets = new AnswerBudgets(database),
+    documents = new Documents(database),
+  ) {
     this.#database = database;
     this.#cap = cap;
     this.#budgets = budgets;
+    this.#documents = documents;
   }
 
-  upsert(request: Upsert & WriteRequest, rules: Rules, signal?: CancelSignal): Promise<UpdateResult> {
+  upsert(
+    request: Upsert & WriteRequest,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): Promise<MaybeAnnotated<UpdateResult>> {
     return this.write(request, upsertChange, rules, signal);
   }
 
   /** Imports any number of points, in as many upserts as that takes. */
-  async import(request: ImportPoints, rules: Rules): Promise<ImportReport> {
+  async import(request: ImportPoints, rules: Rules): Promise<MaybeAnnotated<ImportReport>> {
     const { collection_name, wait = rules.wait, on_error, progress, lines } = request;
     const collection = () => this.#database.collection(collection_name);
     collection(); // throws before anything is read
+    let usage: InferenceUsage | null = null;
+    const count = (done: unknown) => {
+      if (done instanceof Annotated && done.usage) usage = sumOf(usage, done.usage);
+    };
+    const embed = (points: Point[]) =>
+      this.#documents.first(documentsInWrite({ points }, ""), "value", undefined, async () => null);
     const report = await new LineImport({
-      prepare: (points) => embedAll(documentsInWrite({ points }, ""), "value"),
+      prepare: async (points) => count(await embed(points)),
       check: (points) => void runWhole(upsertChange(collection(), { points })),
-      upsert: async (points) => void (await this.upsert({ collection_name, points, wait }, rules)),
+      upsert: async (points) => count(await this.upsert({ collection_name, points, wait }, rules)),
       stopsAtFault: on_error === "stop",
       ...(progress && { onBatch: (sofar: object) => lines.note(sofar) }),
     }).read(lines);
     // For another reason, such as a full disk, the report is returned, because it says more than the rejected lines.
     const endedByLines = report.stopped === null || report.stopped.code === "INVALID_ARGUMENT";
     if (report.accepted === 0 && report.rejected > 0 && endedByLines) throw new NothingImported(report);
-    return report;
+    return withUsage(report, usage);
   }
 
   /** Performs writes in order, with no other write in between; writes/batch.ts says what happens if one fails. */
@@ -69,18 +88,19 @@ export class PointsService {
     { collection_name, operations, wait }: BatchWrite,
     rules: Rules,
     signal?: CancelSignal,
-  ): Promise<UpdateResult[]> {
+  ): Promise<MaybeAnnotated<UpdateResult[]>> {
     const collection = this.#database.collection(collection_name);
     const found = operations.flatMap(({ upsert, update_vectors }, i) => [
       ...documentsInWrite(upsert ?? {}, `operations[${i}].upsert.`),
       ...documentsInWrite(update_vectors ?? {}, `operations[${i}].update_vectors.`),
     ]);
-    if (found.length > 0) await embedAll(found, "value", signal);
-    const checking = changesOf(collection, operations, absentIds(wait, rules));
-    const checked = this.#checks.runAtOnce(() => startInSlices(checking));
-    const changes = checked instanceof Promise ? await checked : checked;
-    const committed = await perform(this.#database, this.#cap, collection, changes, signal);
-    return Promise.all(committed.map((write) => resultOf(write, wait ?? rules.wait)));
+    return this.#documents.first(found, "value", signal, async () => {
+      const checking = changesOf(collection, operations, absentIds(wait, rules));
+      const checked = this.#checks.runAtOnce(() => startInSlices(checking));
+      const changes = checked instanceof Promise ? await checked : checked;
+      const committed = await perform(this.#database, this.#cap, collection, changes, signal);
+      return Promise.all(committed.map((write) => resultOf(write, wait ?? rules.wait)));
+    });
   }
 
   /** Returns the records in the order of the request, each id once. @throws PointNotFound with all absent ids */
@@ -131,15 +151,15 @@ export class PointsService {
     ) => Change | Sliced<Change>,
     rules: Rules,
     signal?: CancelSignal,
-  ): Promise<UpdateResult> {
+  ): Promise<MaybeAnnotated<UpdateResult>> {
     const collection = this.#database.collection(request.collection_name);
-    const found = documentsInWrite(request as WithVectors, "");
-    if (found.length > 0) await embedAll(found, "value", signal);
-    const checking = prepared(changeOf(collection, request, "", absentIds(request.wait, rules)));
-    const checked = this.#checks.runAtOnce(() => startInSlices(checking));
-    const change = checked instanceof Promise ? await checked : checked;
-    const [committed] = await perform(this.#database, this.#cap, collection, [change], signal);
-    return resultOf(committed!, request.wait ?? rules.wait);
+    return this.#documents.first(documentsInWrite(request as WithVectors, ""), "value", signal, async () => {
+      const checking = prepared(changeOf(collection, request, "", absentIds(request.wait, rules)));
+      const checked = this.#checks.runAtOnce(() => startInSlices(checking));
+      const change = checked instanceof Promise ? await checked : checked;
+      const [committed] = await perform(this.#database, this.#cap, collection, [change], signal);
+      return resultOf(committed!, request.wait ?? rules.wait);
+    });
   }
 }
 

@@ -7,6 +7,8 @@ import type { Groups, QueryBatch, QueryGroups, QueryPoints } from "../schema/que
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint } from "../schema/search.ts";
 import { AnswerBudgets, type ReadScope } from "./common/answer-budget.ts";
+import { Documents } from "./documents/documents.ts";
+import { documentsInQueries } from "./documents/find.ts";
 import { annotatedAll, annotatedOne } from "./query/annotate.ts";
 import { ask } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
@@ -17,9 +19,15 @@ interface QueryResult {
 
 export class QueryService {
   readonly #scope: ReadScope;
+  readonly #documents: Documents;
 
-  constructor(database: Database, budgets = new AnswerBudgets(database)) {
+  constructor(
+    database: Database,
+    budgets = new AnswerBudgets(database),
+    documents = new Documents(database),
+  ) {
     this.#scope = { database, budgets };
+    this.#documents = documents;
   }
 
   points(
@@ -27,8 +35,10 @@ export class QueryService {
     rules: Rules,
     signal?: CancelSignal,
   ): MaybePromise<MaybeAnnotated<QueryResult>> {
-    const asked = ask(this.#scope, request.collection_name, [request], rules, { signal });
-    return andThen(asked, ({ points, notes }) => annotatedOne(inResult(points[0]!), notes[0]!));
+    return this.#documents.before(documentsInQueries([request]), "query", signal, () => {
+      const asked = ask(this.#scope, request.collection_name, [request], rules, { signal });
+      return andThen(asked, ({ points, notes }) => annotatedOne(inResult(points[0]!), notes[0]!));
+    });
   }
 
   async batch(
@@ -36,15 +46,17 @@ export class QueryService {
     rules: Rules,
     signal?: CancelSignal,
   ): Promise<MaybeAnnotated<QueryResult[]>> {
-    const { points, notes } = await ask(this.#scope, collection_name, searches, rules, {
-      signal: signal,
-      isBatch: true,
+    return this.#documents.before(documentsInQueries(searches, true), "query", signal, async () => {
+      const reading = { signal, isBatch: true };
+      const { points, notes } = await ask(this.#scope, collection_name, searches, rules, reading);
+      return annotatedAll(points.map(inResult), notes);
     });
-    return annotatedAll(points.map(inResult), notes);
   }
 
   groups(request: QueryGroups, rules: Rules, signal?: CancelSignal): Promise<MaybeAnnotated<Groups>> {
-    return askGroups(this.#scope, request.collection_name, request, rules, { signal });
+    return this.#documents.first(documentsInQueries([request]), "query", signal, () =>
+      askGroups(this.#scope, request.collection_name, request, rules, { signal }),
+    );
   }
 }
 

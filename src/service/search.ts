@@ -18,15 +18,23 @@ import type {
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint, Search, SearchBatch, SearchPoints } from "../schema/search.ts";
 import { AnswerBudgets, type ReadScope } from "./common/answer-budget.ts";
+import { Documents } from "./documents/documents.ts";
+import { documentsInQueries } from "./documents/find.ts";
 import { annotatedAll, annotatedOne } from "./query/annotate.ts";
 import { ask, type QueryResults } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
 
 export class SearchService {
   readonly #scope: ReadScope;
+  readonly #documents: Documents;
 
-  constructor(database: Database, budgets = new AnswerBudgets(database)) {
+  constructor(
+    database: Database,
+    budgets = new AnswerBudgets(database),
+    documents = new Documents(database),
+  ) {
     this.#scope = { database, budgets };
+    this.#documents = documents;
   }
 
   search(
@@ -34,12 +42,7 @@ export class SearchService {
     rules: Rules,
     signal?: CancelSignal,
   ): MaybePromise<MaybeAnnotated<ScoredPoint[]>> {
-    return first(
-      ask(this.#scope, request.collection_name, [searchAsQuery(request)], rules, {
-        where: "vector",
-        signal: signal,
-      }),
-    );
+    return this.#one(request.collection_name, searchAsQuery(request), rules, { where: "vector", signal });
   }
 
   searchBatch(
@@ -47,17 +50,11 @@ export class SearchService {
     rules: Rules,
     signal?: CancelSignal,
   ): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
-    return batch(
-      ask(this.#scope, collection_name, searches.map(searchAsQuery), rules, {
-        where: "vector",
-        isBatch: true,
-        signal: signal,
-      }),
-    );
+    return this.#batch(collection_name, searches.map(searchAsQuery), rules, { where: "vector", signal });
   }
 
   searchGroups(request: SearchGroups, rules: Rules, signal?: CancelSignal): Promise<MaybeAnnotated<Groups>> {
-    return askGroups(this.#scope, request.collection_name, groupSearchAsQuery(request), rules, {
+    return this.#groups(request.collection_name, groupSearchAsQuery(request), rules, {
       where: "vector",
       signal: signal,
     });
@@ -68,9 +65,7 @@ export class SearchService {
     rules: Rules,
     signal?: CancelSignal,
   ): MaybePromise<MaybeAnnotated<ScoredPoint[]>> {
-    return first(
-      ask(this.#scope, request.collection_name, [recommendationAsQuery(request)], rules, { signal }),
-    );
+    return this.#one(request.collection_name, recommendationAsQuery(request), rules, { signal });
   }
 
   recommendBatch(
@@ -78,12 +73,7 @@ export class SearchService {
     rules: Rules,
     signal?: CancelSignal,
   ): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
-    return batch(
-      ask(this.#scope, collection_name, searches.map(recommendationAsQuery), rules, {
-        signal,
-        isBatch: true,
-      }),
-    );
+    return this.#batch(collection_name, searches.map(recommendationAsQuery), rules, { signal });
   }
 
   recommendGroups(
@@ -91,9 +81,7 @@ export class SearchService {
     rules: Rules,
     signal?: CancelSignal,
   ): Promise<MaybeAnnotated<Groups>> {
-    return askGroups(this.#scope, request.collection_name, recommendationAsQuery(request), rules, {
-      signal: signal,
-    });
+    return this.#groups(request.collection_name, recommendationAsQuery(request), rules, { signal });
   }
 
   discover(
@@ -101,9 +89,7 @@ export class SearchService {
     rules: Rules,
     signal?: CancelSignal,
   ): MaybePromise<MaybeAnnotated<ScoredPoint[]>> {
-    return first(
-      ask(this.#scope, request.collection_name, [discoveryAsQuery(request, rules)], rules, { signal }),
-    );
+    return this.#one(request.collection_name, discoveryAsQuery(request, rules), rules, { signal });
   }
 
   discoverBatch(
@@ -112,9 +98,45 @@ export class SearchService {
     signal?: CancelSignal,
   ): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
     const queries = searches.map((search) => discoveryAsQuery(search, rules));
-    return batch(ask(this.#scope, collection_name, queries, rules, { signal, isBatch: true }));
+    return this.#batch(collection_name, queries, rules, { signal });
+  }
+
+  #one(
+    collection: string,
+    query: QueryBody,
+    rules: Rules,
+    reading: SearchReading,
+  ): MaybePromise<MaybeAnnotated<ScoredPoint[]>> {
+    return this.#documents.before(documentsInQueries([query]), "query", reading.signal, () =>
+      first(ask(this.#scope, collection, [query], rules, reading)),
+    );
+  }
+
+  #batch(
+    collection: string,
+    queries: readonly QueryBody[],
+    rules: Rules,
+    reading: SearchReading,
+  ): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
+    return this.#documents.before(documentsInQueries(queries, true), "query", reading.signal, () =>
+      batch(ask(this.#scope, collection, queries, rules, { ...reading, isBatch: true })),
+    );
+  }
+
+  #groups(
+    collection: string,
+    body: GroupsBody,
+    rules: Rules,
+    reading: SearchReading,
+  ): Promise<MaybeAnnotated<Groups>> {
+    return this.#documents.first(documentsInQueries([body]), "query", reading.signal, () =>
+      askGroups(this.#scope, collection, body, rules, reading),
+    );
   }
 }
+
+/** How a query is read. */
+type SearchReading = Pick<NonNullable<Parameters<typeof ask>[4]>, "where" | "signal">;
 
 function first(asked: MaybePromise<QueryResults>): MaybePromise<MaybeAnnotated<ScoredPoint[]>> {
   return andThen(asked, ({ points, notes }) => annotatedOne(points[0]!, notes[0]!));

@@ -1,5 +1,7 @@
-// The events of the audit log: who signed in or failed to, and who changed credentials, permissions or licenses.
-// The decision: an event has only ids and words from closed lists, so that no field can contain a secret.
+// The events of the audit log: who signed in or failed to, and who changed credentials, permissions, licenses or
+// models.
+// The decision: an event has only ids, names of models and words from closed lists, so that no field can contain a
+// secret.
 import type { ErrorCode } from "../errors/table.ts";
 
 export type AuditAction =
@@ -12,6 +14,8 @@ export type AuditAction =
   | "token_rotated"
   | "token_deleted"
   | "license_added"
+  | "model_set"
+  | "model_deleted"
   | "setup_code_made"
   | "params_replaced";
 
@@ -29,6 +33,8 @@ export interface AuditEvent {
   readonly permission?: string;
   /** The product key that was added. */
   readonly licenseId?: string;
+  /** The model that was set or deleted. */
+  readonly model?: string;
   /** The reason of a refusal. */
   readonly reason?: ErrorCode;
 }

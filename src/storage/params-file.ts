@@ -16,7 +16,9 @@ import { keepReserve, writeToReserve } from "./params-reserve.ts";
 import { checkParams } from "./params-shape.ts";
 import { readSealed, type SealedKind, sealedParts } from "./sealed-file.ts";
 
-export const SERVER_PARAMS: SealedKind = { kind: "server-params", version: 1 };
+export const SERVER_PARAMS: SealedKind = { kind: "server-params", version: 2 };
+/** The version of parameters without models, which earlier versions of the program read, too. */
+const WITHOUT_MODELS = 1;
 export const PARAMS_FILE = "server_params.btr";
 
 /**
@@ -41,7 +43,9 @@ export function writeParams(
   params: Params,
   { canWait = false }: ReplaceOptions = {},
 ): void {
-  const parts = sealedParts(fs, SERVER_PARAMS, params);
+  const hasModels = (params.models ?? []).length > 0;
+  const kind = hasModels ? SERVER_PARAMS : { ...SERVER_PARAMS, version: WITHOUT_MODELS };
+  const parts = sealedParts(fs, kind, hasModels ? params : { ...params, models: undefined });
   try {
     writeFileDurably(fs, dataDir, PARAMS_FILE, parts).close();
   } catch (error) {

@@ -1,7 +1,14 @@
 // Checks the contents of server_params.btr, field by field.
 // The decision: everything is checked before anything is used, because a permission or an expiry that is misread could
 // give access. An error names the field and never its value, which may be a secret.
-import type { AdminRecord, Params, PasswordRecord, TokenRecord } from "./params.ts";
+import type {
+  AdminRecord,
+  ModelRecord,
+  ModelSettingsRecord,
+  Params,
+  PasswordRecord,
+  TokenRecord,
+} from "./params.ts";
 
 /** Throws if the value at the field `at` has the wrong type. */
 type Check = (value: unknown, at: string) => void;
@@ -30,6 +37,14 @@ const base64url: Check = (value, at) =>
   must(typeof value === "string" && /^[\w-]+$/.test(value), at, "base64url");
 /** Milliseconds since 1970. */
 const time = integer(0);
+const inputType: Check = (value, at) => {
+  if (typeof value === "string") some(value, at);
+  else
+    object<Exclude<ModelSettingsRecord["input_type"], string | undefined>>({ document: some, query: some })(
+      value,
+      at,
+    );
+};
 
 const PASSWORD = object<PasswordRecord>({
   n: integer(2),
@@ -49,6 +64,21 @@ const TOKEN = object<TokenRecord>({
   expiredAt: orNull(time),
   lastUsedAt: orNull(time),
 });
+const MODEL = object<ModelRecord>({
+  name: some,
+  settings: object<ModelSettingsRecord>({
+    kind: (value, at) => must(value === "openai" || value === "qdrant", at, "a kind of model"),
+    url: some,
+    api_key_file: optional(some),
+    model: optional(some),
+    dimensions: optional(integer(1)),
+    batch: optional(integer(1)),
+    timeout_ms: optional(integer(1)),
+    retries: optional(integer(0)),
+    allow_private: optional(flag),
+    input_type: optional(inputType),
+  }),
+});
 const PARAMS = object<Params>({
   generation: integer(1),
   authEnabled: flag,
@@ -59,6 +89,7 @@ const PARAMS = object<Params>({
   nextTokenId: integer(1),
   licenses: list(some),
   latestTime: time,
+  models: optional(list(MODEL)),
 });
 
 function integer(least: number, most = Number.MAX_SAFE_INTEGER): Check {
@@ -70,6 +101,12 @@ function integer(least: number, most = Number.MAX_SAFE_INTEGER): Check {
 function orNull(check: Check): Check {
   return (value, at) => {
     if (value !== null) check(value, at);
+  };
+}
+
+function optional(check: Check): Check {
+  return (value, at) => {
+    if (value !== undefined) check(value, at);
   };
 }
 
@@ -88,7 +125,11 @@ function object<T>(fields: Fields<T>): Check {
     must(typeof value === "object" && value !== null && !Array.isArray(value), at, "an object");
     const found = value as Record<string, unknown>;
     for (const [name, check] of checks) check(found[name], at === "it" ? name : `${at}.${name}`);
-    must(Object.keys(found).length === checks.length, at, "free of unknown fields");
+    must(
+      Object.keys(found).every((name) => Object.hasOwn(fields, name)),
+      at,
+      "free of unknown fields",
+    );
   };
 }
 

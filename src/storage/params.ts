@@ -1,4 +1,5 @@
-// The parameters that the server keeps besides data: credentials, permissions and licenses (server_params.btr).
+// The parameters that the server keeps besides data: credentials, permissions, licenses and models
+// (server_params.btr).
 // The decision: they are one value that is replaced as a whole; params-file.ts says how it is stored.
 
 /** The contents of server_params.btr. Times are milliseconds since 1970. */
@@ -17,6 +18,27 @@ export interface Params {
   readonly licenses: readonly string[];
   /** The latest time that was observed. */
   readonly latestTime: number;
+  /** The models that requests have set; absent: none. */
+  readonly models?: readonly ModelRecord[] | undefined;
+}
+
+export interface ModelRecord {
+  readonly name: string;
+  readonly settings: ModelSettingsRecord;
+}
+
+/** The settings of a model as a request has given them (schema/inference.ts). */
+export interface ModelSettingsRecord {
+  readonly kind: "openai" | "qdrant";
+  readonly url: string;
+  readonly api_key_file?: string;
+  readonly model?: string;
+  readonly dimensions?: number;
+  readonly batch?: number;
+  readonly timeout_ms?: number;
+  readonly retries?: number;
+  readonly allow_private?: boolean;
+  readonly input_type?: string | { readonly document: string; readonly query: string };
 }
 
 export interface AdminRecord {

@@ -3,7 +3,8 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { FREE_INFLATED_BYTES, MAX_INFLATION, MAX_REJECTED_LINES } from "../../src/schema/limits.ts";
-import { type Answer, count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import type { Answer } from "../support/rest-call.ts";
 import { itWeekly } from "../support/weekly.ts";
 
 describe("an import over its limits", () => {

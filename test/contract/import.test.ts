@@ -5,14 +5,8 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { connect } from "../../src/client/index.ts";
 import { MAX_LINE_ERRORS } from "../../src/schema/limits.ts";
-import {
-  type Answer,
-  AS_QDRANT,
-  count,
-  createCollection,
-  startTestServer,
-  type TestServer,
-} from "../support/rest.ts";
+import { AS_QDRANT, count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import type { Answer } from "../support/rest-call.ts";
 
 const IMPORT = "/collections/c/points/import";
 

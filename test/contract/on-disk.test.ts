@@ -1,6 +1,7 @@
 // Collections with on_disk, whose vectors are in a file: their responses equal those of a collection in memory.
 import { expect } from "chai";
-import { type Answer, startTestServer, type TestServer } from "../support/rest.ts";
+import { startTestServer, type TestServer } from "../support/rest.ts";
+import type { Answer } from "../support/rest-call.ts";
 
 const MEMORY = "/collections/memory";
 const DISK = "/collections/disk";

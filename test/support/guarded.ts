@@ -1,5 +1,7 @@
 // A server with an admin for tests of credentials.
-import type { Answer, TestServer } from "./rest.ts";
+
+import type { TestServer } from "./rest.ts";
+import type { Answer } from "./rest-call.ts";
 
 export const PASSWORD = "Blue-Kettle-77x";
 

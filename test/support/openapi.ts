@@ -110,11 +110,17 @@ function qdrantProblem({ method, path, status, body }: Judged): string | null {
   }
   if (operation.success !== "core") return null;
   // The recall is ours; clients of Qdrant ignore it.
-  const { result, status: word, time, recall: _, ...rest } = body as Record<string, unknown>;
+  const { result, status: word, time, recall: _, usage, ...rest } = body as Record<string, unknown>;
+  const place200 = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}/responses/${status}`;
+  const schema = `${place200}/content/${pointer("application/json")}/schema/properties`;
+  // There is usage if models were asked.
+  const hasModels = (usage as { inference?: unknown } | undefined)?.inference !== undefined;
+  if (usage !== undefined && !hasModels) return "the envelope";
+  const problem = hasModels ? validate(`${schema}/usage`, usage) : null;
+  if (problem !== null) return problem;
   if (word !== "ok" || typeof time !== "number" || Object.keys(rest).length > 0) return "the envelope";
   if (isAdapted(operation)) return null;
-  const place = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}/responses/${status}`;
-  return validate(`${place}/content/${pointer("application/json")}/schema/properties/result`, result);
+  return validate(`${schema}/result`, result);
 }
 
 /** Returns the difference to the error body of Qdrant, which has only a text. */

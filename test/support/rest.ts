@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { Services } from "../../src/api/operation.ts";
+import { SYSTEM_CLOCK } from "../../src/assemble/assemble.ts";
 import { PasswordHasher } from "../../src/auth/password.ts";
 import { type GivenKeys, StaticKeys } from "../../src/auth/static-keys.ts";
 import type { SegmentSettings } from "../../src/core/config/segment-settings.ts";
@@ -11,13 +12,17 @@ import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
 import * as calls from "../../src/grpc/server.ts";
 import { dialectOf } from "../../src/http/dialect/dialect.ts";
+import type { Resolve } from "../../src/inference/node-endpoint.ts";
 import { createLogger, type Logger } from "../../src/log/logger.ts";
 import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";
 import type { TlsSource } from "../../src/net/tls.ts";
+import type { Clock } from "../../src/scheduling/clock.ts";
 import type { DialectSetting } from "../../src/schema/dialect-setting.ts";
+import type { ModelSettings } from "../../src/schema/inference.ts";
 import { MAX_BODY_BYTES } from "../../src/schema/limits.ts";
 import { UNKNOWN } from "../../src/serve/data-host.ts";
+import { inferenceOf } from "../../src/serve/inference.ts";
 import { listenForAll, servicesOf } from "../../src/serve/listeners.ts";
 import { firstParams, Security, setupCodeIn } from "../../src/serve/security.ts";
 import type { DeclaredAuth } from "../../src/service/admin.ts";
@@ -34,16 +39,8 @@ import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
 import type { Assets } from "../../src/ui/assets.ts";
 import { addLicense, ThrowAwayIssuer } from "./license.ts";
 import { judge } from "./openapi.ts";
+import { type Answer, send } from "./rest-call.ts";
 import { scratchFolder } from "./scratch.ts";
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The parsed body. Ids above 2^53 lose digits here, so compare `text` for them. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-  readonly body: any;
-}
 
 export interface TestServer {
   readonly url: string;
@@ -111,6 +108,12 @@ export interface TestServerOptions {
   readonly fs?: (dataDir: string) => FileSystem;
   /** The built console. */
   readonly assets?: Assets;
+  /** Models of the configuration, and how their names are resolved and time passes for them. */
+  readonly models?: {
+    readonly fixed?: Readonly<Record<string, ModelSettings>>;
+    readonly resolve?: Resolve;
+    readonly clock?: Clock;
+  };
   /** The number of licensed vectors, if the Community license is not sufficient. */
   readonly vectors?: number;
 }
@@ -178,7 +181,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const guarded = await openSecurity(fs, dataDir, options);
   const { security } = guarded;
   const assets = options.assets ?? new Map();
-  const served = { database, security, circumstances, assets, loadCalls: async () => calls };
+  const inference = inferenceOf({
+    fixed: new Map(Object.entries(options.models?.fixed ?? {})),
+    ...security.stored,
+    ownFiles: [dataDir],
+    memory: options.memory ?? MemoryLimit.unlimited(),
+    clock: options.models?.clock ?? SYSTEM_CLOCK,
+    log: logTo(options.log),
+    ...(options.models?.resolve && { resolve: options.models.resolve }),
+  });
+  const served = { database, security, inference, circumstances, assets, loadCalls: async () => calls };
   const listeners = await listenForAll(served, address, logTo(options.log));
   const { rest, ui, grpc, qdrant } = listeners.ports;
   if (!options.starting) listeners.serve();
@@ -195,12 +207,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     services: servicesOf(database, security, circumstances, {
       warnings: () => [],
       traffic: new Traffics(),
+      inference,
       extendedApi: address.extendedApi,
     }),
     dataDir,
     ...guarded,
     async call(method, path, body, headers = {}) {
-      const answer = await call(url + path, method, body, headers);
+      const answer = await send(url + path, method, body, headers);
       const contentType = answer.headers.get("content-type") ?? "";
       // The path that fetch requests; it resolves dots, percent-encoded ones, too.
       const asked = new URL(url + path).pathname;
@@ -211,6 +224,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async close() {
       await listeners.close(0);
+      inference.models.close();
       await database.close();
       nodeFs.remove(dataDir);
     },
@@ -245,28 +259,6 @@ async function openSecurity(
     clock: { now: () => time.now ?? Date.now(), after: () => () => {} },
   });
   return { security, params, time, audited, issuer: ISSUER };
-}
-
-async function call(
-  url: string,
-  method: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
-  const response = await fetch(url, {
-    method,
-    headers,
-    body: raw ? (body as BodyInit) : JSON.stringify(body),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson ? JSON.parse(text) : undefined,
-  };
 }
 
 /** The headers of a request in the qdrant dialect. */

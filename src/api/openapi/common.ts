@@ -2,7 +2,7 @@
 // The decision: a group follows from the path, and the compiler requires a line for every permission and error code, so
 // a new operation needs no entry here, and a new code cannot lack one.
 import type { ErrorCode } from "../../errors/table.ts";
-import type { Permission } from "../operation.ts";
+import type { Permission, WhileOff } from "../operation.ts";
 
 /**
  * The credential of a request. The header `api-key` is accepted, too, but it identifies clients of Qdrant: such a
@@ -30,6 +30,14 @@ export const PERMISSIONS: Readonly<Record<Permission, string>> = {
   login: "Needs the token of a login",
   setup: "Needs the permission admin, or the setup code, or a request from the machine of the server",
   recovery: "Needs the token of a login, or the setup code",
+};
+
+/** Texts after the permission of an operation. */
+export const WHILE_OFF: Readonly<Record<WhileOff, string>> = {
+  open: "",
+  closed: "",
+  guarded: ", also while authentication is off",
+  local: ", or while authentication is off a request from the machine of the server",
 };
 
 /** The groups in the order of the document. */
@@ -83,6 +91,10 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   COLLECTION_DAMAGED: "The collection is damaged",
   NOT_IMPLEMENTED: "Not implemented, or not open without the setting extended_api",
   TOO_MANY_OPEN_FILES: "The server has no free file descriptor: try again in a moment",
+  MODEL_FAILED: "The model of a text cannot be reached, or does not answer with vectors",
+  MODEL_TIMEOUT: "The model of a text does not answer in time",
+  MODEL_BUSY: "The model of a text is busy: try again after the time in Retry-After",
+  MODEL_UNAVAILABLE: "The model of a text has failed several times: try again after the time in Retry-After",
   NOT_READY: "The log is being replayed",
   UNAVAILABLE: "The server cannot be reached",
   CLOSED: "The program has closed the database",

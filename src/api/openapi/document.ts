@@ -3,10 +3,11 @@
 // rows, so the document agrees with what the server checks and answers.
 import { ERROR_STATUS, type ErrorCode, HTTP_OK, kindOf } from "../../errors/table.ts";
 import { LoginSchema } from "../../schema/admin.ts";
+import { InferenceUsageSchema } from "../../schema/inference.ts";
 import { PointIdSchema } from "../../schema/leaf.ts";
 import { ImportReportSchema } from "../../schema/point-import.ts";
 import { codesOf, type FailureShape, type Operation, type SuccessShape, takesFloats } from "../operation.ts";
-import { MEANINGS, PERMISSIONS, SECURITY, SECURITY_SCHEMES, TAGS, tagOf } from "./common.ts";
+import { MEANINGS, PERMISSIONS, SECURITY, SECURITY_SCHEMES, TAGS, tagOf, WHILE_OFF } from "./common.ts";
 import { EXAMPLES } from "./examples.ts";
 import { NAMES } from "./names.ts";
 import { Components, type Schema } from "./schema.ts";
@@ -140,7 +141,7 @@ function operationObject(
 /** Returns a description of facts that are not visible in schemas. */
 function descriptionOf({ rest, permission, whileOff, extended }: Operation): string {
   const sentences = [
-    `${PERMISSIONS[permission]}${whileOff === "guarded" && permission !== "none" ? ", also while authentication is off" : ""}.`,
+    `${PERMISSIONS[permission]}${permission === "none" ? "" : WHILE_OFF[whileOff]}.`,
     rest.aliases && `Also at ${rest.aliases.join(", ")}.`,
     extended && "Answers 501 unless the setting extended_api is on.",
   ];
@@ -223,7 +224,12 @@ function successResponse({ success, result, beside }: Operation, components: Com
   return { description: "Done", content: { [CONTENT_TYPES[success] ?? "application/json"]: { schema } } };
 }
 
-const HARDWARE = { type: "object", required: ["hardware"], properties: { hardware: { type: "null" } } };
+/** The usage of models is there if some were asked. */
+const HARDWARE = {
+  type: "object",
+  required: ["hardware"],
+  properties: { hardware: { type: "null" }, inference: InferenceUsageSchema },
+};
 /** The `usage` of the shapes that have an envelope. */
 const USAGES: Partial<Record<SuccessShape, object>> = {
   core: HARDWARE,

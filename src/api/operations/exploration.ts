@@ -42,6 +42,6 @@ export const explorationOperations = [
     failure: "Search failed",
     request: GraphWalkRequestSchema,
     result: GraphWalkSchema,
-    run: ({ exploration }, request) => exploration.walk(request),
+    run: ({ exploration }, request, _rules, { signal }) => exploration.walk(request, signal),
   }),
 ];

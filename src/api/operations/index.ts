@@ -8,6 +8,7 @@ import {
   vectorNameOperations,
 } from "./collections.ts";
 import { explorationOperations } from "./exploration.ts";
+import { modelOperations } from "./models.ts";
 import { openApiOperation } from "./openapi.ts";
 import { payloadOperations, pointOperations } from "./points.ts";
 import { queryOperations } from "./query.ts";
@@ -30,6 +31,7 @@ export const ROWS = [
   ...adminOperations,
   ...tokenOperations,
   ...licenseOperations,
+  ...modelOperations,
 ];
 
 export type OperationRow = (typeof ROWS)[number];

@@ -13,7 +13,7 @@ import {
 } from "../../errors/collections.ts";
 import { FailedValidation } from "../../errors/failed-validation.ts";
 import { InvalidQuery, NonFiniteResult, type QueryProblem, VectorNotFound } from "../../errors/query.ts";
-import { UnknownModel } from "../../errors/text.ts";
+import { ModelRefused, UnknownModel } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
@@ -58,10 +58,16 @@ export const COLLECTION_WORDS: readonly Row[] = [
     ),
   ),
   row(InvalidVector, wordedVector),
-  // There is no address to which a text could be sent.
-  row(UnknownModel, () => ({ kind: "internal", text: NO_INFERENCE })),
+  // Without models there is no address to which a text could be sent.
+  row(UnknownModel, ({ hasOthers, message }) =>
+    hasOthers ? badRequest(REFUSED_TEXT + message) : { kind: "internal", text: NO_INFERENCE },
+  ),
+  row(ModelRefused, ({ said, isJson }) =>
+    badRequest(isJson ? REFUSED_TEXT + said : `Invalid inference request: ${said}`),
+  ),
 ];
 
+const REFUSED_TEXT = "Inference request validation failed: ";
 const NO_INFERENCE = "InferenceService URL not configured - please provide valid address in config";
 
 /** Searches whose message has a vector and its indices in two fields: Qdrant checks these before all others. */

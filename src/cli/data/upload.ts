@@ -37,6 +37,8 @@ const PASSING = new Set([
   "NOT_READY",
   "TOO_MANY_REQUESTS",
   "TOO_MANY_OPEN_FILES",
+  "MODEL_BUSY",
+  "MODEL_UNAVAILABLE",
   "CLOSED",
 ]);
 

@@ -103,14 +103,21 @@ const FORMS: { readonly [Name in MessageName]?: Form<Messages[Name]> } = {
   RecommendGroupsResponse: grouped,
 };
 
-/** The encoder adds the time, the recall and the explanation. The usage of hardware and models is not counted. */
+/** The encoder adds the time, the recall, the explanation and the usage of models. That of hardware is not counted. */
 const AROUND = { time: ignored, usage: ignored, recall: ignored, explain_json: ignored };
 
 /** The parts of a response that stand beside its result. */
-type Beside = Partial<Pick<Annotated<unknown>, "recall" | "explain">>;
+type Beside = Partial<Pick<Annotated<unknown>, "recall" | "explain" | "usage">>;
 
-function besideFields({ recall, explain }: Beside) {
+/** Returns what the definitions of a package have fields for: Qdrant's have one for the usage of models. */
+export function besideIn(name: "azimuth.v1" | "qdrant", found: Annotated<unknown>): Beside | undefined {
+  if (name === "azimuth.v1") return found;
+  return found.usage && { usage: found.usage };
+}
+
+function besideFields({ recall, explain, usage }: Beside) {
   return {
+    ...(usage && { usage: results.usageField(usage) }),
     ...(recall && { recall: results.recallField(recall) }),
     ...(explain && { explain_json: writeJson(explain) }),
   };

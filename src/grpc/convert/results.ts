@@ -1,4 +1,5 @@
-// Codecs of the results of operations on points, and of the recall beside them.
+// Codecs of the results of operations on points, and of the recall and the usage beside them.
+import type { InferenceUsage } from "../../schema/inference.ts";
 import type { Recall, Recalls } from "../../schema/recall.ts";
 import type {
   BatchResult,
@@ -12,6 +13,7 @@ import type {
 } from "../gen/azimuth.d.ts";
 import { enums, messages } from "../wire/messages.ts";
 import {
+  byName,
   type Codec,
   choice,
   finite,
@@ -102,6 +104,13 @@ export const hits = list(record(messages.FacetHit, { value: facetValue }));
 const recall = record(messages.Recall);
 /** The recall of a search in a batch that was asked for none. */
 const NO_RECALL: Pick<Recall, "asked"> = { asked: 0 };
+
+const inference = record(messages.InferenceUsage, { models: byName(record(messages.ModelUsage)) });
+
+/** Returns the field of the usage of models. */
+export function usageField(usage: InferenceUsage): Messages["Usage"] {
+  return { inference: inference.write(usage) };
+}
 
 /** Returns the field of a recall, or of those of a batch. */
 export function recallField(shown: Recall | Recalls): Messages["Recall"] | Messages["Recall"][] {

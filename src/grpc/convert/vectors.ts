@@ -4,6 +4,7 @@
 
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
+import { isDocument } from "../../schema/document.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { SparseVector } from "../../shared/sparse-vector.ts";
 import type {
@@ -133,7 +134,10 @@ export const pointVectors: Codec<Vectors> = {
     const json = vectorsKind.read(kind, where);
     return kind?.$case === "vector" && isNamed(json) ? { "": json } : json;
   },
-  write: (json) => ({ vectors_options: vectorsKind.write(isNamed(json) ? "vectors" : "vector", json) }),
+  write(json) {
+    const isOne = !isNamed(json) || isDocument(json);
+    return { vectors_options: vectorsKind.write(isOne ? "vector" : "vectors", json) };
+  },
 };
 
 type OutputKind = NonNullable<VectorsOutput["vectors_options"]>;

@@ -10,6 +10,7 @@ import { kindOf, QDRANT_ERRORS } from "../../errors/table.ts";
 import type { VectorDbError } from "../../errors/vector-db-error.ts";
 import { Annotated } from "../../schema/annotated.ts";
 import type { DialectSetting } from "../../schema/dialect-setting.ts";
+import type { InferenceUsage } from "../../schema/inference.ts";
 import { NATIVE_RULES, QDRANT_RULES, type Rules } from "../../schema/rules.ts";
 import { authFailure, type HttpAnswer, json, success } from "./envelope.ts";
 
@@ -27,9 +28,9 @@ export const NATIVE: Dialect = {
   name: "native",
   rules: NATIVE_RULES,
   success: (operation, annotated, seconds) =>
-    withRecall(annotated, ({ result, ...beside }) =>
+    withRecall(annotated, ({ result, inference, ...beside }) =>
       success(operation.success, result, (whole) => ({
-        usage: operation.success === "brief" ? {} : { hardware: null },
+        usage: operation.success === "brief" ? {} : { hardware: null, ...inference },
         time: seconds,
         status: "ok",
         result: whole,
@@ -48,15 +49,16 @@ export const NATIVE: Dialect = {
 };
 
 /**
- * The dialect of Qdrant's clients: their envelope without `usage`, their texts and status codes, their spelling of
- * enums.
+ * The dialect of Qdrant's clients: their envelope, with `usage` if models were asked, their texts and status codes,
+ * their spelling of enums.
  */
 const QDRANT: Dialect = {
   name: "qdrant",
   rules: QDRANT_RULES,
   success: (operation, annotated, seconds) =>
-    withRecall(annotated, ({ result, ...beside }) =>
+    withRecall(annotated, ({ result, inference, ...beside }) =>
       success(operation.success, adapted(operation, result), (whole) => ({
+        ...(inference && { usage: { hardware: null, ...inference } }),
         result: whole,
         status: "ok",
         time: seconds,
@@ -79,13 +81,20 @@ interface Parts {
   readonly result: unknown;
   readonly explain?: unknown;
   readonly recall?: unknown;
+  /** The member of `usage` for models, if some were asked. */
+  readonly inference?: { readonly inference: InferenceUsage };
 }
 
 /** @param answerWith makes the answer from the result and what stands beside it */
 function withRecall(annotated: unknown, answerWith: (parts: Parts) => HttpAnswer): HttpAnswer {
   if (!(annotated instanceof Annotated)) return answerWith({ result: annotated });
-  const { result, explain, recall, lowest } = annotated;
-  const answer = answerWith({ result, ...(explain && { explain }), ...(recall && { recall }) });
+  const { result, explain, recall, lowest, usage } = annotated;
+  const answer = answerWith({
+    result,
+    ...(explain && { explain }),
+    ...(recall && { recall }),
+    ...(usage && { inference: { inference: usage } }),
+  });
   return lowest === undefined ? answer : { ...answer, recall: lowest };
 }
 

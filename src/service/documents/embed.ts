@@ -1,64 +1,119 @@
 // Makes vectors of the documents of a request and puts them where the documents were.
-// The decision: this happens before anything is checked against the collection, so a document that has become a sparse
-// vector is refused, logged, searched and counted like one that the client has sent. Equal documents are embedded once.
-// Nothing of the request is changed if one of its documents cannot be embedded.
+// The decision: this happens before anything is checked against the collection, so a document that has become a vector
+// is refused, logged, searched and counted like one that the client has sent. Equal documents are embedded once.
+// Nothing of the request is changed if one of its documents cannot be embedded. What this program embeds itself comes
+// first, so that no model elsewhere is asked for a request that is refused.
 
 import { InvalidBm25, UnknownModel } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
+import type { Embedder, Embedding, Models } from "../../inference/embedder.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { isTooLong } from "../../schema/document.ts";
+import type { InferenceUsage } from "../../schema/inference.ts";
 import { MAX_DOCUMENT_BYTES } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
-import type { SparseVector } from "../../shared/sparse-vector.ts";
 import { type EmbeddedForm, embedDocuments } from "../../text/bm25.ts";
+import { LOCAL_MODELS } from "../../text/local-models.ts";
 import type { FoundDocument } from "./find.ts";
 
-/** The models that are here: names in lower case, as clients may write them in any. */
-const LOCAL_MODELS = ["qdrant/bm25", "bm25"];
 const FIELDS = ["text", "model", "options"];
 
-/** Documents with the same options, by their texts. */
+/** Documents with the same model and options, by their texts. */
 interface Group {
+  /** Null: the model is BM25, which is here. */
+  readonly remote: { readonly name: string; readonly embedder: Embedder } | null;
   readonly options: unknown;
   /** The path of the first document, for errors of the options. */
   readonly path: string;
   readonly found: Map<string, FoundDocument[]>;
 }
 
+interface EmbeddingTerms {
+  readonly form: EmbeddedForm;
+  readonly signal?: CancelSignal;
+  /** Null: no models are configured. */
+  readonly models: Models | null;
+  /** Counts bytes of the vectors of models elsewhere. @throws TooManyRequests, OutOfMemory */
+  readonly reserve: (bytes: number) => void;
+}
+
 /**
  * Puts vectors where the documents are.
- * @throws InvalidVector, UnknownModel, DeadlineExceeded
+ * @returns what models elsewhere have counted; null: none was asked
+ * @throws InvalidVector, UnknownModel, DeadlineExceeded, and the errors of models
  */
 export async function embedAll(
   found: readonly FoundDocument[],
-  form: EmbeddedForm,
-  signal?: CancelSignal,
-): Promise<void> {
-  const groups = new Map<string, Group>();
-  for (const one of found) {
-    const text = textOf(one);
-    const options = one.document.options ?? null;
-    const key = JSON.stringify(options);
-    const group = groups.get(key) ?? { options, path: one.path, found: new Map<string, FoundDocument[]>() };
-    groups.set(key, group);
-    const same = group.found.get(text);
-    if (same) same.push(one);
-    else group.found.set(text, [one]);
-  }
-  const embedded: [Group, SparseVector[]][] = [];
-  for (const group of groups.values()) embedded.push([group, await vectorsOf(group, form, signal)]);
+  terms: EmbeddingTerms,
+): Promise<InferenceUsage | null> {
+  const groups = groupsOf(found, terms.models);
+  const usage: Record<string, { tokens: number }> = {};
+  const embedded: [Group, readonly Embedding[]][] = [];
+  for (const group of groups) if (!group.remote) embedded.push([group, await sparseOf(group, terms)]);
+  const remote = groups.flatMap((group) => (group.remote ? [{ group, ...group.remote }] : []));
+  await Promise.all(
+    remote.map(async ({ group, name, embedder }) => {
+      const { form, signal, reserve } = terms;
+      const texts = [...group.found.keys()];
+      const { vectors, tokens } = await embedder.embed({
+        texts,
+        options: group.options,
+        form,
+        signal,
+        reserve,
+      });
+      embedded.push([group, vectors]);
+      usage[name] = { tokens: (usage[name]?.tokens ?? 0) + tokens };
+    }),
+  );
   for (const [group, vectors] of embedded) {
     [...group.found.values()].forEach((same, i) => {
       for (const { holder, key } of same) holder[key] = vectors[i];
     });
   }
+  return remote.length === 0 ? null : { models: usage };
 }
 
-async function vectorsOf(
+/** @throws InvalidVector, UnknownModel */
+function groupsOf(found: readonly FoundDocument[], models: Models | null): Group[] {
+  const groups = new Map<string, Group>();
+  for (const one of found) {
+    const { document, path } = one;
+    const remote = remoteOf(one, models);
+    const text = textOf(one);
+    const options = document.options ?? null;
+    if (remote && !remote.embedder.takesOptions && hasMembers(options)) {
+      throw new InvalidVector(
+        `${path}.options`,
+        `model '${remote.name}' takes no options, its settings have all; leave them out`,
+      );
+    }
+    const key = JSON.stringify([remote?.name ?? null, options]);
+    const group = groups.get(key) ?? { remote, options, path, found: new Map<string, FoundDocument[]>() };
+    groups.set(key, group);
+    const same = group.found.get(text);
+    if (same) same.push(one);
+    else group.found.set(text, [one]);
+  }
+  return [...groups.values()];
+}
+
+/** Returns the model of a document, or null if it is one of this program. @throws UnknownModel */
+function remoteOf({ document: { model }, path }: FoundDocument, models: Models | null): Group["remote"] {
+  if (LOCAL_MODELS.includes(model.toLowerCase())) return null;
+  const embedder = models?.find(model) ?? null;
+  if (embedder === null) throw new UnknownModel(path, model, LOCAL_MODELS, models?.names);
+  return { name: model, embedder };
+}
+
+function hasMembers(options: unknown): boolean {
+  return options !== null && !(typeof options === "object" && Object.keys(options).length === 0);
+}
+
+async function sparseOf(
   { options, path, found }: Group,
-  form: EmbeddedForm,
-  signal: CancelSignal | undefined,
-): Promise<SparseVector[]> {
+  { form, signal }: EmbeddingTerms,
+): Promise<Embedding[]> {
   try {
     return await embedDocuments([...found.keys()], options, signal, form);
   } catch (error) {
@@ -67,10 +122,9 @@ async function vectorsOf(
   }
 }
 
-/** Returns the text of a document. @throws InvalidVector, UnknownModel */
+/** Returns the text of a document. @throws InvalidVector */
 function textOf({ document, path }: FoundDocument): string {
   const { model, text } = document;
-  if (!LOCAL_MODELS.includes(model.toLowerCase())) throw new UnknownModel(path, model, LOCAL_MODELS);
   if (!Object.hasOwn(document, "text")) {
     throw new InvalidVector(path, `Only text input is supported for ${model}.`);
   }

@@ -12,8 +12,6 @@ import type { GroupsBody, Groups as GroupsResult, WithLookup } from "../../schem
 import type { Rules } from "../../schema/rules.ts";
 import type { AnswerBudget, ReadScope } from "../common/answer-budget.ts";
 import { readRecords, type Selector, selectorOf } from "../common/record-reader.ts";
-import { embedAll } from "../documents/embed.ts";
-import { documentsInQueries } from "../documents/find.ts";
 import { annotatedOne } from "./annotate.ts";
 import { shown } from "./answers.ts";
 import { notesOf } from "./ask.ts";
@@ -36,8 +34,6 @@ export async function askGroups(
   reading: Omit<Reading, "points"> = {},
 ): Promise<MaybeAnnotated<GroupsResult>> {
   const collection = database.collection(collectionName);
-  const found = documentsInQueries([body]);
-  if (found.length > 0) await embedAll(found, "query", reading.signal);
   // A point is in as many groups as it has values, so there may be more groups than points.
   const count = limitOf(body.limit, rules);
   const most = limitOf(group_size, rules, DEFAULT_GROUP_SIZE, "group_size");

@@ -7,8 +7,6 @@ import type { QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import type { ReadScope } from "../common/answer-budget.ts";
-import { embedAll } from "../documents/embed.ts";
-import { documentsInQueries } from "../documents/find.ts";
 import type { SearchNotes } from "./annotate.ts";
 import { answerPlain, answersTo } from "./answers.ts";
 import { withIdf } from "./idf.ts";
@@ -28,23 +26,11 @@ interface AskReading extends Omit<Reading, "points" | "path"> {
 }
 
 export function ask(
-  scope: ReadScope,
-  collectionName: string,
-  bodies: readonly QueryBody[],
-  rules: Rules,
-  reading: AskReading = {},
-): MaybePromise<QueryResults> {
-  const found = documentsInQueries(bodies, reading.isBatch);
-  const now = () => askVectors(scope, collectionName, bodies, rules, reading);
-  return found.length === 0 ? now() : embedAll(found, "query", reading.signal).then(now);
-}
-
-function askVectors(
   { database, budgets }: ReadScope,
   collectionName: string,
   bodies: readonly QueryBody[],
   rules: Rules,
-  { isBatch, ...reading }: AskReading,
+  { isBatch, ...reading }: AskReading = {},
 ): MaybePromise<QueryResults> {
   const collection = database.collection(collectionName);
   const readOne = (body: QueryBody, i: number) =>

@@ -55,7 +55,10 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
     ...["takeCheckpoint", "purge", "flushCollection", "optimizeCollection", "rebuildIndex"],
   ],
   "read and admin": ["listSnapshots", "downloadSnapshot"],
-  admin: ["createToken", "listTokens", "rotateToken", "deleteToken", "addLicense"],
+  admin: [
+    ...["createToken", "listTokens", "rotateToken", "deleteToken", "addLicense"],
+    ...["listModels", "setModel", "deleteModel"],
+  ],
   login: [
     "setAuthEnabled",
     "resetPassword",
@@ -78,6 +81,9 @@ const TOKENS = new Set(["createToken", "listTokens", "rotateToken", "deleteToken
 /** Operations outside of the rule "core endpoints": these require a credential also while authentication is off. */
 const GUARDED = new Set(["setAuthEnabled", "resetPassword", "createAdmin"]);
 
+/** Operations that are open to this machine alone while authentication is off. */
+const LOCAL = new Set(["listModels", "setModel", "deleteModel"]);
+
 const LET_IN: Verdict = { kind: "let in", text: "" };
 const UNKNOWN: Verdict = { kind: "unknown", text: "Invalid or missing authorization token" };
 const OFF: Verdict = { kind: "off", text: "API key management API requires auth_enabled=true" };
@@ -97,7 +103,8 @@ export function expected(situation: Situation): Verdict {
   if (need === undefined) throw new Error(`nobody said who may do ${operation}`);
   if (need === "nothing" || (isUiPort && FREE_ON_UI.has(operation))) return LET_IN;
   if (!authEnabled && TOKENS.has(operation)) return OFF;
-  if (!authEnabled && !GUARDED.has(operation)) return LET_IN;
+  if (!authEnabled && LOCAL.has(operation) && isLocal) return LET_IN;
+  if (!authEnabled && !GUARDED.has(operation) && !LOCAL.has(operation)) return LET_IN;
   if (need === "first admin" && isLocal) return LET_IN;
   if (presenter === "nobody") return UNKNOWN;
   if (presenter === "admin") return LET_IN;

@@ -45,10 +45,26 @@ describe("the HTTP statuses of an operation", () => {
       const operation = OPERATIONS.find(({ rest }) => `${rest.method} ${rest.path}` === route)!;
       const unbuilt = operation.run ? [] : [501];
       const unknown = operation.permission === "none" ? [] : UNKNOWN;
-      const statuses = new Set(codesOf(operation).map((code) => kindOf(code).http));
+      const specifiedCodes = codesOf(operation).filter((code) => !code.startsWith("MODEL_"));
+      const statuses = new Set(specifiedCodes.map((code) => kindOf(code).http));
       expect([...statuses].sort()).to.deep.equal([...COMMON, ...unknown, ...specified, ...unbuilt].sort());
     });
   }
+
+  it("the HTTP statuses of an operation have those of models, which are our own, where there may be documents", () => {
+    const ids = OPERATIONS.filter((operation) => codesOf(operation).includes("MODEL_FAILED")).map(
+      ({ id }) => id,
+    );
+    expect(ids).to.include.members(["upsertPoints", "updateVectors", "batchUpdate", "importPoints"]);
+    expect(ids).to.include.members([
+      "queryPoints",
+      "queryBatch",
+      "queryGroups",
+      "searchPoints",
+      "discoverPoints",
+    ]);
+    expect(ids).not.to.include.members(["scrollPoints", "deletePoints", "createCollection"]);
+  });
 
   it("the HTTP statuses of an operation never include 412 if the operation needs no engine", () => {
     for (const operation of OPERATIONS.filter(({ always }) => always)) {

@@ -50,5 +50,12 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
   logFormat: { right: ["text", "text"], wrong: ["", "xml", "JSON"] },
   accessLog: { right: ["true", true], wrong: NO_BOOLEAN },
   slowRequestMs: { right: ["0", 0], wrong: ["", "-1", "1.5", "3600001", "slow"] },
+  inferenceModels: {
+    right: [
+      `{"m": {"kind": "openai", "url": "https://models.example/v1", "batch": 8}}`,
+      new Map([["m", { kind: "openai", url: "https://models.example/v1", batch: 8 }]]),
+    ],
+    wrong: ["", "m", "[]"],
+  },
   logLevel: { right: ["debug", "debug"], wrong: ["", "loud", "INFO"] },
 };

@@ -86,6 +86,8 @@ describe("a setting", () => {
     for (const bad of wrong) {
       it(`a setting such as ${keyOf(setting)} refuses ${JSON.stringify(bad)} from every source, and names the source`, () => {
         const shown = bad.includes("\n") ? "several lines" : JSON.stringify(bad);
+        // A value of many parts is not shown.
+        const end = setting.isMap ? "" : `, got ${escaped(shown)}`;
         const path = join(folder, "azimuth.yaml");
         for (const [given, source] of [
           [{ file: bad }, `${path}:1: ${keyOf(setting)}: `],
@@ -96,7 +98,7 @@ describe("a setting", () => {
         ] as const) {
           const { problems } = loadWith(setting, given);
           expect(problems).to.have.length(1);
-          expect(problems[0]).to.match(new RegExp(`^${escaped(source)}.+, got ${escaped(shown)}$`));
+          expect(problems[0]).to.match(new RegExp(`^${escaped(source)}.+${end}$`));
         }
       });
     }

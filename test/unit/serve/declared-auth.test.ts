@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { declaredAuth } from "../../../src/serve/open-security.ts";
 
-const NONE = { jwtSecret: null, adminPassword: null, apiKey: null, readOnlyApiKey: null };
+const NONE = { jwtSecret: null, adminPassword: null, apiKey: null, readOnlyApiKey: null, files: [] };
 
 describe("authentication by the configuration of a server", () => {
   it("authentication is off if nothing is set, also with a secret of login tokens", () => {

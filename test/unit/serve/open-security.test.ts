@@ -24,7 +24,7 @@ describe("a start without an admin", () => {
   const start = () =>
     openSecurity({
       config: { scryptCost: SCRYPT_COST, licensePublicKeys: new Map(), authEnabled: null },
-      secrets: { jwtSecret: null, adminPassword: null, apiKey: null, readOnlyApiKey: null },
+      secrets: { jwtSecret: null, adminPassword: null, apiKey: null, readOnlyApiKey: null, files: [] },
       dataDir,
       memory: MemoryLimit.unlimited(),
       clock: { now: Date.now, after: () => () => {} },

@@ -99,8 +99,8 @@ describe("new parameters", () => {
   });
 
   it("new parameters are refused if a newer server wrote the old parameters", () => {
-    writeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
-    expect(() => make()).to.throw(StartRefused, /version 2/);
+    writeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 3 }, PARAMS);
+    expect(() => make()).to.throw(StartRefused, /version 3/);
   });
 
   it("new parameters are refused if a link or a directory has the name of the file", () => {

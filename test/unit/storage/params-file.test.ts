@@ -88,8 +88,8 @@ describe("server_params.btr", () => {
   }
 
   it("server_params.btr is refused with its version if a newer version wrote it", () => {
-    writeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
-    expect(() => readParams(nodeFs, dir)).to.throw(StartRefused, /server-params of version 2/);
+    writeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 3 }, PARAMS);
+    expect(() => readParams(nodeFs, dir)).to.throw(StartRefused, /server-params of version 3/);
   });
 
   it("server_params.btr is replaced by a thread that ends afterwards", async () => {

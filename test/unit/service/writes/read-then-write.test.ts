@@ -9,6 +9,7 @@ import { setPayload } from "../../../../src/service/writes/payload.ts";
 import { LocalLog } from "../../../../src/storage/local-log.ts";
 import type { NewRecord } from "../../../../src/storage/log.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
+import { bare } from "../../../support/annotated.ts";
 import { configOf, freshDir, type Opened, open } from "../../core/fixtures.ts";
 
 class LateLog extends LocalLog {
@@ -56,7 +57,7 @@ describe("concurrent writes that read first", () => {
     const results = await all((n) =>
       service.upsert({ ...C, points: [point(n)], update_mode: "insert_only" }, NATIVE_RULES),
     );
-    const numbers = results.map(({ operation_id }) => operation_id);
+    const numbers = results.map((result) => bare(result).operation_id);
     const winner = numbers.indexOf(Math.min(...numbers));
     expect(await payload()).to.deep.equal({ [`first${winner}`]: winner });
   });

@@ -6,6 +6,7 @@ import { changesOf } from "../../../../src/service/writes/batch.ts";
 import { deleteChange } from "../../../../src/service/writes/delete.ts";
 import { upsertChange } from "../../../../src/service/writes/upsert.ts";
 import { updateVectors } from "../../../../src/service/writes/vectors.ts";
+import { bare } from "../../../support/annotated.ts";
 import { cutsOf } from "../../../support/cuts.ts";
 import { configOf, type Opened, open, unnamed } from "../../core/fixtures.ts";
 
@@ -89,7 +90,7 @@ describe("the preparation of a large write", () => {
       ),
     );
     const results = await Promise.all([large, ...small]);
-    const numbers = results.map(({ operation_id }) => operation_id);
+    const numbers = results.map((result) => bare(result).operation_id);
     expect(numbers).to.deep.equal(numbers.toSorted((a, b) => a - b));
     const { vector: last } = await service.get({ collection_name: "c", id: 7 });
     expect((last as Float32Array)[0]).to.equal(3);

@@ -1,0 +1,68 @@
+// The models of a server: those of its configuration, which do not change, and those that requests of the admin have
+// set.
+// The decision: a model is connected when a document first asks for it, and again when its settings are another object,
+// so a change takes effect with the next request, and requests in progress end as they began.
+import type { ModelSettings } from "../schema/inference.ts";
+import type { Embedder, Models } from "./embedder.ts";
+
+interface NamedModel {
+  readonly name: string;
+  readonly settings: ModelSettings;
+}
+
+export interface Connected {
+  readonly embedder: Embedder;
+  close(): void;
+}
+
+interface ConfiguredModelsParts {
+  readonly fixed: ReadonlyMap<string, ModelSettings>;
+  /** Those that requests have set, as they are now. */
+  readonly stored: () => readonly NamedModel[];
+  readonly connect: (name: string, settings: ModelSettings) => Connected;
+}
+
+export class ConfiguredModels implements Models {
+  readonly #parts: ConfiguredModelsParts;
+  readonly #connected = new Map<string, Connected & { readonly settings: ModelSettings }>();
+
+  constructor(parts: ConfiguredModelsParts) {
+    this.#parts = parts;
+  }
+
+  get names(): readonly string[] {
+    return this.list().map(({ name }) => name);
+  }
+
+  /** A model of the configuration hides a stored one of the same name. */
+  list(): (NamedModel & { readonly isFixed: boolean })[] {
+    const { fixed, stored } = this.#parts;
+    const others = stored().filter(({ name }) => !fixed.has(name));
+    return [
+      ...Array.from(fixed, ([name, settings]) => ({ name, settings, isFixed: true })),
+      ...others.map(({ name, settings }) => ({ name, settings, isFixed: false })),
+    ];
+  }
+
+  isFixed(name: string): boolean {
+    return this.#parts.fixed.has(name);
+  }
+
+  find(name: string): Embedder | null {
+    const { fixed, stored, connect } = this.#parts;
+    const settings = fixed.get(name) ?? stored().find((one) => one.name === name)?.settings;
+    const known = this.#connected.get(name);
+    if (known && known.settings === settings) return known.embedder;
+    known?.close();
+    this.#connected.delete(name);
+    if (settings === undefined) return null;
+    const made = connect(name, settings);
+    this.#connected.set(name, { ...made, settings });
+    return made.embedder;
+  }
+
+  close(): void {
+    for (const { close } of this.#connected.values()) close();
+    this.#connected.clear();
+  }
+}
