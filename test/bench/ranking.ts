@@ -1,4 +1,4 @@
-// Rankings by text: BM25 over an index of short texts, beside Qdrant's engine in one run, calls of the library included;
+// Rankings by text: BM25 over an index of short texts beside Qdrant's engine in one run, calls of the library included,
 // and what texts, vectors and both find among dictionary entries.
 // The decision: texts are halves of two dictionary entries, so that words occur together as in language, and any number
 // of them can be drawn. The engine is called from Python, which is part of its time. What is found is compared by

@@ -59,7 +59,7 @@ describe("texts on the command line", () => {
     const { code, stderr } = await run("search", "films", "whale");
     expect(code).to.equal(2);
     expect(stderr).to.match(
-      /no text index of the collection scores[^]*azimuth import films FILE --text-field FIELD/,
+      /no text index of the collection scores[\s\S]*azimuth import films FILE --text-field FIELD/,
     );
     const named = await run("search", "films", "whale", "--using", "plot");
     expect([named.code, named.stderr]).to.satisfy(
