@@ -2,7 +2,7 @@
 // The decision: a list only grows at its end, so that what a reader was given of it stays true. Short lists share their
 // memory and are copied for a reader; a long one has arrays of its own, which are left to the readers when it moves to
 // longer ones. Tokens have numbers in the order of their arrival. What is needed to bound a score is kept beside each
-// list: the largest count and the shortest document.
+// list: the shortest document with each count, because of documents with the same count it has the highest score.
 import { grown } from "../../slots/slot-tables.ts";
 import { type Entries, ListSpace, MAX_POWER, newEntries } from "./list-space.ts";
 
@@ -17,6 +17,8 @@ const TOKEN_BYTES = 64;
 const LARGE_BYTES = 48;
 /** Bytes of the columns of a term. */
 const TERM_BYTES = 13;
+/** Counts up to this have a shortest document each; the last stands for itself and all larger ones. */
+const CLASSES = 4;
 
 /** The list of a token, up to the document at which it was asked for. */
 export interface PostingList {
@@ -28,8 +30,11 @@ export interface PostingList {
   readonly length: number;
   /** No count is larger. */
   readonly mostCount: number;
-  /** No document of the list has fewer tokens. */
-  readonly leastLength: number;
+  /**
+   * The number of tokens of the shortest document with the count 1, with 2, with 3, and with 4 or more: 254 for any
+   * larger number; infinite if there is none.
+   */
+  readonly shortest: readonly number[];
   /** Returns how often the document of an entry has the token. */
   countAt(entry: number): number;
 }
@@ -40,7 +45,7 @@ export const NO_LIST: PostingList = {
   counts: new Uint8Array(0),
   length: 0,
   mostCount: 0,
-  leastLength: 0,
+  shortest: [],
   countAt: () => 0,
 };
 
@@ -51,7 +56,8 @@ export class Postings {
   readonly #long = new Map<number, Entries>();
   #positions = new Uint32Array(FIRST_TERMS);
   #lengths = new Uint32Array(FIRST_TERMS);
-  #leastLengths = new Uint32Array(FIRST_TERMS);
+  /** For each count class the shortest length plus 1, at most 255; 0: none has the count. */
+  #shortest = new Uint8Array(CLASSES * FIRST_TERMS);
   #mostCounts = new Uint8Array(FIRST_TERMS);
   /** The counts that no byte can hold, by token and document. */
   readonly #large = new Map<number, Map<number, number>>();
@@ -91,7 +97,9 @@ export class Postings {
     if (count >= LARGE) this.#noteLarge(term, document, count);
     this.#lengths[term] = entries + 1;
     this.#mostCounts[term] = Math.max(this.#mostCounts[term]!, Math.min(LARGE, count));
-    if (entries === 0 || length < this.#leastLengths[term]!) this.#leastLengths[term] = length;
+    const shortest = CLASSES * term + Math.min(CLASSES, count) - 1;
+    const known = this.#shortest[shortest]!;
+    if (known === 0 || length + 1 < known) this.#shortest[shortest] = Math.min(LARGE, length + 1);
   }
 
   /** Returns the list of a term: those of its documents that are below `end`. */
@@ -108,9 +116,14 @@ export class Postings {
       counts,
       length,
       mostCount: most < LARGE ? most : Number.POSITIVE_INFINITY,
-      leastLength: this.#leastLengths[term]!,
+      shortest: this.#shortestOf(term),
       countAt: (entry) => (counts[entry] === LARGE ? large!.get(documents[entry]!)! : counts[entry]!),
     };
+  }
+
+  #shortestOf(term: number): number[] {
+    const all = this.#shortest.subarray(CLASSES * term, CLASSES * (term + 1));
+    return Array.from(all, (length) => (length === 0 ? Number.POSITIVE_INFINITY : length - 1));
   }
 
   #entriesOf(term: number, entries: number): Entries {
@@ -157,7 +170,7 @@ export class Postings {
   #resize(terms: number): void {
     this.#positions = grown(this.#positions, new Uint32Array(terms));
     this.#lengths = grown(this.#lengths, new Uint32Array(terms));
-    this.#leastLengths = grown(this.#leastLengths, new Uint32Array(terms));
+    this.#shortest = grown(this.#shortest, new Uint8Array(CLASSES * terms));
     this.#mostCounts = grown(this.#mostCounts, new Uint8Array(terms));
   }
 }

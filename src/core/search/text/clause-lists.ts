@@ -133,7 +133,7 @@ function listOf(documents: Uint32Array, countAt: (entry: number) => number): Pos
     counts,
     length: documents.length,
     mostCount: Number.POSITIVE_INFINITY,
-    leastLength: 0,
+    shortest: [],
     countAt,
   };
 }

@@ -55,15 +55,24 @@ class Cursor {
     this.documents = list.documents;
     this.length = list.length;
     this.weight = weight;
-    const least = base + slope * list.leastLength;
-    this.bound = Number.isFinite(list.mostCount)
-      ? (weight * list.mostCount) / (list.mostCount + least)
-      : weight;
+    this.bound = boundOf(list, weight, base, slope);
   }
 
   get isAtEnd(): boolean {
     return this.at >= this.length;
   }
+}
+
+/** Returns the most that a document can get: of those with a count, the shortest gets most. */
+function boundOf({ mostCount, shortest }: PostingList, weight: number, base: number, slope: number): number {
+  if (!Number.isFinite(mostCount)) return weight;
+  let most = 0;
+  for (let i = 0; i < shortest.length; i++) {
+    const count = i + 1 < shortest.length ? i + 1 : mostCount;
+    const length = shortest[i]!;
+    if (Number.isFinite(length)) most = Math.max(most, weightOf(weight, count, base + slope * length));
+  }
+  return most;
 }
 
 export class Ranking {
