@@ -27,7 +27,8 @@ interface TextSite {
 /** @throws InvalidTextQuery */
 export function readText(given: TextInput, site: TextSite): QueryByText {
   const { query: text, scoring = null } = typeof given === "string" ? { query: given } : given;
-  if (isTooLong(text)) throw new InvalidTextQuery(site.path, `at most ${MAX_DOCUMENT_BYTES} bytes`);
+  if (isTooLong(text))
+    throw new InvalidTextQuery(site.path, `a text of a query has at most ${MAX_DOCUMENT_BYTES} bytes`);
   const k = scoring?.bm25?.k ?? DEFAULT_K;
   const b = scoring?.bm25?.b ?? DEFAULT_B;
   const where = `${site.path}.scoring.bm25`;
