@@ -13,9 +13,12 @@ import {
   clearFrom,
   countBits,
   eachSlot,
+  intersect,
+  noBits,
   setBit,
   subtract,
   union,
+  WORD_BITS,
 } from "../slots/bits.ts";
 import { SlotSet } from "../slots/slot-set.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
@@ -122,6 +125,11 @@ export class FieldEntry {
   /** Whether the payload of one of these slots has not been read. */
   lacksAny(slots: Bits): boolean {
     return !this.isComplete && this.#unread.meets(slots);
+  }
+
+  /** Returns those of the slots whose payload has not been read. */
+  unreadOf(slots: Bits): Bits {
+    return this.isComplete ? noBits(0) : intersect(this.#unread.words(slots.length * WORD_BITS), slots);
   }
 
   /** Marks the slot as unread: its new payload is indexed in the background. */

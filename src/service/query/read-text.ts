@@ -27,7 +27,8 @@ interface TextSite {
 /** @throws InvalidTextQuery */
 export function readText(given: TextInput, site: TextSite): QueryByText {
   const { query: text, scoring = null } = typeof given === "string" ? { query: given } : given;
-  if (isTooLong(text)) throw new InvalidTextQuery(site.path, `at most ${MAX_DOCUMENT_BYTES} bytes`);
+  if (isTooLong(text))
+    throw new InvalidTextQuery(site.path, `a text of a query has at most ${MAX_DOCUMENT_BYTES} bytes`);
   const k = scoring?.bm25?.k ?? DEFAULT_K;
   const b = scoring?.bm25?.b ?? DEFAULT_B;
   const where = `${site.path}.scoring.bm25`;
@@ -78,31 +79,33 @@ function onlyKey({ config: { payload_schema } }: Collection, usingPath: string):
 }
 
 const QUOTED = /"([^"]*)"/g;
-const STARRED = /(\S+)\*(?=\s|$)/g;
+const RUN = /\S+/g;
 
 /** Divides the text of a query into words, phrases and beginnings of words. */
 function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = [];
-  eachMatch(text, QUOTED, (words, quoted) => {
-    eachMatch(words, STARRED, (before, starred) => {
-      if (before.trim() !== "") parts.push({ kind: "words", text: before });
-      if (starred !== null) parts.push({ kind: "prefix", text: starred });
-    });
-    if (quoted !== null) parts.push({ kind: "phrase", text: quoted });
-  });
+  let end = 0;
+  for (const match of text.matchAll(QUOTED)) {
+    addWords(text.slice(end, match.index), parts);
+    parts.push({ kind: "phrase", text: match[1]! });
+    end = match.index + match[0].length;
+  }
+  addWords(text.slice(end), parts);
   return parts;
 }
 
-/** Visits each match with the text before it, and at last the rest of the text. */
-function eachMatch(
-  text: string,
-  pattern: RegExp,
-  visit: (before: string, match: string | null) => void,
-): void {
+/** Adds words, and what ends with a star as a beginning of words. One search for both would take quadratic time. */
+function addWords(text: string, parts: TextPart[]): void {
   let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    visit(text.slice(end, match.index), match[1]!);
-    end = match.index + match[0].length;
+  const addUpTo = (at: number) => {
+    const words = text.slice(end, at);
+    if (words.trim() !== "") parts.push({ kind: "words", text: words });
+  };
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (run.length === 1 || !run.endsWith("*")) continue;
+    addUpTo(index);
+    parts.push({ kind: "prefix", text: run.slice(0, -1) });
+    end = index + run.length;
   }
-  visit(text.slice(end), null);
+  addUpTo(text.length);
 }

@@ -10,7 +10,8 @@ def languages(kind, names):
     return {getattr(kind, name.capitalize()) for name in names}
 
 
-def model(options):
+def index_options(options):
+    """Returns options with the types of the package in place of names."""
     given = dict(options)
     if "tokenizer" in given:
         given["tokenizer"] = getattr(qe.TokenizerType, given["tokenizer"].capitalize())
@@ -27,7 +28,11 @@ def model(options):
         else:
             language = getattr(qe.SnowballLanguage, stemmer["language"].capitalize())
             given["stemmer"] = qe.SnowballParams(language)
-    return qe.Bm25(qe.Bm25Config(**given))
+    return given
+
+
+def model(options):
+    return qe.Bm25(qe.Bm25Config(**index_options(options)))
 
 
 def answer(options, form, texts):
@@ -41,5 +46,6 @@ def answer(options, form, texts):
     return [[[index for index, _ in one], [value for _, value in one]] for one in pairs]
 
 
-for line in sys.stdin:
-    print(json.dumps(answer(*json.loads(line))), flush=True)
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(json.dumps(answer(*json.loads(line))), flush=True)

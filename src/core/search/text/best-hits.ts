@@ -3,7 +3,7 @@
 // smaller reference is better, so that the order in which they are found does not matter.
 import type { Sliced } from "../../../scheduling/slices.ts";
 import { MAX_F32 } from "../../../schema/limits.ts";
-import type { PointRef } from "../../slots/point-ref.ts";
+import { type PointRef, pointRef } from "../../slots/point-ref.ts";
 import { Smallest } from "../select/smallest.ts";
 
 export interface ScoredText {
@@ -37,5 +37,34 @@ export class BestHits {
   /** Returns the best points, best first. */
   take(): Sliced<ScoredText[]> {
     return this.#kept.take();
+  }
+}
+
+/** Keeps the best score of each slot of a segment, whose documents come one after another. */
+export class BestOfSlots {
+  readonly #hits: BestHits;
+  readonly #segment: number;
+  #slot = -1;
+  #best = 0;
+
+  constructor(hits: BestHits, segment: number) {
+    this.#hits = hits;
+    this.#segment = segment;
+  }
+
+  add(slot: number, sum: number): void {
+    if (slot === this.#slot) {
+      this.#best = Math.max(this.#best, sum);
+      return;
+    }
+    this.end();
+    this.#slot = slot;
+    this.#best = sum;
+  }
+
+  /** Is called when no further documents of the last slot come. */
+  end(): void {
+    if (this.#slot >= 0) this.#hits.add(pointRef(this.#segment, this.#slot), this.#best);
+    this.#slot = -1;
   }
 }

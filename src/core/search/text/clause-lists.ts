@@ -2,7 +2,8 @@
 // The decision: the list of a token is the one in the index. That of a prefix is made from the lists of all tokens that
 // begin with it, and that of a phrase from the texts of the documents that have all of its tokens; both are made for
 // each query, because they are seldom asked for.
-import { type CancelSignal, nextStep } from "../../../scheduling/cancel.ts";
+import { type CancelSignal, nextStep, reserveFor } from "../../../scheduling/cancel.ts";
+import type { MaybePromise } from "../../../scheduling/maybe-promise.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import { valuesAt, valuesOfElements } from "../../filter/path.ts";
 import { phraseCount } from "../../filter/text-match.ts";
@@ -17,26 +18,28 @@ const TOKENS_PER_YIELD = 2 ** 12;
 const ENTRIES_PER_YIELD = 2 ** 15;
 /** Documents whose texts are read at a time. */
 const TEXTS_AT_A_TIME = 256;
+/** Bytes of a document in the list of a prefix, which lasts as long as the query. */
+const LISTED_BYTES = 9;
 
-/** @throws DeadlineExceeded */
-export async function clauseList(
+/** Returns the list of a token at once. @throws DeadlineExceeded, OutOfMemory */
+export function clauseList(
   clause: TextClause,
   text: SegmentText,
   query: QueryByText,
   signal: CancelSignal,
-): Promise<PostingList> {
+): MaybePromise<PostingList> {
   const { index, set } = text;
   switch (clause.kind) {
     case "token":
       return index.list(clause.token, set.end) ?? NO_LIST;
     case "prefix":
-      return runInSlices(withPrefix(clause.prefix, text), signal);
+      return runInSlices(withPrefix(clause.prefix, text, signal), signal);
     case "phrase":
       return withPhrase(clause.tokens, text, query, signal);
   }
 }
 
-function* withPrefix(prefix: string, { index, set }: SegmentText): Sliced<PostingList> {
+function* withPrefix(prefix: string, { index, set }: SegmentText, signal: CancelSignal): Sliced<PostingList> {
   const lists: PostingList[] = [];
   let compared = 0;
   for (const [token, term] of index.postings.terms) {
@@ -57,8 +60,10 @@ function* withPrefix(prefix: string, { index, set }: SegmentText): Sliced<Postin
     if (counts[document]! > 0) documents.push(document);
     if (document % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
   }
+  reserveFor(signal, documents.length * LISTED_BYTES);
   const listed = Uint32Array.from(documents);
-  return listOf(listed, (entry) => counts[listed[entry]!]!);
+  const own = listed.map((document) => counts[document]!);
+  return listOf(listed, (entry) => own[entry]!);
 }
 
 async function withPhrase(

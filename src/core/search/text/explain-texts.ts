@@ -3,8 +3,8 @@
 // keeps nothing for it. The parts of a point, added in the order in which they are listed, are its score before it is
 // rounded to 32 bits.
 
-import type { CancelSignal } from "../../../scheduling/cancel.ts";
-import { runInSlices } from "../../../scheduling/slices.ts";
+import { type CancelSignal, nextStep } from "../../../scheduling/cancel.ts";
+import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import { firstFrom } from "../../index/text/postings.ts";
 import type { Segments } from "../../segment/segments.ts";
 import { type PointRef, segmentOf, slotOf } from "../../slots/point-ref.ts";
@@ -12,6 +12,9 @@ import { clausesOf, clauseText } from "./query-by-text.ts";
 import { weightOf } from "./rank.ts";
 import { listedTexts, type TextSearch, weighingOf } from "./text-search.ts";
 import { inverseFrequency, type ListedText, type TextStatistics, textStatistics } from "./text-statistics.ts";
+
+/** Lists that are searched between two yields. */
+const LISTS_PER_YIELD = 2 ** 11;
 
 export interface ClausePart {
   /** The clause as it is shown. */
@@ -34,31 +37,38 @@ export async function explainTexts(
   const texts = await listedTexts(segments, query, signal);
   const statistics = await textStatistics(texts, corpus, signal);
   const weighing = weighingOf(query, statistics);
-  return refs.map((ref) => {
+  const parts: ClausePart[][] = [];
+  for (const ref of refs) {
     const text = texts.find(({ segment }) => segment.number === segmentOf(ref));
-    const documents = text?.index.documents.ofSlot(slotOf(ref)) ?? [];
-    const all = documents.map((document) => partsOf(document, text!, statistics, weighing, terms));
-    return all.sort((a, b) => sumOf(b) - sumOf(a))[0] ?? [];
-  });
+    const all: ClausePart[][] = [];
+    for (const document of text?.index.documents.ofSlot(slotOf(ref)) ?? [])
+      all.push(await runInSlices(partsOf(document, text!, statistics, weighing, terms), signal));
+    parts.push(all.sort((a, b) => sumOf(b) - sumOf(a))[0] ?? []);
+    await nextStep(signal);
+  }
+  return parts;
 }
 
-function partsOf(
+function* partsOf(
   document: number,
   { lists, index }: ListedText,
   statistics: TextStatistics,
   weighing: ReturnType<typeof weighingOf>,
   terms: readonly string[],
-): ClausePart[] {
+): Sliced<ClausePart[]> {
   const { weights, base, slope } = weighing;
   const length = index.documents.lengthOf(document);
-  return lists.flatMap((list, i) => {
+  const parts: ClausePart[] = [];
+  for (const [i, list] of lists.entries()) {
+    if (i % LISTS_PER_YIELD === LISTS_PER_YIELD - 1) yield;
     const entry = firstFrom(list.documents, document, 0, list.length);
-    if (entry === list.length || list.documents[entry] !== document) return [];
+    if (entry === list.length || list.documents[entry] !== document) continue;
     const tf = list.countAt(entry);
     const df = statistics.frequencies[i]!;
     const score = weightOf(weights[i]!, tf, base + slope * length);
-    return { term: terms[i]!, tf, df, idf: inverseFrequency(statistics, df), score };
-  });
+    parts.push({ term: terms[i]!, tf, df, idf: inverseFrequency(statistics, df), score });
+  }
+  return parts;
 }
 
 function sumOf(parts: readonly ClausePart[]): number {

@@ -7,8 +7,7 @@
 import type { Sliced } from "../../../scheduling/slices.ts";
 import { firstFrom, LARGE, type PostingList } from "../../index/text/postings.ts";
 import { type Bits, hasBit } from "../../slots/bits.ts";
-import { pointRef } from "../../slots/point-ref.ts";
-import type { BestHits } from "./best-hits.ts";
+import { type BestHits, BestOfSlots } from "./best-hits.ts";
 import type { ListedText } from "./text-statistics.ts";
 
 /** Documents of a window. */
@@ -31,7 +30,7 @@ export function weightOf(weight: number, count: number, saturation: number): num
 }
 
 /** The numbers of entries and of windows that were read. */
-interface RankFigures {
+export interface RankFigures {
   readonly postings: number;
   readonly windows: number;
 }
@@ -92,9 +91,9 @@ export class Ranking {
   readonly #slots: Uint32Array;
   /** Null: all documents are live. */
   readonly #live: Bits | null;
-  /** The slot whose documents are being looked at, and the best of their scores. */
-  #slot = -1;
-  #best = 0;
+  readonly #best: BestOfSlots;
+  /** The number of documents whose scores were added up. */
+  #scored = 0;
 
   /** @param allowed the slots that may be found; null: all that the query sees */
   constructor(text: ListedText, weighing: Weighing, allowed: Bits | null, hits: BestHits) {
@@ -102,6 +101,7 @@ export class Ranking {
     this.#weighing = weighing;
     this.#allowed = allowed;
     this.#hits = hits;
+    this.#best = new BestOfSlots(hits, text.segment.number);
     const cursors = text.lists.map((list, i) => new Cursor(list, weighing.weights[i]!, weighing));
     this.#inOrder = cursors.filter(({ length }) => length > 0);
     this.#cursors = [...this.#inOrder].sort((a, b) => b.bound - a.bound);
@@ -121,14 +121,15 @@ export class Ranking {
       const first = this.#firstOf(leading);
       if (first < 0) break;
       this.#figures.windows++;
+      const before = this.#scored;
       const entries = leading === 1 ? this.#readOne() : this.#readWindow(leading, first);
       this.#figures.postings += entries;
-      read += entries + leading;
+      read += entries + leading + (this.#scored - before) * this.#cursors.length;
       if (read < ENTRIES_PER_YIELD) continue;
       read = 0;
       yield;
     }
-    this.#keep(-1, 0);
+    this.#best.end();
     return this.#figures;
   }
 
@@ -234,7 +235,7 @@ export class Ranking {
       const count = known === LARGE ? searchedCount(cursor, document) : known;
       if (count > 0) sum += (cursor.weight * count) / (count + base + slope * length);
     }
-    if (sum >= floor) this.#keep(this.#slots[document]!, this.#scoreOf(document));
+    if (sum >= floor) this.#best.add(this.#slots[document]!, this.#scoreOf(document));
   }
 
   #lengthOf(document: number): number {
@@ -245,28 +246,18 @@ export class Ranking {
   /** Returns the score of a document of the present window, added up in the order of the query. */
   #scoreOf(document: number): number {
     const { base, slope } = this.#weighing;
-    const length = this.#lengthOf(document);
+    const saturation = base + slope * this.#lengthOf(document);
     let sum = 0;
+    this.#scored++;
     for (const { documents, list, weight, from, length: entries, dense } of this.#inOrder) {
       let count = dense === null ? LARGE : dense[document]!;
       if (count === LARGE) {
         const entry = firstFrom(documents, document, from, entries);
         count = entry < entries && documents[entry] === document ? list.countAt(entry) : 0;
       }
-      if (count > 0) sum += (weight * count) / (count + base + slope * length);
+      if (count > 0) sum += weightOf(weight, count, saturation);
     }
     return sum;
-  }
-
-  /** Keeps the best score of each slot, whose documents follow one another. @param slot -1: no further one */
-  #keep(slot: number, score: number): void {
-    if (slot === this.#slot) {
-      this.#best = Math.max(this.#best, score);
-      return;
-    }
-    if (this.#slot >= 0) this.#hits.add(pointRef(this.#text.segment.number, this.#slot), this.#best);
-    this.#slot = slot;
-    this.#best = score;
   }
 }
 

@@ -8,7 +8,7 @@
 // N texts, df of them with the clause, n times in this one of dl tokens, avgdl tokens on average (Robertson et al.,
 // TREC-3, 1994, with Lucene's form of the first factor, which is never negative).
 
-import type { CancelSignal } from "../../../scheduling/cancel.ts";
+import { type CancelSignal, nextStep, reserveFor } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";
 import type { Segments } from "../../segment/segments.ts";
@@ -19,13 +19,16 @@ import { verify } from "../select/verify.ts";
 import { BestHits, type ScoredText } from "./best-hits.ts";
 import { clauseList } from "./clause-lists.ts";
 import { clausesOf, type QueryByText } from "./query-by-text.ts";
-import { Ranking, type Weighing } from "./rank.ts";
+import { type RankFigures, Ranking, type Weighing } from "./rank.ts";
+import { MANY_CLAUSES, rankAll, SUM_BYTES } from "./rank-all.ts";
 import { segmentTexts } from "./segment-text.ts";
 import { inverseFrequency, type ListedText, type TextStatistics, textStatistics } from "./text-statistics.ts";
 
 /** A larger k changes no score: the limit for large k is reached. */
 const MOST_K = 1e30;
 const ENTRIES_PER_YIELD = 2 ** 15;
+/** Clauses whose lists are found between two pauses. */
+const CLAUSES_PER_STEP = 256;
 
 export interface TextSearch {
   readonly query: QueryByText;
@@ -53,12 +56,24 @@ export async function searchTexts(
     const segmentTrace = trace?.of(text.segment);
     const rank = async () => {
       const allowed = filter === null ? null : await allowedIn(text, filter, segmentTrace, signal);
-      const figures = await runInSlices(new Ranking(text, weighing, allowed, best).run(), signal);
+      const figures = await runInSlices(ranked(text, weighing, allowed, best, signal), signal);
       segmentTrace?.noteTexts(text.set.documents, text.lists.length, figures);
     };
     await (segmentTrace ? segmentTrace.timed(rank) : rank());
   }
   return runInSlices(best.take(), signal);
+}
+
+function ranked(
+  text: ListedText,
+  weighing: Weighing,
+  allowed: Bits | null,
+  best: BestHits,
+  signal: CancelSignal,
+): Sliced<RankFigures> {
+  if (text.lists.length <= MANY_CLAUSES) return new Ranking(text, weighing, allowed, best).run();
+  reserveFor(signal, text.set.end * SUM_BYTES);
+  return rankAll(text, weighing, allowed, best);
 }
 
 /** Returns the text index of each segment with the lists of the clauses. */
@@ -72,7 +87,11 @@ export async function listedTexts(
   const listed: ListedText[] = [];
   for (const text of texts) {
     const lists = [];
-    for (const clause of clauses) lists.push(await clauseList(clause, text, query, signal));
+    for (const [i, clause] of clauses.entries()) {
+      const list = clauseList(clause, text, query, signal);
+      lists.push(list instanceof Promise ? await list : list);
+      if (i % CLAUSES_PER_STEP === CLAUSES_PER_STEP - 1) await nextStep(signal);
+    }
     const { segment, index, visible, set } = text;
     listed.push({ segment, index, visible, set, lists });
   }

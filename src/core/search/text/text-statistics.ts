@@ -24,6 +24,8 @@ export interface TextStatistics {
 }
 
 const ENTRIES_PER_YIELD = 2 ** 15;
+/** Lists whose entries are counted between two yields: most are short. */
+const LISTS_PER_YIELD = 2 ** 8;
 
 /** @param corpus counts only points that match; null: all. @throws DeadlineExceeded */
 export async function textStatistics(
@@ -48,7 +50,10 @@ export async function textStatistics(
 
 function* ofAll({ lists, set, index }: ListedText): Sliced<TextStatistics> {
   const frequencies: number[] = [];
-  for (const list of lists) frequencies.push(yield* index.frequency(list, set));
+  for (const list of lists) {
+    frequencies.push(yield* index.frequency(list, set));
+    if (frequencies.length % LISTS_PER_YIELD === 0) yield;
+  }
   return { documents: set.documents, tokens: set.tokens, frequencies };
 }
 
@@ -71,6 +76,7 @@ function* ofSome({ lists, set, index }: ListedText, slots: Bits): Sliced<TextSta
       if (isIn(list.documents[i]!)) frequency++;
     }
     frequencies.push(frequency);
+    if (frequencies.length % LISTS_PER_YIELD === 0) yield;
   }
   return { documents, tokens, frequencies };
 }
