@@ -7,7 +7,12 @@ import type { LocalBatch, LocalModelData } from "./local-batch.ts";
 
 /** What is used of the package. */
 interface Transformers {
-  readonly env: { allowRemoteModels: boolean; allowLocalModels: boolean; localModelPath: string };
+  readonly env: {
+    allowRemoteModels: boolean;
+    allowLocalModels: boolean;
+    localModelPath: string;
+    logLevel?: number;
+  };
   pipeline(task: "feature-extraction", model: string, options: object): Promise<Pipeline>;
 }
 
@@ -19,6 +24,8 @@ interface Pipeline {
 type Tokenizer = (...args: unknown[]) => { readonly attention_mask?: { readonly data?: unknown } };
 
 const POOLING = { pooling: "mean", normalize: true };
+/** Nothing: what fails is reported by this server, in its log. */
+const LOG_LEVEL = 50;
 /** The usual weights; without it the package writes a notice to the standard error. */
 const LOADING = { dtype: "fp32", local_files_only: true };
 
@@ -41,6 +48,7 @@ class TransformersModel {
       transformers.env.allowRemoteModels = false;
       transformers.env.allowLocalModels = true;
       transformers.env.localModelPath = directory;
+      transformers.env.logLevel = LOG_LEVEL;
     } catch (error) {
       return `kind: the package @huggingface/transformers cannot be used: ${textOf(error)}`;
     }
