@@ -20,6 +20,7 @@ const ENTRIES = [
   "storage/checkpoint-worker",
   "storage/snapshot-worker",
   "storage/params-worker",
+  "inference/transformers-worker",
 ];
 /** The URL of a CommonJS file. */
 const FILE_URL = "'use strict';const fileUrl=require('node:url').pathToFileURL(__filename).href;";

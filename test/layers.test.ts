@@ -45,7 +45,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ),
   auth: ["storage", "schema", "errors", "memory", "scheduling", "jose", "node:crypto"],
   license: ["schema", "errors", "node:crypto"],
-  inference: ["shared", "text", "schema", "json", "errors", "memory", "scheduling", "node:"],
+  inference: ["shared", "text", "schema", "json", "errors", "memory", "scheduling", "threads", "node:"],
   service: [
     "shared",
     "core",

@@ -1,4 +1,4 @@
-// Settings of models that make vectors of texts elsewhere.
+// Settings of models that make vectors of texts: behind endpoints, or in this process.
 // The decision: a model is a section of its own under `inference.models`, with the schema that requests of the admin
 // have; in a variable or a flag all of them are one JSON object. Errors name the setting of the model and never show a
 // whole model.
@@ -6,7 +6,7 @@ import { validatorFor } from "../api/validate.ts";
 import { checkModel } from "../inference/model-settings.ts";
 import { type ModelSettings, ModelSettingsSchema } from "../schema/inference.ts";
 import { MAX_MODELS } from "../schema/limits.ts";
-import { WrongPart } from "./readers.ts";
+import { readPath, WrongPart } from "./readers.ts";
 import type { Setting } from "./setting.ts";
 
 export const INFERENCE_SETTINGS: readonly Setting[] = [
@@ -18,6 +18,14 @@ export const INFERENCE_SETTINGS: readonly Setting[] = [
     isMap: true,
     fallback: new Map(),
     read: readModels,
+  },
+  {
+    name: "inferenceDirectory",
+    variable: "AZIMUTH_INFERENCE__DIRECTORY",
+    flag: "--inference-directory <path>",
+    help: "folder with the models of the kind local, a folder for each; see Models (none)",
+    fallback: null,
+    read: readPath,
   },
 ];
 

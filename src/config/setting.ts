@@ -63,6 +63,8 @@ export interface Config {
   readonly slowRequestMs: number;
   /** Models that make vectors of texts elsewhere, by name. */
   readonly inferenceModels: ReadonlyMap<string, ModelSettings>;
+  /** The folder with the models that this process computes; null: none. */
+  readonly inferenceDirectory: string | null;
 }
 
 export interface Setting {

@@ -12,7 +12,12 @@ interface NamedModel {
 
 export interface Connected {
   readonly embedder: Embedder;
+  /** Loads it, so that what is wrong is found before it is used; absent: there is nothing to load. @throws InvalidArgument */
+  load?(): Promise<void>;
+  /** Gives back what it holds, when the requests in progress have ended. */
   close(): void;
+  /** As `close`, at once, for those that hold more than connections. */
+  end?(): Promise<void>;
 }
 
 interface ConfiguredModelsParts {
@@ -61,8 +66,33 @@ export class ConfiguredModels implements Models {
     return made.embedder;
   }
 
-  close(): void {
-    for (const { close } of this.#connected.values()) close();
+  /** Connects and loads a model that is to be set. @throws InvalidArgument that begins with the setting */
+  async prepare(name: string, settings: ModelSettings): Promise<Connected> {
+    const made = this.#parts.connect(name, settings);
+    try {
+      await made.load?.();
+      return made;
+    } catch (error) {
+      await this.drop(made);
+      throw error;
+    }
+  }
+
+  /** Uses a prepared model from now on. */
+  adopt(name: string, settings: ModelSettings, made: Connected): void {
+    this.#connected.get(name)?.close();
+    this.#connected.set(name, { ...made, settings });
+  }
+
+  /** Gives a prepared model up. */
+  async drop(made: Connected): Promise<void> {
+    made.close();
+    await made.end?.();
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#connected.values()];
     this.#connected.clear();
+    await Promise.all(all.map((made) => this.drop(made)));
   }
 }

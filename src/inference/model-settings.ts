@@ -17,16 +17,39 @@ export type CompleteSettings = ModelSettings &
     readonly model: string;
   };
 
+export type EndpointSettings = CompleteSettings & { readonly url: string };
+
 export function completed(name: string, settings: ModelSettings): CompleteSettings {
-  return { model: name, ...DEFAULTS, ...settings };
+  // What this process cannot compute once, it cannot compute when it is asked again.
+  const own = settings.kind === "local" ? { retries: 0 } : {};
+  return { model: name, ...DEFAULTS, ...own, ...settings };
+}
+
+export function isEndpoint(settings: CompleteSettings): settings is EndpointSettings {
+  return settings.kind !== "local" && settings.url !== undefined;
 }
 
 /** @throws InvalidArgument that begins with the setting, or with `name` */
 export function checkModel(name: string, settings: ModelSettings): void {
   checkName(name);
-  checkUrl(settings);
+  if (settings.kind === "local") refuseEndpoint(settings);
+  else checkEndpoint(settings);
+}
+
+function checkEndpoint(settings: ModelSettings): void {
+  if (settings.url === undefined) throw new InvalidArgument("url is required");
+  checkUrl({ ...settings, url: settings.url });
   if (settings.kind !== "openai" && settings.input_type !== undefined) {
     throw new InvalidArgument("input_type: only endpoints of the kind openai take it; leave it out");
+  }
+}
+
+const OF_ENDPOINTS = ["url", "api_key_file", "retries", "allow_private", "input_type"] as const;
+
+function refuseEndpoint(settings: ModelSettings): void {
+  const wrong = OF_ENDPOINTS.find((name) => settings[name] !== undefined);
+  if (wrong !== undefined) {
+    throw new InvalidArgument(`${wrong}: a model of the kind local has no endpoint; leave it out`);
   }
 }
 
@@ -44,7 +67,9 @@ function checkName(name: string): void {
   }
 }
 
-function checkUrl(settings: Pick<ModelSettings, "url" | "allow_private">): void {
+type Address = Pick<EndpointSettings, "url"> & Pick<ModelSettings, "allow_private">;
+
+function checkUrl(settings: Address): void {
   const url = URL.canParse(settings.url) ? new URL(settings.url) : null;
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
     throw new InvalidArgument("url: expected an address such as https://api.example.com/v1/embeddings");
@@ -73,10 +98,7 @@ export function hostOf({ hostname }: URL): string {
 }
 
 /** Returns which addresses the endpoint may have. Its URL must be one. */
-export function addressRule({
-  url,
-  allow_private,
-}: Pick<ModelSettings, "url" | "allow_private">): AddressRule {
+export function addressRule({ url, allow_private }: Address): AddressRule {
   if (allow_private) return "any";
   const host = hostOf(new URL(url));
   return host === "localhost" || isAllowed(host, "loopback") ? "loopback" : "public";

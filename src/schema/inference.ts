@@ -18,15 +18,22 @@ const text = (description: string, more: object = {}) =>
   Type.String({ minLength: 1, maxLength: MAX_MODEL_TEXT_LENGTH, description, ...more });
 
 const settings = {
-  kind: Type.Union([Type.Literal("openai"), Type.Literal("qdrant")], {
+  kind: Type.Union([Type.Literal("openai"), Type.Literal("qdrant"), Type.Literal("local")], {
     description:
-      "The protocol of the endpoint: that of OpenAI's embeddings, or that of Qdrant's inference servers.",
-    expected: "openai or qdrant",
+      "The protocol of the endpoint: that of OpenAI's embeddings, or that of Qdrant's inference servers; or local: the server computes the model itself.",
+    expected: "openai, qdrant or local",
   }),
   // The value is not shown in errors, because it may have a password.
-  url: text("The whole address of the call, such as https://api.example.com/v1/embeddings.", SECRET),
+  url: Type.Optional(
+    text(
+      "The whole address of the call, such as https://api.example.com/v1/embeddings; not for local.",
+      SECRET,
+    ),
+  ),
   api_key_file: Type.Optional(text("A file of the server with the key, on one line.")),
-  model: Type.Optional(text("The name of the model at the endpoint; by default the same.")),
+  model: Type.Optional(
+    text("The name of the model at the endpoint, or the folder of a local model; by default the same."),
+  ),
   dimensions: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -168,6 +168,8 @@ export const MAX_MODEL_TIMEOUT_MS = 600_000;
 export const MAX_MODEL_RETRIES = 10;
 /** A longer answer of a model is not read. */
 export const MAX_MODEL_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Milliseconds that loading a model in this process may take. */
+export const MAX_MODEL_LOAD_MS = 120_000;
 /** Calls to one model at a time, and those that may wait; more are refused with 429. */
 export const MAX_MODEL_CALLS = 4;
 export const MAX_WAITING_MODEL_CALLS = 256;

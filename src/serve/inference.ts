@@ -1,11 +1,15 @@
-// The models of a server: those of its settings and those that requests have set, connected over HTTP.
+// The models of a server: those of its settings and those that requests have set, connected over HTTP or computed here.
 // The decision: all listeners share one object, so the limits of a model, and what is known of its failures, hold for
 // all requests.
 import { WrongSettings } from "../errors/usage.ts";
+import { BatchedModel } from "../inference/batched-model.ts";
+import { ClosingEmbedder } from "../inference/closing-embedder.ts";
 import { ConfiguredModels, type Connected } from "../inference/configured-models.ts";
-import { addressRule, completed } from "../inference/model-settings.ts";
+import { LocalModel } from "../inference/local-model.ts";
+import { addressRule, completed, type EndpointSettings, isEndpoint } from "../inference/model-settings.ts";
 import { NodeEndpoint, type Resolve } from "../inference/node-endpoint.ts";
 import { checkKeyFile, readKeyFile } from "../inference/node-key-file.ts";
+import { localModelData } from "../inference/node-local-files.ts";
 import { OpenAiProtocol } from "../inference/openai.ts";
 import { QdrantProtocol } from "../inference/qdrant.ts";
 import { RemoteModel } from "../inference/remote-model.ts";
@@ -13,13 +17,17 @@ import type { Logger } from "../log/logger.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import type { ModelSettings } from "../schema/inference.ts";
+import { MAX_MODEL_CALLS } from "../schema/limits.ts";
 import { ModelsService } from "../service/models.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { ServerParams } from "../storage/server-params.ts";
+import { spawnThread } from "../threads/spawn.ts";
 
 interface InferenceParts {
   /** The models of the configuration. */
   readonly fixed: ReadonlyMap<string, ModelSettings>;
+  /** The folder of the models that are computed here; null: none. */
+  readonly directory: string | null;
   readonly params: ServerParams;
   readonly audit: AuditLog;
   /** Files and directories with secrets of the server, which have no keys of models. */
@@ -48,12 +56,21 @@ export function inferenceOf(parts: InferenceParts): Inference {
   return { models, service: new ModelsService({ params, models, audit, checkKey }) };
 }
 
-function connected(
-  name: string,
-  given: ModelSettings,
-  { memory, clock, log, resolve }: InferenceParts,
-): Connected {
+function connected(name: string, given: ModelSettings, parts: InferenceParts): Connected {
   const settings = completed(name, given);
+  const { clock, log } = parts;
+  const common = {
+    ...{ name, settings, clock },
+    onOpen: () =>
+      log.warn({ model: name }, "the model has failed several times in a row: calls stop for a moment"),
+  };
+  return isEndpoint(settings) ? remote(common, settings, parts) : local(common, parts);
+}
+
+type Common = Pick<ConstructorParameters<typeof BatchedModel>[0], "name" | "settings" | "clock" | "onOpen">;
+
+function remote(common: Common, settings: EndpointSettings, parts: InferenceParts): Connected {
+  const { memory, clock, resolve } = parts;
   const { api_key_file: path } = settings;
   const endpoint = new NodeEndpoint({
     url: settings.url,
@@ -61,18 +78,35 @@ function connected(
     after: (ms, task) => clock.after(ms, task),
     ...(resolve && { resolve }),
   });
-  const embedder = new RemoteModel({
-    name,
-    settings,
-    endpoint,
-    protocol: settings.kind === "openai" ? new OpenAiProtocol(settings) : new QdrantProtocol(settings),
+  const protocol = settings.kind === "openai" ? new OpenAiProtocol(settings) : new QdrantProtocol(settings);
+  const model = new RemoteModel({
+    ...{ name: common.name, endpoint, protocol },
     ...(path !== undefined && { readKey: () => readKeyFile(path) }),
-    clock,
     reservation: () => memory.reservation(),
-    onOpen: () =>
-      log.warn({ model: name }, "the model has failed several times in a row: calls stop for a moment"),
+  });
+  const embedder = new BatchedModel({
+    ...common,
+    ...{ takesOptions: protocol.takesOptions, calls: MAX_MODEL_CALLS },
+    ask: (call, timeoutMs) => model.ask(call, timeoutMs),
   });
   return { embedder, close: () => endpoint.close() };
+}
+
+function local(common: Common, { directory, memory, clock, log }: InferenceParts): Connected {
+  const { name, settings } = common;
+  const model = new LocalModel({
+    start: () => spawnThread("inference/transformers-worker", localModelData(directory, settings.model)),
+    clock,
+    reservation: () => memory.reservation(),
+    onFailure: (reason) => log.warn({ model: name, reason }, "a model that is computed here has failed"),
+  });
+  const batched = new BatchedModel({
+    ...common,
+    ...{ takesOptions: false, calls: 1 },
+    ask: (call, timeoutMs) => model.ask(call, timeoutMs),
+  });
+  const embedder = new ClosingEmbedder(batched, () => void model.end());
+  return { embedder, load: () => model.load(), close: () => embedder.close(), end: () => model.end() };
 }
 
 /**
@@ -87,5 +121,23 @@ export async function checkKeys(fixed: ReadonlyMap<string, ModelSettings>): Prom
         cause,
       });
     });
+  }
+}
+
+/**
+ * Loads the models of the configuration that are computed here, for the same reason.
+ * @throws WrongSettings
+ */
+export async function loadModels(
+  fixed: ReadonlyMap<string, ModelSettings>,
+  models: ConfiguredModels,
+): Promise<void> {
+  for (const [name, settings] of fixed) {
+    if (settings.kind !== "local") continue;
+    try {
+      models.adopt(name, settings, await models.prepare(name, settings));
+    } catch (cause) {
+      throw new WrongSettings(`inference.models.${name}.${(cause as Error).message}`, { cause });
+    }
   }
 }

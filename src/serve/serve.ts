@@ -26,7 +26,7 @@ import { readAhead, readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
 import { HeapGrowth } from "./heap-growth.ts";
-import { checkKeys, type Inference, inferenceOf } from "./inference.ts";
+import { checkKeys, type Inference, inferenceOf, loadModels } from "./inference.ts";
 import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { openSecurity } from "./open-security.ts";
@@ -86,7 +86,13 @@ export async function serve(
       throw error;
     });
   const inference = inferenceOf({
-    ...{ fixed: config.inferenceModels, memory, log, clock: SYSTEM_CLOCK },
+    ...{
+      fixed: config.inferenceModels,
+      directory: config.inferenceDirectory,
+      memory,
+      log,
+      clock: SYSTEM_CLOCK,
+    },
     ownFiles: [dataDir.path, ...secrets.files],
     ...security.stored,
   });
@@ -154,6 +160,7 @@ async function listenAndLoad(
   maxConnections: number,
 ): Promise<RunningServer> {
   const { config, log, dataDir, host, heap, storage, database, tls, security, inference, loadCalls } = parts;
+  await loadModels(config.inferenceModels, inference.models);
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots };
   const assets = readAssets(fileURLToPath(UI_FOLDER));
@@ -212,7 +219,7 @@ async function takeApart({
   tls?.unwatch();
   host.unwatch();
   heap.stop();
-  inference.models.close();
+  await inference.models.close();
   await host.measured();
   // The license and the tokens do not depend on what becomes of the data.
   await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));

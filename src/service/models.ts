@@ -1,6 +1,6 @@
 // Use cases of models: setting, listing and deleting those that requests of the admin may change.
-// The decision: a change counts once it is durable, as a change of a token does. The file of a key is read once before
-// a model is set, so a wrong path is reported to the admin and not to those who send texts.
+// The decision: a change counts once it is durable, as a change of a token does. Before a model is set, the file of its
+// key is read and a local model is loaded, so what is wrong is reported to the admin and not to those who send texts.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { ModelConfigured, ModelNotFound } from "../errors/text.ts";
 import type { ConfiguredModels } from "../inference/configured-models.ts";
@@ -36,16 +36,23 @@ export class ModelsService {
 
   /** Adds a model, or replaces its settings. @throws ModelConfigured, InvalidArgument */
   async set({ model_name: name, ...settings }: SetModel, admitted: AdmittedCaller): Promise<Model> {
-    const { params, audit } = this.#parts;
+    const { params, models, audit } = this.#parts;
     const store = async () => {
       this.#refuseFixed(name);
       checkModel(name, settings);
       await this.#checkKey(settings);
-      return params.change((before) => {
-        const others = (before.models ?? []).filter((model) => model.name !== name);
-        if (others.length >= MAX_MODELS) throw tooMany();
-        return { next: { ...before, models: [...others, { name, settings }] }, result: name };
-      });
+      const prepared = await models.prepare(name, settings);
+      try {
+        await params.change((before) => {
+          const others = (before.models ?? []).filter((model) => model.name !== name);
+          if (others.length >= MAX_MODELS) throw tooMany();
+          return { next: { ...before, models: [...others, { name, settings }] }, result: name };
+        });
+      } catch (error) {
+        await models.drop(prepared);
+        throw error;
+      }
+      models.adopt(name, settings, prepared);
     };
     await audited(audit, "model_set", admitted, store, () => ({ model: name }));
     return shown(name, settings, false);
@@ -53,14 +60,17 @@ export class ModelsService {
 
   /** @throws ModelConfigured, ModelNotFound */
   async delete({ model_name: name }: DeleteModel, admitted: AdmittedCaller): Promise<boolean> {
-    const { params, audit } = this.#parts;
+    const { params, models, audit } = this.#parts;
     const remove = async () => {
       this.#refuseFixed(name);
-      return params.change((before) => {
-        const models = (before.models ?? []).filter((model) => model.name !== name);
-        if (models.length === (before.models ?? []).length) throw new ModelNotFound(name);
-        return { next: { ...before, models }, result: true };
+      const result = await params.change((before) => {
+        const others = (before.models ?? []).filter((model) => model.name !== name);
+        if (others.length === (before.models ?? []).length) throw new ModelNotFound(name);
+        return { next: { ...before, models: others }, result: true };
       });
+      // Gives back what the model holds.
+      models.find(name);
+      return result;
     };
     return audited(audit, "model_deleted", admitted, remove, () => ({ model: name }));
   }

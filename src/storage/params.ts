@@ -29,8 +29,8 @@ export interface ModelRecord {
 
 /** The settings of a model as a request has given them (schema/inference.ts). */
 export interface ModelSettingsRecord {
-  readonly kind: "openai" | "qdrant";
-  readonly url: string;
+  readonly kind: "openai" | "qdrant" | "local";
+  readonly url?: string;
   readonly api_key_file?: string;
   readonly model?: string;
   readonly dimensions?: number;

@@ -113,6 +113,8 @@ export interface TestServerOptions {
     readonly fixed?: Readonly<Record<string, ModelSettings>>;
     readonly resolve?: Resolve;
     readonly clock?: Clock;
+    /** The folder of local models. */
+    readonly directory?: string;
   };
   /** The number of licensed vectors, if the Community license is not sufficient. */
   readonly vectors?: number;
@@ -184,6 +186,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const inference = inferenceOf({
     fixed: new Map(Object.entries(options.models?.fixed ?? {})),
     ...security.stored,
+    directory: options.models?.directory ?? null,
     ownFiles: [dataDir],
     memory: options.memory ?? MemoryLimit.unlimited(),
     clock: options.models?.clock ?? SYSTEM_CLOCK,
@@ -224,7 +227,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async close() {
       await listeners.close(0);
-      inference.models.close();
+      await inference.models.close();
       await database.close();
       nodeFs.remove(dataDir);
     },

@@ -57,5 +57,7 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
     ],
     wrong: ["", "m", "[]"],
   },
+
+  inferenceDirectory: { right: ["/models", "/models"], wrong: ["", "/a\nb"] },
   logLevel: { right: ["debug", "debug"], wrong: ["", "loud", "INFO"] },
 };

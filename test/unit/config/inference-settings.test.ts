@@ -62,7 +62,11 @@ inference:
   /** The settings of my/model, and the text after the path of the file. */
   for (const [what, settings, text] of [
     ["no kind", { url: URL }, ".kind is required"],
-    ["an unknown kind", { kind: "cohere", url: URL }, '.kind: expected openai or qdrant, got "cohere"'],
+    [
+      "an unknown kind",
+      { kind: "cohere", url: URL },
+      '.kind: expected openai, qdrant or local, got "cohere"',
+    ],
     ["no url", { kind: "openai" }, ".url is required"],
     [
       "a url that is none",
@@ -108,6 +112,16 @@ inference:
       "an input_type for qdrant",
       { kind: "qdrant", url: URL, input_type: "query" },
       ".input_type: only endpoints of the kind openai take it; leave it out",
+    ],
+    [
+      "an address for a local model",
+      { kind: "local", url: URL },
+      ".url: a model of the kind local has no endpoint; leave it out",
+    ],
+    [
+      "repetitions for a local model",
+      { kind: "local", retries: 1 },
+      ".retries: a model of the kind local has no endpoint; leave it out",
     ],
     ["no settings", 5, ": expected kind, url and others"],
   ] as const) {

@@ -1,0 +1,187 @@
+// A model that is asked for batches of texts, a few at a time, with repetitions, until a deadline.
+// The decision: a call may take its timeout for itself and for each repetition, all waits included, so a client knows
+// when it is answered at the latest. A wrong answer is not asked for again, and neither is a refused text.
+
+import { ModelBusy, ModelFailed, ModelRefused, ModelTimedOut, ModelUnavailable } from "../errors/text.ts";
+import type { VectorDbError } from "../errors/vector-db-error.ts";
+import { throwIfCancelled } from "../scheduling/cancel.ts";
+import type { Clock } from "../scheduling/clock.ts";
+import { Limiter } from "../scheduling/limiter.ts";
+import { MAX_WAITING_MODEL_CALLS } from "../schema/limits.ts";
+import { Breaker, type CallOutcome } from "./breaker.ts";
+import type { Embedded, Embedder, Embedding, EmbeddingWork } from "./embedder.ts";
+import type { CompleteSettings } from "./model-settings.ts";
+import type { Outcome } from "./outcome.ts";
+import type { CallTexts } from "./protocol.ts";
+import { secondsOf } from "./retry-after.ts";
+
+interface BatchedModelParts {
+  readonly name: string;
+  readonly settings: CompleteSettings;
+  readonly takesOptions: boolean;
+  /** Calls at a time. */
+  readonly calls: number;
+  /** Makes one call, which must end within some milliseconds. */
+  readonly ask: (call: CallTexts, timeoutMs: number) => Promise<Outcome>;
+  readonly clock: Clock;
+  /** Is told when calls stop, because several have failed. */
+  readonly onOpen: () => void;
+}
+
+/** The pause before the first repetition; it doubles for each further one. */
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 10_000;
+const WORD = Float32Array.BYTES_PER_ELEMENT;
+
+export class BatchedModel implements Embedder {
+  readonly #parts: BatchedModelParts;
+  readonly #breaker: Breaker;
+  readonly #limiter: Limiter;
+
+  constructor(parts: BatchedModelParts) {
+    this.#parts = parts;
+    this.#breaker = new Breaker(parts.clock);
+    this.#limiter = new Limiter(parts.calls, {
+      maxWaiting: MAX_WAITING_MODEL_CALLS,
+      error: () => new ModelBusy(parts.name, 1),
+    });
+  }
+
+  get takesOptions(): boolean {
+    return this.#parts.takesOptions;
+  }
+
+  async embed({ texts, options, form, signal, reserve }: EmbeddingWork): Promise<Embedded> {
+    const { calls, settings } = this.#parts;
+    const { batch } = settings;
+    const vectors = new Array<Embedding>(texts.length);
+    const dimensions = new Dimensions(this.#parts);
+    let tokens = 0;
+    let next = 0;
+    let isOver = false;
+    // What is left to repeat for a request that has failed is not repeated.
+    const either = {
+      get aborted() {
+        return isOver || (signal?.aborted ?? false);
+      },
+    };
+    const work = async () => {
+      while (next < texts.length) {
+        const from = next;
+        next += batch;
+        const call = { texts: texts.slice(from, from + batch), options, form };
+        try {
+          const embedded = await this.#call(call, either, dimensions);
+          reserve(embedded.vectors.reduce((sum, vector) => sum + bytesOf(vector), 0));
+          for (const [i, vector] of embedded.vectors.entries()) vectors[from + i] = vector;
+          tokens += embedded.tokens;
+        } catch (error) {
+          next = texts.length;
+          isOver = true;
+          throw error;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: calls }, work));
+    return { vectors, tokens };
+  }
+
+  /** Makes one call, and repeats it while that may help and there is time. */
+  async #call(call: CallTexts, signal: EmbeddingWork["signal"], dimensions: Dimensions): Promise<Embedded> {
+    const { clock, settings, name } = this.#parts;
+    const { timeout_ms, retries } = settings;
+    const until = clock.now() + timeout_ms * (retries + 1);
+    let last: VectorDbError | null = null;
+    for (let attempt = 0; ; attempt++) {
+      throwIfCancelled(signal);
+      const outcome = await this.#limiter.run(() => this.#attempt(call, until, last, dimensions), signal);
+      if (outcome.kind === "vectors") return outcome.embedded;
+      last = errorOf(outcome, name, timeout_ms, clock.now());
+      if (attempt >= retries || !mayRepeat(outcome)) throw last;
+      const asked = "retryAfter" in outcome ? (secondsOf(outcome.retryAfter, clock.now()) ?? 0) : 0;
+      const pause = Math.max(Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS), asked * 1000);
+      if (clock.now() + pause >= until) throw last;
+      await new Promise<void>((resolve) => void clock.after(pause, resolve));
+    }
+  }
+
+  /** @param last what the attempt before came to; null: this is the first */
+  async #attempt(
+    call: CallTexts,
+    until: number,
+    last: VectorDbError | null,
+    dimensions: Dimensions,
+  ): Promise<Outcome> {
+    const { name, clock, settings, ask, onOpen } = this.#parts;
+    const left = until - clock.now();
+    if (left <= 0) throw last ?? new ModelBusy(name, 1);
+    const entered = this.#breaker.enter();
+    if (typeof entered === "number") throw last ?? new ModelUnavailable(name, Math.ceil(entered / 1000));
+    let verdict: CallOutcome = "neither";
+    try {
+      const outcome = await ask(call, Math.min(settings.timeout_ms, left));
+      const judged = dimensions.judge(outcome);
+      verdict = VERDICTS[judged.kind];
+      return judged;
+    } finally {
+      if (this.#breaker.tell(entered, verdict)) onOpen();
+    }
+  }
+}
+
+const VERDICTS = {
+  vectors: "success",
+  refused: "success",
+  busy: "neither",
+  timeout: "failure",
+  failed: "failure",
+} as const;
+
+/** The length of the dense vectors of a request, which all have the same. */
+class Dimensions {
+  #expected: number | undefined;
+
+  constructor({ settings }: Pick<BatchedModelParts, "settings">) {
+    this.#expected = settings.dimensions;
+  }
+
+  /** Returns the outcome, or a failure if a vector has another length than the others or than the setting. */
+  judge(outcome: Outcome): Outcome {
+    if (outcome.kind !== "vectors") return outcome;
+    for (const vector of outcome.embedded.vectors) {
+      if (!(vector instanceof Float32Array)) continue;
+      this.#expected ??= vector.length;
+      if (vector.length === this.#expected) continue;
+      const reason = `a vector in its answer has ${vector.length} numbers instead of ${this.#expected}`;
+      return { kind: "failed", reason, mayRepeat: false, retryAfter: null };
+    }
+    return outcome;
+  }
+}
+
+function bytesOf(vector: Embedding): number {
+  return vector instanceof Float32Array ? vector.byteLength : vector.indices.length * 2 * WORD;
+}
+
+function mayRepeat(outcome: Outcome): boolean {
+  if (outcome.kind === "failed") return outcome.mayRepeat;
+  return outcome.kind === "busy" || outcome.kind === "timeout";
+}
+
+function errorOf(
+  outcome: Exclude<Outcome, { kind: "vectors" }>,
+  name: string,
+  timeoutMs: number,
+  now: number,
+): VectorDbError {
+  switch (outcome.kind) {
+    case "refused":
+      return new ModelRefused(name, outcome.said, outcome.isJson);
+    case "busy":
+      return new ModelBusy(name, Math.max(1, secondsOf(outcome.retryAfter, now) ?? 1));
+    case "timeout":
+      return new ModelTimedOut(name, timeoutMs);
+    case "failed":
+      return new ModelFailed(name, outcome.reason);
+  }
+}

@@ -1,0 +1,95 @@
+// The entry of the thread that computes a model of this process with the package @huggingface/transformers.
+// The decision: the package is the operator's and not a part of this program, so it is imported by the path that the
+// main thread has found. It gets no network: models are read from the folder of the operator only.
+import { parentPort, workerData } from "node:worker_threads";
+import { serveCalls } from "../threads/remote.ts";
+import type { LocalBatch, LocalModelData } from "./local-batch.ts";
+
+/** What is used of the package. */
+interface Transformers {
+  readonly env: {
+    allowRemoteModels: boolean;
+    allowLocalModels: boolean;
+    localModelPath: string;
+    logLevel?: number;
+  };
+  pipeline(task: "feature-extraction", model: string, options: object): Promise<Pipeline>;
+}
+
+interface Pipeline {
+  (texts: readonly string[], options: object): Promise<{ readonly data: unknown; readonly dims: unknown }>;
+  tokenizer?: Tokenizer;
+}
+
+type Tokenizer = (...args: unknown[]) => { readonly attention_mask?: { readonly data?: unknown } };
+
+const POOLING = { pooling: "mean", normalize: true };
+/** Nothing: what fails is reported by this server, in its log. */
+const LOG_LEVEL = 50;
+/** The usual weights; without it the package writes a notice to the standard error. */
+const LOADING = { dtype: "fp32", local_files_only: true };
+
+class TransformersModel {
+  readonly #data: LocalModelData;
+  #pipeline: Pipeline | null = null;
+  #tokens = 0;
+
+  constructor(data: LocalModelData) {
+    this.#data = data;
+  }
+
+  /** Returns why it cannot be loaded, beginning with the setting; null: it is loaded. */
+  async load(): Promise<string | null> {
+    const { packageUrl, directory, folder } = this.#data;
+    let transformers: Transformers;
+    try {
+      const module = await import(packageUrl);
+      transformers = module.pipeline ? module : module.default;
+      transformers.env.allowRemoteModels = false;
+      transformers.env.allowLocalModels = true;
+      transformers.env.localModelPath = directory;
+      transformers.env.logLevel = LOG_LEVEL;
+    } catch (error) {
+      return `kind: the package @huggingface/transformers cannot be used: ${textOf(error)}`;
+    }
+    try {
+      const made = await transformers.pipeline("feature-extraction", folder, LOADING);
+      if (typeof made.tokenizer === "function") made.tokenizer = this.#counting(made.tokenizer);
+      this.#pipeline = made;
+      return null;
+    } catch (error) {
+      return `model: ${folder} cannot be loaded: ${textOf(error)}`;
+    }
+  }
+
+  /** It must be loaded, and be asked for one batch at a time. */
+  async embed(texts: readonly string[]): Promise<LocalBatch> {
+    this.#tokens = 0;
+    const { data, dims } = await this.#pipeline!(texts, POOLING);
+    // A copy, because the memory of the package cannot be moved to another thread.
+    const values = data instanceof Float32Array ? data.slice() : null;
+    return { values, shape: Array.isArray(dims) ? dims.map(Number) : [], tokens: this.#tokens };
+  }
+
+  /** Counts the tokens where the pipeline makes them, so that no text is read twice. */
+  #counting(tokenizer: Tokenizer): Tokenizer {
+    return new Proxy(tokenizer, {
+      apply: (target, self, args) => {
+        const made = Reflect.apply(target, self, args);
+        const mask = made?.attention_mask?.data;
+        if (ArrayBuffer.isView(mask) && !(mask instanceof DataView)) {
+          for (const bit of mask as BigInt64Array) this.#tokens += Number(bit);
+        }
+        return made;
+      },
+    });
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+serveCalls(parentPort!, new TransformersModel(workerData as LocalModelData));
+
+export type { TransformersModel };

@@ -1,0 +1,97 @@
+// The thread of a model that the server computes itself: it is started by the first call, and ends when it is to.
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import { expect } from "chai";
+import { SYSTEM_CLOCK } from "../../../src/assemble/assemble.ts";
+import { ClosingEmbedder } from "../../../src/inference/closing-embedder.ts";
+import type { Embedded } from "../../../src/inference/embedder.ts";
+import { LocalModel } from "../../../src/inference/local-model.ts";
+import { localModelData } from "../../../src/inference/node-local-files.ts";
+import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
+import { spawnThread } from "../../../src/threads/spawn.ts";
+import { localModels } from "../../support/fake-transformers.ts";
+
+const LONG_MS = 60_000;
+
+describe("the thread of a local model", () => {
+  let directory: string;
+  let threads: Worker[];
+  let failures: string[];
+  let model: LocalModel;
+
+  beforeEach(() => {
+    directory = localModels({ m: {} });
+    threads = [];
+    failures = [];
+    model = new LocalModel({
+      start: () => {
+        threads.push(spawnThread("inference/transformers-worker", localModelData(directory, "m")));
+        return threads.at(-1)!;
+      },
+      clock: SYSTEM_CLOCK,
+      reservation: () => MemoryLimit.unlimited().reservation(),
+      onFailure: (reason) => failures.push(reason),
+    });
+  });
+  afterEach(() => model.end());
+
+  const ask = (text: string, ms = LONG_MS) =>
+    model.ask({ texts: [text], options: null, form: "value" }, ms);
+
+  it("the thread of a local model is started once by calls, and ends when the model does", async () => {
+    expect(threads).to.have.length(0);
+    await model.load();
+    await ask("a");
+    await ask("b");
+    expect(threads).to.have.length(1);
+    const ended = once(threads[0]!, "exit");
+    await model.end();
+    await ended;
+    expect(failures).to.deep.equal([]);
+  });
+
+  it("the thread of a local model ends while the model is loaded, and that is no failure", async () => {
+    const loading = model.load();
+    await model.end();
+    const reason = await loading.catch((error: Error) => error.message);
+    expect(reason).to.contain("it cannot be loaded");
+    expect(failures).to.deep.equal([]);
+  });
+
+  it("the thread of a local model is ended by a batch that takes too long, and another one is started", async () => {
+    await model.load();
+    const ended = once(threads[0]!, "exit");
+    expect(await ask("hang", 50)).to.deep.equal({ kind: "timeout" });
+    await ended;
+    expect((await ask("a")).kind).to.equal("vectors");
+    expect(threads).to.have.length(2);
+  });
+
+  it("the thread of a local model goes on to load it when a call has waited too long for that", async () => {
+    expect(await ask("a", 0)).to.deep.equal({ kind: "timeout" });
+    expect((await ask("a")).kind).to.equal("vectors");
+    expect(threads).to.have.length(1);
+  });
+
+  it("the thread of a local model that has died is told, and another one is started", async () => {
+    await model.load();
+    expect((await ask("die")).kind).to.equal("failed");
+    expect(failures).to.deep.equal(["a worker thread died: the thread ended with exit code 3"]);
+    expect((await ask("a")).kind).to.equal("vectors");
+  });
+
+  it("a model that is closed ends when the requests in progress have ended", async () => {
+    let isReleased = false;
+    let finish = (_embedded: Embedded): void => {};
+    const embed = () => new Promise<Embedded>((resolve) => (finish = resolve));
+    const closing = new ClosingEmbedder({ takesOptions: false, embed }, () => {
+      isReleased = true;
+    });
+    const request = closing.embed({ texts: ["a"], options: null, form: "value", reserve: () => {} });
+    closing.close();
+    expect(isReleased).to.equal(false);
+    finish({ vectors: [], tokens: 0 });
+    await request;
+    expect(isReleased).to.equal(true);
+  });
+});
