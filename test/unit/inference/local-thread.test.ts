@@ -35,8 +35,7 @@ describe("the thread of a local model", () => {
   });
   afterEach(() => model.end());
 
-  const ask = (text: string, ms = LONG_MS) =>
-    model.ask({ texts: [text], options: null, form: "value" }, ms);
+  const ask = (text: string, ms = LONG_MS) => model.ask({ texts: [text], options: null, form: "value" }, ms);
 
   it("the thread of a local model is started once by calls, and ends when the model does", async () => {
     expect(threads).to.have.length(0);
