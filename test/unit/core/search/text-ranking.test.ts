@@ -66,7 +66,7 @@ function drawnCorpus(random: Random, { parts, isOneEach, allLive, hasTies }: Dra
 
 /** The list as one of a phrase or a prefix, of which nothing is known. */
 function anonymous(list: PostingList): PostingList {
-  return { ...list, term: -1, mostCount: Number.POSITIVE_INFINITY, leastLength: 0 };
+  return { ...list, term: -1, mostCount: Number.POSITIVE_INFINITY, shortest: [] };
 }
 
 function bruteForce({ text, slots }: Corpus, { weights, base, slope }: Weighing, allowed: Bits | null) {
