@@ -1,4 +1,4 @@
-// Finds what a model of the kind local needs on this machine: the folder of the model, and the package that computes it.
+// Finds what a model of the kind local needs on this machine: the folder of the model, and the package for it.
 // The decision: a model is a folder in the directory of the operator, links followed, so a request cannot have anything
 // else read. The package is looked for as this program's own packages are, and in `node_modules` of the directory
 // itself, not in folders above it, which may belong to others.
@@ -63,13 +63,13 @@ function missing(root: string, model: string): InvalidArgument {
 
 function packageUrlFor(root: string): string {
   const modules = join(root, "node_modules");
-  const places: string[] = [new URL("package.json", CODE_ROOT).href];
-  if (existsSync(join(modules, PACKAGE))) places.push(join(modules, "package.json"));
-  for (const place of places) {
+  const packages: string[] = [new URL("package.json", CODE_ROOT).href];
+  if (existsSync(join(modules, PACKAGE))) packages.push(join(modules, "package.json"));
+  for (const owner of packages) {
     try {
-      return pathToFileURL(createRequire(place).resolve(PACKAGE)).href;
+      return pathToFileURL(createRequire(owner).resolve(PACKAGE)).href;
     } catch {
-      // It may be at the next place.
+      // The next one may have it.
     }
   }
   throw new InvalidArgument(

@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { serveCalls } from "../threads/remote.ts";
 import type { LocalBatch, LocalModelData } from "./local-batch.ts";
 
-/** What is used of the package. */
+/** The parts of the package that are used. */
 interface Transformers {
   readonly env: {
     allowRemoteModels: boolean;

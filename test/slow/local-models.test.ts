@@ -1,4 +1,4 @@
-// Models that a whole server computes with the real package @huggingface/transformers, and a model that the test writes.
+// Models that a server computes with the real package @huggingface/transformers, and a model that the test writes.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

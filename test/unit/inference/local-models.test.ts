@@ -146,7 +146,7 @@ describe("a model of the kind local", () => {
     expect(JSON.stringify(log)).to.contain("has no folder");
   });
 
-  /** What the folder has, the settings, and the error. */
+  /** The content of the folder, the settings, and the error. */
   for (const [what, folder, settings, error] of [
     [
       "no directory",

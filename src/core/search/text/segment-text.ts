@@ -2,7 +2,7 @@
 // The decision: a query waits until the texts of all points that were there when it came have been read, because
 // statistics of a part of them would be wrong. What is written meanwhile may be in the index and is left out by the set
 // of visible slots. A point that is written again before its text was read is in another slot then, and its text is not
-// read at all, so the query begins anew.
+// read at all, so the query starts again.
 import { OutOfMemory } from "../../../errors/failures.ts";
 import { NoTextIndex } from "../../../errors/text.ts";
 import { type CancelSignal, nextStep } from "../../../scheduling/cancel.ts";

@@ -158,6 +158,21 @@ describe("the ranking of documents", () => {
       }
     }));
 
+  it("the ranking of documents leaves out no sum that is shown as the last score", () =>
+    withSeed((random) => {
+      for (let round = 0; round < 10_000; round++) {
+        const sum = random() * 10 ** integer(random, -8, 30);
+        const shown = Math.fround(sum);
+        const hits = new BestHits(1);
+        hits.add(pointRef(1, 1), sum);
+        // The least and the greatest sums that are shown like this are half a unit of the last place away.
+        for (const other of [shown * (1 - 2 ** -25), shown, shown * (1 + 2 ** -25)])
+          if (Math.fround(other) === shown) expect(hits.floor).to.be.at.most(other);
+        hits.add(pointRef(0, 0), shown);
+        expect(runWhole(hits.take())).to.deep.equal([{ ref: pointRef(0, 0), score: shown }]);
+      }
+    }));
+
   it("the ranking of documents reads fewer entries than the lists have once the best are good enough", () =>
     withSeed((random) => {
       const parts = [0.01, 0.9, 0.9];

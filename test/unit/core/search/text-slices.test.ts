@@ -1,4 +1,4 @@
-// Searches in texts by very many words: they let the event loop run, and end when nobody waits for them.
+// Searches in texts by very many words: they let the event loop run, and end when no client waits for the answer.
 import { expect } from "chai";
 import type { Collection } from "../../../../src/core/collection/collection.ts";
 import type { TextPart } from "../../../../src/core/search/text/query-by-text.ts";
@@ -75,7 +75,7 @@ describe("a search in texts by very many words", () => {
     ["words", ALL],
     ["beginnings of words", Array.from({ length: 500 }, (_, i) => ({ kind: "prefix", text: `w${i}` }))],
   ] as const) {
-    it(`a search in texts by very many ${what} ends when nobody waits for it`, async () => {
+    it(`a search in texts by very many ${what} ends when it is cancelled`, async () => {
       const { database, collection } = await filled();
       const signal = { aborted: false };
       const search = collection.reads
