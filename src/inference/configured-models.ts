@@ -12,7 +12,7 @@ interface NamedModel {
 
 export interface Connected {
   readonly embedder: Embedder;
-  /** Loads it, so that faults are found before it is used; absent: there is nothing to load. @throws InvalidArgument */
+  /** Loads it, so that errors are found before it is used; absent: there is nothing to load. @throws InvalidArgument */
   load?(): Promise<void>;
   /** Gives back what it holds, when the requests in progress have ended. */
   close(): void;

@@ -1,5 +1,5 @@
-// What the thread of a local model is given, and what it answers.
-// The decision: an answer is what the package has made. The caller judges it as it judges answers of endpoints.
+// What the process of a local model is given, and what it answers.
+// The decision: an answer is what the package has made, unjudged. The caller judges it like an answer of an endpoint.
 import type { Embedded } from "./embedder.ts";
 import { checkCount, countOf, denseOf, NoVectors } from "./protocol.ts";
 

@@ -1,5 +1,5 @@
-// A model that this process computes, in a thread of its own.
-// The decision: a batch that takes too long cannot be stopped but by ending its thread; the next batch starts another
+// A model that the server computes itself, in a process of its own.
+// The decision: a batch that takes too long cannot be stopped but by ending its process; the next batch starts another
 // one. Loading is not a batch: it goes on when those who wait for it are told that it takes too long, because otherwise
 // a large model would never be loaded.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
@@ -7,24 +7,26 @@ import type { Reservation } from "../memory/reservation.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import { MAX_MODEL_LOAD_MS } from "../schema/limits.ts";
 import { Remote, type Thread } from "../threads/remote.ts";
-import { type LocalBatch, vectorsOf } from "./local-batch.ts";
+import { type LocalBatch, type LocalModelData, vectorsOf } from "./local-batch.ts";
 import type { Outcome } from "./outcome.ts";
 import { type CallTexts, NoVectors } from "./protocol.ts";
 import type { TransformersModel } from "./transformers-worker.ts";
 
 interface LocalModelParts {
-  /** Starts the thread. @throws InvalidArgument if the package or the folder is missing */
+  /** Finds the files of the model. @throws InvalidArgument if the package or the folder is missing */
+  readonly files: () => LocalModelData;
+  /** Starts the process. */
   readonly start: () => Thread;
   readonly clock: Pick<Clock, "after">;
   readonly reservation: () => Reservation;
-  /** Is told why the thread has ended by itself, or why the model could not be loaded. */
+  /** Is told why the process has ended by itself, or why the model could not be loaded. */
   readonly onFailure: (reason: string) => void;
 }
 
 type Calls = Remote<TransformersModel>;
 
 interface Loading {
-  readonly thread: Calls;
+  readonly process: Calls;
   /** Why it could not be loaded; null: it is. */
   readonly reason: Promise<string | null>;
 }
@@ -54,11 +56,11 @@ export class LocalModel {
     }
   }
 
-  /** Ends the thread. A later call starts another one. */
+  /** Ends the process. A later call starts another one. */
   async end(): Promise<void> {
     const loading = this.#loading;
     this.#loading = null;
-    await loading?.thread.terminate();
+    await loading?.process.terminate();
   }
 
   async #ask(texts: readonly string[], late: Promise<typeof LATE>): Promise<Outcome> {
@@ -72,44 +74,45 @@ export class LocalModel {
     const reason = await Promise.race([loading.reason, late]);
     if (reason === LATE) return { kind: "timeout" };
     if (reason !== null) return failed("it cannot be loaded");
-    const answer = loading.thread.call("embed", texts);
+    const answer = loading.process.call("embed", texts);
     answer.catch(() => {});
     try {
       const batch = await Promise.race([answer, late]);
       if (batch !== LATE) return this.#judge(batch, texts.length);
     } catch {
-      return failed(loading.thread.gone ? "its thread has ended" : "its program failed");
+      return failed(loading.process.gone ? "its process has ended" : "its program failed");
     }
     if (this.#loading === loading) this.#loading = null;
-    await loading.thread.terminate();
+    await loading.process.terminate();
     return { kind: "timeout" };
   }
 
-  /** Returns the thread that loads the model or has loaded it, and starts one if there is none. */
+  /** Returns the process that loads the model or has loaded it, and starts one if there is none. */
   #load(): Loading {
-    if (this.#loading !== null && !this.#loading.thread.gone) return this.#loading;
-    const { start, onFailure } = this.#parts;
-    const thread: Calls = new Remote<TransformersModel>(start(), (cause) => onFailure(cause.message));
-    const loading = { thread, reason: this.#loaded(thread) };
+    if (this.#loading !== null && !this.#loading.process.gone) return this.#loading;
+    const { files, start, onFailure } = this.#parts;
+    const data = files();
+    const process: Calls = new Remote<TransformersModel>(start(), (cause) => onFailure(reasonOf(cause)));
+    const loading = { process, reason: this.#loaded(process, data) };
     this.#loading = loading;
     void loading.reason.then((reason) => {
       // One that was ended while it was loaded has not failed.
       if (reason === null || this.#loading !== loading) return;
       this.#loading = null;
       onFailure(reason);
-      return thread.terminate();
+      return process.terminate();
     });
     return loading;
   }
 
   /** Returns why it could not be loaded; null: it is. */
-  async #loaded(thread: Calls): Promise<string | null> {
+  async #loaded(process: Calls, data: LocalModelData): Promise<string | null> {
     const deadline = new Deadline(this.#parts.clock, MAX_MODEL_LOAD_MS);
     try {
-      const reason = await Promise.race([thread.call("load"), deadline.passed]);
+      const reason = await Promise.race([process.call("load", data), deadline.passed]);
       return reason === LATE ? `model: it was not loaded within ${MAX_MODEL_LOAD_MS} ms` : reason;
     } catch (error) {
-      return `model: it cannot be loaded: ${(error as Error).message}`;
+      return `model: it cannot be loaded: ${reasonOf(error as Error)}`;
     } finally {
       deadline.cancel();
     }
@@ -141,6 +144,11 @@ class Deadline {
     });
     this.cancel = cancel;
   }
+}
+
+/** Returns why a process has ended, or the text of another error. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message : message;
 }
 
 function failed(reason: string): Outcome {

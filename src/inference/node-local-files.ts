@@ -1,4 +1,4 @@
-// Finds what a model of the kind local needs on this machine: the folder of the model, and the package for it.
+// Finds what a model of the kind local needs on this machine: its folder, and the package that computes it.
 // The decision: a model is a folder in the directory of the operator, links followed, so a request cannot have anything
 // else read. The package is looked for as this program's own packages are, and in `node_modules` of the directory
 // itself, not in folders above it, which may belong to others.
@@ -63,13 +63,13 @@ function missing(root: string, model: string): InvalidArgument {
 
 function packageUrlFor(root: string): string {
   const modules = join(root, "node_modules");
-  const packages: string[] = [new URL("package.json", CODE_ROOT).href];
-  if (existsSync(join(modules, PACKAGE))) packages.push(join(modules, "package.json"));
-  for (const owner of packages) {
+  const anchors: string[] = [new URL("package.json", CODE_ROOT).href];
+  if (existsSync(join(modules, PACKAGE))) anchors.push(join(modules, "package.json"));
+  for (const anchor of anchors) {
     try {
-      return pathToFileURL(createRequire(owner).resolve(PACKAGE)).href;
+      return pathToFileURL(createRequire(anchor).resolve(PACKAGE)).href;
     } catch {
-      // The next one may have it.
+      // It may be found from the next one.
     }
   }
   throw new InvalidArgument(

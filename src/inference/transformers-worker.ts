@@ -1,11 +1,10 @@
-// The entry of the thread that computes a model of this process with the package @huggingface/transformers.
+// The entry of the process that computes a local model with the package @huggingface/transformers.
 // The decision: the package is the operator's and not a part of this program, so it is imported by the path that the
-// main thread has found. It gets no network: models are read from the folder of the operator only.
-import { parentPort, workerData } from "node:worker_threads";
-import { serveCalls } from "../threads/remote.ts";
+// server has found. It gets no network: models are read from the folder of the operator only.
+import { type CallPort, serveCalls } from "../threads/remote.ts";
 import type { LocalBatch, LocalModelData } from "./local-batch.ts";
 
-/** The parts of the package that are used. */
+/** The part of the package that is used. */
 interface Transformers {
   readonly env: {
     allowRemoteModels: boolean;
@@ -30,17 +29,11 @@ const LOG_LEVEL = 50;
 const LOADING = { dtype: "fp32", local_files_only: true };
 
 class TransformersModel {
-  readonly #data: LocalModelData;
   #pipeline: Pipeline | null = null;
   #tokens = 0;
 
-  constructor(data: LocalModelData) {
-    this.#data = data;
-  }
-
   /** Returns why it cannot be loaded, beginning with the setting; null: it is loaded. */
-  async load(): Promise<string | null> {
-    const { packageUrl, directory, folder } = this.#data;
+  async load({ packageUrl, directory, folder }: LocalModelData): Promise<string | null> {
     let transformers: Transformers;
     try {
       const module = await import(packageUrl);
@@ -66,8 +59,7 @@ class TransformersModel {
   async embed(texts: readonly string[]): Promise<LocalBatch> {
     this.#tokens = 0;
     const { data, dims } = await this.#pipeline!(texts, POOLING);
-    // A copy, because the memory of the package cannot be moved to another thread.
-    const values = data instanceof Float32Array ? data.slice() : null;
+    const values = data instanceof Float32Array ? data : null;
     return { values, shape: Array.isArray(dims) ? dims.map(Number) : [], tokens: this.#tokens };
   }
 
@@ -90,6 +82,14 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-serveCalls(parentPort!, new TransformersModel(workerData as LocalModelData));
+// The server ends this process. A signal of the keyboard is sent to both, and the server may still need it.
+process.on("SIGINT", () => {});
+// When the server is gone, nothing has to be tidied up, and native code does not delay this.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+const port: CallPort = {
+  on: (_message, listener) => process.on("message", listener),
+  postMessage: (value) => process.send!(value),
+};
+serveCalls(port, new TransformersModel());
 
 export type { TransformersModel };

@@ -10,6 +10,7 @@ import { addressRule, completed, type EndpointSettings, isEndpoint } from "../in
 import { NodeEndpoint, type Resolve } from "../inference/node-endpoint.ts";
 import { checkKeyFile, readKeyFile } from "../inference/node-key-file.ts";
 import { localModelData } from "../inference/node-local-files.ts";
+import { startModelProcess } from "../inference/node-model-process.ts";
 import { OpenAiProtocol } from "../inference/openai.ts";
 import { QdrantProtocol } from "../inference/qdrant.ts";
 import { RemoteModel } from "../inference/remote-model.ts";
@@ -21,7 +22,6 @@ import { MAX_MODEL_CALLS } from "../schema/limits.ts";
 import { ModelsService } from "../service/models.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { ServerParams } from "../storage/server-params.ts";
-import { spawnThread } from "../threads/spawn.ts";
 
 interface InferenceParts {
   /** The models of the configuration. */
@@ -95,7 +95,8 @@ function remote(common: Common, settings: EndpointSettings, parts: InferencePart
 function local(common: Common, { directory, memory, clock, log }: InferenceParts): Connected {
   const { name, settings } = common;
   const model = new LocalModel({
-    start: () => spawnThread("inference/transformers-worker", localModelData(directory, settings.model)),
+    files: () => localModelData(directory, settings.model),
+    start: () => startModelProcess("inference/transformers-worker"),
     clock,
     reservation: () => memory.reservation(),
     onFailure: (reason) => log.warn({ model: name, reason }, "a model that is computed here has failed"),

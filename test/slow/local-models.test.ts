@@ -1,4 +1,4 @@
-// Models that a server computes with the real package @huggingface/transformers, and a model that the test writes.
+// Models that a whole server computes with the real package @huggingface/transformers; the test writes the models.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +16,11 @@ const EXPECTED: Readonly<Record<string, readonly number[]>> = {
   "dog nobody": [Math.SQRT1_2, Math.SQRT1_2],
   "dog dog dog": [1, 0],
 };
+
+/** A model that takes much longer than five seconds for a batch, and less for one word. */
+const WIDTH = 1_024;
+const ROUNDS = 300;
+const WORDS = 400;
 
 /** Any answer of the server. */
 // biome-ignore lint/suspicious/noExplicitAny: each test knows the form of its answers.
@@ -78,6 +83,23 @@ describe("local models with the real package", () => {
       await call(server, "PUT", "/collections/c/points", { points });
       await call(server, "DELETE", "/inference/models/tiny");
     }
+    expect(server.output()).not.to.contain("has failed");
+  });
+
+  it("local models with the real package that take too long end, and the server does not", async () => {
+    const row = new Array<number>(WIDTH).fill(1);
+    writeTinyModel(join(directory, "heavy"), { "[PAD]": row, "[UNK]": row }, ROUNDS);
+    server = await startHere(flags({ heavy: { kind: "local", timeout_ms: 5_000, batch: 256 } }));
+    await call(server, "PUT", "/collections/c", { vectors: { size: WIDTH, distance: "Euclid" } });
+    const write = (count: number) => {
+      const vector = (i: number) => ({ text: `${"word ".repeat(i === 0 ? 1 : WORDS)}${i}`, model: "heavy" });
+      const points = Array.from({ length: count }, (_, id) => ({ id, vector: vector(id) }));
+      const body = JSON.stringify({ points });
+      return fetch(`${server!.url}/collections/c/points`, { method: "PUT", body });
+    };
+    expect((await write(1)).status).to.equal(200);
+    expect((await write(200)).status).to.equal(504);
+    expect((await write(1)).status).to.equal(200);
     expect(server.output()).not.to.contain("has failed");
   });
 

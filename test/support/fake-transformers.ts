@@ -1,4 +1,4 @@
-// A folder of local models with a package in place of @huggingface/transformers: its pipelines do what the texts say.
+// A folder of local models with a package in place of @huggingface/transformers: its pipelines do what texts say.
 // The decision: the vector of a text tells what the package was given: the texts of the call, the length of the text,
 // and whether network and pooling are as they must be and no other call was in progress.
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -14,11 +14,11 @@ type Field = readonly [number: number, value: number | string | Uint8Array];
 /** Writes a message: integers as varints, all else with its length. */
 function message(...fields: readonly Field[]): Uint8Array {
   const parts = fields.map(([number, value]) => {
-    if (typeof value === "number") return [...varint(number << 3), ...varint(value)];
+    if (typeof value === "number") return Buffer.from([...varint(number << 3), ...varint(value)]);
     const bytes = Buffer.from(value as Uint8Array);
-    return [...varint((number << 3) | 2), ...varint(bytes.length), ...bytes];
+    return Buffer.concat([Buffer.from([...varint((number << 3) | 2), ...varint(bytes.length)]), bytes]);
   });
-  return Uint8Array.from(parts.flat());
+  return Buffer.concat(parts);
 }
 
 function varint(value: number): number[] {
@@ -31,18 +31,41 @@ function valueInfo(name: string, type: number, dimensions: readonly (string | nu
   return message([1, name], [2, message([1, message([1, type], [2, message(...dims)])])]);
 }
 
-/** Writes the files of a model whose vector of a word is its row of the table. */
-export function writeTinyModel(folder: string, rows: Readonly<Record<string, readonly number[]>>): void {
+/**
+ * Writes the files of a model whose vector of a word is its row of the table.
+ * @param rounds multiplications of all vectors by a matrix that changes nothing, for a model that takes long
+ */
+export function writeTinyModel(
+  folder: string,
+  rows: Readonly<Record<string, readonly number[]>>,
+  rounds = 0,
+): void {
   const words = Object.keys(rows);
   const table = Object.values(rows);
   const width = table[0]!.length;
   const values = new Uint8Array(Float32Array.from(table.flat()).buffer);
   const weights = message([1, words.length], [1, width], [2, FLOAT], [8, "table"], [9, values]);
-  const lookup = message([1, "table"], [1, "input_ids"], [2, "last_hidden_state"], [4, "Gather"]);
+  const identity = new Float32Array(width * width);
+  for (let i = 0; i < width; i++) identity[i * (width + 1)] = 1;
+  const matrix = message(
+    [1, width],
+    [1, width],
+    [2, FLOAT],
+    [8, "matrix"],
+    [9, new Uint8Array(identity.buffer)],
+  );
+  const nameOf = (round: number) => (round === rounds ? "last_hidden_state" : `state${round}`);
+  const lookup = message([1, "table"], [1, "input_ids"], [2, nameOf(0)], [4, "Gather"]);
+  const multiply = (_: unknown, i: number): Field => [
+    1,
+    message([1, nameOf(i)], [1, "matrix"], [2, nameOf(i + 1)], [4, "MatMul"]),
+  ];
   const graph = message(
     [1, lookup],
+    ...Array.from({ length: rounds }, multiply),
     [2, "tiny"],
     [5, weights],
+    [5, matrix],
     [11, valueInfo("input_ids", INT64, ["batch", "words"])],
     [12, valueInfo("last_hidden_state", FLOAT, ["batch", "words", width])],
   );
@@ -55,7 +78,7 @@ export function writeTinyModel(folder: string, rows: Readonly<Record<string, rea
     tokenizer_class: "PreTrainedTokenizerFast",
     pad_token: "[PAD]",
     unk_token: "[UNK]",
-    model_max_length: 16,
+    model_max_length: 512,
   });
   writeJson(folder, "tokenizer.json", {
     version: "1.0",

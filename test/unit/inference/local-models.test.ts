@@ -1,4 +1,4 @@
-// Models that the server computes itself, in a thread, with a package of the operator: here one that stands for it.
+// Models that the server computes itself, in a process, with a package of the operator: here one that stands for it.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -95,7 +95,7 @@ describe("a model of the kind local", () => {
     ["words", "its answer has no vectors"],
     ["list", "its answer has no vectors"],
     ["throw", "its program failed"],
-    ["die", "its thread has ended"],
+    ["die", "its process has ended"],
   ] as const) {
     it(`a model of the kind local that goes wrong with a text changes nothing, and works for the next one: ${text}`, async () => {
       await start(localModels({ "my/model": {} }));
@@ -146,7 +146,7 @@ describe("a model of the kind local", () => {
     expect(JSON.stringify(log)).to.contain("has no folder");
   });
 
-  /** The content of the folder, the settings, and the error. */
+  /** A function that makes the folder, settings beside the kind, and the text of the refusal. */
   for (const [what, folder, settings, error] of [
     [
       "no directory",
@@ -213,10 +213,10 @@ describe("a model of the kind local", () => {
       "model: my/model cannot be loaded: Unsupported model type: x",
     ],
     [
-      "a model that ends the thread",
+      "a model that ends the process",
       () => localModels({ "my/model": { exits: true } }),
       {},
-      "model: it cannot be loaded: a worker thread died: the thread ended with exit code 3",
+      "model: it cannot be loaded: its process ended with exit code 3",
     ],
     [
       "a url",

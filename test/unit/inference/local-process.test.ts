@@ -1,32 +1,37 @@
-// The thread of a model that the server computes itself: it is started by the first call, and ends when it is to.
-import { once } from "node:events";
-import type { Worker } from "node:worker_threads";
+// The process of a model that the server computes itself: it is started by the first call, and ends when it is to.
 import { expect } from "chai";
 import { SYSTEM_CLOCK } from "../../../src/assemble/assemble.ts";
 import { ClosingEmbedder } from "../../../src/inference/closing-embedder.ts";
 import type { Embedded } from "../../../src/inference/embedder.ts";
 import { LocalModel } from "../../../src/inference/local-model.ts";
 import { localModelData } from "../../../src/inference/node-local-files.ts";
+import { startModelProcess } from "../../../src/inference/node-model-process.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
-import { spawnThread } from "../../../src/threads/spawn.ts";
+import type { Thread } from "../../../src/threads/remote.ts";
 import { localModels } from "../../support/fake-transformers.ts";
 
 const LONG_MS = 60_000;
 
-describe("the thread of a local model", () => {
+/** Waits until a process has ended, which is told as an error. */
+function endOf(process: Thread): Promise<Error> {
+  return new Promise((resolve) => process.on("error", resolve));
+}
+
+describe("the process of a local model", () => {
   let directory: string;
-  let threads: Worker[];
+  let started: Thread[];
   let failures: string[];
   let model: LocalModel;
 
   beforeEach(() => {
     directory = localModels({ m: {} });
-    threads = [];
+    started = [];
     failures = [];
     model = new LocalModel({
+      files: () => localModelData(directory, "m"),
       start: () => {
-        threads.push(spawnThread("inference/transformers-worker", localModelData(directory, "m")));
-        return threads.at(-1)!;
+        started.push(startModelProcess("inference/transformers-worker"));
+        return started.at(-1)!;
       },
       clock: SYSTEM_CLOCK,
       reservation: () => MemoryLimit.unlimited().reservation(),
@@ -37,19 +42,19 @@ describe("the thread of a local model", () => {
 
   const ask = (text: string, ms = LONG_MS) => model.ask({ texts: [text], options: null, form: "value" }, ms);
 
-  it("the thread of a local model is started once by calls, and ends when the model does", async () => {
-    expect(threads).to.have.length(0);
+  it("the process of a local model is started once by calls, and ends when the model does", async () => {
+    expect(started).to.have.length(0);
     await model.load();
     await ask("a");
     await ask("b");
-    expect(threads).to.have.length(1);
-    const ended = once(threads[0]!, "exit");
+    expect(started).to.have.length(1);
+    const ended = endOf(started[0]!);
     await model.end();
     await ended;
     expect(failures).to.deep.equal([]);
   });
 
-  it("the thread of a local model ends while the model is loaded, and that is no failure", async () => {
+  it("the process of a local model ends while the model is loaded, and that is no failure", async () => {
     const loading = model.load();
     await model.end();
     const reason = await loading.catch((error: Error) => error.message);
@@ -57,25 +62,25 @@ describe("the thread of a local model", () => {
     expect(failures).to.deep.equal([]);
   });
 
-  it("the thread of a local model is ended by a batch that takes too long, and another one is started", async () => {
+  it("the process of a local model is ended by a batch that takes too long, and another one is started", async () => {
     await model.load();
-    const ended = once(threads[0]!, "exit");
+    const ended = endOf(started[0]!);
     expect(await ask("hang", 50)).to.deep.equal({ kind: "timeout" });
     await ended;
     expect((await ask("a")).kind).to.equal("vectors");
-    expect(threads).to.have.length(2);
+    expect(started).to.have.length(2);
   });
 
-  it("the thread of a local model goes on to load it when a call has waited too long for that", async () => {
+  it("the process of a local model goes on to load it when a call has waited too long for that", async () => {
     expect(await ask("a", 0)).to.deep.equal({ kind: "timeout" });
     expect((await ask("a")).kind).to.equal("vectors");
-    expect(threads).to.have.length(1);
+    expect(started).to.have.length(1);
   });
 
-  it("the thread of a local model that has died is told, and another one is started", async () => {
+  it("the process of a local model that has died is told, and another one is started", async () => {
     await model.load();
     expect((await ask("die")).kind).to.equal("failed");
-    expect(failures).to.deep.equal(["a worker thread died: the thread ended with exit code 3"]);
+    expect(failures).to.deep.equal(["its process ended with exit code 3"]);
     expect((await ask("a")).kind).to.equal("vectors");
   });
 
