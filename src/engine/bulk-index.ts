@@ -41,6 +41,8 @@ export class BulkIndex {
   readonly #parts: BulkIndexParts;
   readonly #hasPartitions: boolean;
   #build: BulkBuild | null = null;
+  /** The slots that the build under way covers are below this. */
+  #end = 0;
   #reserved = 0;
   /** Whether a build has ended without a graph: memory was missing, or partitions do not serve the data. */
   #isGivenUp = false;
@@ -62,9 +64,9 @@ export class BulkIndex {
     return this.#build?.working ?? null;
   }
 
-  /** The part of the build under way that is done, 0 to 1: an estimate. */
-  get part(): number {
-    return this.#build?.part ?? 0;
+  /** Returns the slots that the build under way has done its part for, beyond those that were inserted: an estimate. */
+  doneBeyond(inserted: number): number {
+    return this.#build === null ? 0 : this.#build.part * Math.max(0, this.#end - inserted);
   }
 
   /**
@@ -108,7 +110,10 @@ export class BulkIndex {
 
   /** A method of its own, because a build is not garbage while a function that has called it has not returned. */
   #step(uncovered: number): "unfinished" | "built" | "rejected" {
-    this.#build ??= this.#begin(this.#covered + uncovered);
+    if (this.#build === null) {
+      this.#end = this.#covered + uncovered;
+      this.#build = this.#begin(this.#end);
+    }
     if (this.#build.step()) return "unfinished";
     return this.#build.isRejected ? "rejected" : "built";
   }

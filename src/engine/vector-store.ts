@@ -262,7 +262,8 @@ export class VectorStore {
 
   /** The slots in the graph, or those of its first batch so far, or the part that a build in bulk has done. */
   get #done(): number {
-    return countInserted(this.#exports) + this.bulk.part * this.unindexed;
+    const inserted = countInserted(this.#exports);
+    return inserted + this.bulk.doneBeyond(inserted);
   }
 
   get #searched(): SearchedStore {

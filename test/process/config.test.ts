@@ -102,10 +102,15 @@ describe("azimuth config", () => {
     });
 
     it("azimuth serve names each key of the configuration file with its line", async () => {
-      const lines = wrongOnes.map((setting) => {
+      const sectionOf = (setting: Setting | undefined) => setting && keyOf(setting).split(".")[0];
+      const lines = wrongOnes.map((setting, i) => {
         const [section, below] = keyOf(setting).split(".");
         const value = JSON.stringify(wrongOf(setting));
-        return below === undefined ? `${section}: ${value}` : `${section}: {${below}: ${value}}`;
+        if (below === undefined) return `${section}: ${value}`;
+        // The keys of a section stand on lines of their own, one after another.
+        const begin = sectionOf(wrongOnes[i - 1]) === section ? "  " : `${section}: {`;
+        const end = sectionOf(wrongOnes[i + 1]) === section ? "," : "}";
+        return `${begin}${below}: ${value}${end}`;
       });
       writeFileSync(path, lines.join("\n"));
       const at = (setting: Setting) => `${path}:${wrongOnes.indexOf(setting) + 1}: ${keyOf(setting)}`;
