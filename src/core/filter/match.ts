@@ -80,7 +80,8 @@ function* conditionHolds(condition: Condition, subject: Subject): Sliced<boolean
         yield;
       }
       const whole = prefix + path.text;
-      if (check.kind === "is_empty") {
+      // Inside a nested filter the object is one element already.
+      if (check.kind === "is_empty" && prefix === "") {
         const elements = point.elementsOf?.(whole);
         if (elements) return hasEmptyElement(object, elements) === check.is;
       }

@@ -15,7 +15,7 @@ import { type Bits, hasBit, intersect, isEmpty, noBits, setBit, subtract } from 
 import { SlotSet } from "../slots/slot-set.ts";
 import type { FieldIndex, Verdict } from "./field-index.ts";
 import { DenseCounts } from "./text/dense-counts.ts";
-import { firstFrom, type PostingList, Postings } from "./text/postings.ts";
+import { eachCommon, type PostingList, Postings } from "./text/postings.ts";
 import { type DocumentSet, TextDocuments } from "./text/text-documents.ts";
 import { loadText, saveText } from "./text/text-file.ts";
 
@@ -160,24 +160,12 @@ export class TextIndex implements FieldIndex {
 
   /** Adds the slots of the documents that are in all of the lists. */
   *#addCommon(lists: readonly PostingList[], slots: Bits): Sliced<void> {
-    const [shortest, ...others] = [...lists].sort((a, b) => a.length - b.length);
-    const { documents, length } = shortest!;
-    const at = new Uint32Array(others.length);
-    const { anyReplaced, slots: slotOf } = this.documents;
-    next: for (let i = 0; i < length; i++) {
-      if (i % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
-      const document = documents[i]!;
-      for (let other = 0; other < others.length; other++) {
-        const list = others[other]!;
-        const entry = firstFrom(list.documents, document, at[other]!, list.length);
-        if (entry === list.length) return;
-        at[other] = entry;
-        if (list.documents[entry] !== document) continue next;
-      }
-      if (anyReplaced && !this.documents.isCurrent(document)) continue;
+    const { documents } = this;
+    const { anyReplaced, slots: slotOf } = documents;
+    yield* eachCommon(lists, (document) => {
       // A slot that is out of range is not in question: it was taken after the set was made.
-      setBit(slots, slotOf[document]!);
-    }
+      if (!anyReplaced || documents.isCurrent(document)) setBit(slots, slotOf[document]!);
+    });
     yield;
   }
 }

@@ -66,6 +66,15 @@ describe("a payload index with nested elements", () => {
     }
   });
 
+  it("a payload index with nested elements leaves conditions inside a nested filter as they are without it", async () => {
+    await put(["red dog"], ["red cat", null], null);
+    const inside = (is_empty: object) => ({ nested: { key: "offers", filter: { must: [{ is_empty }] } } });
+    const condition = inside({ key: "title" });
+    expect(await ids(condition)).to.deep.equal([1]);
+    await index({ type: "keyword", nested: "offers" });
+    expect(await ids(condition)).to.deep.equal([1]);
+  });
+
   it("a payload index with nested elements follows changes of payloads", async () => {
     await index({ type: "text", nested: "offers" });
     await put(["red dog", "red cat"], ["red"]);

@@ -3,6 +3,7 @@
 // memory and are copied for a reader; a long one has arrays of its own, which are left to the readers when it moves to
 // longer ones. Tokens have numbers in the order of their arrival. What is needed to bound a score is kept beside each
 // list: the shortest document with each count, because of documents with the same count it has the highest score.
+import type { Sliced } from "../../../scheduling/slices.ts";
 import { grown } from "../../slots/slot-tables.ts";
 import { type Entries, ListSpace, MAX_POWER, newEntries } from "./list-space.ts";
 
@@ -172,6 +173,26 @@ export class Postings {
     this.#lengths = grown(this.#lengths, new Uint32Array(terms));
     this.#shortest = grown(this.#shortest, new Uint8Array(CLASSES * terms));
     this.#mostCounts = grown(this.#mostCounts, new Uint8Array(terms));
+  }
+}
+
+/** Entries of a list that are read between two yields. */
+const ENTRIES_PER_YIELD = 2 ** 15;
+
+/** Visits the documents that are in all of the lists, ascending. */
+export function* eachCommon(lists: readonly PostingList[], visit: (document: number) => void): Sliced<void> {
+  const [shortest = NO_LIST, ...others] = [...lists].sort((a, b) => a.length - b.length);
+  const at = new Uint32Array(others.length);
+  next: for (let i = 0; i < shortest.length; i++) {
+    if (i % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
+    const document = shortest.documents[i]!;
+    for (const [other, { documents, length }] of others.entries()) {
+      const entry = firstFrom(documents, document, at[other]!, length);
+      if (entry === length) return;
+      at[other] = entry;
+      if (documents[entry] !== document) continue next;
+    }
+    visit(document);
   }
 }
 

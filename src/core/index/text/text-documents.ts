@@ -5,14 +5,13 @@
 // before it changes, so that a read keeps the set with which it began.
 import { type Bits, clearBit, hasBit, setBit, WORD_BITS } from "../../slots/bits.ts";
 import { FIRST_SLOTS, grown } from "../../slots/slot-tables.ts";
+import { LARGE } from "./postings.ts";
 
 /** The slot of a document that was replaced, in a file. */
 export const NO_SLOT = 0xffff_ffff;
 /** Bytes of a document: slot, length, and its bits. */
 const DOCUMENT_BYTES = 6;
 const LONG_BYTES = 48;
-/** The length that stands for this number or a larger one. */
-const LARGE = 255;
 const SLOT_BYTES = 4;
 
 /** The documents at one moment that a read sees. Nothing of it changes. */
@@ -80,16 +79,8 @@ export class TextDocuments {
     return this.#replaced > 0;
   }
 
-  /** Fills it with saved documents. @param slots NO_SLOT for those that were replaced */
-  restore(slots: Uint32Array, lengths: Uint32Array): void {
-    for (let document = 0; document < slots.length; document++) {
-      const slot = slots[document]!;
-      if (slot !== NO_SLOT) this.add(slot, lengths[document]!);
-      else this.#addReplaced();
-    }
-  }
-
-  #addReplaced(): void {
+  /** Adds a document that has been replaced, as a file has it. */
+  addReplaced(): void {
     this.#ensure(this.#count + 1, 0);
     this.#slots[this.#count++] = NO_SLOT;
     this.#replaced++;
@@ -139,7 +130,10 @@ export class TextDocuments {
 
   /** Returns the documents of the visible slots. @param visible is not changed by anybody */
   at(visible: Bits): DocumentSet {
-    if (visible !== this.#visible) this.#follow(visible);
+    if (visible !== this.#visible) {
+      if (this.#visible.length === 0) this.#fill(visible);
+      else this.#follow(visible);
+    }
     if (this.#last) return this.#last;
     this.#isShared = true;
     this.#last = {
@@ -149,6 +143,21 @@ export class TextDocuments {
       tokens: this.#liveTokens,
     };
     return this.#last;
+  }
+
+  /** Counts all documents of the visible slots: before the first read none is live. */
+  #fill(visible: Bits): void {
+    const live = new Uint32Array(this.#live.length);
+    for (let document = 0; document < this.#count; document++) {
+      if (!hasBit(visible, this.#slots[document]!) || !this.isCurrent(document)) continue;
+      setBit(live, document);
+      this.#liveDocuments++;
+      this.#liveTokens += this.lengthOf(document);
+    }
+    this.#live = live;
+    this.#isShared = false;
+    this.#visible = visible;
+    this.#last = null;
   }
 
   #follow(visible: Bits): void {

@@ -7,6 +7,8 @@ import type { BlockReader, BlockWriter } from "../../formats/blocks.ts";
 import type { Postings } from "./postings.ts";
 import { NO_SLOT, type TextDocuments } from "./text-documents.ts";
 
+/** Documents that are visited between two yields. */
+const DOCUMENTS_PER_YIELD = 2 ** 13;
 /** Entries and tokens that are written, and tokens that are visited, between two yields. */
 const SAVED_ENTRIES = 2 ** 13;
 const SAVED_TOKENS = 2 ** 9;
@@ -20,11 +22,14 @@ interface SavedText {
 export function* saveText({ postings, documents }: SavedText, out: BlockWriter, slots: number): Sliced<void> {
   const end = documents.count;
   const slotOf = documents.slots.slice(0, end);
-  for (let document = 0; document < end; document++)
+  const lengths = new Uint32Array(end);
+  for (let document = 0; document < end; document++) {
     if (slotOf[document]! >= slots || !documents.isCurrent(document)) slotOf[document] = NO_SLOT;
-  yield;
+    lengths[document] = documents.lengthOf(document);
+    if (document % DOCUMENTS_PER_YIELD === DOCUMENTS_PER_YIELD - 1) yield;
+  }
   yield* out.manyWords(slotOf);
-  yield* out.manyWords(Uint32Array.from({ length: end }, (_, document) => documents.lengthOf(document)));
+  yield* out.manyWords(lengths);
   const chunk = new Chunk(out);
   let visited = 0;
   for (const [token, term] of postings.terms) {
@@ -51,9 +56,13 @@ export function* loadText(
   const slotOf = yield* from.manyWords();
   const lengths = yield* from.manyWords();
   if (lengths.length !== slotOf.length) from.fail("not every document has a length");
-  if (slotOf.some((slot) => slot !== NO_SLOT && slot >= slots))
-    from.fail("a document has a slot that the index does not have");
-  documents.restore(slotOf, lengths);
+  for (let document = 0; document < slotOf.length; document++) {
+    const slot = slotOf[document]!;
+    if (slot === NO_SLOT) documents.addReplaced();
+    else if (slot < slots) documents.add(slot, lengths[document]!);
+    else from.fail("a document has a slot that the index does not have");
+    if (document % DOCUMENTS_PER_YIELD === DOCUMENTS_PER_YIELD - 1) yield;
+  }
   for (let tokens = from.texts(); tokens.length > 0; tokens = from.texts()) {
     const [entries, listed] = [from.words(), from.words()];
     const counts = new Float64Array(listed.length);

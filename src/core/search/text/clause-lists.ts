@@ -8,7 +8,7 @@ import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import { valuesAt, valuesOfElements } from "../../filter/path.ts";
 import { phraseCount } from "../../filter/text-match.ts";
 import { type JsonValue, parsePayload } from "../../filter/value.ts";
-import { firstFrom, NO_LIST, type PostingList } from "../../index/text/postings.ts";
+import { eachCommon, LARGE, NO_LIST, type PostingList } from "../../index/text/postings.ts";
 import { hasBit } from "../../slots/bits.ts";
 import type { QueryByText, TextClause } from "./query-by-text.ts";
 import type { SegmentText } from "./segment-text.ts";
@@ -114,24 +114,15 @@ function textsOf(
 /** Returns the live documents that have all of the tokens. */
 function* havingAll(tokens: ReadonlySet<string>, { index, set }: SegmentText): Sliced<number[]> {
   const lists = [...tokens].map((token) => index.list(token, set.end) ?? NO_LIST);
-  const [shortest, ...others] = lists.sort((a, b) => a.length - b.length);
-  const at = others.map(() => 0);
   const found: number[] = [];
-  for (let i = 0; i < shortest!.length; i++) {
-    const document = shortest!.documents[i]!;
-    if (i % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
-    if (!hasBit(set.live, document)) continue;
-    const hasAll = others.every((list, other) => {
-      at[other] = firstFrom(list.documents, document, at[other]!, list.length);
-      return at[other]! < list.length && list.documents[at[other]!] === document;
-    });
-    if (hasAll) found.push(document);
-  }
+  yield* eachCommon(lists, (document) => {
+    if (hasBit(set.live, document)) found.push(document);
+  });
   return found;
 }
 
 function listOf(documents: Uint32Array, countAt: (entry: number) => number): PostingList {
-  const counts = Uint8Array.from(documents, (_, entry) => Math.min(255, countAt(entry)));
+  const counts = Uint8Array.from(documents, (_, entry) => Math.min(LARGE, countAt(entry)));
   return {
     term: -1,
     documents,

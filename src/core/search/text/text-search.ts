@@ -12,7 +12,7 @@ import { type CancelSignal, nextStep, reserveFor } from "../../../scheduling/can
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";
 import type { Segments } from "../../segment/segments.ts";
-import { type Bits, countBits, noBits, setBit, union } from "../../slots/bits.ts";
+import { type Bits, countBits, hasBit, noBits, setBit, union } from "../../slots/bits.ts";
 import type { SearchTrace, SegmentTrace } from "../select/search-trace.ts";
 import { candidates, knownMatches, select } from "../select/select.ts";
 import { verify } from "../select/verify.ts";
@@ -48,9 +48,8 @@ export async function searchTexts(
   signal: CancelSignal,
 ): Promise<readonly ScoredText[]> {
   const texts = await listedTexts(segments, query, signal);
-  const statistics = await textStatistics(texts, corpus, signal);
-  const weighing = weighingOf(query, statistics);
   if (limit === 0) return [];
+  const weighing = weighingOf(query, await textStatistics(texts, corpus, signal));
   const best = new BestHits(limit);
   for (const text of texts) {
     const segmentTrace = trace?.of(text.segment);
@@ -133,8 +132,7 @@ function* slotsWithClause({ lists, set, index, visible }: ListedText): Sliced<Bi
   for (const list of lists) {
     for (let i = 0; i < list.length; i++) {
       const document = list.documents[i]!;
-      if (documents === end || ((live[document >>> 5]! >>> (document & 31)) & 1) === 1)
-        setBit(slots, slotOf[document]!);
+      if (documents === end || hasBit(live, document)) setBit(slots, slotOf[document]!);
       if (++read % ENTRIES_PER_YIELD === 0) yield;
     }
   }

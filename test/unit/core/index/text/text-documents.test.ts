@@ -1,10 +1,6 @@
 // The documents of a text index against plain maps: what a read is given are the documents of its slots, and stays so.
 import { expect } from "chai";
-import {
-  type DocumentSet,
-  NO_SLOT,
-  TextDocuments,
-} from "../../../../../src/core/index/text/text-documents.ts";
+import { type DocumentSet, TextDocuments } from "../../../../../src/core/index/text/text-documents.ts";
 import { type Bits, hasBit, noBits, setBit } from "../../../../../src/core/slots/bits.ts";
 import { integer, type Random, withSeed } from "../../../engine/fixtures.ts";
 
@@ -96,7 +92,11 @@ describe("the documents of a text index", () => {
 
   it("the documents of a text index are restored with their numbers, those that were replaced as places", () => {
     const documents = new TextDocuments();
-    documents.restore(Uint32Array.of(4, NO_SLOT, 2, 2, NO_SLOT), Uint32Array.of(3, 9, 255, 70_000, 1));
+    documents.add(4, 3);
+    documents.addReplaced();
+    documents.add(2, 255);
+    documents.add(2, 70_000);
+    documents.addReplaced();
     expect(documents.count).to.equal(5);
     expect(documents.replaced).to.equal(2);
     expect(documents.ofSlot(2)).to.deep.equal([2, 3]);
