@@ -1,16 +1,21 @@
 // The counts of frequent tokens by document, so that a count is found without a search in a list.
 // The decision: they are made when a query needs them, for the tokens that many documents have, and a few are kept:
-// they are the words that most queries have. A list only grows, so its counts are continued where they ended.
+// they are the words that most queries have. A list only grows, so its counts are continued where they ended. Four bits
+// hold a count: a larger one is searched for in the list, and twice as many tokens have their counts in the same memory.
 import { grown } from "../../slots/slot-tables.ts";
 import type { PostingList } from "./postings.ts";
 
 /** A token is frequent if one of this many documents has it, or more. */
-const FREQUENT = 16;
+const FREQUENT = 64;
 /** Tokens whose counts are kept, and documents below which a search in a list is as fast. */
-const MAX_KEPT = 32;
+const MAX_KEPT = 64;
 const FEW_DOCUMENTS = 2 ** 12;
+/** The count that stands for this number or a larger one. */
+export const MANY = 15;
+const PER_BYTE = 2;
 
 interface Kept {
+  /** Four bits for each document. */
   counts: Uint8Array;
   /** The entries of the list that are in the counts. */
   entries: number;
@@ -25,24 +30,24 @@ export class DenseCounts {
     return this.#bytes;
   }
 
-  /**
-   * Returns the counts of a list for all documents below `end`, 255 standing for any larger number; null if the token
-   * is not frequent.
-   */
+  /** Returns the counts of a list for all documents below `end`; null if the token is not frequent. */
   of(list: PostingList, end: number): Uint8Array | null {
     const { term, length } = list;
     if (term < 0 || end < FEW_DOCUMENTS || length * FREQUENT < end) return null;
     const kept = this.#kept.get(term) ?? { counts: new Uint8Array(0), entries: 0 };
     this.#kept.delete(term);
     this.#kept.set(term, kept);
-    if (kept.counts.length < end) {
-      const before = kept.counts.length;
-      kept.counts = grown(kept.counts, new Uint8Array(Math.max(end, before + (before >> 3))));
+    const before = kept.counts.length;
+    if (before * PER_BYTE < end) {
+      const bytes = Math.ceil(end / PER_BYTE);
+      kept.counts = grown(kept.counts, new Uint8Array(Math.max(bytes, before + (before >> 3))));
       this.#bytes += kept.counts.length - before;
     }
     const { documents, counts } = list;
-    for (; kept.entries < length; kept.entries++)
-      kept.counts[documents[kept.entries]!] = counts[kept.entries]!;
+    for (; kept.entries < length; kept.entries++) {
+      const document = documents[kept.entries]!;
+      kept.counts[document >>> 1]! |= Math.min(MANY, counts[kept.entries]!) << ((document & 1) << 2);
+    }
     if (this.#kept.size > MAX_KEPT) this.#drop(this.#kept.keys().next().value!);
     return kept.counts;
   }
@@ -51,4 +56,9 @@ export class DenseCounts {
     this.#bytes -= this.#kept.get(term)!.counts.length;
     this.#kept.delete(term);
   }
+}
+
+/** Returns the count of a document: numbers above 14 as 15. */
+export function denseCount(counts: Uint8Array, document: number): number {
+  return (counts[document >>> 1]! >>> ((document & 1) << 2)) & MANY;
 }

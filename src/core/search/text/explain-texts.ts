@@ -8,8 +8,8 @@ import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import { firstFrom } from "../../index/text/postings.ts";
 import type { Segments } from "../../segment/segments.ts";
 import { type PointRef, segmentOf, slotOf } from "../../slots/point-ref.ts";
+import { weightOf } from "./cursor.ts";
 import { clausesOf, clauseText } from "./query-by-text.ts";
-import { weightOf } from "./rank.ts";
 import { listedTexts, type TextSearch, weighingOf } from "./text-search.ts";
 import { inverseFrequency, type ListedText, type TextStatistics, textStatistics } from "./text-statistics.ts";
 

@@ -5,7 +5,8 @@
 import type { Sliced } from "../../../scheduling/slices.ts";
 import { type Bits, hasBit } from "../../slots/bits.ts";
 import { type BestHits, BestOfSlots } from "./best-hits.ts";
-import { type RankFigures, type Weighing, weightOf } from "./rank.ts";
+import { type Weighing, weightOf } from "./cursor.ts";
+import type { RankFigures } from "./rank.ts";
 import type { ListedText } from "./text-statistics.ts";
 
 /** A query with more clauses is ranked here. */

@@ -1,13 +1,16 @@
 // Finds the documents of a segment with the highest BM25 scores.
 // The decision: MaxScore by windows (Turtle and Flood, 1995). Lists are ordered by what they can add to a score at
 // most. Once the best hits have a score that the last lists together cannot reach, only documents of the first lists
-// are looked at, and the others are searched for these documents alone. The scores of a window of documents are added
-// in an array that fits the cache, list by list. What is found is scored again in the order of the query, so that a
-// score does not depend on the way.
+// are looked at. The scores of a window of documents are added in an array that fits the cache, list by list. Those
+// that can still be among the best are looked up in the other lists, also list by list, so that the processor loads
+// the counts of several documents at a time. What is found is scored again in the order of the query, so that a score
+// does not depend on the way.
 import type { Sliced } from "../../../scheduling/slices.ts";
-import { firstFrom, LARGE, type PostingList } from "../../index/text/postings.ts";
+import { denseCount, MANY } from "../../index/text/dense-counts.ts";
+import { LARGE } from "../../index/text/postings.ts";
 import { type Bits, hasBit } from "../../slots/bits.ts";
 import { type BestHits, BestOfSlots } from "./best-hits.ts";
+import { Bounds, Cursor, type Weighing, weightOf } from "./cursor.ts";
 import type { ListedText } from "./text-statistics.ts";
 
 /** Documents of a window. */
@@ -15,63 +18,13 @@ const WINDOW = 2 ** 12;
 /** Entries of lists that are read between two yields. */
 const ENTRIES_PER_YIELD = 2 ** 15;
 
-/** BM25 with everything but the count and the length of a document put in. */
-export interface Weighing {
-  /** For each clause its inverse document frequency times k + 1. */
-  readonly weights: readonly number[];
-  /** The part of the saturation that does not depend on the length, and that of each token. */
-  readonly base: number;
-  readonly slope: number;
-}
-
-/** Returns what a clause gives to a document that has it so often. @param saturation grows with the length */
-export function weightOf(weight: number, count: number, saturation: number): number {
-  return (weight * count) / (count + saturation);
-}
+/** A saturation of 0, that of k = 0, is taken for this one: a count of 0 gives 0 then, and any other gives the same. */
+const LEAST_BASE = 1e-300;
 
 /** The numbers of entries and of windows that were read. */
 export interface RankFigures {
   readonly postings: number;
   readonly windows: number;
-}
-
-/** The list of a clause, read from its beginning to its end. */
-class Cursor {
-  readonly documents: Uint32Array;
-  readonly list: PostingList;
-  readonly length: number;
-  readonly weight: number;
-  /** The most that a document gets for it. */
-  readonly bound: number;
-  /** The count of each document; null: it is not known, or has to be searched for in the list. */
-  dense: Uint8Array | null = null;
-  /** The next entry, and the first of the present window. */
-  at = 0;
-  from = 0;
-
-  constructor(list: PostingList, weight: number, { base, slope }: Weighing) {
-    this.list = list;
-    this.documents = list.documents;
-    this.length = list.length;
-    this.weight = weight;
-    this.bound = boundOf(list, weight, base, slope);
-  }
-
-  get isAtEnd(): boolean {
-    return this.at >= this.length;
-  }
-}
-
-/** Returns the most that a document can get: of those with a count, the shortest gets most. */
-function boundOf({ mostCount, shortest }: PostingList, weight: number, base: number, slope: number): number {
-  if (!Number.isFinite(mostCount)) return weight;
-  let most = 0;
-  for (let i = 0; i < shortest.length; i++) {
-    const count = i + 1 < shortest.length ? i + 1 : mostCount;
-    const length = shortest[i]!;
-    if (Number.isFinite(length)) most = Math.max(most, weightOf(weight, count, base + slope * length));
-  }
-  return most;
 }
 
 export class Ranking {
@@ -84,7 +37,8 @@ export class Ranking {
   readonly #inOrder: readonly Cursor[];
   /** Those with the highest bounds first. */
   readonly #cursors: readonly Cursor[];
-  /** The sum of the bounds of the cursors from each position on. */
+  readonly #bounds: Bounds;
+  /** The bounds for a document of any length. */
   readonly #rest: Float64Array;
   /** The number of tokens of each document, those above 254 as 255. */
   readonly #lengths: Uint8Array;
@@ -105,9 +59,8 @@ export class Ranking {
     const cursors = text.lists.map((list, i) => new Cursor(list, weighing.weights[i]!, weighing));
     this.#inOrder = cursors.filter(({ length }) => length > 0);
     this.#cursors = [...this.#inOrder].sort((a, b) => b.bound - a.bound);
-    this.#rest = new Float64Array(this.#cursors.length + 1);
-    for (let i = this.#cursors.length - 1; i >= 0; i--)
-      this.#rest[i] = this.#rest[i + 1]! + this.#cursors[i]!.bound;
+    this.#bounds = new Bounds(this.#cursors, weighing);
+    this.#rest = this.#bounds.of(0);
     const { shortLengths, slots } = text.index.documents;
     this.#lengths = shortLengths;
     this.#slots = slots;
@@ -165,16 +118,21 @@ export class Ranking {
     const lengths = this.#lengths;
     const from = cursor.at;
     const to = Math.min(cursor.length, from + WINDOW);
-    const rest = this.#rest[1]!;
-    cursor.from = from;
-    cursor.at = to;
+    const bounds = this.#bounds;
+    const { floor } = this.#hits;
+    let found = 0;
     for (let i = from; i < to; i++) {
       const document = documents[i]!;
       const count = counts[i]! < LARGE ? counts[i]! : list.countAt(i);
       const length = lengths[document]! < LARGE ? lengths[document]! : this.#lengthOf(document);
       const part = (weight * count) / (count + base + slope * length);
-      if (part + rest >= this.#hits.floor) this.#consider(document, part, 1);
+      candidates[found] = document;
+      parts[found] = part;
+      found += +(part + bounds.of(lengths[document]!)[1]! >= floor);
     }
+    cursor.from = from;
+    cursor.at = to;
+    this.#consider(found, 1);
     return to - from;
   }
 
@@ -183,7 +141,10 @@ export class Ranking {
     const start = first - (first % WINDOW);
     let entries = 0;
     for (let i = 0; i < leading; i++) entries += this.#addUp(this.#cursors[i]!, start);
-    const rest = this.#rest[leading]!;
+    const lengths = this.#lengths;
+    const bounds = this.#bounds;
+    const { floor } = this.#hits;
+    let found = 0;
     for (let w = 0; w < touched.length; w++) {
       let bits = touched[w]!;
       if (bits === 0) continue;
@@ -192,9 +153,12 @@ export class Ranking {
         const at = w * 32 + 31 - Math.clz32(bits & -bits);
         const part = sums[at]!;
         sums[at] = 0;
-        if (part + rest >= this.#hits.floor) this.#consider(start + at, part, leading);
+        candidates[found] = start + at;
+        parts[found] = part;
+        found += +(part + bounds.of(lengths[start + at]!)[leading]! >= floor);
       }
     }
+    this.#consider(found, leading);
     return entries;
   }
 
@@ -220,22 +184,53 @@ export class Ranking {
     return i - from;
   }
 
-  /** @param part what the leading cursors give to the document */
-  #consider(document: number, part: number, leading: number): void {
-    if (this.#live !== null && !hasBit(this.#live, document)) return;
-    if (this.#allowed !== null && !hasBit(this.#allowed, this.#slots[document]!)) return;
-    const { base, slope } = this.#weighing;
-    const { floor } = this.#hits;
-    const length = this.#lengthOf(document);
-    let sum = part;
-    for (let i = leading; i < this.#cursors.length; i++) {
-      if (sum + this.#rest[i]! < floor) return;
-      const cursor = this.#cursors[i]!;
-      const known = cursor.dense === null ? LARGE : cursor.dense[document]!;
-      const count = known === LARGE ? searchedCount(cursor, document) : known;
-      if (count > 0) sum += (cursor.weight * count) / (count + base + slope * length);
+  /** Adds the best of the candidates to the hits. @param leading the cursors that are in their parts */
+  #consider(found: number, leading: number): void {
+    let left = this.#seen(found);
+    for (let i = leading; i < this.#cursors.length && left > 0; i++)
+      left = this.#lookUp(this.#cursors[i]!, i, left);
+    for (let i = 0; i < left; i++) {
+      const document = candidates[i]!;
+      if (parts[i]! >= this.#hits.floor) this.#best.add(this.#slots[document]!, this.#scoreOf(document));
     }
-    if (sum >= floor) this.#best.add(this.#slots[document]!, this.#scoreOf(document));
+  }
+
+  /** Keeps the candidates that the query sees and the filter allows. @returns their number */
+  #seen(found: number): number {
+    const [live, allowed] = [this.#live, this.#allowed];
+    if (live === null && allowed === null) return found;
+    let left = 0;
+    for (let i = 0; i < found; i++) {
+      const document = candidates[i]!;
+      if (live !== null && !hasBit(live, document)) continue;
+      if (allowed !== null && !hasBit(allowed, this.#slots[document]!)) continue;
+      candidates[left] = document;
+      parts[left++] = parts[i]!;
+    }
+    return left;
+  }
+
+  /** Adds what a cursor gives to the candidates, and keeps those that can be among the best. @returns their number */
+  #lookUp(cursor: Cursor, position: number, found: number): number {
+    const { weight, dense } = cursor;
+    const { slope } = this.#weighing;
+    const base = Math.max(LEAST_BASE, this.#weighing.base);
+    const { floor } = this.#hits;
+    const lengths = this.#lengths;
+    const bounds = this.#bounds;
+    cursor.from = cursor.at;
+    let left = 0;
+    for (let i = 0; i < found; i++) {
+      const document = candidates[i]!;
+      const known = dense === null ? MANY : denseCount(dense, document);
+      const count = known === MANY ? cursor.nextCountOf(document) : known;
+      const length = lengths[document]! < LARGE ? lengths[document]! : this.#lengthOf(document);
+      const part = parts[i]! + (weight * count) / (count + base + slope * length);
+      candidates[left] = document;
+      parts[left] = part;
+      left += +(part + bounds.of(lengths[document]!)[position + 1]! >= floor);
+    }
+    return left;
   }
 
   #lengthOf(document: number): number {
@@ -249,26 +244,20 @@ export class Ranking {
     const saturation = base + slope * this.#lengthOf(document);
     let sum = 0;
     this.#scored++;
-    for (const { documents, list, weight, from, length: entries, dense } of this.#inOrder) {
-      let count = dense === null ? LARGE : dense[document]!;
-      if (count === LARGE) {
-        const entry = firstFrom(documents, document, from, entries);
-        count = entry < entries && documents[entry] === document ? list.countAt(entry) : 0;
-      }
-      if (count > 0) sum += weightOf(weight, count, saturation);
+    for (const cursor of this.#inOrder) {
+      const count = cursor.countOf(document);
+      if (count > 0) sum += weightOf(cursor.weight, count, saturation);
     }
     return sum;
   }
 }
 
-/** Returns the count of a document, which comes behind those that were asked for before. */
-function searchedCount(cursor: Cursor, document: number): number {
-  const at = firstFrom(cursor.documents, document, cursor.at, cursor.length);
-  cursor.at = at;
-  cursor.from = at;
-  return at < cursor.length && cursor.documents[at] === document ? cursor.list.countAt(at) : 0;
-}
-
 /** The sums of a window, and which documents have one. They are empty between two windows. */
 const sums = new Float64Array(WINDOW);
-const touched = new Uint32Array(WINDOW / 32);
+const touched = new Int32Array(WINDOW / 32);
+/**
+ * The documents that can be among the best, ascending, and the sums of what the lists so far give to them. Each is
+ * written behind those that are kept, and their number grows by 0 or 1: a branch would be mispredicted too often.
+ */
+const candidates = new Uint32Array(WINDOW + 1);
+const parts = new Float64Array(WINDOW + 1);

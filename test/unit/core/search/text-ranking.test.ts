@@ -4,7 +4,8 @@ import { expect } from "chai";
 import type { PostingList } from "../../../../src/core/index/text/postings.ts";
 import { TextIndex } from "../../../../src/core/index/text-index.ts";
 import { BestHits, type ScoredText } from "../../../../src/core/search/text/best-hits.ts";
-import { Ranking, type Weighing, weightOf } from "../../../../src/core/search/text/rank.ts";
+import { type Weighing, weightOf } from "../../../../src/core/search/text/cursor.ts";
+import { Ranking } from "../../../../src/core/search/text/rank.ts";
 import { rankAll } from "../../../../src/core/search/text/rank-all.ts";
 import type { ListedText } from "../../../../src/core/search/text/text-statistics.ts";
 import type { CollectionSegment } from "../../../../src/core/segment/segment.ts";
@@ -43,7 +44,7 @@ function drawnCorpus(random: Random, { parts, isOneEach, allLive, hasTies }: Dra
     for (let each = isOneEach ? 1 : integer(random, 0, 3); each > 0; each--) {
       const counts = parts.map((part) => {
         if (random() > part) return 0;
-        return !hasTies && random() < 0.01 ? integer(random, 250, 2000) : integer(random, 1, hasTies ? 2 : 9);
+        return !hasTies && random() < 0.01 ? integer(random, 250, 2000) : integer(random, 1, hasTies ? 2 : 20);
       });
       const tokens = counts.reduce((sum, count) => sum + count, 1);
       const length = hasTies ? Math.max(tokens, 40) : tokens + integer(random, 0, 300);
