@@ -2,6 +2,7 @@
 // The decision: a long text is counted in parts that begin and end between two words, and the counts of the parts are
 // added, so that no part takes long and the tables of the counter stay small.
 import { runWhole, type Sliced } from "../scheduling/slices.ts";
+import { sortedInSlices } from "../scheduling/sort.ts";
 import type { Counted, TokenCounter } from "./token-counter.ts";
 import type { TextForm, Tokenizer } from "./tokenize.ts";
 
@@ -43,7 +44,7 @@ export function* countedInParts(
     start = end;
     yield;
   }
-  const indices = Uint32Array.from(all.keys()).sort();
+  const indices = Uint32Array.from(yield* sortedInSlices([...all.keys()], (a, b) => a - b));
   const counts = new Uint32Array(indices.length);
   for (let i = 0; i < counts.length; i++) {
     counts[i] = all.get(indices[i]!)!;

@@ -5,7 +5,7 @@
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
 import { valuesAt, valuesOfElements } from "../filter/path.ts";
-import type { JsonObject } from "../filter/value.ts";
+import type { JsonObject, JsonValue } from "../filter/value.ts";
 import type { BlockReader, BlockWriter } from "../formats/blocks.ts";
 import {
   allBits,
@@ -35,6 +35,10 @@ export class FieldEntry {
   readonly #shape = new Shape();
   readonly #unread = new SlotSet();
   #left = 0;
+  /** The slot whose payload is put in in slices; -1: none is. */
+  #slow = -1;
+  /** Whether that slot got another payload meanwhile. */
+  #isOvertaken = false;
 
   /** @param slots the payloads of slots below this have not been read yet */
   constructor(field: IndexedField, slots: number) {
@@ -134,6 +138,7 @@ export class FieldEntry {
 
   /** Marks the slot as unread: its new payload is indexed in the background. */
   leave(slot: number): void {
+    this.#isOvertaken ||= slot === this.#slow;
     if (this.#unread.has(slot)) return;
     this.#unread.add(slot);
     this.#left++;
@@ -146,12 +151,38 @@ export class FieldEntry {
     this.#left--;
   }
 
+  /** Whether long payloads can be put in in slices, and none is being put in. */
+  get isSliceable(): boolean {
+    return this.index.putInSlices !== undefined && this.#slow < 0;
+  }
+
+  /** Puts the payload in, or leaves it to be read if the payload of another slot is being put in in slices. */
   put(slot: number, payload: JsonObject): void {
+    if (this.#slow >= 0) {
+      this.leave(slot);
+      return;
+    }
     const values = valuesAt(payload, this.field.path);
     this.#shape.put(slot, values);
     const { elements } = this.field;
     if (elements && this.index.putElements) this.index.putElements(slot, valuesOfElements(payload, elements));
-    else this.index.put(slot, values.some(Array.isArray) ? values.flat(1) : values);
+    else this.index.put(slot, flat(values));
+    this.forget(slot);
+  }
+
+  /** Puts the payload of an unread slot in, in slices. Meanwhile all others are left to be read. */
+  *putInSlices(slot: number, payload: JsonObject): Sliced<void> {
+    const { path, elements } = this.field;
+    const values = valuesAt(payload, path);
+    this.#slow = slot;
+    this.#isOvertaken = false;
+    try {
+      yield* this.index.putInSlices!(slot, elements ? valuesOfElements(payload, elements) : [flat(values)]);
+    } finally {
+      this.#slow = -1;
+    }
+    if (this.#isOvertaken) return;
+    this.#shape.put(slot, values);
     this.forget(slot);
   }
 
@@ -174,4 +205,9 @@ export class FieldEntry {
   filled(slots: number): Bits {
     return subtract(this.index.filled(slots), this.#unread.words(slots));
   }
+}
+
+/** Returns the values with the items of lists one by one. */
+function flat(values: readonly JsonValue[]): readonly JsonValue[] {
+  return values.some(Array.isArray) ? values.flat(1) : values;
 }

@@ -35,6 +35,11 @@ export interface FieldIndex {
    */
   putElements?(slot: number, elements: readonly (readonly JsonValue[])[]): void;
   /**
+   * Does the same in slices. Until it is done no other values may be put in, and what the index says of the slot is
+   * undefined. Without it, values are put in at once, however long they are.
+   */
+  putInSlices?(slot: number, elements: readonly (readonly JsonValue[])[]): Sliced<void>;
+  /**
    * Returns the slots below `slots` with a value for which the check holds, as bits that belong to the caller; null if
    * this index cannot decide it. The result for a slot whose values change between two slices is undefined, and so are
    * the bits from `slots` on.

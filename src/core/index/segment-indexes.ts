@@ -5,7 +5,7 @@
 // refused, because the write is in the log; the later reading stops while memory is missing.
 import type { Engine } from "../../engine/engine.ts";
 import { isSliceOver, pause } from "../../scheduling/pause.ts";
-import type { Sliced } from "../../scheduling/slices.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { Check } from "../filter/filter.ts";
 import { type JsonObject, parsePayload } from "../filter/value.ts";
 import type { PayloadStore } from "../payload/store.ts";
@@ -29,6 +29,10 @@ const SLICE_SLOTS = 1024;
  * Bytes of payloads that writes index at once before other tasks have run; further ones are indexed in the background.
  */
 const PATIENCE_BYTES = 256 * 1024;
+/** And the time for which they do so: texts of the same length take very different times. */
+const PATIENCE_MS = 10;
+/** A longer payload is always indexed in the background, in slices, where an index takes long for it: a text index. */
+const LONG_BYTES = 4096;
 /** Bytes that each payload counts in addition, because small and empty ones are work, too. */
 const PUT_BYTES = 64;
 /** The usual upper limit of the bytes that a slot takes in an index, beyond those of its payload. */
@@ -41,6 +45,10 @@ export class SegmentIndexes {
   #entries = new Map<string, FieldEntry>();
   /** The part of PATIENCE_BYTES that is left. */
   #patience = PATIENCE_BYTES;
+  /** When PATIENCE_MS are over; 0: nothing was indexed since other tasks have run. */
+  #patienceEndsAt = 0;
+  /** A long payload that is being put in. */
+  #slow: Promise<void> | null = null;
   #bytes = 0;
 
   constructor(segment: Indexed, schema: IndexedFields) {
@@ -77,6 +85,7 @@ export class SegmentIndexes {
   /** Allows writes to index at once again, because other tasks have run. */
   refresh(): void {
     this.#patience = PATIENCE_BYTES;
+    this.#patienceEndsAt = 0;
   }
 
   /** Indexes the payloads of new slots, from `first` on. */
@@ -122,6 +131,10 @@ export class SegmentIndexes {
    * @returns false if memory is missing
    */
   async read(): Promise<boolean> {
+    if (this.#slow) {
+      await this.#slow;
+      return true;
+    }
     const { engine, payloads } = this.#segment;
     const entries = [...this.#entries.values()].filter(({ isComplete }) => !isComplete);
     const slots = this.#nextSlots(entries);
@@ -138,7 +151,10 @@ export class SegmentIndexes {
           const { offset, length } = payloads.location(slot);
           if (offset !== locations[i]!.offset || length !== locations[i]!.length) break;
           payload ??= payloadOf(read[i]!);
-          if (entry.lacks(slot)) entry.put(slot, payload);
+          if (!entry.lacks(slot)) continue;
+          if (entry.isSliceable && locations[i]!.length > LONG_BYTES)
+            await this.#putSlowly(entry, slot, payload);
+          else entry.put(slot, payload);
         }
       }
     } finally {
@@ -158,15 +174,34 @@ export class SegmentIndexes {
     this.#count();
   }
 
+  async #putSlowly(entry: FieldEntry, slot: number, payload: JsonObject): Promise<void> {
+    this.#slow = runInSlices(entry.putInSlices(slot, payload));
+    try {
+      await this.#slow;
+    } finally {
+      this.#slow = null;
+    }
+  }
+
   /** @param bytes the new payload of the slot @returns false if it was left to be read in the background */
   #feed(slot: number, bytes: Uint8Array | null): boolean {
-    this.#patience -= PUT_BYTES + (bytes?.length ?? 0);
-    const payload = this.#patience < 0 ? null : payloadOf(bytes);
+    const payload = this.#isPatient(bytes?.length ?? 0) ? payloadOf(bytes) : null;
     for (const entry of this.#entries.values()) {
       if (payload) entry.put(slot, payload);
       else entry.leave(slot);
     }
     return payload !== null;
+  }
+
+  /** Whether a payload of this length may be indexed by the write that brings it. */
+  #isPatient(length: number): boolean {
+    this.#patience -= PUT_BYTES + length;
+    const now = performance.now();
+    this.#patienceEndsAt ||= now + PATIENCE_MS;
+    if (this.#patience < 0 || now >= this.#patienceEndsAt) return false;
+    if (length <= LONG_BYTES) return true;
+    for (const { isSliceable } of this.#entries.values()) if (isSliceable) return false;
+    return true;
   }
 
   /** Returns some of the slots that the first of the entries lacks. */

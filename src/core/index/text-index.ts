@@ -3,8 +3,8 @@
 // slot (text/text-documents.ts). Positions of tokens are not kept: a phrase is checked in the payloads that contain all
 // of its tokens, and so is a text that is one of several in a slot.
 
-import type { Sliced } from "../../scheduling/slices.ts";
-import { countedWhole } from "../../text/counted.ts";
+import { runWhole, type Sliced } from "../../scheduling/slices.ts";
+import { countedInParts, PART } from "../../text/counted.ts";
 import { TokenCounter } from "../../text/token-counter.ts";
 import type { Tokenizer } from "../../text/tokenize.ts";
 import type { Check } from "../filter/filter.ts";
@@ -21,8 +21,9 @@ import { loadText, saveText } from "./text/text-file.ts";
 
 /** The index is built again if more documents than this, and a quarter of all, were replaced. */
 const MAX_REPLACED = 1000;
-/** Entries of lists that are read between two yields. */
+/** Entries of lists that are read, and that are added, between two yields. */
 const ENTRIES_PER_YIELD = 2 ** 15;
+const ADDED_PER_YIELD = 2 ** 11;
 /** The separator of the texts of a slot, which are counted as one: no tokenizer has a token across it. */
 const BETWEEN_TEXTS = " \n ";
 
@@ -65,11 +66,15 @@ export class TextIndex implements FieldIndex {
   }
 
   putElements(slot: number, elements: readonly (readonly JsonValue[])[]): void {
+    runWhole(this.putInSlices(slot, elements));
+  }
+
+  *putInSlices(slot: number, elements: readonly (readonly JsonValue[])[]): Sliced<void> {
     this.documents.remove(slot);
     let count = 0;
     for (const values of elements) {
       const texts = values.filter((value) => typeof value === "string");
-      if (texts.length > 0) this.#add(slot, texts);
+      if (texts.length > 0) yield* this.#add(slot, texts);
       count += texts.length;
     }
     this.#filled.toggle(slot, count > 0);
@@ -77,14 +82,29 @@ export class TextIndex implements FieldIndex {
   }
 
   /** Adds the texts as one document. */
-  #add(slot: number, texts: readonly string[]): void {
+  *#add(slot: number, texts: readonly string[]): Sliced<void> {
     const { documents, postings, tokenizer } = this;
     this.#counter ??= new TokenCounter(tokenizer, (token) => postings.termOf(token));
     const text = texts.length === 1 ? texts[0]! : texts.join(BETWEEN_TEXTS);
-    const { indices, counts, length, total } = countedWhole(text, "value", tokenizer, this.#counter);
+    const { indices, counts, length, total } =
+      text.length <= PART
+        ? this.#counter.count(text, "value")
+        : yield* countedInParts(text, "value", tokenizer, this.#counter);
     if (total === 0) return;
-    const document = documents.add(slot, total);
-    for (let i = 0; i < length; i++) postings.add(indices[i]!, document, counts[i]!, total);
+    // No reader looks at entries of a document that is not there, so it is added last.
+    const document = documents.count;
+    let isWhole = false;
+    try {
+      for (let i = 0; i < length; i++) {
+        postings.add(indices[i]!, document, counts[i]!, total);
+        if (i % ADDED_PER_YIELD === ADDED_PER_YIELD - 1) yield;
+      }
+      documents.add(slot, total);
+      isWhole = true;
+    } finally {
+      // Its number is in lists, so no other document may have it.
+      if (!isWhole) documents.addReplaced();
+    }
   }
 
   /** Returns the list of a token, up to the document `end`; null if no text has had the token. */
