@@ -130,6 +130,8 @@ export const MAX_SPARSE_NAME_BYTES = 200;
 export const MAX_SPARSE_ENTRIES = 65_536;
 /** The bytes of a text, in UTF-8, of which a vector is made. */
 export const MAX_DOCUMENT_BYTES = 1_048_576;
+/** The phrases and beginnings of words in the text of a query: each reads payloads, or compares all words. */
+export const MAX_TEXT_PATTERNS = 256;
 /** Named vectors of one collection. */
 export const MAX_VECTOR_FIELDS = 256;
 /** Payload indexes of one collection. */

@@ -6,7 +6,7 @@ import type { IndexedField } from "../../core/index/indexed-fields.ts";
 import type { QueryByText, TextPart } from "../../core/search/text/query-by-text.ts";
 import { InvalidTextQuery, NoTextIndex } from "../../errors/text.ts";
 import { isTooLong } from "../../schema/document.ts";
-import { MAX_DOCUMENT_BYTES } from "../../schema/limits.ts";
+import { MAX_DOCUMENT_BYTES, MAX_TEXT_PATTERNS } from "../../schema/limits.ts";
 import { indexParams, type TextIndexParams } from "../../schema/payload-index.ts";
 import type { TextInput } from "../../schema/query.ts";
 import type { Rules } from "../../schema/rules.ts";
@@ -38,6 +38,11 @@ export function readText(given: TextInput, site: TextSite): QueryByText {
     throw new InvalidTextQuery(`${where}.b`, `BM25 b must be finite and within [0, 1], got ${b}`);
   const field = scoredField(site.collection, site.using, site.usingPath);
   const parts: TextPart[] = site.rules.queryText === "phrases" ? partsOf(text) : [{ kind: "words", text }];
+  const patterns = parts.filter(({ kind }) => kind !== "words").length;
+  if (patterns > MAX_TEXT_PATTERNS) {
+    const reason = `a query has at most ${MAX_TEXT_PATTERNS} phrases and beginnings of words, not ${patterns}`;
+    throw new InvalidTextQuery(site.path, reason);
+  }
   const phrase = parts.find(({ kind }) => kind === "phrase");
   if (phrase && !(field.params as TextIndexParams).phrase_matching) {
     const reason =
@@ -79,7 +84,7 @@ function onlyKey({ config: { payload_schema } }: Collection, usingPath: string):
 }
 
 const QUOTED = /"([^"]*)"/g;
-const RUN = /\S+/g;
+const SPACE = /\s/;
 
 /** Divides the text of a query into words, phrases and beginnings of words. */
 function partsOf(text: string): TextPart[] {
@@ -94,18 +99,22 @@ function partsOf(text: string): TextPart[] {
   return parts;
 }
 
-/** Adds words, and what ends with a star as a beginning of words. One search for both would take quadratic time. */
+/** Adds words, and what ends with a star as a beginning of words. */
 function addWords(text: string, parts: TextPart[]): void {
   let end = 0;
   const addUpTo = (at: number) => {
     const words = text.slice(end, at);
     if (words.trim() !== "") parts.push({ kind: "words", text: words });
   };
-  for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (run.length === 1 || !run.endsWith("*")) continue;
-    addUpTo(index);
-    parts.push({ kind: "prefix", text: run.slice(0, -1) });
-    end = index + run.length;
+  const isSpace = (at: number) => at === text.length || SPACE.test(text[at]!);
+  for (let star = text.indexOf("*"); star >= 0; star = text.indexOf("*", star + 1)) {
+    if (!isSpace(star + 1)) continue;
+    let start = star;
+    while (start > end && !isSpace(start - 1)) start--;
+    if (start === star) continue;
+    addUpTo(start);
+    parts.push({ kind: "prefix", text: text.slice(start, star) });
+    end = star + 1;
   }
   addUpTo(text.length);
 }

@@ -94,6 +94,17 @@ describe("queries by text that are refused", () => {
     expect(qdrant.body.result.points.map(({ id }: { id: number }) => id)).to.deep.equal([1]);
   });
 
+  it("queries by text are refused natively for more than 256 phrases and beginnings of words", async () => {
+    const asked = (count: number) => ({ query: { text: "q* ".repeat(count) }, using: "body" });
+    expect((await server.call("POST", QUERY, asked(256))).status).to.equal(200);
+    const native = await server.call("POST", QUERY, asked(257));
+    expect(native.status).to.equal(400);
+    expect(native.body.status.error).to.equal(
+      "query.text: a query has at most 256 phrases and beginnings of words, not 257",
+    );
+    expect((await server.call("POST", QUERY, asked(257), AS_QDRANT)).status).to.equal(200);
+  });
+
   for (const [k, shown] of [
     ["1e999", "Infinity"],
     ['"x"', '"x"'],

@@ -8,7 +8,7 @@ import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import { firstFrom } from "../../index/text/postings.ts";
 import type { Segments } from "../../segment/segments.ts";
 import { type PointRef, segmentOf, slotOf } from "../../slots/point-ref.ts";
-import { weightOf } from "./cursor.ts";
+import { type Weighing, weightOf } from "./cursor.ts";
 import { clausesOf, clauseText } from "./query-by-text.ts";
 import { listedTexts, type TextSearch, weighingOf } from "./text-search.ts";
 import { inverseFrequency, type ListedText, type TextStatistics, textStatistics } from "./text-statistics.ts";
@@ -36,7 +36,7 @@ export async function explainTexts(
   const terms = (await runInSlices(clausesOf(query), signal)).map(clauseText);
   const texts = await listedTexts(segments, query, signal);
   const statistics = await textStatistics(texts, corpus, signal);
-  const weighing = weighingOf(query, statistics);
+  const weighing = await runInSlices(weighingOf(query, statistics), signal);
   const parts: ClausePart[][] = [];
   for (const ref of refs) {
     const text = texts.find(({ segment }) => segment.number === segmentOf(ref));
@@ -53,10 +53,9 @@ function* partsOf(
   document: number,
   { lists, index }: ListedText,
   statistics: TextStatistics,
-  weighing: ReturnType<typeof weighingOf>,
+  { weights, base, slope }: Weighing,
   terms: readonly string[],
 ): Sliced<ClausePart[]> {
-  const { weights, base, slope } = weighing;
   const length = index.documents.lengthOf(document);
   const parts: ClausePart[] = [];
   for (const [i, list] of lists.entries()) {

@@ -26,6 +26,9 @@ export type TextClause =
   | { readonly kind: "phrase"; readonly tokens: readonly string[] }
   | { readonly kind: "prefix"; readonly prefix: string };
 
+/** Tokens of which clauses are made between two yields. */
+const TOKENS_PER_YIELD = 2 ** 10;
+
 /** Returns the clauses, each once. Without any the query finds nothing. */
 export function* clausesOf({ field, parts }: QueryByText): Sliced<TextClause[]> {
   const tokenizer = field.tokenizer!;
@@ -35,7 +38,11 @@ export function* clausesOf({ field, parts }: QueryByText): Sliced<TextClause[]> 
     const { words, prefix } = kind === "prefix" ? tokenizer.divided(text) : { words: text, prefix: "" };
     const tokens = yield* tokensInSlices(words, tokenizer);
     if (kind === "phrase" && tokens.length > 1) add({ kind, tokens });
-    else for (const token of tokens) add({ kind: "token", token });
+    else
+      for (const [i, token] of tokens.entries()) {
+        add({ kind: "token", token });
+        if (i % TOKENS_PER_YIELD === TOKENS_PER_YIELD - 1) yield;
+      }
     if (prefix !== "") add({ kind: "prefix", prefix });
   }
   return [...clauses.values()];

@@ -28,8 +28,9 @@ import { inverseFrequency, type ListedText, type TextStatistics, textStatistics 
 /** A larger k changes no score: the limit for large k is reached. */
 const MOST_K = 1e30;
 const ENTRIES_PER_YIELD = 2 ** 15;
-/** Clauses whose lists are found between two pauses. */
+/** Clauses whose lists are found between two pauses, and those that are weighed between two yields. */
 const CLAUSES_PER_STEP = 256;
+const WEIGHTS_PER_YIELD = 2 ** 12;
 
 export interface TextSearch {
   readonly query: QueryByText;
@@ -50,7 +51,8 @@ export async function searchTexts(
 ): Promise<readonly ScoredText[]> {
   const texts = await listedTexts(segments, query, signal);
   if (limit === 0) return [];
-  const weighing = weighingOf(query, await textStatistics(texts, corpus, signal));
+  const statistics = await textStatistics(texts, corpus, signal);
+  const weighing = await runInSlices(weighingOf(query, statistics), signal);
   const best = new BestHits(limit);
   for (const text of texts) {
     const segmentTrace = trace?.of(text.segment);
@@ -98,10 +100,14 @@ export async function listedTexts(
   return listed;
 }
 
-export function weighingOf({ k: given, b }: QueryByText, statistics: TextStatistics): Weighing {
+export function* weighingOf({ k: given, b }: QueryByText, statistics: TextStatistics): Sliced<Weighing> {
   const k = Math.min(given, MOST_K);
   const { documents, tokens, frequencies } = statistics;
-  const weights = frequencies.map((frequency) => inverseFrequency(statistics, frequency) * (k + 1));
+  const weights: number[] = [];
+  for (const frequency of frequencies) {
+    weights.push(inverseFrequency(statistics, frequency) * (k + 1));
+    if (weights.length % WEIGHTS_PER_YIELD === 0) yield;
+  }
   // Without texts to compare with, each has the average length.
   if (documents === 0) return { weights, base: k, slope: 0 };
   return { weights, base: k * (1 - b), slope: (k * b * documents) / tokens };

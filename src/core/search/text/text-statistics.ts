@@ -23,6 +23,8 @@ export interface TextStatistics {
   readonly frequencies: readonly number[];
 }
 
+type Counts = Omit<TextStatistics, "frequencies">;
+
 const ENTRIES_PER_YIELD = 2 ** 15;
 /** Lists whose entries are counted between two yields: most are short. */
 const LISTS_PER_YIELD = 2 ** 8;
@@ -38,27 +40,25 @@ export async function textStatistics(
   for (const text of texts) {
     const { segment, visible } = text;
     const slots = corpus === null ? null : await select(segment, corpus, visible, signal);
-    const counted = await runInSlices(slots === null ? ofAll(text) : ofSome(text, slots), signal);
+    const work = slots === null ? ofAll(text, frequencies) : ofSome(text, slots, frequencies);
+    const counted = await runInSlices(work, signal);
     documents += counted.documents;
     tokens += counted.tokens;
-    counted.frequencies.forEach((frequency, i) => {
-      frequencies[i] = (frequencies[i] ?? 0) + frequency;
-    });
   }
   return { documents, tokens, frequencies };
 }
 
-function* ofAll({ lists, set, index }: ListedText): Sliced<TextStatistics> {
-  const frequencies: number[] = [];
-  for (const list of lists) {
-    frequencies.push(yield* index.frequency(list, set));
-    if (frequencies.length % LISTS_PER_YIELD === 0) yield;
+/** @param frequencies those of other segments, to which the ones of this are added */
+function* ofAll({ lists, set, index }: ListedText, frequencies: number[]): Sliced<Counts> {
+  for (const [i, list] of lists.entries()) {
+    frequencies[i] = (frequencies[i] ?? 0) + (yield* index.frequency(list, set));
+    if (i % LISTS_PER_YIELD === LISTS_PER_YIELD - 1) yield;
   }
-  return { documents: set.documents, tokens: set.tokens, frequencies };
+  return { documents: set.documents, tokens: set.tokens };
 }
 
 /** @param slots those of the corpus */
-function* ofSome({ lists, set, index }: ListedText, slots: Bits): Sliced<TextStatistics> {
+function* ofSome({ lists, set, index }: ListedText, slots: Bits, frequencies: number[]): Sliced<Counts> {
   const { slots: slotOf } = index.documents;
   const isIn = (document: number) => hasBit(set.live, document) && hasBit(slots, slotOf[document]!);
   let [documents, tokens] = [0, 0];
@@ -68,17 +68,16 @@ function* ofSome({ lists, set, index }: ListedText, slots: Bits): Sliced<TextSta
     documents++;
     tokens += index.documents.lengthOf(document);
   }
-  const frequencies: number[] = [];
-  for (const list of lists) {
+  for (const [at, list] of lists.entries()) {
     let frequency = 0;
     for (let i = 0; i < list.length; i++) {
       if (i % ENTRIES_PER_YIELD === ENTRIES_PER_YIELD - 1) yield;
       if (isIn(list.documents[i]!)) frequency++;
     }
-    frequencies.push(frequency);
-    if (frequencies.length % LISTS_PER_YIELD === 0) yield;
+    frequencies[at] = (frequencies[at] ?? 0) + frequency;
+    if (at % LISTS_PER_YIELD === LISTS_PER_YIELD - 1) yield;
   }
-  return { documents, tokens, frequencies };
+  return { documents, tokens };
 }
 
 /** Returns what a clause is worth: the inverse document frequency. */
