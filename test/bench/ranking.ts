@@ -21,7 +21,7 @@ const PEER = "qdrant-edge-py";
 const ROWS = 200_000;
 const QUERIES = 500;
 /** Rounds of all queries before the first that counts: the code has to be compiled. */
-const WARM_UP = 5;
+const WARM_UP = 10;
 /** Relative difference of two scores in 32 bits that were computed alike. */
 const SAME = 1e-6;
 /** CPU of a query, and of indexing a text, relative to the engine. */

@@ -1,7 +1,7 @@
 // The counts of frequent tokens by document, so that a count is found without a search in a list.
 // The decision: they are made when a query needs them, for the tokens that many documents have, and a few are kept:
 // they are the words that most queries have. A list only grows, so its counts are continued where they ended. Four bits
-// hold a count: a larger one is searched for in the list, and twice as many tokens have their counts in the same memory.
+// hold a count, and a larger one is searched for in the list: so twice as many tokens fit into the same memory.
 import { grown } from "../../slots/slot-tables.ts";
 import type { PostingList } from "./postings.ts";
 
@@ -11,7 +11,7 @@ const FREQUENT = 64;
 const MAX_KEPT = 64;
 const FEW_DOCUMENTS = 2 ** 12;
 /** The count that stands for this number or a larger one. */
-export const MANY = 15;
+export const LARGE_COUNT = 15;
 const PER_BYTE = 2;
 
 interface Kept {
@@ -46,7 +46,7 @@ export class DenseCounts {
     const { documents, counts } = list;
     for (; kept.entries < length; kept.entries++) {
       const document = documents[kept.entries]!;
-      kept.counts[document >>> 1]! |= Math.min(MANY, counts[kept.entries]!) << ((document & 1) << 2);
+      kept.counts[document >>> 1]! |= Math.min(LARGE_COUNT, counts[kept.entries]!) << ((document & 1) << 2);
     }
     if (this.#kept.size > MAX_KEPT) this.#drop(this.#kept.keys().next().value!);
     return kept.counts;
@@ -60,5 +60,5 @@ export class DenseCounts {
 
 /** Returns the count of a document: numbers above 14 as 15. */
 export function denseCount(counts: Uint8Array, document: number): number {
-  return (counts[document >>> 1]! >>> ((document & 1) << 2)) & MANY;
+  return (counts[document >>> 1]! >>> ((document & 1) << 2)) & LARGE_COUNT;
 }

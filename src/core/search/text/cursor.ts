@@ -1,7 +1,7 @@
 // The list of a clause while documents are ranked, and the most that lists can give to a document of some length.
 // The decision: a bound depends on the length of the document, which is known before the lists are searched. A long
 // document gets less for the same count than the shortest one, so most documents are left out without a search.
-import { denseCount, MANY } from "../../index/text/dense-counts.ts";
+import { denseCount, LARGE_COUNT } from "../../index/text/dense-counts.ts";
 import { firstFrom, type PostingList } from "../../index/text/postings.ts";
 
 /** BM25 with everything but the count and the length of a document put in. */
@@ -60,8 +60,8 @@ export class Cursor {
 
   /** Returns the count of a document of the present window. */
   countOf(document: number): number {
-    const known = this.dense === null ? MANY : denseCount(this.dense, document);
-    if (known !== MANY) return known;
+    const known = this.dense === null ? LARGE_COUNT : denseCount(this.dense, document);
+    if (known !== LARGE_COUNT) return known;
     return this.#countAt(firstFrom(this.documents, document, this.from, this.length), document);
   }
 
@@ -77,7 +77,7 @@ export class Cursor {
 }
 
 /** For each cursor, the most that it and all behind it can give to a document. */
-export class Bounds {
+export class ScoreBounds {
   readonly #cursors: readonly Cursor[];
   readonly #weighing: Weighing;
   /** By the length of the document, those above 254 as 255. A row is made for the first document of its length. */

@@ -6,11 +6,11 @@
 // the counts of several documents at a time. What is found is scored again in the order of the query, so that a score
 // does not depend on the way.
 import type { Sliced } from "../../../scheduling/slices.ts";
-import { denseCount, MANY } from "../../index/text/dense-counts.ts";
+import { denseCount, LARGE_COUNT } from "../../index/text/dense-counts.ts";
 import { LARGE } from "../../index/text/postings.ts";
 import { type Bits, hasBit } from "../../slots/bits.ts";
 import { type BestHits, BestOfSlots } from "./best-hits.ts";
-import { Bounds, Cursor, type Weighing, weightOf } from "./cursor.ts";
+import { Cursor, ScoreBounds, type Weighing, weightOf } from "./cursor.ts";
 import type { ListedText } from "./text-statistics.ts";
 
 /** Documents of a window. */
@@ -37,7 +37,7 @@ export class Ranking {
   readonly #inOrder: readonly Cursor[];
   /** Those with the highest bounds first. */
   readonly #cursors: readonly Cursor[];
-  readonly #bounds: Bounds;
+  readonly #bounds: ScoreBounds;
   /** The bounds for a document of any length. */
   readonly #rest: Float64Array;
   /** The number of tokens of each document, those above 254 as 255. */
@@ -59,7 +59,7 @@ export class Ranking {
     const cursors = text.lists.map((list, i) => new Cursor(list, weighing.weights[i]!, weighing));
     this.#inOrder = cursors.filter(({ length }) => length > 0);
     this.#cursors = [...this.#inOrder].sort((a, b) => b.bound - a.bound);
-    this.#bounds = new Bounds(this.#cursors, weighing);
+    this.#bounds = new ScoreBounds(this.#cursors, weighing);
     this.#rest = this.#bounds.of(0);
     const { shortLengths, slots } = text.index.documents;
     this.#lengths = shortLengths;
@@ -186,9 +186,9 @@ export class Ranking {
 
   /** Adds the best of the candidates to the hits. @param leading the cursors that are in their parts */
   #consider(found: number, leading: number): void {
-    let left = this.#seen(found);
+    let left = this.#visibleOf(found);
     for (let i = leading; i < this.#cursors.length && left > 0; i++)
-      left = this.#lookUp(this.#cursors[i]!, i, left);
+      left = this.#addFrom(this.#cursors[i]!, i, left);
     for (let i = 0; i < left; i++) {
       const document = candidates[i]!;
       if (parts[i]! >= this.#hits.floor) this.#best.add(this.#slots[document]!, this.#scoreOf(document));
@@ -196,7 +196,7 @@ export class Ranking {
   }
 
   /** Keeps the candidates that the query sees and the filter allows. @returns their number */
-  #seen(found: number): number {
+  #visibleOf(found: number): number {
     const [live, allowed] = [this.#live, this.#allowed];
     if (live === null && allowed === null) return found;
     let left = 0;
@@ -211,7 +211,7 @@ export class Ranking {
   }
 
   /** Adds what a cursor gives to the candidates, and keeps those that can be among the best. @returns their number */
-  #lookUp(cursor: Cursor, position: number, found: number): number {
+  #addFrom(cursor: Cursor, position: number, found: number): number {
     const { weight, dense } = cursor;
     const { slope } = this.#weighing;
     const base = Math.max(LEAST_BASE, this.#weighing.base);
@@ -222,8 +222,8 @@ export class Ranking {
     let left = 0;
     for (let i = 0; i < found; i++) {
       const document = candidates[i]!;
-      const known = dense === null ? MANY : denseCount(dense, document);
-      const count = known === MANY ? cursor.nextCountOf(document) : known;
+      const known = dense === null ? LARGE_COUNT : denseCount(dense, document);
+      const count = known === LARGE_COUNT ? cursor.nextCountOf(document) : known;
       const length = lengths[document]! < LARGE ? lengths[document]! : this.#lengthOf(document);
       const part = parts[i]! + (weight * count) / (count + base + slope * length);
       candidates[left] = document;

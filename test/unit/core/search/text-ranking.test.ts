@@ -44,7 +44,9 @@ function drawnCorpus(random: Random, { parts, isOneEach, allLive, hasTies }: Dra
     for (let each = isOneEach ? 1 : integer(random, 0, 3); each > 0; each--) {
       const counts = parts.map((part) => {
         if (random() > part) return 0;
-        return !hasTies && random() < 0.01 ? integer(random, 250, 2000) : integer(random, 1, hasTies ? 2 : 20);
+        return !hasTies && random() < 0.01
+          ? integer(random, 250, 2000)
+          : integer(random, 1, hasTies ? 2 : 20);
       });
       const tokens = counts.reduce((sum, count) => sum + count, 1);
       const length = hasTies ? Math.max(tokens, 40) : tokens + integer(random, 0, 300);
