@@ -96,6 +96,22 @@ const query = fc.oneof(
   fc.record({ rrf: object({ k: many, weights: some(float) }) }),
   object({ formula: expression, defaults }, "formula"),
   fc.record({
+    hybrid: object(
+      {
+        text,
+        vector: input,
+        text_using: text,
+        vector_using: text,
+        alpha: share,
+        fusion: fc.constantFrom("rrf", "dbsf"),
+        k: many,
+        limit: many,
+      },
+      "text",
+      "vector",
+    ),
+  }),
+  fc.record({
     relevance_feedback: fc.record({
       target: input,
       feedback: some(fc.record({ example: input, score: float })),

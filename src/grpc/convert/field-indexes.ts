@@ -10,6 +10,7 @@ import type {
   PayloadSchemaType,
   StemmingAlgorithm,
   StopwordsSet,
+  TextIndexParams,
   TextScoringParams,
   TokenizerType,
 } from "../gen/azimuth.d.ts";
@@ -59,13 +60,29 @@ const tokenizer = word<TokenizerType>(
   enums.TokenizerType.Unknown,
 );
 
-/** There is one way to rank, so the message says yes. */
+/** There is one way to rank, so the message says yes; `scored` says no. */
 const scoring: Codec<TextScoringParams> = {
   read: () => true,
   write: (json) => (json === false ? undefined : { type: enums.TextScoringType.Bm25 }) as TextScoringParams,
 };
 
-/** `nested` is refused by the service. */
+/** Reads `scoring` and `scored`, which are one member of JSON. */
+function withScored(fields: object): Codec<TextIndexParams> {
+  const params = members<TextIndexParams>({ ...fields, scored: flag });
+  return {
+    read(message, where) {
+      const { scored, ...json } = params.read(message, where) as Json;
+      if (scored === false && json.scoring === true)
+        throw new InvalidArgument(`${within(where, "scored")}: expected true beside \`scoring\`, got false`);
+      return { ...json, ...(scored !== undefined && { scoring: scored }) };
+    },
+    write(json) {
+      const { scoring } = json as Json;
+      return params.write(scoring === false ? { ...(json as Json), scored: false } : json);
+    },
+  };
+}
+
 const PARAMS: Readonly<Record<ParamKind, object>> = {
   flag,
   presence,
@@ -82,7 +99,8 @@ const PARAMS: Readonly<Record<ParamKind, object>> = {
 type ParamsKind = NonNullable<PayloadIndexParams["index_params"]>;
 const kinds = FIELD_TYPES.map((type) => {
   const codecs = paramsOf(type).map(([name, { kind }]) => [name, PARAMS[kind]]);
-  return [`${type}_index_params`, members(Object.fromEntries(codecs))];
+  const fields = Object.fromEntries(codecs);
+  return [`${type}_index_params`, type === "text" ? withScored(fields) : members(fields)];
 });
 // That the messages have these fields and no others is tested: the compiler cannot see it.
 const paramsKind = choice<ParamsKind>(Object.fromEntries(kinds));

@@ -1,6 +1,6 @@
 // Writes the response to a search as bytes: ids, scores, versions and payloads in one pass, without messages.
-// The decision: only what most searches show. A response with vectors or values of an order is written by its codec;
-// both ways give the same bytes, which a test compares.
+// The decision: only what most searches show. A response with vectors, values of an order or highlights is written by
+// its codec; both ways give the same bytes, which a test compares.
 import { RawJson } from "../../schema/raw-json.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import { Writer } from "../wire/writer.ts";
@@ -23,8 +23,8 @@ export function writeHits(points: readonly ScoredPoint[], seconds: number): Buff
   const writer = WRITER;
   writer.begin();
   for (const point of points) {
-    const { id, payload, score, version, vector, order_value: order } = point;
-    if (vector !== undefined || order !== undefined) return null;
+    const { id, payload, score, version, vector, order_value: order, highlights } = point;
+    if (vector !== undefined || order !== undefined || highlights !== undefined) return null;
     writer.uint32(RESULT);
     const start = writer.fork();
     writer.uint32(ID);

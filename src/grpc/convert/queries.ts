@@ -3,6 +3,7 @@ import type {
   ContextInput,
   FeedbackStrategy,
   Fusion,
+  HybridFusion,
   PrefetchQuery,
   Query,
   QueryBatchPoints,
@@ -58,6 +59,11 @@ const textQuery: Codec<TextQuery> = {
   },
 };
 
+const hybrid = record(messages.HybridQuery, {
+  vector: vectorInput,
+  fusion: word<HybridFusion>({ rrf: enums.HybridFusion.ByRanks, dbsf: enums.HybridFusion.ByScores }),
+});
+
 type Kind = NonNullable<Query["variant"]>;
 const kind = choice<Kind>({
   nearest: vectorInput,
@@ -74,6 +80,7 @@ const kind = choice<Kind>({
   rrf: record(messages.Rrf, { weights: floats(finite, "none") }),
   relevance_feedback: feedback,
   text: textQuery,
+  hybrid,
 });
 
 /** Kinds whose codecs name their members themselves. */
@@ -87,6 +94,7 @@ const OTHER_KINDS = [
   "sample",
   "rrf",
   "relevance_feedback",
+  "hybrid",
 ] as const;
 
 const query: Codec<Query> = {

@@ -1,10 +1,12 @@
 // Codecs of the results of operations on points, and of the recall and the usage beside them.
 import type { InferenceUsage } from "../../schema/inference.ts";
 import type { Recall, Recalls } from "../../schema/recall.ts";
+import type { Highlights } from "../../schema/search.ts";
 import type {
   BatchResult,
   FacetValue,
   GroupId,
+  Highlight,
   Messages,
   OrderValue,
   SearchMatrixOffsets,
@@ -16,6 +18,7 @@ import {
   byName,
   type Codec,
   choice,
+  type Filling,
   finite,
   flag,
   floats,
@@ -52,11 +55,29 @@ function isWhole(json: unknown): boolean {
   return typeof json === "bigint" || Number.isSafeInteger(json);
 }
 
+/** JSON has an object of lists of pairs. */
+const highlights: Filling<Highlight[]> = {
+  read: (items) =>
+    items.length === 0
+      ? undefined
+      : Object.fromEntries(
+          items.map(({ key, ranges }) => [key, ranges.map(({ start, end }) => [start, end])]),
+        ),
+  write: (json) =>
+    Object.entries(json as Highlights).map(([key, ranges]) => ({
+      key,
+      ranges: ranges.map(([start, end]) => ({ start, end })),
+    })),
+  get absent() {
+    return [];
+  },
+};
+
 const VECTOR = { vectors: "vector" };
 const POINTS = { result: "points" };
 const parts = { id: pointId, payload, vectors: shownVectors, shard_key: ignored, order_value: orderValue };
 export const retrievedPoint = record(messages.RetrievedPoint, parts, VECTOR);
-export const scoredPoint = record(messages.ScoredPoint, parts, VECTOR);
+export const scoredPoint = record(messages.ScoredPoint, { ...parts, highlights }, VECTOR);
 
 export const records = list(retrievedPoint);
 export const scored = list(scoredPoint);

@@ -252,6 +252,7 @@ export interface TextIndexParams {
   scoring?: TextScoringParams | undefined;
   nested?: string | undefined;
   language?: string | undefined;
+  scored?: boolean | undefined;
 }
 export interface StemmingAlgorithm {
   stemming_params:
@@ -662,6 +663,171 @@ export interface ValuesCount {
   gte?: bigint | undefined;
   lte?: bigint | undefined;
 }
+export interface Highlight {
+  key: string;
+  ranges: TextRange[];
+}
+export interface TextRange {
+  start: number;
+  end: number;
+}
+export interface DenseVector {
+  data: Floats;
+}
+export interface SparseIndices {
+  data: number[];
+}
+export interface SparseVector {
+  values: Floats;
+  indices: number[];
+}
+export interface MultiDenseVector {
+  vectors: DenseVector[];
+}
+export interface Document {
+  text: string;
+  model: string;
+  options: Map<string, Value>;
+}
+export interface Image {
+  image: Value | undefined;
+  model: string;
+  options: Map<string, Value>;
+}
+export interface InferenceObject {
+  object: Value | undefined;
+  model: string;
+  options: Map<string, Value>;
+}
+export interface Vector {
+  data: Floats;
+  indices?: SparseIndices | undefined;
+  vectors_count?: number | undefined;
+  vector:
+    | { $case: "dense"; value: DenseVector }
+    | { $case: "sparse"; value: SparseVector }
+    | { $case: "multi_dense"; value: MultiDenseVector }
+    | { $case: "document"; value: Document }
+    | { $case: "image"; value: Image }
+    | { $case: "object"; value: InferenceObject }
+    | undefined;
+}
+export interface VectorOutput {
+  data: Floats;
+  indices?: SparseIndices | undefined;
+  vectors_count?: number | undefined;
+  vector:
+    | { $case: "dense"; value: DenseVector }
+    | { $case: "sparse"; value: SparseVector }
+    | { $case: "multi_dense"; value: MultiDenseVector }
+    | undefined;
+}
+export interface NamedVectors {
+  vectors: Map<string, Vector>;
+}
+export interface NamedVectorsOutput {
+  vectors: Map<string, VectorOutput>;
+}
+export interface Vectors {
+  vectors_options: { $case: "vector"; value: Vector } | { $case: "vectors"; value: NamedVectors } | undefined;
+}
+export interface VectorsOutput {
+  vectors_options:
+    | { $case: "vector"; value: VectorOutput }
+    | { $case: "vectors"; value: NamedVectorsOutput }
+    | undefined;
+}
+export interface VectorInput {
+  variant:
+    | { $case: "id"; value: PointId }
+    | { $case: "dense"; value: DenseVector }
+    | { $case: "sparse"; value: SparseVector }
+    | { $case: "multi_dense"; value: MultiDenseVector }
+    | { $case: "document"; value: Document }
+    | { $case: "image"; value: Image }
+    | { $case: "object"; value: InferenceObject }
+    | undefined;
+}
+export interface PointStruct {
+  id: PointId | undefined;
+  payload: Map<string, Value>;
+  vectors?: Vectors | undefined;
+}
+export interface PointVectors {
+  id: PointId | undefined;
+  vectors: Vectors | undefined;
+}
+export interface PointsIdsList {
+  ids: PointId[];
+}
+export interface PointsSelector {
+  points_selector_one_of:
+    | { $case: "points"; value: PointsIdsList }
+    | { $case: "filter"; value: Filter }
+    | undefined;
+}
+export interface RetrievedPoint {
+  id: PointId | undefined;
+  payload: Map<string, Value>;
+  vectors?: VectorsOutput | undefined;
+  shard_key?: ShardKey | undefined;
+  order_value?: OrderValue | undefined;
+}
+export interface ScoredPoint {
+  id: PointId | undefined;
+  payload: Map<string, Value>;
+  score: number;
+  version: bigint;
+  vectors?: VectorsOutput | undefined;
+  shard_key?: ShardKey | undefined;
+  order_value?: OrderValue | undefined;
+  highlights: Highlight[];
+}
+export interface OrderValue {
+  variant: { $case: "int"; value: bigint } | { $case: "float"; value: number } | undefined;
+}
+export interface PayloadIncludeSelector {
+  fields: string[];
+}
+export interface PayloadExcludeSelector {
+  fields: string[];
+}
+export interface WithPayloadSelector {
+  selector_options:
+    | { $case: "enable"; value: boolean }
+    | { $case: "include"; value: PayloadIncludeSelector }
+    | { $case: "exclude"; value: PayloadExcludeSelector }
+    | undefined;
+}
+export interface VectorsSelector {
+  names: string[];
+}
+export interface WithVectorsSelector {
+  selector_options:
+    | { $case: "enable"; value: boolean }
+    | { $case: "include"; value: VectorsSelector }
+    | undefined;
+}
+export interface ShardKeySelector {
+  shard_keys: ShardKey[];
+  fallback?: ShardKey | undefined;
+}
+export interface WriteOrdering {
+  type: WriteOrderingType;
+}
+export interface ReadConsistency {
+  value: { $case: "type"; value: ReadConsistencyType } | { $case: "factor"; value: bigint } | undefined;
+}
+export interface HybridQuery {
+  text: string;
+  vector: VectorInput | undefined;
+  text_using?: string | undefined;
+  vector_using?: string | undefined;
+  alpha?: number | undefined;
+  fusion?: HybridFusion | undefined;
+  k?: number | undefined;
+  limit?: bigint | undefined;
+}
 export interface LicenseStatusRequest {}
 export interface AddLicenseRequest {
   product_key?: string | undefined;
@@ -777,152 +943,6 @@ export interface SegmentStatus {
   points: bigint;
   deleted: bigint;
   open: boolean;
-}
-export interface DenseVector {
-  data: Floats;
-}
-export interface SparseIndices {
-  data: number[];
-}
-export interface SparseVector {
-  values: Floats;
-  indices: number[];
-}
-export interface MultiDenseVector {
-  vectors: DenseVector[];
-}
-export interface Document {
-  text: string;
-  model: string;
-  options: Map<string, Value>;
-}
-export interface Image {
-  image: Value | undefined;
-  model: string;
-  options: Map<string, Value>;
-}
-export interface InferenceObject {
-  object: Value | undefined;
-  model: string;
-  options: Map<string, Value>;
-}
-export interface Vector {
-  data: Floats;
-  indices?: SparseIndices | undefined;
-  vectors_count?: number | undefined;
-  vector:
-    | { $case: "dense"; value: DenseVector }
-    | { $case: "sparse"; value: SparseVector }
-    | { $case: "multi_dense"; value: MultiDenseVector }
-    | { $case: "document"; value: Document }
-    | { $case: "image"; value: Image }
-    | { $case: "object"; value: InferenceObject }
-    | undefined;
-}
-export interface VectorOutput {
-  data: Floats;
-  indices?: SparseIndices | undefined;
-  vectors_count?: number | undefined;
-  vector:
-    | { $case: "dense"; value: DenseVector }
-    | { $case: "sparse"; value: SparseVector }
-    | { $case: "multi_dense"; value: MultiDenseVector }
-    | undefined;
-}
-export interface NamedVectors {
-  vectors: Map<string, Vector>;
-}
-export interface NamedVectorsOutput {
-  vectors: Map<string, VectorOutput>;
-}
-export interface Vectors {
-  vectors_options: { $case: "vector"; value: Vector } | { $case: "vectors"; value: NamedVectors } | undefined;
-}
-export interface VectorsOutput {
-  vectors_options:
-    | { $case: "vector"; value: VectorOutput }
-    | { $case: "vectors"; value: NamedVectorsOutput }
-    | undefined;
-}
-export interface VectorInput {
-  variant:
-    | { $case: "id"; value: PointId }
-    | { $case: "dense"; value: DenseVector }
-    | { $case: "sparse"; value: SparseVector }
-    | { $case: "multi_dense"; value: MultiDenseVector }
-    | { $case: "document"; value: Document }
-    | { $case: "image"; value: Image }
-    | { $case: "object"; value: InferenceObject }
-    | undefined;
-}
-export interface PointStruct {
-  id: PointId | undefined;
-  payload: Map<string, Value>;
-  vectors?: Vectors | undefined;
-}
-export interface PointVectors {
-  id: PointId | undefined;
-  vectors: Vectors | undefined;
-}
-export interface PointsIdsList {
-  ids: PointId[];
-}
-export interface PointsSelector {
-  points_selector_one_of:
-    | { $case: "points"; value: PointsIdsList }
-    | { $case: "filter"; value: Filter }
-    | undefined;
-}
-export interface RetrievedPoint {
-  id: PointId | undefined;
-  payload: Map<string, Value>;
-  vectors?: VectorsOutput | undefined;
-  shard_key?: ShardKey | undefined;
-  order_value?: OrderValue | undefined;
-}
-export interface ScoredPoint {
-  id: PointId | undefined;
-  payload: Map<string, Value>;
-  score: number;
-  version: bigint;
-  vectors?: VectorsOutput | undefined;
-  shard_key?: ShardKey | undefined;
-  order_value?: OrderValue | undefined;
-}
-export interface OrderValue {
-  variant: { $case: "int"; value: bigint } | { $case: "float"; value: number } | undefined;
-}
-export interface PayloadIncludeSelector {
-  fields: string[];
-}
-export interface PayloadExcludeSelector {
-  fields: string[];
-}
-export interface WithPayloadSelector {
-  selector_options:
-    | { $case: "enable"; value: boolean }
-    | { $case: "include"; value: PayloadIncludeSelector }
-    | { $case: "exclude"; value: PayloadExcludeSelector }
-    | undefined;
-}
-export interface VectorsSelector {
-  names: string[];
-}
-export interface WithVectorsSelector {
-  selector_options:
-    | { $case: "enable"; value: boolean }
-    | { $case: "include"; value: VectorsSelector }
-    | undefined;
-}
-export interface ShardKeySelector {
-  shard_keys: ShardKey[];
-  fallback?: ShardKey | undefined;
-}
-export interface WriteOrdering {
-  type: WriteOrderingType;
-}
-export interface ReadConsistency {
-  value: { $case: "type"; value: ReadConsistencyType } | { $case: "factor"; value: bigint } | undefined;
 }
 export interface GetPoints {
   collection_name: string;
@@ -1190,6 +1210,7 @@ export interface Query {
     | { $case: "rrf"; value: Rrf }
     | { $case: "relevance_feedback"; value: RelevanceFeedbackInput }
     | { $case: "text"; value: TextQuery }
+    | { $case: "hybrid"; value: HybridQuery }
     | undefined;
 }
 export interface Formula {
@@ -1279,6 +1300,7 @@ export interface QueryPoints {
   shard_key_selector?: ShardKeySelector | undefined;
   lookup_from?: LookupLocation | undefined;
   timeout?: bigint | undefined;
+  with_highlights?: boolean | undefined;
 }
 export interface QueryBatchPoints {
   collection_name: string;
@@ -1736,6 +1758,7 @@ export type Modifier = Enums["Modifier"][keyof Enums["Modifier"]];
 export type CollectionStatus = Enums["CollectionStatus"][keyof Enums["CollectionStatus"]];
 export type WriteOrderingType = Enums["WriteOrderingType"][keyof Enums["WriteOrderingType"]];
 export type ReadConsistencyType = Enums["ReadConsistencyType"][keyof Enums["ReadConsistencyType"]];
+export type HybridFusion = Enums["HybridFusion"][keyof Enums["HybridFusion"]];
 export type Direction = Enums["Direction"][keyof Enums["Direction"]];
 export type RecommendStrategy = Enums["RecommendStrategy"][keyof Enums["RecommendStrategy"]];
 export type Fusion = Enums["Fusion"][keyof Enums["Fusion"]];
@@ -1866,30 +1889,8 @@ export interface Messages {
   readonly GeoLineString: GeoLineString;
   readonly GeoPolygon: GeoPolygon;
   readonly ValuesCount: ValuesCount;
-  readonly LicenseStatusRequest: LicenseStatusRequest;
-  readonly AddLicenseRequest: AddLicenseRequest;
-  readonly LicenseStatus: LicenseStatus;
-  readonly StatusRequest: StatusRequest;
-  readonly StatusResponse: StatusResponse;
-  readonly ServerStatus: ServerStatus;
-  readonly VectorsStatus: VectorsStatus;
-  readonly Problem: Problem;
-  readonly LogStatus: LogStatus;
-  readonly SyncTimes: SyncTimes;
-  readonly CheckpointStatus: CheckpointStatus;
-  readonly FileSystemStatus: FileSystemStatus;
-  readonly MemoryStatus: MemoryStatus;
-  readonly CheckpointRequest: CheckpointRequest;
-  readonly CheckpointResult: CheckpointResult;
-  readonly CheckpointResponse: CheckpointResponse;
-  readonly PurgeRequest: PurgeRequest;
-  readonly PurgeResult: PurgeResult;
-  readonly PurgeResponse: PurgeResponse;
-  readonly UpkeepRequest: UpkeepRequest;
-  readonly RecoverSnapshotRequest: RecoverSnapshotRequest;
-  readonly CollectionStatusResponse: CollectionStatusResponse;
-  readonly CollectionStatusReport: CollectionStatusReport;
-  readonly SegmentStatus: SegmentStatus;
+  readonly Highlight: Highlight;
+  readonly TextRange: TextRange;
   readonly DenseVector: DenseVector;
   readonly SparseIndices: SparseIndices;
   readonly SparseVector: SparseVector;
@@ -1919,6 +1920,31 @@ export interface Messages {
   readonly ShardKeySelector: ShardKeySelector;
   readonly WriteOrdering: WriteOrdering;
   readonly ReadConsistency: ReadConsistency;
+  readonly HybridQuery: HybridQuery;
+  readonly LicenseStatusRequest: LicenseStatusRequest;
+  readonly AddLicenseRequest: AddLicenseRequest;
+  readonly LicenseStatus: LicenseStatus;
+  readonly StatusRequest: StatusRequest;
+  readonly StatusResponse: StatusResponse;
+  readonly ServerStatus: ServerStatus;
+  readonly VectorsStatus: VectorsStatus;
+  readonly Problem: Problem;
+  readonly LogStatus: LogStatus;
+  readonly SyncTimes: SyncTimes;
+  readonly CheckpointStatus: CheckpointStatus;
+  readonly FileSystemStatus: FileSystemStatus;
+  readonly MemoryStatus: MemoryStatus;
+  readonly CheckpointRequest: CheckpointRequest;
+  readonly CheckpointResult: CheckpointResult;
+  readonly CheckpointResponse: CheckpointResponse;
+  readonly PurgeRequest: PurgeRequest;
+  readonly PurgeResult: PurgeResult;
+  readonly PurgeResponse: PurgeResponse;
+  readonly UpkeepRequest: UpkeepRequest;
+  readonly RecoverSnapshotRequest: RecoverSnapshotRequest;
+  readonly CollectionStatusResponse: CollectionStatusResponse;
+  readonly CollectionStatusReport: CollectionStatusReport;
+  readonly SegmentStatus: SegmentStatus;
   readonly GetPoints: GetPoints;
   readonly StartFrom: StartFrom;
   readonly OrderBy: OrderBy;
@@ -2123,6 +2149,7 @@ export interface Enums {
   };
   readonly WriteOrderingType: { readonly Weak: 0; readonly Medium: 1; readonly Strong: 2 };
   readonly ReadConsistencyType: { readonly All: 0; readonly Majority: 1; readonly Quorum: 2 };
+  readonly HybridFusion: { readonly ByRanks: 0; readonly ByScores: 1 };
   readonly Direction: { readonly Asc: 0; readonly Desc: 1 };
   readonly RecommendStrategy: { readonly AverageVector: 0; readonly BestScore: 1; readonly SumScores: 2 };
   readonly Fusion: { readonly RRF: 0; readonly DBSF: 1 };

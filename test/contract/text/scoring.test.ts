@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import { plainRanking, type Texts } from "../../support/text-oracle.ts";
 import { type Call, Contract } from "../../support/transports/contract.ts";
+import { Refused } from "../../support/transports/transport.ts";
 
 const c = { collection_name: "c" };
 const TEXTS: Texts = new Map<number, string | string[]>([
@@ -68,6 +69,49 @@ describe("queries by text over every transport", () => {
   it("queries by text return every point that has a word, by BM25", async () => {
     expect(rounded((await answerTo("queryPoints", QUERY)).points)).to.deep.equal(WANTED);
     expect(rounded((await asQdrant("queryPoints", QUERY)).points)).to.deep.equal(WANTED);
+  });
+
+  it("queries by text are fused with vectors by the query hybrid", async () => {
+    const parts = { vector: [1, 0], vector_using: "body", text: "quick fox", text_using: "body" };
+    for (const options of [{}, { alpha: 0.9, k: 2, limit: 5 }, { fusion: "dbsf" }]) {
+      const { points } = await answerTo("queryPoints", { query: { hybrid: { ...parts, ...options } } });
+      const query = options.fusion
+        ? { fusion: options.fusion }
+        : { rrf: { k: options.k ?? 60, weights: options.alpha ? [0.9, 1 - 0.9] : [0.5, 0.5] } };
+      const limit = options.limit ?? 100;
+      const prefetch = [
+        { query: parts.vector, using: "body", limit },
+        { query: text(parts.text), using: "body", limit },
+      ];
+      const wanted = await answerTo("queryPoints", { prefetch, query });
+      expect(rounded(points)).to.deep.equal(rounded(wanted.points));
+    }
+  });
+
+  it("queries by text say where their words are in the texts of the points", async () => {
+    const { points } = await answerTo("queryPoints", { ...QUERY, with_highlights: true, limit: 3 });
+    const shown = points.map(({ id, highlights }: { id: number; highlights: object }) => [id, highlights]);
+    expect(Object.fromEntries(shown)).to.deep.include({
+      0: {
+        body: [
+          [4, 9],
+          [16, 19],
+        ],
+      },
+      2: { "body[0]": [[0, 5]], "body[1]": [[6, 9]] },
+    });
+  });
+
+  it("queries by text are refused where the index was told not to score", async () => {
+    const script = async (call: Call) => {
+      await fill(call, { scoring: false });
+      const { payload_schema } = plain(await call("getCollection", c));
+      expect(payload_schema.body).to.have.nested.property("params.scoring", false);
+      await call("queryPoints", { ...c, ...QUERY });
+    };
+    const answers = await contract.same(script);
+    expect(answers.at(-1)).to.be.instanceOf(Refused);
+    expect((answers.at(-1) as Refused).message).to.match(/The text index on `body` does not score/);
   });
 
   it("queries by text mean the key of the payload where a vector has the same name", async () => {

@@ -230,7 +230,7 @@ describe("the search of a gRPC message", () => {
     const empty = { prefetch: [], query: { variant: undefined } };
     expect(() => queryPoints.read({ collection_name: "a", prefetch: [empty] }, "")).to.throw(
       InvalidArgument,
-      /^prefetch\[0\]\.query: expected nearest, recommend, .* relevance_feedback or text, got none of them$/,
+      /^prefetch\[0\]\.query: expected nearest, recommend, .* relevance_feedback, text or hybrid, got none of them$/,
     );
   });
 

@@ -39,7 +39,7 @@ const record = (num: bigint) => ({
   shard_key: undefined,
   order_value: undefined,
 });
-const hit = (num: bigint) => ({ ...record(num), score: 0.25, version: 7n });
+const hit = (num: bigint) => ({ ...record(num), score: 0.25, version: 7n, highlights: [] });
 const found = (one: number) => ({ id: one, score: 0.25, version: 7 });
 const around = { time: 0.5, usage: undefined };
 
