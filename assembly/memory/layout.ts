@@ -2,7 +2,8 @@
 // handle and no state is in globals: every thread that instantiates the module with this memory has the same view.
 //
 //   address            size   contents
-//   0                  1024   static data of the module, written again with the same bytes by every instantiation
+//   0                  64     left to the host, which counts the pages of the memory there (asconfig: memoryBase)
+//   64                 960    static data of the module, written again with the same bytes by every instantiation
 //   1024               3072   header, below
 //   4096           -      arena: tables, chunks, upper links, scratch areas, in the order of their allocation
 //

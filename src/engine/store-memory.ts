@@ -1,7 +1,7 @@
 // The linear memory of one vector store, and the account on which it is counted.
-// The decision: the thread that grows it counts its pages before it grows. A memory never shrinks; the thread that
-// drops it for good releases all of it at once. When it cannot grow, it is known whether the account is exhausted or
-// this memory is at its maximum: only in the second case another segment helps.
+// The decision: the thread that grows it counts its pages before it grows, on the account and in the memory. A memory
+// never shrinks; the thread that drops it for good releases all of it at once. When it cannot grow, it is known whether
+// the account is exhausted or this memory is at its maximum: only in the second case another segment helps.
 import { OutOfMemory, SegmentFull } from "../errors/failures.ts";
 import type { Lifetime, MemoryLimit } from "../memory/memory-limit.ts";
 
@@ -9,6 +9,8 @@ import type { Lifetime, MemoryLimit } from "../memory/memory-limit.ts";
 export const MAX_PAGES = 65_536;
 const PAGE_BYTES = 65_536;
 const FIRST_PAGES = 1;
+/** The word at which the pages that were added are counted; the module leaves the bytes below 64 to the host. */
+const ADDED_PAGES = 2;
 
 /** Returns a new memory that may grow to `maximumPages`. @throws OutOfMemory */
 export function newMemory(maximumPages: number, account: MemoryLimit): WebAssembly.Memory {
@@ -22,11 +24,12 @@ export function newMemory(maximumPages: number, account: MemoryLimit): WebAssemb
   }
 }
 
-/** Returns the bytes that are counted for the memory, whichever threads made it grow. */
+/**
+ * Returns the bytes that are counted for the memory, whichever threads made it grow. A thread would see the growth by
+ * others in the buffer only after growing the memory itself, which takes V8 longer the more memories the thread has.
+ */
 export function sizeOf(memory: WebAssembly.Memory): number {
-  // A thread sees the growth by others only when it grows the memory itself.
-  memory.grow(0);
-  return memory.buffer.byteLength;
+  return (FIRST_PAGES + Atomics.load(new Int32Array(memory.buffer), ADDED_PAGES)) * PAGE_BYTES;
 }
 
 /** Grows a memory for one thread. */
@@ -49,7 +52,9 @@ export class Growth {
     this.#accountIsFull = !this.#account.reserve(bytes, this.#stay);
     if (this.#accountIsFull) return -1;
     try {
-      return this.#memory.grow(pages);
+      const before = this.#memory.grow(pages);
+      Atomics.add(new Int32Array(this.#memory.buffer), ADDED_PAGES, pages);
+      return before;
     } catch {
       this.#account.release(bytes);
       return -1;
