@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
+const { href: TYPESCRIPT } = new URL("../../support/typescript.mjs", import.meta.url);
 const FILE = fileURLToPath(new URL("../../../src/threads/young-generation.ts", import.meta.url));
 /** Keeps many objects alive for a while, and starts a thread meanwhile. Prints the largest size in MB. */
 const PROGRAM = `
@@ -29,7 +30,7 @@ const PROGRAM = `
 describe("the young generation of the main thread", () => {
   it("the young generation of the main thread stays small once it is limited, also when threads are started", () => {
     const largest = (...args: string[]) => {
-      const flags = ["--import", "tsx", "--input-type=module", "-e", PROGRAM, "--", ...args];
+      const flags = ["--import", TYPESCRIPT, "--input-type=module", "-e", PROGRAM, "--", ...args];
       return Number(execFileSync(process.execPath, flags, { encoding: "utf8" }));
     };
     expect(largest(), "without the limit").to.be.at.least(24);

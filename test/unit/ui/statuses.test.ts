@@ -6,7 +6,7 @@ import * as statuses from "../../../src/ui/app/api/statuses.ts";
 
 describe("the statuses of the console", () => {
   it("the statuses of the console are those of the server", () => {
-    expect(statuses).to.deep.equal({
+    expect({ ...statuses }).to.deep.equal({
       BAD_REQUEST: ERROR_STATUS.INVALID_ARGUMENT.http,
       UNAUTHENTICATED: ERROR_STATUS.UNAUTHENTICATED.http,
       FORBIDDEN: ERROR_STATUS.PERMISSION_DENIED.http,
