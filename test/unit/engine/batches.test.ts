@@ -10,6 +10,7 @@ import type { StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 import type { VectorStore } from "../../../src/engine/vector-store.ts";
 import { MemoryLimit } from "../../../src/memory/memory-limit.ts";
 import { until } from "../../support/until.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { buildersInThreads } from "./builders-in-threads.ts";
 import { graphBytes, measured, written } from "./bulk-builds.ts";
 import { append, BUILDS, kill, newEngine, type Random, seededRandom, spec } from "./fixtures.ts";
@@ -104,6 +105,7 @@ describe("batches of insertions", () => {
     return { engine, store, indexed };
   }
 
+  const itInSample = itOnceIn(3);
   for (const [what, given] of Object.entries(CASES)) {
     it(`batches make the graph of one thread, byte for byte, in any number of threads: ${what}`, async () => {
       const all = given.metric === "Dot" ? varying(rows, seededRandom(4)) : rows;
@@ -117,7 +119,7 @@ describe("batches of insertions", () => {
     });
 
     for (const order of ["mixed", "topic by topic"]) {
-      it(`batches find what single insertions find: ${what}, ${order}`, () => {
+      itInSample(`batches find what single insertions find: ${what}, ${order}`, () => {
         const random = seededRandom(5);
         const drawn = rowsOf(random, order !== "mixed");
         const all = given.metric === "Dot" ? varying(drawn, random) : drawn;
