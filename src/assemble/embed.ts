@@ -3,6 +3,7 @@
 import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
 import type { Values, VectorDb } from "../embedded/types.ts";
 import { vectorDbOf } from "../embedded/vector-db.ts";
+import { ModelTraffic } from "../metrics/models.ts";
 import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import { defer } from "../scheduling/defer.ts";
@@ -57,6 +58,7 @@ function reportCheckpoint(outcome: CheckpointReport | Error, onWarning: (message
 // The figures of a database in a program's own process: it has no traffic, and no license that limits it.
 const UNWATCHED: Watched = {
   traffic: new Traffics(),
+  models: { traffic: new ModelTraffic(), names: () => [] },
   maxVectors: () => Number.POSITIVE_INFINITY,
   authEnabled: () => false,
   // In a library all operations are available.

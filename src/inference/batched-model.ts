@@ -4,6 +4,7 @@
 
 import { ModelBusy, ModelFailed, ModelRefused, ModelTimedOut, ModelUnavailable } from "../errors/text.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
+import type { ModelCounts } from "../metrics/models.ts";
 import { throwIfCancelled } from "../scheduling/cancel.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import { Limiter } from "../scheduling/limiter.ts";
@@ -24,6 +25,7 @@ interface BatchedModelParts {
   /** Makes one call, which must end within some milliseconds. */
   readonly ask: (call: CallTexts, timeoutMs: number) => Promise<Outcome>;
   readonly clock: Clock;
+  readonly counts: ModelCounts;
   /** Is told when calls stop, because several have failed. */
   readonly onOpen: () => void;
 }
@@ -52,7 +54,7 @@ export class BatchedModel implements Embedder {
   }
 
   async embed({ texts, options, form, signal, reserve }: EmbeddingWork): Promise<Embedded> {
-    const { calls, settings } = this.#parts;
+    const { calls, settings, counts } = this.#parts;
     const { batch } = settings;
     const vectors = new Array<Embedding>(texts.length);
     const dimensions = new Dimensions(this.#parts);
@@ -75,6 +77,8 @@ export class BatchedModel implements Embedder {
           reserve(embedded.vectors.reduce((sum, vector) => sum + bytesOf(vector), 0));
           for (const [i, vector] of embedded.vectors.entries()) vectors[from + i] = vector;
           tokens += embedded.tokens;
+          counts.texts += embedded.vectors.length;
+          counts.tokens += embedded.tokens;
         } catch (error) {
           next = texts.length;
           isOver = true;
@@ -112,19 +116,24 @@ export class BatchedModel implements Embedder {
     last: VectorDbError | null,
     dimensions: Dimensions,
   ): Promise<Outcome> {
-    const { name, clock, settings, ask, onOpen } = this.#parts;
+    const { name, clock, settings, ask, counts, onOpen } = this.#parts;
     const left = until - clock.now();
     if (left <= 0) throw last ?? new ModelBusy(name, 1);
     const entered = this.#breaker.enter();
     if (typeof entered === "number") throw last ?? new ModelUnavailable(name, Math.ceil(entered / 1000));
     let verdict: CallOutcome = "neither";
+    const began = clock.now();
     try {
       const outcome = await ask(call, Math.min(settings.timeout_ms, left));
       const judged = dimensions.judge(outcome);
       verdict = VERDICTS[judged.kind];
+      counts.note(judged.kind, clock.now() - began);
       return judged;
     } finally {
-      if (this.#breaker.tell(entered, verdict)) onOpen();
+      if (this.#breaker.tell(entered, verdict)) {
+        counts.stops++;
+        onOpen();
+      }
     }
   }
 }

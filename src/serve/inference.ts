@@ -16,6 +16,7 @@ import { QdrantProtocol } from "../inference/qdrant.ts";
 import { RemoteModel } from "../inference/remote-model.ts";
 import type { Logger } from "../log/logger.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
+import { type ModelCounts, ModelTraffic } from "../metrics/models.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import type { ModelSettings } from "../schema/inference.ts";
 import { MAX_MODEL_CALLS } from "../schema/limits.ts";
@@ -43,31 +44,39 @@ interface InferenceParts {
 export interface Inference {
   readonly models: ConfiguredModels;
   readonly service: ModelsService;
+  /** The calls to models, for the metrics. */
+  readonly traffic: ModelTraffic;
 }
 
 export function inferenceOf(parts: InferenceParts): Inference {
   const { fixed, params, audit } = parts;
+  const traffic = new ModelTraffic();
   const models = new ConfiguredModels({
     fixed,
     stored: () => params.current.models ?? [],
-    connect: (name, settings) => connected(name, settings, parts),
+    connect: (name, settings) => connected(name, settings, parts, traffic.of(name)),
   });
   const checkKey = (path: string) => checkKeyFile(path, parts.ownFiles);
-  return { models, service: new ModelsService({ params, models, audit, checkKey }) };
+  return { models, traffic, service: new ModelsService({ params, models, audit, checkKey }) };
 }
 
-function connected(name: string, given: ModelSettings, parts: InferenceParts): Connected {
+function connected(
+  name: string,
+  given: ModelSettings,
+  parts: InferenceParts,
+  counts: ModelCounts,
+): Connected {
   const settings = completed(name, given);
   const { clock, log } = parts;
   const common = {
-    ...{ name, settings, clock },
+    ...{ name, settings, clock, counts },
     onOpen: () =>
       log.warn({ model: name }, "the model has failed several times in a row: calls stop for a moment"),
   };
   return isEndpoint(settings) ? remote(common, settings, parts) : local(common, parts);
 }
 
-type Common = Pick<ConstructorParameters<typeof BatchedModel>[0], "name" | "settings" | "clock" | "onOpen">;
+type Common = Omit<ConstructorParameters<typeof BatchedModel>[0], "takesOptions" | "calls" | "ask">;
 
 function remote(common: Common, settings: EndpointSettings, parts: InferenceParts): Connected {
   const { memory, clock, resolve } = parts;

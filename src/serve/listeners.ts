@@ -209,8 +209,10 @@ export function servicesOf(
 ): Services {
   const cap = new VectorCap(database, security.license);
   const snapshotCounts = new SnapshotCounts();
+  const { models, service, traffic: modelTraffic } = inference;
   const watched = {
     traffic,
+    models: { traffic: modelTraffic, names: () => models.names },
     maxVectors: () => security.license.maxVectors(),
     authEnabled: () => security.access.authEnabled,
     extendedApi,
@@ -218,7 +220,6 @@ export function servicesOf(
     snapshots: snapshotCounts,
   };
   const platform = { version: packageVersion(), host: info, storage: { snapshots } };
-  const { models, service } = inference;
   const services = servicesOver(database, platform, { warnings, watched, cap, snapshotCounts, models });
   return { ...services, ...security.services, models: service };
 }

@@ -20,6 +20,7 @@ import {
   seconds,
   total,
 } from "./metrics.ts";
+import { modelMetrics, type WatchedModels } from "./model-metrics.ts";
 import { logLinesMetric, snapshotMetrics, trafficMetrics } from "./server-metrics.ts";
 
 export interface HostInfo {
@@ -39,6 +40,7 @@ export interface HostInfo {
 /** Figures of a server that its database does not know. */
 export interface Watched {
   readonly traffic: Traffics;
+  readonly models: WatchedModels;
   /** The most vectors that the license allows. */
   readonly maxVectors: () => number;
   readonly authEnabled: () => boolean;
@@ -164,6 +166,7 @@ export class ServerService {
       ),
       ...processMetrics(this.#host.process(), loopDelay()),
       ...trafficMetrics(this.#watched.traffic),
+      ...modelMetrics(this.#watched.models),
       ...snapshotMetrics(
         this.#watched.snapshots,
         ready ? this.#database.collections().map(({ name }) => name) : [],

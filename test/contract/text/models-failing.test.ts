@@ -26,6 +26,27 @@ describe("a model whose endpoint fails", () => {
     await models.expectNothing();
   });
 
+  it("a model whose endpoint fails is counted in the metrics by what its calls came to", async () => {
+    models.endpoint.next = [silent];
+    await models.write({}, "impatient");
+    await models.write({}, "gone");
+    expect((await models.write()).status).to.equal(200);
+    const { text: metrics } = await models.server.call("GET", "/metrics");
+    for (const line of [
+      'azimuth_model_calls_total{model="impatient",outcome="timeout"} 1',
+      'azimuth_model_calls_total{model="gone",outcome="failed"} 1',
+      'azimuth_model_calls_total{model="model",outcome="vectors"} 1',
+      'azimuth_model_calls_total{model="model",outcome="failed"} 0',
+      'azimuth_model_call_duration_seconds_count{model="model"} 1',
+      'azimuth_model_texts_total{model="model"} 1',
+      'azimuth_model_texts_total{model="gone"} 0',
+      'azimuth_model_stops_total{model="gone"} 0',
+    ]) {
+      expect(metrics.split("\n")).to.include(line);
+    }
+    expect(metrics).to.match(/^azimuth_model_tokens_total\{model="model"\} [1-9]/m);
+  });
+
   it("a model whose endpoint fails is a 502 if the answer is larger than 64 MiB", async () => {
     const piece = Buffer.alloc(2 ** 20, " ");
     models.endpoint.next = [
