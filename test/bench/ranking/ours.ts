@@ -1,6 +1,6 @@
-// Azimuth for the benchmark of rankings by text: the library, without threads, in memory.
+// Azimuth for the benchmark of rankings by text: the package as it is shipped, without threads, in memory.
 import { readFileSync } from "node:fs";
-import { open } from "../../../src/open.ts";
+import type { open } from "../../../src/open.ts";
 import { answerLines } from "../sparse/line-process.ts";
 
 const [documents, queries] = process.argv
@@ -14,8 +14,11 @@ function micros(since: NodeJS.CpuUsage): number {
   return user + system;
 }
 
+const url = new URL("../../../dist/lib/index.js", import.meta.url).href;
+const library = (await import(url)) as { open: typeof open };
+
 async function build(isIndexed: boolean) {
-  const db = await open({ threads: 0 });
+  const db = await library.open({ threads: 0 });
   await db.createCollection({ collection_name, vectors_config: {} });
   if (isIndexed) await db.createFieldIndex({ collection_name, field_name: "body", field_schema: "text" });
   const before = process.cpuUsage();
