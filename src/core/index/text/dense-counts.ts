@@ -52,6 +52,12 @@ export class DenseCounts {
     return kept.counts;
   }
 
+  /** Returns the counts only if they have been made before. */
+  known({ term, length }: PostingList, end: number): Uint8Array | null {
+    const kept = this.#kept.get(term);
+    return kept && kept.entries >= length && kept.counts.length * PER_BYTE >= end ? kept.counts : null;
+  }
+
   #drop(term: number): void {
     this.#bytes -= this.#kept.get(term)!.counts.length;
     this.#kept.delete(term);

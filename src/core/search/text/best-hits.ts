@@ -15,11 +15,14 @@ export interface ScoredText {
 const ROUNDING = 2 ** -22;
 
 export class BestHits {
+  /** The number of points that are kept. */
+  readonly count: number;
   readonly #kept: Smallest<ScoredText>;
   #floor = 0;
 
   /** @param count at least 1 */
   constructor(count: number) {
+    this.count = count;
     this.#kept = new Smallest<ScoredText>(count, (a, b) => b.score - a.score || a.ref - b.ref);
   }
 
@@ -28,10 +31,15 @@ export class BestHits {
     return this.#floor;
   }
 
+  /** Notes that there are as many points with this sum, or a higher one, as are kept. */
+  raiseFloor(sum: number): void {
+    this.#floor = Math.max(this.#floor, sum);
+  }
+
   add(ref: PointRef, sum: number): void {
     this.#kept.add({ ref, score: Math.min(MAX_F32, Math.fround(sum)) });
     const { last } = this.#kept;
-    if (last !== null) this.#floor = last.score * (1 - ROUNDING);
+    if (last !== null) this.raiseFloor(last.score * (1 - ROUNDING));
   }
 
   /** Returns the best points, best first. */

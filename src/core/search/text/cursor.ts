@@ -67,6 +67,8 @@ export class Cursor {
 
   /** Returns the count of a document, which comes behind those that this was called for before. */
   nextCountOf(document: number): number {
+    const known = this.dense === null ? LARGE_COUNT : denseCount(this.dense, document);
+    if (known !== LARGE_COUNT) return known;
     this.at = firstFrom(this.documents, document, this.at, this.length);
     return this.#countAt(this.at, document);
   }

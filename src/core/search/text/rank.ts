@@ -11,6 +11,7 @@ import { LARGE } from "../../index/text/postings.ts";
 import { type Bits, hasBit } from "../../slots/bits.ts";
 import { type BestHits, BestOfSlots } from "./best-hits.ts";
 import { Cursor, ScoreBounds, type Weighing, weightOf } from "./cursor.ts";
+import { firstFloor } from "./first-floor.ts";
 import type { ListedText } from "./text-statistics.ts";
 
 /** Documents of a window. */
@@ -46,8 +47,8 @@ export class Ranking {
   /** Null: all documents are live. */
   readonly #live: Bits | null;
   readonly #best: BestOfSlots;
-  /** The number of documents whose scores were added up. */
-  #scored = 0;
+  /** The counts that were searched for since the last yield. */
+  #searched = 0;
 
   /** @param allowed the slots that may be found; null: all that the query sees */
   constructor(text: ListedText, weighing: Weighing, allowed: Bits | null, hits: BestHits) {
@@ -69,15 +70,25 @@ export class Ranking {
 
   /** Adds the best documents to the hits. */
   *run(): Sliced<RankFigures> {
+    const site = { text: this.#text, weighing: this.#weighing, live: this.#live, allowed: this.#allowed };
+    this.#hits.raiseFloor(firstFloor(this.#cursors, { ...site, limit: this.#hits.count }));
+    let leading = this.#cursors.length;
     let read = 0;
-    for (let leading = this.#leading(this.#cursors.length); leading > 0; leading = this.#leading(leading)) {
+    for (;;) {
+      const before = leading;
+      leading = this.#leading(before);
+      for (let i = leading; i < before; i++) {
+        const cursor = this.#cursors[i]!;
+        cursor.dense = this.#text.index.dense.of(cursor.list, this.#text.set.end);
+        if (cursor.dense !== null) yield;
+      }
       const first = this.#firstOf(leading);
       if (first < 0) break;
       this.#figures.windows++;
-      const before = this.#scored;
       const entries = leading === 1 ? this.#readOne() : this.#readWindow(leading, first);
       this.#figures.postings += entries;
-      read += entries + leading + (this.#scored - before) * this.#cursors.length;
+      read += entries + leading + this.#searched;
+      this.#searched = 0;
       if (read < ENTRIES_PER_YIELD) continue;
       read = 0;
       yield;
@@ -89,11 +100,7 @@ export class Ranking {
   /** Returns how many cursors have to be read: documents of the others alone are not among the best. */
   #leading(before: number): number {
     let leading = before;
-    while (leading > 0 && this.#rest[leading - 1]! < this.#hits.floor) {
-      leading--;
-      const cursor = this.#cursors[leading]!;
-      cursor.dense = this.#text.index.dense.of(cursor.list, this.#text.set.end);
-    }
+    while (leading > 0 && this.#rest[leading - 1]! < this.#hits.floor) leading--;
     return leading;
   }
 
@@ -219,6 +226,7 @@ export class Ranking {
     const lengths = this.#lengths;
     const bounds = this.#bounds;
     cursor.from = cursor.at;
+    this.#searched += found;
     let left = 0;
     for (let i = 0; i < found; i++) {
       const document = candidates[i]!;
@@ -243,7 +251,7 @@ export class Ranking {
     const { base, slope } = this.#weighing;
     const saturation = base + slope * this.#lengthOf(document);
     let sum = 0;
-    this.#scored++;
+    this.#searched += this.#inOrder.length;
     for (const cursor of this.#inOrder) {
       const count = cursor.countOf(document);
       if (count > 0) sum += weightOf(cursor.weight, count, saturation);
