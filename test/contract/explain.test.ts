@@ -213,10 +213,12 @@ describe("params.explain", () => {
 
   it("params.explain adds an explanation for each search of a batch that sets it", async () => {
     const asked = [true, undefined, true, false, true];
+    // With a width of its own a search does not depend on what is measured meanwhile.
+    const hnsw_ef = 64;
     const searches = asked.map((explain, i) => ({
-      ...{ limit: i === 3 ? 4 : 3, filter: i === 3 ? FILTERS.indexed : null, params: { explain } },
+      ...{ limit: i === 3 ? 4 : 3, filter: i === 3 ? FILTERS.indexed : null, params: { hnsw_ef, explain } },
     }));
-    const plain = searches.map((search) => ({ ...search, params: {} }));
+    const plain = searches.map((search) => ({ ...search, params: { hnsw_ef } }));
     for (const [path, member] of [
       [SEARCH, "vector"],
       [QUERY, "query"],
@@ -224,7 +226,7 @@ describe("params.explain", () => {
       const with_ = (all: object[]) => ({ searches: all.map((one) => ({ ...one, [member]: VECTOR })) });
       const { result, explain } = await ask("POST", `${path}/batch`, with_(searches));
       expect(explain.map((one: unknown) => one !== null)).to.deep.equal(asked.map((one) => one === true));
-      const alone = await explained("none", { hnsw_ef: null });
+      const alone = await explained("none", { hnsw_ef });
       for (const one of explain) if (one) expect(one.visited).to.equal(alone.visited);
       const before = await ask("POST", `${path}/batch`, with_(plain));
       expect(result).to.deep.equal(before.result);
