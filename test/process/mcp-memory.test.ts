@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { expect } from "chai";
+import { DIMENSION, ModelEndpoint } from "../support/model-endpoint.ts";
 import type { ServerProcess } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
 
@@ -67,5 +68,49 @@ describe("azimuth mcp with the official SDK", () => {
     expect((await use("find", { text: "red" })).error).to.include("BM25 requires a text index on field text");
     await call(server, "PUT", "/collections/plain/index", { field_name: "text", field_schema: "text" });
     expect((await use("find", { text: "red" })).points).to.have.length(1);
+  });
+
+  it("azimuth mcp with the official SDK keeps texts with vectors of a model of the server, and finds them by words and meaning", async () => {
+    const endpoint = await ModelEndpoint.open();
+    try {
+      const settings = { kind: "openai", url: endpoint.url, model: "letters" };
+      await call(server, "PUT", "/inference/models/letters", settings);
+      await connect("--collection", "meaning", "--model", "letters", "--size", String(DIMENSION));
+      await use("store", { text: "aaaa eeee" });
+      await use("store", { text: "bbbb ffff" });
+      // The first has none of the words, and nearly the vector.
+      const { points } = await use("find", { text: "aeaeaeae bbbb" });
+      expect(points.map(({ payload }: { payload: { text: string } }) => payload.text)).to.have.members([
+        "aaaa eeee",
+        "bbbb ffff",
+      ]);
+      expect(endpoint.calls.map(({ body }) => body.input)).to.deep.equal([
+        ["aaaa eeee"],
+        ["bbbb ffff"],
+        ["aeaeaeae bbbb"],
+      ]);
+      await call(server, "DELETE", "/inference/models/letters");
+      expect((await use("store", { text: "cccc" })).error).to.include("letters");
+    } finally {
+      await endpoint.close();
+    }
+  });
+
+  it("azimuth mcp with the official SDK says which size the vectors of a model have if the collection has another", async () => {
+    const endpoint = await ModelEndpoint.open();
+    try {
+      await call(server, "PUT", "/inference/models/wide", {
+        kind: "openai",
+        url: endpoint.url,
+        model: "wide",
+      });
+      await connect("--collection", "narrow", "--model", "wide", "--size", "3");
+      const { error } = await use("store", { text: "a" });
+      expect(error)
+        .to.match(/3/)
+        .and.to.match(new RegExp(String(DIMENSION)));
+    } finally {
+      await endpoint.close();
+    }
   });
 });
