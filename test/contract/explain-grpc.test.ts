@@ -13,6 +13,11 @@ const SPARSE = { ...ASKED, vector: { name: "text", vector: QUERY } };
 const DENSE = { ...ASKED, vector: { name: "image", vector: [1] } };
 const PLAIN = { limit: 3, vector: { name: "image", vector: [1] } };
 const QUERIED = { ...ASKED, query: { nearest: QUERY }, using: "text" };
+const BY_TEXT = { ...ASKED, query: { text: "fox dog" } };
+const HYBRID = {
+  ...ASKED,
+  query: { hybrid: { text: "fox dog", vector: [1], vector_using: "image", alpha: 0.3 } },
+};
 
 /** The kind of search, its operation, the path over REST, and the request. */
 const CASES = [
@@ -20,12 +25,14 @@ const CASES = [
   ["a dense search", "searchPoints", "search", DENSE],
   ["a search with vectors", "searchPoints", "search", { ...SPARSE, with_vector: true }],
   ["a query", "queryPoints", "query", QUERIED],
+  ["a query by text", "queryPoints", "query", BY_TEXT],
+  ["the query hybrid", "queryPoints", "query", HYBRID],
   ["a batch of searches", "searchBatch", "search/batch", { searches: [SPARSE, PLAIN, DENSE] }],
   [
     "a batch of queries",
     "queryBatch",
     "query/batch",
-    { searches: [QUERIED, { query: { nearest: [1] }, using: "image" }] },
+    { searches: [QUERIED, { query: { nearest: [1] }, using: "image" }, BY_TEXT, HYBRID] },
   ],
 ] as const;
 
@@ -37,7 +44,12 @@ describe("params.explain over gRPC", () => {
       vectors: { image: { size: 1, distance: "Dot" } },
       sparse_vectors: { text: { modifier: "idf" } },
     });
-    const points = [...rows].map(([id, text]) => ({ id, vector: { text, image: [id] } }));
+    await server.call("PUT", "/collections/c/index", { field_name: "body", field_schema: "text" });
+    const points = [...rows].map(([id, text]) => ({
+      id,
+      vector: { text, image: [id] },
+      payload: { body: `a ${id % 2 === 0 ? "fox" : "dog"} of ${id}` },
+    }));
     await server.call("PUT", "/collections/c/points", { points });
   });
   after(() => server.close());

@@ -1,4 +1,5 @@
 // Codecs of the query language: queries with prefetches, batches, groups, facets and matrices.
+import { shortest } from "../../json/writer.ts";
 import type {
   ContextInput,
   FeedbackStrategy,
@@ -44,7 +45,12 @@ const feedback = record(messages.RelevanceFeedbackInput, {
   strategy: keyed<"variant", StrategyKind>("variant", { naive }),
 });
 
-const bm25 = record(messages.Bm25Params);
+/** A float as the shortest decimal that has its 32 bits: what the client wrote, as other transports have it. */
+const decimal: Codec<number> = {
+  read: (value, where) => shortest(finite.read(value, where) as number),
+  write: finite.write,
+};
+const bm25 = record(messages.Bm25Params, { k: decimal, b: decimal });
 
 const textQuery: Codec<TextQuery> = {
   read: ({ query, scoring }, where) =>

@@ -1326,6 +1326,7 @@ export interface QueryPointGroups {
   with_lookup?: WithLookup | undefined;
   timeout?: bigint | undefined;
   shard_key_selector?: ShardKeySelector | undefined;
+  with_highlights?: boolean | undefined;
 }
 export interface FacetCounts {
   collection_name: string;

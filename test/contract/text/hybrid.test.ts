@@ -1,6 +1,8 @@
 // The shorthand for a search by vector and by text at once: what it finds is what the request finds that it stands for.
 import { expect } from "chai";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
+import { Contract } from "../../support/transports/contract.ts";
+import { Refused } from "../../support/transports/transport.ts";
 
 const POINTS = "/collections/c/points";
 const QUERY = `${POINTS}/query`;
@@ -95,7 +97,7 @@ describe("the query hybrid", () => {
     for (const { ranks } of hits) expect(ranks.filter(Boolean)).not.to.be.empty;
   });
 
-  for (const [what, query, words, rest] of [
+  const REFUSED = [
     [
       "a weight above 1",
       hybrid({ alpha: 1.5 }),
@@ -124,13 +126,37 @@ describe("the query hybrid", () => {
       /^query: give either sample or hybrid, not both$|^query\.hybrid: leave out the other kinds/,
     ],
     ["prefetches", hybrid(), /^query\.hybrid: it makes prefetches of its own/, { prefetch: { query: near } }],
-  ] as const) {
+  ] as const;
+  for (const [what, query, words, rest] of REFUSED) {
     it(`the query hybrid is refused with ${what}`, async () => {
       const { status, body } = await server.call("POST", QUERY, { query, ...rest });
       expect(status).to.equal(400);
       expect(body.status.error).to.match(words);
     });
   }
+
+  // A message has one kind of query, and a text that is left out is empty.
+  const UNLIKE_MESSAGES = ["no text", "another kind of query beside it"];
+
+  it("the query hybrid is refused over every transport alike, and weighs the ends of alpha alike", async () => {
+    const contract = await Contract.open();
+    const refused = REFUSED.filter(([what]) => !UNLIKE_MESSAGES.includes(what));
+    const c = { collection_name: "c" };
+    const answers = await contract
+      .same(async (call) => {
+        await call("createCollection", { ...c, vectors_config: { size: 2, distance: "Cosine" } });
+        await call("createFieldIndex", { ...c, field_name: "body", field_schema: { type: "text" } });
+        await call("upsertPoints", { ...c, points: [{ id: 1, vector: near, payload: { body: "a fox" } }] });
+        for (const alpha of [0, 1]) await call("queryPoints", { ...c, query: hybrid({ alpha }) });
+        for (const [, query, , rest] of refused) await call("queryPoints", { ...c, query, ...rest });
+      })
+      .finally(() => contract.close());
+    for (const { points } of answers.slice(3, 5)) expect(points).to.have.length(1);
+    for (const [i, [what, , words]] of refused.entries()) {
+      expect(answers[i + 5], what).to.be.instanceOf(Refused);
+      expect(answers[i + 5].message).to.match(words);
+    }
+  });
 
   it("the query hybrid asks for a name if there are several text indexes that score", async () => {
     await server.call("PUT", "/collections/d", { vectors: { size: 2, distance: "Dot" } });

@@ -137,9 +137,10 @@ describe("queries by text over every transport", () => {
     });
   }
 
-  // Messages have 32 bits for these numbers, so they are such as need no more.
   for (const [k, b] of [
     [0, 0.75],
+    [1.2, 0.7],
+    [0.1, 0.3],
     [1.5, 0],
     [1.5, 1],
     [0.5, 0.25],
@@ -210,6 +211,15 @@ describe("queries by text over every transport", () => {
     expect(groups.map(({ id, hits }: { id: number; hits: [] }) => [id, rounded(hits)])).to.deep.equal(
       WANTED.slice(0, 3).map((point) => [point.id, [point]]),
     );
+  });
+
+  it("queries by text say in groups where their words are", async () => {
+    const asked = { ...QUERY, group_by: "n", group_size: 1, limit: 3, with_highlights: true };
+    const { groups } = await answerTo("queryGroups", asked);
+    const { points } = await answerTo("queryPoints", { ...QUERY, limit: 3, with_highlights: true });
+    expect(points[0].highlights).to.have.property("body");
+    const shown = ({ id, highlights }: { id: number; highlights: object }) => ({ id, highlights });
+    expect(groups.map(({ hits }: { hits: [never] }) => shown(hits[0]))).to.deep.equal(points.map(shown));
   });
 
   it("queries by text are fused with others by ranks and by scores", async () => {
