@@ -8,6 +8,7 @@ import type { Database } from "../../core/database/database.ts";
 import { PackedIds } from "../../core/slots/point-id.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
+import { InvalidTextQuery } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { PointId } from "../../schema/leaf.ts";
@@ -129,6 +130,10 @@ class PlanReader {
     );
     checkCombination(given, prefetches.length);
     const using = given.using ?? "";
+    if (given.lookup_from && isKind(given.query, "text")) {
+      const reason = "A query by text refers to no points that could be looked up; leave it out";
+      throw new InvalidTextQuery(`${path}lookup_from`, reason);
+    }
     const source = this.#source(given.lookup_from, using);
     const site = {
       collection: this.#collection,

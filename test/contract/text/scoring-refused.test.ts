@@ -39,6 +39,7 @@ describe("queries by text that are refused", () => {
     ["a negative b", { query: bm25({ b: -0.5 }), using: "body" }, "query.text.scoring.bm25.b", "BM25 b must be finite and within [0, 1], got -0.5"],
     ["a b above 1", { query: bm25({ b: 1.5 }), using: "body" }, "query.text.scoring.bm25.b", "BM25 b must be finite and within [0, 1], got 1.5"],
     ["prefetches below", { prefetch: [{}], query: { text: "fox" }, using: "body" }, "query.text", "BM25 over a text index cannot rescore prefetches"],
+    ["a collection to look points up in", { query: { text: "fox" }, using: "body", lookup_from: { collection: "c", vector: "plain" } }, "lookup_from", "A query by text refers to no points that could be looked up; leave it out"],
     ["a text above a megabyte", { query: { text: "é".repeat(2 ** 19 + 1) }, using: "body" }, "query.text", "a text of a query has at most 1048576 bytes"],
   ];
   for (const [what, body, path, reason] of CASES) {
