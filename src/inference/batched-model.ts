@@ -120,8 +120,10 @@ export class BatchedModel implements Embedder {
     const left = until - clock.now();
     if (left <= 0) throw last ?? new ModelBusy(name, 1);
     const entered = this.#breaker.enter();
+    counts.isStopped = this.#breaker.isOpen;
     if (typeof entered === "number") throw last ?? new ModelUnavailable(name, Math.ceil(entered / 1000));
     let verdict: CallOutcome = "neither";
+    if (last !== null) counts.repetitions++;
     const began = clock.now();
     try {
       const outcome = await ask(call, Math.min(settings.timeout_ms, left));
@@ -130,7 +132,9 @@ export class BatchedModel implements Embedder {
       counts.note(judged.kind, clock.now() - began);
       return judged;
     } finally {
-      if (this.#breaker.tell(entered, verdict)) {
+      const opens = this.#breaker.tell(entered, verdict);
+      counts.isStopped = this.#breaker.isOpen;
+      if (opens) {
         counts.stops++;
         onOpen();
       }

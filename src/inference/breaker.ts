@@ -26,6 +26,11 @@ export class Breaker {
     this.#clock = clock;
   }
 
+  /** Whether calls are not let through, but for the one after a pause. */
+  get isOpen(): boolean {
+    return this.#openUntil !== null;
+  }
+
   /**
    * Asks to make a call, whose outcome must be told.
    * @returns its kind, or the milliseconds after which to ask again

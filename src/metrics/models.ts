@@ -15,8 +15,12 @@ export class ModelCounts {
   /** Texts of which vectors were made, and their tokens as the model has counted them. */
   texts = 0;
   tokens = 0;
+  /** Calls that were made again, because one before them came to nothing. */
+  repetitions = 0;
   /** How often calls have stopped for a while, because several had failed in a row. */
   stops = 0;
+  /** Whether they were stopped when the model was last asked for. */
+  isStopped = false;
 
   note(outcome: ModelOutcome, ms: number): void {
     this.calls.set(outcome, this.calls.get(outcome)! + 1);

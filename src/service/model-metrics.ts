@@ -10,7 +10,7 @@ export interface WatchedModels {
 
 export function modelMetrics({ traffic, names }: WatchedModels): Metric[] {
   const all = names().map((model) => ({ labels: { model }, counts: traffic.of(model) }));
-  const counted = (name: string, help: string, of: "texts" | "tokens" | "stops"): Metric => ({
+  const counted = (name: string, help: string, of: "texts" | "tokens" | "repetitions" | "stops"): Metric => ({
     ...{ name, type: "counter", help },
     samples: all.map(({ labels, counts }) => [labels, counts[of]] as const),
   });
@@ -35,9 +35,20 @@ export function modelMetrics({ traffic, names }: WatchedModels): Metric[] {
       "tokens",
     ),
     counted(
+      "azimuth_model_repetitions_total",
+      "Calls to models that were made again, because one before them came to nothing.",
+      "repetitions",
+    ),
+    counted(
       "azimuth_model_stops_total",
       "How often calls have stopped for a while, because several had failed in a row.",
       "stops",
     ),
+    {
+      name: "azimuth_model_stopped",
+      type: "gauge",
+      help: "1 while calls are stopped, because several have failed in a row, otherwise 0.",
+      samples: all.map(({ labels, counts }) => [labels, counts.isStopped ? 1 : 0] as const),
+    },
   ];
 }

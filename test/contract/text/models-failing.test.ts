@@ -47,6 +47,24 @@ describe("a model whose endpoint fails", () => {
     expect(metrics).to.match(/^azimuth_model_tokens_total\{model="model"\} [1-9]/m);
   });
 
+  it("a model whose endpoint fails is told by the metrics: how often it was asked again, and whether calls are stopped", async () => {
+    const shown = async () => {
+      const { text: metrics } = await models.server.call("GET", "/metrics");
+      const of = (name: string) =>
+        Number(metrics.match(new RegExp(`^azimuth_model_${name}{model="model"} (\\d+)$`, "m"))?.[1]);
+      return ["repetitions_total", "stops_total", "stopped"].map(of);
+    };
+    models.endpoint.next = [json({}, 503)];
+    expect((await models.write()).status).to.equal(200);
+    expect(await shown()).to.deep.equal([1, 0, 0]);
+    models.endpoint.next = Array.from({ length: 5 }, () => json({}));
+    for (let i = 0; i < 6; i++) await models.write();
+    expect(await shown()).to.deep.equal([1, 1, 1]);
+    models.clock.pass(10_000);
+    expect((await models.write()).status).to.equal(200);
+    expect(await shown()).to.deep.equal([1, 1, 0]);
+  });
+
   it("a model whose endpoint fails is a 502 if the answer is larger than 64 MiB", async () => {
     const piece = Buffer.alloc(2 ** 20, " ");
     models.endpoint.next = [
