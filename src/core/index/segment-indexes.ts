@@ -29,8 +29,6 @@ const SLICE_SLOTS = 1024;
  * Bytes of payloads that writes index at once before other tasks have run; further ones are indexed in the background.
  */
 const PATIENCE_BYTES = 256 * 1024;
-/** And the time for which they do so: texts of the same length take very different times. */
-const PATIENCE_MS = 10;
 /** A longer payload is always indexed in the background, in slices, where an index takes long for it: a text index. */
 const LONG_BYTES = 4096;
 /** Bytes that each payload counts in addition, because small and empty ones are work, too. */
@@ -45,8 +43,6 @@ export class SegmentIndexes {
   #entries = new Map<string, FieldEntry>();
   /** The part of PATIENCE_BYTES that is left. */
   #patience = PATIENCE_BYTES;
-  /** When PATIENCE_MS are over; 0: nothing was indexed since other tasks have run. */
-  #patienceEndsAt = 0;
   /** A long payload that is being put in. */
   #slow: Promise<void> | null = null;
   #bytes = 0;
@@ -85,7 +81,6 @@ export class SegmentIndexes {
   /** Allows writes to index at once again, because other tasks have run. */
   refresh(): void {
     this.#patience = PATIENCE_BYTES;
-    this.#patienceEndsAt = 0;
   }
 
   /** Indexes the payloads of new slots, from `first` on. */
@@ -196,9 +191,7 @@ export class SegmentIndexes {
   /** Whether a payload of this length may be indexed by the write that brings it. */
   #isPatient(length: number): boolean {
     this.#patience -= PUT_BYTES + length;
-    const now = performance.now();
-    this.#patienceEndsAt ||= now + PATIENCE_MS;
-    if (this.#patience < 0 || now >= this.#patienceEndsAt) return false;
+    if (this.#patience < 0) return false;
     if (length <= LONG_BYTES) return true;
     for (const { isSliceable } of this.#entries.values()) if (isSliceable) return false;
     return true;
