@@ -47,7 +47,7 @@ export function modelMetrics({ traffic, names }: WatchedModels): Metric[] {
     {
       name: "azimuth_model_stopped",
       type: "gauge",
-      help: "1 while calls are stopped, because several have failed in a row, otherwise 0.",
+      help: "1: calls were stopped when the model was last asked for, because several had failed in a row.",
       samples: all.map(({ labels, counts }) => [labels, counts.isStopped ? 1 : 0] as const),
     },
   ];

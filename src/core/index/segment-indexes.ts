@@ -170,11 +170,13 @@ export class SegmentIndexes {
   }
 
   async #putSlowly(entry: FieldEntry, slot: number, payload: JsonObject): Promise<void> {
-    this.#slow = runInSlices(entry.putInSlices(slot, payload));
+    const work = runInSlices(entry.putInSlices(slot, payload));
+    this.#slow = work;
     try {
-      await this.#slow;
+      await work;
     } finally {
-      this.#slow = null;
+      // Another reader may put a payload into another index meanwhile.
+      if (this.#slow === work) this.#slow = null;
     }
   }
 

@@ -60,17 +60,21 @@ export class Cursor {
 
   /** Returns the count of a document of the present window. */
   countOf(document: number): number {
-    const known = this.dense === null ? LARGE_COUNT : denseCount(this.dense, document);
+    const known = this.#denseCount(document);
     if (known !== LARGE_COUNT) return known;
     return this.#countAt(firstFrom(this.documents, document, this.from, this.length), document);
   }
 
   /** Returns the count of a document, which comes behind those that this was called for before. */
   nextCountOf(document: number): number {
-    const known = this.dense === null ? LARGE_COUNT : denseCount(this.dense, document);
+    const known = this.#denseCount(document);
     if (known !== LARGE_COUNT) return known;
     this.at = firstFrom(this.documents, document, this.at, this.length);
     return this.#countAt(this.at, document);
+  }
+
+  #denseCount(document: number): number {
+    return this.dense === null ? LARGE_COUNT : denseCount(this.dense, document);
   }
 
   #countAt(entry: number, document: number): number {

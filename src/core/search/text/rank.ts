@@ -6,7 +6,6 @@
 // the counts of several documents at a time. What is found is scored again in the order of the query, so that a score
 // does not depend on the way.
 import type { Sliced } from "../../../scheduling/slices.ts";
-import { denseCount, LARGE_COUNT } from "../../index/text/dense-counts.ts";
 import { LARGE } from "../../index/text/postings.ts";
 import { type Bits, hasBit } from "../../slots/bits.ts";
 import { type BestHits, BestOfSlots } from "./best-hits.ts";
@@ -219,7 +218,7 @@ export class Ranking {
 
   /** Adds what a cursor gives to the candidates, and keeps those that can be among the best. @returns their number */
   #addFrom(cursor: Cursor, position: number, found: number): number {
-    const { weight, dense } = cursor;
+    const { weight } = cursor;
     const { slope } = this.#weighing;
     const base = Math.max(LEAST_BASE, this.#weighing.base);
     const { floor } = this.#hits;
@@ -230,8 +229,7 @@ export class Ranking {
     let left = 0;
     for (let i = 0; i < found; i++) {
       const document = candidates[i]!;
-      const known = dense === null ? LARGE_COUNT : denseCount(dense, document);
-      const count = known === LARGE_COUNT ? cursor.nextCountOf(document) : known;
+      const count = cursor.nextCountOf(document);
       const length = lengths[document]! < LARGE ? lengths[document]! : this.#lengthOf(document);
       const part = parts[i]! + (weight * count) / (count + base + slope * length);
       candidates[left] = document;
