@@ -160,7 +160,7 @@ export function shown(
 ): MaybePromise<ScoredPoint[]> {
   const { collection, offset, selector } = plan;
   const page = found.slice(offset);
-  if (plan.highlights) return withHighlights(plan, page, budget);
+  if (plan.textQueries.length > 0) return withHighlights(plan, page, budget);
   const slots = page.map(({ ref }) => ref);
   const versions: number[] = [];
   return andThen(readRecords(collection, slots, selector, budget, versions), (records) =>
@@ -173,7 +173,7 @@ async function withHighlights(
   page: readonly ScoredRef[],
   budget: AnswerBudget,
 ): Promise<ScoredPoint[]> {
-  const points = await shown({ ...plan, highlights: false, offset: 0 }, page, budget);
+  const points = await shown({ ...plan, textQueries: [], offset: 0 }, page, budget);
   const highlights = await highlightsOf(plan, page, (bytes) => budget.reserve(bytes));
   return points.map((point, i) => ({ ...point, highlights: highlights[i]! }));
 }

@@ -9,29 +9,19 @@ import { runInSlices } from "../../scheduling/slices.ts";
 import { MAX_HIGHLIGHTS } from "../../schema/limits.ts";
 import type { Highlights } from "../../schema/search.ts";
 import { highlighted, type Marked } from "../../text/highlight.ts";
-import type { Plan, ScoredRef, Step } from "./plan.ts";
+import type { Plan, ScoredRef } from "./plan.ts";
 
 /** The approximate size of a range as JSON. */
 const RANGE_BYTES = 16;
 
-/** Returns the queries by text of a step and of those below it. */
-export function textsIn({
-  query,
-  prefetch,
-}: Pick<Step<{ readonly kind: string }>, "query" | "prefetch">): QueryByText[] {
-  const own =
-    query.kind === "text" ? [(query as { readonly kind: string; readonly text: QueryByText }).text] : [];
-  return [...own, ...prefetch.flatMap(textsIn)];
-}
-
 /** Returns the ranges of each hit, by the key of the text. @param reserve takes memory for the answer */
 export async function highlightsOf(
-  { collection, signal, root }: Plan,
+  { collection, signal, textQueries }: Plan,
   hits: readonly ScoredRef[],
   reserve: (bytes: number) => void,
 ): Promise<Highlights[]> {
   const fields: { readonly query: QueryByText; readonly marked: Marked }[] = [];
-  for (const query of textsIn(root)) fields.push({ query, marked: await markedBy(query, signal) });
+  for (const query of textQueries) fields.push({ query, marked: await markedBy(query, signal) });
   const payloads = await collection.reads.payloads(hits.map(({ ref }) => ref));
   const all: Highlights[] = [];
   for (const bytes of payloads) {

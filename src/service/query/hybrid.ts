@@ -29,12 +29,19 @@ export function hybridOf({ query }: Prefetch): HybridInput | null {
   return isObject ? ((query as QueryObject).hybrid ?? null) : null;
 }
 
-/** Returns the step that a hybrid one stands for. @throws InvalidArgument */
-export function expanded(given: Prefetch, hybrid: HybridInput, site: HybridSite): Prefetch {
+/** What a hybrid step stands for. */
+export interface Expansion {
+  readonly step: Prefetch;
+  /** The part whose weight is 0: it is checked as the other one is, but finds nothing. Null: both have a weight. */
+  readonly idle: Prefetch | null;
+}
+
+/** @throws InvalidArgument */
+export function expanded(given: Prefetch, hybrid: HybridInput, site: HybridSite): Expansion {
   const where = `${site.path}query.hybrid`;
-  const { prefetch, params, lookup_from, ...rest } = given;
+  const { prefetch: own, params, lookup_from, ...rest } = given;
   const { text, vector, alpha = null, fusion = "rrf" } = hybrid;
-  if (prefetch && !(Array.isArray(prefetch) && prefetch.length === 0))
+  if (own && !(Array.isArray(own) && own.length === 0))
     throw new InvalidArgument(`${where}: it makes prefetches of its own; leave out \`prefetch\``);
   if (Object.keys(given.query as object).length > 1)
     throw new InvalidArgument(`${where}: leave out the other kinds of queries`);
@@ -60,12 +67,16 @@ export function expanded(given: Prefetch, hybrid: HybridInput, site: HybridSite)
     ...(idf && { params: { idf } }),
   };
   const weights = [alpha ?? DEFAULT_ALPHA, 1 - (alpha ?? DEFAULT_ALPHA)];
-  const parts = [byVector, byText].filter((_, i) => weights[i]! > 0);
+  const parts = [byVector, byText];
   const query: QueryObject =
     fusion === "rrf"
       ? { rrf: { k: hybrid.k ?? DEFAULT_K, weights: weights.filter((weight) => weight > 0) } }
       : { fusion };
-  return { ...rest, prefetch: parts, query, ...(explain && { params: { explain } }) };
+  const prefetch = parts.filter((_, i) => weights[i]! > 0);
+  return {
+    step: { ...rest, prefetch, query, ...(explain && { params: { explain } }) },
+    idle: parts.find((_, i) => weights[i] === 0) ?? null,
+  };
 }
 
 /** @throws UnknownVector, InvalidArgument if there are several and none is named */

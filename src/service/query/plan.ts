@@ -116,8 +116,8 @@ export interface Plan<S = Step> {
   readonly root: S;
   readonly offset: number;
   readonly selector: Selector;
-  /** Whether the words of queries by text are marked in the hits. */
-  readonly highlights: boolean;
+  /** The queries by text whose words are marked in the hits. Empty: the request does not want it. */
+  readonly textQueries: readonly QueryByText[];
   /** The filter of the root as it was given. */
   readonly givenFilter: unknown;
   /** True if a search leaves out scores that equal the threshold. */

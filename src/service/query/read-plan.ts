@@ -5,6 +5,7 @@ import type { Collection } from "../../core/collection/collection.ts";
 import type { FieldConfig } from "../../core/config/collection-config.ts";
 import { candidatesOf } from "../../core/config/search-params.ts";
 import type { Database } from "../../core/database/database.ts";
+import type { QueryByText } from "../../core/search/text/query-by-text.ts";
 import { PackedIds } from "../../core/slots/point-id.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
@@ -20,7 +21,6 @@ import { filterOf } from "../common/filters.ts";
 import { selectorOf } from "../common/record-reader.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import { Explaining } from "./explain.ts";
-import { textsIn } from "./highlights.ts";
 import { expanded, hybridOf } from "./hybrid.ts";
 import { limitOf } from "./limit.ts";
 import { lookupCollection } from "./lookup.ts";
@@ -54,11 +54,10 @@ export function readPlan(
   const offset = isSample(body) ? 0 : (body.offset ?? 0);
   const limit = points ?? limitOf(body.limit, rules);
   const entries = reader.entries(body, limit, offset);
-  const hybrid = hybridOf(body);
-  const asked = hybrid === null ? body : expanded(body, hybrid, { collection, limit: entries, path });
+  const asked = reader.expanded(body, entries, path);
   const root = reader.step(asked, entries, 0, path);
-  const highlights = body.with_highlights ?? false;
-  if (highlights && textsIn(root).length === 0) {
+  const isMarked = body.with_highlights ?? false;
+  if (isMarked && reader.textQueries.length === 0) {
     throw new InvalidArgument(
       `${path}with_highlights: the query has no text; ask by {"text": ...} or {"hybrid": ...}`,
     );
@@ -69,12 +68,12 @@ export function readPlan(
     root,
     offset,
     selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
-    highlights,
+    textQueries: isMarked ? reader.textQueries : EMPTY,
     givenFilter: body.filter ?? null,
     strict: rules.threshold === "strict",
     signal: signal,
     explaining: isExplained(body, rules)
-      ? new Explaining(root.params, began, hybrid === null ? null : shownBody(asked))
+      ? new Explaining(root.params, began, asked === body ? null : shownBody(asked))
       : null,
   };
 }
@@ -108,6 +107,8 @@ class PlanReader {
   readonly #collection: Collection;
   readonly #rules: Rules;
   readonly #where: string;
+  /** The queries by text of all steps that were read. */
+  readonly textQueries: QueryByText[] = [];
 
   /** @param where the field of the request that names the vector */
   constructor(database: Database, collection: Collection, rules: Rules, where: string) {
@@ -126,7 +127,7 @@ class PlanReader {
       throw new InvalidArgument("prefetch.params.explain: a prefetch cannot be explained; ask it by itself");
     }
     const prefetches = listOf(given.prefetch).map((below, i) =>
-      this.#expanded(below, `${path}prefetch[${i}].`),
+      this.expanded(below, this.available(limitOf(below.limit, this.#rules)), `${path}prefetch[${i}].`),
     );
     checkCombination(given, prefetches.length);
     const using = given.using ?? "";
@@ -147,6 +148,7 @@ class PlanReader {
       where: this.#where,
     };
     const query = readQuery(given.query, site);
+    if (query.kind === "text") this.textQueries.push(query.text);
     return {
       query,
       prefetch: prefetches.map((below, i) => {
@@ -171,12 +173,16 @@ class PlanReader {
     };
   }
 
-  /** Returns a prefetch without the shorthand for two searches. */
-  #expanded(given: Prefetch, path: string): Prefetch {
+  /**
+   * Returns a step without the shorthand for two searches; the same step if it has none.
+   * @param limit the points that it finds
+   */
+  expanded<S extends Prefetch>(given: S, limit: number, path: string): S | Prefetch {
     const hybrid = hybridOf(given);
     if (hybrid === null) return given;
-    const limit = this.available(limitOf(given.limit, this.#rules));
-    return expanded(given, hybrid, { collection: this.#collection, limit, path });
+    const { step, idle } = expanded(given, hybrid, { collection: this.#collection, limit, path });
+    if (idle) this.step(idle, limit, 1, `${path}query.hybrid.`);
+    return step;
   }
 
   /** Returns the most entries to find. In an order by a field a point has one entry for each of its values. */

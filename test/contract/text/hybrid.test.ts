@@ -126,11 +126,33 @@ describe("the query hybrid", () => {
       /^query: give either sample or hybrid, not both$|^query\.hybrid: leave out the other kinds/,
     ],
     ["prefetches", hybrid(), /^query\.hybrid: it makes prefetches of its own/, { prefetch: { query: near } }],
+    [
+      "a vector of another size, though its weight is 0",
+      hybrid({ vector: [1], alpha: 0 }),
+      /^Dimension mismatch for vector .*2.*1/,
+    ],
+    [
+      "an unknown collection to look up its vector, though its weight is 0",
+      hybrid({ vector: 1, alpha: 0 }),
+      /nowhere/,
+      { lookup_from: { collection: "nowhere" } },
+    ],
+    [
+      "search params that do not exist for its vector, though its weight is 0",
+      hybrid({ alpha: 0 }),
+      /params/,
+      { params: { hnsw_ef: 0 } },
+    ],
+    [
+      "a text of more than 1 MiB, though its weight is 0",
+      hybrid({ text: "fox ".repeat(300_000), alpha: 1 }),
+      /at most/,
+    ],
   ] as const;
   for (const [what, query, words, rest] of REFUSED) {
     it(`the query hybrid is refused with ${what}`, async () => {
       const { status, body } = await server.call("POST", QUERY, { query, ...rest });
-      expect(status).to.equal(400);
+      expect(status, body.status.error).to.equal(words.source === "nowhere" ? 404 : 400);
       expect(body.status.error).to.match(words);
     });
   }
@@ -155,6 +177,16 @@ describe("the query hybrid", () => {
     for (const [i, [what, , words]] of refused.entries()) {
       expect(answers[i + 5], what).to.be.instanceOf(Refused);
       expect(answers[i + 5].message).to.match(words);
+    }
+  });
+
+  it("the query hybrid marks the words of its text in the hits, whatever its weight is", async () => {
+    for (const alpha of [0, 0.5, 1]) {
+      const request = { query: hybrid({ alpha }), with_highlights: true, with_payload: false };
+      const points = await found(request);
+      const fox = points.find(({ id }: { id: number }) => id === 0);
+      // biome-ignore format: two ranges
+      expect(fox.highlights, `alpha ${alpha}`).to.deep.equal({ body: [[4, 9], [16, 19]] });
     }
   });
 
