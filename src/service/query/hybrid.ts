@@ -29,7 +29,7 @@ export function hybridOf({ query }: Prefetch): HybridInput | null {
   return isObject ? ((query as QueryObject).hybrid ?? null) : null;
 }
 
-/** What a hybrid step stands for. */
+/** The request that a hybrid step stands for. */
 export interface Expansion {
   readonly step: Prefetch;
   /** The part whose weight is 0: it is checked as the other one is, but finds nothing. Null: both have a weight. */
