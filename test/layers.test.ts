@@ -40,7 +40,7 @@ const LAYERS: Record<string, readonly string[]> = {
       ...["recall", "config", "slots", "formats", "record", "filter", "payload", "index"],
       ...["vectors", "segment", "search", "rebuild"],
     ],
-    ["collection", "catalogue", "checkpoint", "snapshot", "database"],
+    ["collection", "catalogue", "replication", "checkpoint", "snapshot", "database"],
     ["engine", "storage", "schema", "shared", "text", "json", "errors", "memory", "metrics", "scheduling"],
   ),
   auth: ["storage", "schema", "errors", "memory", "scheduling", "jose", "node:crypto"],

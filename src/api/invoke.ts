@@ -29,6 +29,7 @@ export async function invoke(
   if (!ready && !operation.always) throw new EngineNotInitialized();
   const { run } = operation;
   if (!run || !isOpen) throw notImplemented(operation);
+  if (operation.changesData) services.replication.ensureLeads();
   const check = validatorOf(operation)(request, rules.unknownFields, rules.aliases);
   const checked = isWrite(operation)
     ? queueOf(services).runAtOnce(() => startInSlices(check))

@@ -38,9 +38,19 @@ export type WhileOff = "open" | "guarded" | "local" | "closed";
 /**
  * The form of a successful response. `core` is the envelope {usage, time, status, result}, `brief` the same with
  * nothing in `usage`, `bare` the result itself, `text` a line of plain text, `metrics` lines for Prometheus, `file`
- * the bytes of a file, and `binary` a binary result. `progress` is `core`, preceded by lines of JSON on request.
+ * the bytes of a file, `stream` bytes of unknown number, and `binary` a binary result. `progress` is `core`, preceded by
+ * lines of JSON on request.
  */
-export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file" | "binary" | "progress";
+export type SuccessShape =
+  | "core"
+  | "brief"
+  | "bare"
+  | "text"
+  | "metrics"
+  | "file"
+  | "stream"
+  | "binary"
+  | "progress";
 
 /**
  * `core` is {time, status: {error}}, `auth` is {status: "error", message}; `login` is like `auth`, but a refused login
@@ -80,6 +90,11 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   readonly extended: boolean;
   /** True if it also runs while the log is being replayed. */
   readonly always: boolean;
+  /**
+   * True if it changes what the log records, which only a leader may. Absent in a row: true for operations that need
+   * the permission `write`.
+   */
+  readonly changesData: boolean;
   /** True if it may take minutes: the connection is not closed meanwhile. */
   readonly lasting: boolean;
   /**
@@ -115,6 +130,7 @@ type Optional =
   | "failureShape"
   | "extended"
   | "always"
+  | "changesData"
   | "lasting"
   | "lines"
   | "beside"
@@ -160,10 +176,11 @@ export function operation<
   F extends FailureShape = "core",
   B extends Beside = Record<never, never>,
 >(row: Row<Id, Q, R, S, F, B>): TypedOperation<Id, Q, R, S, F, B> {
-  const errors: readonly ErrorCode[] = row.rest.path.includes("{collection_name}")
+  const errors: readonly ErrorCode[] = isOnCollection(row)
     ? ["NOT_FOUND", "COLLECTION_DELETED", "INTERNAL"]
     : ["INTERNAL"];
-  return { ...COMMON_COLUMNS, errors, ...row } as unknown as TypedOperation<Id, Q, R, S, F, B>;
+  const changesData = row.permission === "write";
+  return { ...COMMON_COLUMNS, errors, changesData, ...row } as unknown as TypedOperation<Id, Q, R, S, F, B>;
 }
 
 /** Returns a row for an operation that is known but not implemented: a caller with the permission gets the reason. */
@@ -183,6 +200,11 @@ export function unsupported(why: string, permission: Permission): Operation {
     result: nothing,
     run: refuse,
   });
+}
+
+/** Tells whether the operation reads or writes one collection: its answers show how far the log was applied. */
+export function isOnCollection({ rest }: Pick<Operation, "rest">): boolean {
+  return rest.path.includes("{collection_name}");
 }
 
 /** Tells whether the vectors of a request may come as bytes beside its JSON (json/floats.ts): if it can have any. */
@@ -216,6 +238,8 @@ const COMMON: readonly ErrorCode[] = [
 export function codesOf({
   errors,
   permission,
+  rest,
+  changesData,
   always,
   extended,
   run,
@@ -226,6 +250,8 @@ export function codesOf({
   const takesDocuments = carriesLeaf(vectors, "vector") || carriesLeaf(vectors, "named_vector");
   const codes: ErrorCode[] = [...COMMON, ...errors];
   if (permission !== "none") codes.push("UNAUTHENTICATED");
+  if (changesData) codes.push("FOLLOWS_LEADER", "SERVER_REPLACED");
+  if (isOnCollection({ rest })) codes.push("NOT_YET_APPLIED");
   if (!always) codes.push("ENGINE_NOT_INITIALIZED");
   if (extended || !run) codes.push("NOT_IMPLEMENTED");
   if (takesDocuments) codes.push("MODEL_FAILED", "MODEL_TIMEOUT", "MODEL_BUSY", "MODEL_UNAVAILABLE");

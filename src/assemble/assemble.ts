@@ -1,11 +1,13 @@
 // Assembles a database and its services from parts, for a server, for the library in Node and in a page.
 // The decision: the caller brings everything that differs between them as a `Platform`, so this file is the only place
 // where a database is connected with its engine and its storage. It loads no data and imports nothing of Node.
-import { Database, type DatabaseParts } from "../core/database/database.ts";
+import { Database } from "../core/database/database.ts";
+import type { DatabaseParts } from "../core/database/parts.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import { type DataParts, type DataServices, dataServicesOf } from "../service/data-services.ts";
+import { type LogFollower, ReplicationService } from "../service/replication.ts";
 import { type HostInfo, ServerService, type Watched } from "../service/server.ts";
 import type { Storage } from "./storage.ts";
 
@@ -24,6 +26,8 @@ export interface Platform {
   readonly reports: Required<Pick<DatabaseParts, "onCheckpoint" | "onNotice">>;
   /** The rules for automatic checkpoints; absent: the defaults of the database. */
   readonly checkpointing?: DatabaseParts["checkpointing"];
+  /** The URL of the server whose log this one copies; null or absent: it follows none. */
+  readonly follows?: string | null;
 }
 
 /** Facts and limits that the edge gives to its services. */
@@ -31,6 +35,8 @@ export interface Edge extends Pick<DataParts, "cap" | "snapshotCounts" | "models
   /** Returns warnings about how the database is reached and where it runs. */
   readonly warnings: () => readonly string[];
   readonly watched: Watched;
+  /** What copies the log of another server to this database; absent: nothing does. */
+  readonly follower?: LogFollower | null;
 }
 
 interface Assembled {
@@ -40,7 +46,7 @@ interface Assembled {
 }
 
 export function assemble(platform: Platform): Assembled {
-  const { engine, storage, clock, randomUuid, reports, failure, checkpointing } = platform;
+  const { engine, storage, clock, randomUuid, reports, failure, checkpointing, follows = null } = platform;
   const { snapshots: _, ...files } = storage;
   const database = new Database({
     ...files,
@@ -50,6 +56,7 @@ export function assemble(platform: Platform): Assembled {
     engine,
     clock,
     randomUuid,
+    follows,
   });
   return { database, services: (edge) => servicesOver(database, platform, edge) };
 }
@@ -61,10 +68,12 @@ export function servicesOver(
     version,
     storage: { snapshots },
   }: Pick<Platform, "host" | "version"> & { readonly storage: Pick<Storage, "snapshots"> },
-  { warnings, watched, ...edge }: Edge,
+  { warnings, watched, follower = null, ...edge }: Edge,
 ): DataServices {
-  const server = new ServerService(database, version, warnings, host, watched);
-  return dataServicesOf(database, { ...edge, server, snapshots: { ...snapshots, version, now: host.now } });
+  const replication = new ReplicationService(database, follower);
+  const server = new ServerService({ database, replication, version, warnings, host, watched });
+  const parts = { ...edge, server, replication, snapshots: { ...snapshots, version, now: host.now } };
+  return dataServicesOf(database, parts);
 }
 
 /** Returns facts about the machine: those that are given, and "unknown" for the others. */

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { ThreadCheckpoints } from "../storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "../storage/checkpoints.ts";
+import { EpochsFile } from "../storage/epochs.ts";
 import { type Takeover, takeOver } from "../storage/format.ts";
 import { DirectoryLock } from "../storage/lock.ts";
 import { ThreadLog } from "../storage/log-thread.ts";
@@ -42,6 +43,8 @@ export function storageInThreads(dataDir: string): Storage & { readonly log: Thr
     log: ThreadLog.start(dataDir),
     payloadFiles: new NodePayloadFiles(join(dataDir, COLLECTIONS)),
     checkpoints: new ThreadCheckpoints(nodeFs, dataDir),
+    epochs: new EpochsFile(nodeFs, dataDir),
+    sums: nodeFs,
     snapshots: {
       use: snapshotThread(dataDir),
       files: new NodePayloadFiles(join(dataDir, SNAPSHOTS)),

@@ -1,9 +1,10 @@
 // Storage of a database: in memory, or in a file system that the calling thread uses.
 // The decision: both, and the threads of node-storage.ts, have one interface, so the database does not know which one
 // it has.
-import type { DatabaseParts } from "../core/database/database.ts";
+import type { DatabaseParts } from "../core/database/parts.ts";
 import type { SnapshotParts } from "../service/snapshots.ts";
 import { Checkpoints, COLLECTIONS } from "../storage/checkpoints.ts";
+import { EpochsFile } from "../storage/epochs.ts";
 import { type FileSystem, joinPath } from "../storage/fs.ts";
 import { FsPayloadFiles } from "../storage/fs-payload-files.ts";
 import { LocalLog } from "../storage/local-log.ts";
@@ -12,7 +13,8 @@ import { NoLog } from "../storage/no-log.ts";
 import type { PayloadFiles } from "../storage/payload-files.ts";
 import { SNAPSHOTS, Snapshots } from "../storage/snapshots.ts";
 
-export interface Storage extends Pick<DatabaseParts, "log" | "payloadFiles" | "checkpoints" | "holds"> {
+export interface Storage
+  extends Pick<DatabaseParts, "log" | "payloadFiles" | "checkpoints" | "holds" | "epochs" | "sums"> {
   readonly snapshots: Pick<SnapshotParts, "use" | "files">;
 }
 
@@ -44,6 +46,8 @@ export function storageIn(
     log: new LocalLog(files, dataDir, log),
     payloadFiles: payloadFilesIn(joinPath(dataDir, COLLECTIONS)),
     checkpoints: new Checkpoints(files, dataDir),
+    epochs: new EpochsFile(files, dataDir),
+    sums: files,
     snapshots: {
       use: (work) => work(stored),
       files: payloadFilesIn(joinPath(dataDir, SNAPSHOTS)),

@@ -34,6 +34,10 @@ export interface Config {
   readonly checkpointLogSize: number;
   /** A checkpoint is taken when a write has waited for it for this number of seconds. */
   readonly checkpointInterval: number;
+  /** The URL of the server that this one follows; null: none. */
+  readonly follow: string | null;
+  /** The file with the token for that server; null: it asks for none. */
+  readonly followTokenFile: string | null;
   /** Files in PEM: what all ports show to clients; null: they speak in the clear. */
   readonly tlsCert: string | null;
   readonly tlsKey: string | null;

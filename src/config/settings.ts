@@ -3,6 +3,7 @@
 import { DATA_SETTINGS } from "./data-settings.ts";
 import { INFERENCE_SETTINGS } from "./inference-settings.ts";
 import { LISTENER_SETTINGS } from "./listener-settings.ts";
+import { REPLICATION_SETTINGS } from "./replication-settings.ts";
 import { SERVICE_SETTINGS } from "./service-settings.ts";
 import type { Setting } from "./setting.ts";
 
@@ -11,4 +12,5 @@ export const SETTINGS: readonly Setting[] = [
   ...LISTENER_SETTINGS,
   ...SERVICE_SETTINGS,
   ...INFERENCE_SETTINGS,
+  ...REPLICATION_SETTINGS,
 ];

@@ -38,6 +38,9 @@ export const QDRANT_ERRORS = {
   internal: { http: 500, grpc: 13, prefix: "Service internal error: " },
   not_implemented: { http: 501, grpc: 12, prefix: "" },
   unavailable: { http: 503, grpc: 14, prefix: "Shard temporarily unavailable: " },
+  /** Errors of replication, whose texts are the same in both dialects. */
+  follows: { http: 403, grpc: 9, prefix: "" },
+  replaced: { http: 503, grpc: 14, prefix: "" },
   no_storage: { http: 507, grpc: 8, prefix: "Insufficient storage: " },
 } as const;
 
@@ -86,6 +89,12 @@ export const ERROR_STATUS = {
   /** No server responds at the address. Used by the client of the library, which does not retry. */
   UNAVAILABLE: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
   CLOSED: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable" },
+  FOLLOWS_LEADER: { http: 403, grpc: 9, blame: "client", qdrant: "follows" },
+  SERVER_REPLACED: { http: 503, grpc: 14, blame: "client", qdrant: "replaced" },
+  NOT_YET_APPLIED: { http: 503, grpc: 14, blame: "client", qdrant: "replaced", retryAfterSeconds: 1 },
+  LAGS_BEHIND: { http: 503, grpc: 14, blame: "client", qdrant: "replaced", retryAfterSeconds: 1 },
+  LOG_UNSUITABLE: { http: 409, grpc: 9, blame: "client", qdrant: "refused" },
+  NOT_A_FOLLOWER: { http: 409, grpc: 9, blame: "client", qdrant: "refused" },
   START_REFUSED: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -6,7 +6,7 @@ import type { RouterContext } from "@koa/router";
 import type { Context } from "koa";
 import { type Access, type Admission, admit } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
-import type { Operation, Services } from "../api/operation.ts";
+import { isOnCollection, type Operation, type Services } from "../api/operation.ts";
 import { DeadlineExceeded } from "../errors/query.ts";
 import { Fields } from "../json/fields.ts";
 import type { Trace } from "../log/trace.ts";
@@ -20,7 +20,7 @@ import { isThere } from "./body-bytes.ts";
 import { callerOf } from "./caller.ts";
 import type { Dialect } from "./dialect/dialect.ts";
 import type { HttpAnswer } from "./dialect/envelope.ts";
-import { RECALL_HEADER, recallText } from "./headers.ts";
+import { APPLIED_HEADER, AT_LEAST_HEADER, RECALL_HEADER, recallText } from "./headers.ts";
 import { judgeParameters, nameIgnored } from "./ignored.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
 import { ensureDecodable } from "./path.ts";
@@ -71,6 +71,7 @@ export function answererOf(
   const readBody = bodyReaderFor(operation, parts.maxBodyBytes);
   const openLines = operation.lines && lineOpener(operation.lines, parts.maxBodyBytes);
   const hasBody = takesBody(operation);
+  const isOnOne = isOnCollection(operation);
   return async (ctx: RouterContext): Promise<void> => {
     const state = ctx.state as State;
     state.operation = operation;
@@ -101,9 +102,17 @@ export function answererOf(
       }
       const request = requestOf(ctx, ctx.params, operation, body);
       if (admission.isOpen) judgeParameters(ctx, operation, dialect.rules);
+      const position = ctx.req.headers[AT_LEAST_HEADER];
+      if (position !== undefined && admission.isOpen) await reach(ctx, String(position), services);
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody && !isWhole) admission = await enter();
+      const { replication } = services;
+      const before = replication.appliedLsn;
       const result = await invoke(admission, services, request, ready(), (names) => nameIgnored(ctx, names));
+      if (isOnOne) {
+        const lsn = operation.changesData ? replication.lastLsn : before;
+        ctx.res.setHeader(APPLIED_HEADER, replication.shown(lsn));
+      }
       // The result of a read is useless now; a write has been performed and is counted as such.
       if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
       const answer = dialect.success(operation, result, secondsSince(state.start));
@@ -120,6 +129,12 @@ export function answererOf(
       lines?.end();
     }
   };
+}
+
+/** Waits until the writes that the client knows of are applied. @throws InvalidArgument, NotYetApplied */
+function reach(ctx: Context, position: string, { replication }: Services): Promise<void> {
+  const { timeout } = ctx.query;
+  return replication.reach(position, typeof timeout === "string" ? timeout : undefined);
 }
 
 /** Counts a request whose client has disconnected; no response is written. */
@@ -146,7 +161,7 @@ class ClientSignal {
 }
 
 export function send(ctx: Context, answer: HttpAnswer): void {
-  const { status, contentType, body, file, large, retryAfterSeconds, recall } = answer;
+  const { status, contentType, body, file, stream, large, retryAfterSeconds, recall } = answer;
   if (ctx.headerSent) {
     // After lines of progress, the result is the last line.
     ctx.respond = false;
@@ -160,10 +175,11 @@ export function send(ctx: Context, answer: HttpAnswer): void {
   // This comes first, because otherwise Koa guesses the type.
   ctx.res.setHeader("Content-Type", contentType);
   if (large !== undefined) ctx.body = Readable.from(piecesOf(large));
-  else ctx.body = file ? Readable.from(file.chunks) : sendable(body);
-  if (!file) return;
-  ctx.attachment(file.name);
-  ctx.length = file.bytes;
+  else if (file || stream) ctx.body = Readable.from((file ?? stream)!.chunks);
+  else ctx.body = sendable(body);
+  const { name = null } = file ?? stream ?? {};
+  if (name !== null) ctx.attachment(name);
+  if (file) ctx.length = file.bytes;
 }
 
 async function* lineOf(value: unknown): AsyncGenerator<Buffer> {

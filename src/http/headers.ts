@@ -21,6 +21,9 @@ export const DIALECT_HEADER = "x-azimuth-dialect";
 export const IGNORED_HEADER = "x-azimuth-ignored";
 /** Says how good the result of a search is expected to be; "unknown": its index is not measured yet. */
 export const RECALL_HEADER = "x-recall";
+/** How far the log was applied when a request to a collection was answered, and how far a request wants it to be. */
+export const APPLIED_HEADER = "X-Applied";
+export const AT_LEAST_HEADER = "x-at-least";
 /** Operations whose requests or responses contain secrets. */
 const SECRET_PATHS = /\/(?:auth|licenses)\//;
 

@@ -8,7 +8,7 @@ import type { Operation } from "../api/operation.ts";
 import { InvalidRequest } from "../errors/request.ts";
 import type { Rules } from "../schema/rules.ts";
 import { nearestName } from "../schema/suggest.ts";
-import { IGNORED_HEADER } from "./headers.ts";
+import { AT_LEAST_HEADER, IGNORED_HEADER } from "./headers.ts";
 
 /** Characters that are percent-encoded in the header; a comma separates two names. */
 const NOT_PLAIN = /[^\w.[\]$-]+/gu;
@@ -23,7 +23,10 @@ const MAX_NAME_LENGTH = 64;
 export function judgeParameters(ctx: Context, operation: Operation, { unknownFields }: Rules): void {
   if (ctx.querystring === "") return;
   const known = operation.rest.query ?? [];
-  const unknown = Object.keys(ctx.query).filter((name) => !known.includes(name));
+  const waits = ctx.req.headers[AT_LEAST_HEADER] !== undefined;
+  const unknown = Object.keys(ctx.query).filter(
+    (name) => !known.includes(name) && !(waits && name === "timeout"),
+  );
   if (unknown.length === 0) return;
   const refused = unknown.find((name) => !WITHOUT_EFFECT.has(name));
   if (unknownFields === "refused" && refused !== undefined && operation.rest.method !== "get") {

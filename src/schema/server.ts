@@ -9,6 +9,12 @@ export const ServerInfoSchema = Type.Object({
 });
 export type ServerInfo = Static<typeof ServerInfoSchema>;
 
+export const ReadyRequestSchema = Type.Object({
+  /** Seconds by which a follower may be behind its leader; a text, because query parameters are. */
+  max_lag: Type.Optional(Type.String()),
+});
+export type ReadyRequest = Static<typeof ReadyRequestSchema>;
+
 export const HealthSchema = Type.String();
 
 export const ClusterSchema = Type.Object({ status: Type.Literal("disabled") });

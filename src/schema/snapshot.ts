@@ -38,6 +38,15 @@ export interface FileAnswer {
 }
 export const FileSchema = Type.Unsafe<FileAnswer>({ type: "string", format: "binary" });
 
+/** Bytes whose number is not known when the first are sent. A stream that breaks off ends the connection. */
+export interface StreamAnswer {
+  readonly contentType: string;
+  /** The name under which clients keep it; null: it is no file. */
+  readonly name: string | null;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+export const StreamSchema = Type.Unsafe<StreamAnswer>({ type: "string", format: "binary" });
+
 const SegmentStatusSchema = Type.Object({
   number: Type.Integer(),
   points: Type.Integer(),

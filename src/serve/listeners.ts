@@ -22,6 +22,7 @@ import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import type { TlsSource } from "../net/tls.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
+import type { LogFollower } from "../service/replication.ts";
 import { VectorCap } from "../service/writes/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
@@ -73,6 +74,8 @@ export interface Listeners {
 /** The parts of the listeners; see `listenForAll`. */
 interface ListenerParts {
   readonly database: Database;
+  /** What copies the log of another server; absent: this one follows none. */
+  readonly follower?: LogFollower | null;
   readonly security: Security;
   readonly inference: Inference;
   readonly circumstances: HostFacts;
@@ -159,7 +162,7 @@ async function listenForCalls(
 }
 
 function partsOf(
-  { database, security, inference, circumstances, lines }: ListenerParts,
+  { database, follower = null, security, inference, circumstances, lines }: ListenerParts,
   address: Address,
   log: Logger,
 ): AppParts {
@@ -174,6 +177,7 @@ function partsOf(
       traffic,
       lines,
       inference,
+      follower,
       extendedApi: address.extendedApi,
     }),
     traffic,
@@ -199,13 +203,14 @@ interface ListenerNotices {
   readonly lines?: LineCounts | undefined;
   readonly extendedApi: boolean;
   readonly inference: Inference;
+  readonly follower?: LogFollower | null;
 }
 
 export function servicesOf(
   database: Database,
   security: Security,
   { info, snapshots }: HostFacts,
-  { warnings, traffic, lines = new LineCounts(), extendedApi, inference }: ListenerNotices,
+  { warnings, traffic, lines = new LineCounts(), extendedApi, inference, follower = null }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
   const snapshotCounts = new SnapshotCounts();
@@ -220,7 +225,9 @@ export function servicesOf(
     snapshots: snapshotCounts,
   };
   const platform = { version: packageVersion(), host: info, storage: { snapshots } };
-  const services = servicesOver(database, platform, { warnings, watched, cap, snapshotCounts, models });
+  const services = servicesOver(database, platform, {
+    ...{ warnings, watched, cap, snapshotCounts, models, follower },
+  });
   return { ...services, ...security.services, models: service };
 }
 

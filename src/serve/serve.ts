@@ -15,6 +15,7 @@ import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { LoadCalls } from "../grpc/load.ts";
 import type { LineCounts, Logger } from "../log/logger.ts";
 import { Certificate } from "../net/tls.ts";
+import type { Follower } from "../replication/follower.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
 import type { DirectoryLock } from "../storage/lock.ts";
 import { prepareDataDir } from "../storage/node-data-dir.ts";
@@ -25,6 +26,7 @@ import { limitYoungGeneration } from "../threads/young-generation.ts";
 import { readAhead, readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
+import { followerOf } from "./follow.ts";
 import { HeapGrowth } from "./heap-growth.ts";
 import { checkKeys, type Inference, inferenceOf, loadModels } from "./inference.ts";
 import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
@@ -104,7 +106,9 @@ export async function serve(
     heap: new HeapGrowth(memory.limit),
     storage: storageInThreads(dataDir.path),
   };
-  const parts = { ...opened, database: databaseOf(opened), tls, security, inference, loadCalls };
+  const database = databaseOf(opened);
+  const follower = followerOf(config, database, log);
+  const parts = { ...opened, database, follower, tls, security, inference, loadCalls };
   try {
     return await listenAndLoad(parts, lines, maxConnections);
   } catch (error) {
@@ -129,6 +133,8 @@ interface OpenedParts {
 /** All parts of a server but its listeners. */
 interface ServerParts extends OpenedParts {
   readonly database: Database;
+  /** What copies the log of another server; null: this one follows none. */
+  readonly follower: Follower | null;
   readonly tls: Certificate | null;
   readonly security: Security;
   readonly inference: Inference;
@@ -149,6 +155,7 @@ function databaseOf({ config, log, host, lock, engine, storage }: OpenedParts): 
       onNotice: (text) => log.warn(text),
     },
     checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
+    follows: config.follow,
   });
   return database;
 }
@@ -159,14 +166,15 @@ async function listenAndLoad(
   lines: LineCounts,
   maxConnections: number,
 ): Promise<RunningServer> {
-  const { config, log, dataDir, host, heap, storage, database, tls, security, inference, loadCalls } = parts;
+  const { config, log, dataDir, host, heap, storage, database, follower, tls, security } = parts;
+  const { inference, loadCalls } = parts;
   await loadModels(config.inferenceModels, inference.models);
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots };
   const assets = readAssets(fileURLToPath(UI_FOLDER));
   await security.start();
   const listeners = await listenForAll(
-    { database, security, inference, circumstances, lines, assets, loadCalls },
+    { database, follower, security, inference, circumstances, lines, assets, loadCalls },
     { ...config, tls, maxConnectionsOfAll: maxConnections },
     log,
   );
@@ -186,7 +194,7 @@ async function listenAndLoad(
   const drainMs = config.shutdownTimeout * 1000;
   const { extendedApi } = config;
   const release = () => takeApart(parts);
-  const server = running({ listeners, database, log, release, drainMs, addresses, extendedApi });
+  const server = running({ listeners, database, follower, log, release, drainMs, addresses, extendedApi });
   // A failed start is reported to the callers that wait for `ready`.
   server.ready
     .then((ready) => (ready ? host.measureLater(() => readAhead(assets)) : undefined))
@@ -247,6 +255,7 @@ function endWithout(what: string, cause: VectorDbError): never {
 interface Running {
   readonly listeners: Listeners;
   readonly database: Database;
+  readonly follower: Follower | null;
   readonly log: Logger;
   readonly release: () => Promise<void>;
   /** How long requests that run may take to finish when the server stops. */
@@ -264,6 +273,7 @@ const CLOSED_GROUPS =
 function running({
   listeners,
   database,
+  follower,
   log,
   release,
   drainMs,
@@ -275,16 +285,18 @@ function running({
   if (!extendedApi) log.info(CLOSED_GROUPS);
   const ready = database.load().then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
-    if (report) listeners.serve();
-    if (report)
-      log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
-    return report !== null;
+    if (report === null) return false;
+    follower?.begin();
+    listeners.serve();
+    log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
+    return true;
   });
   return {
     ports: listeners.ports,
     ready,
     async stop() {
       database.stopLoading();
+      await follower?.stop();
       await listeners.close(drainMs);
       await ready.catch(() => {});
       await release();

@@ -11,6 +11,7 @@ import { FieldIndexesService } from "./field-indexes.ts";
 import { InsightsService } from "./insights.ts";
 import { PointsService } from "./points.ts";
 import { QueryService } from "./queries.ts";
+import type { ReplicationService } from "./replication.ts";
 import { ScrollService } from "./scroll.ts";
 import { SearchService } from "./search.ts";
 import type { ServerService } from "./server.ts";
@@ -21,6 +22,7 @@ import type { VectorCap } from "./writes/vector-cap.ts";
 
 export interface DataParts {
   readonly server: ServerService;
+  readonly replication: ReplicationService;
   readonly snapshots: SnapshotParts;
   /** Null: the number of vectors is not limited. */
   readonly cap: VectorCap | null;
@@ -33,7 +35,7 @@ export interface DataParts {
 export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
-  const { server, snapshots, cap, snapshotCounts, models } = parts;
+  const { server, replication, snapshots, cap, snapshotCounts, models } = parts;
   const budgets = new AnswerBudgets(database);
   const documents = new Documents(database, models);
   return {
@@ -46,6 +48,7 @@ export function dataServicesOf(database: Database, parts: DataParts) {
     exploration: new ExplorationService(database, budgets, documents),
     insights: new InsightsService(database),
     scroll: new ScrollService(database, budgets),
+    replication,
     search: new SearchService(database, budgets, documents),
     snapshots: new SnapshotsService(database, snapshots, cap, snapshotCounts),
     upkeep: new UpkeepService(database),

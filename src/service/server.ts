@@ -2,11 +2,13 @@
 // The decision: a degraded server is ready, because it still serves reads: probes get 200, and people see the reason.
 import type { Database } from "../core/database/database.ts";
 import type { DatabaseStatus } from "../core/database/status.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { LagsBehind } from "../errors/replication.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Distribution } from "../metrics/histogram.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import type { Traffics } from "../metrics/traffic.ts";
-import type { ServerInfo } from "../schema/server.ts";
+import type { ReadyRequest, ServerInfo } from "../schema/server.ts";
 import type { CheckpointResult, Problem, PurgeResult, Status } from "../schema/status.ts";
 import { collectionMetrics, upkeepMetrics } from "./collection-metrics.ts";
 import { type ProcessFigures, processMetrics } from "./machine-metrics.ts";
@@ -21,6 +23,8 @@ import {
   total,
 } from "./metrics.ts";
 import { modelMetrics, type WatchedModels } from "./model-metrics.ts";
+import type { ReplicationService } from "./replication.ts";
+import { replicationMetrics } from "./replication-metrics.ts";
 import { logLinesMetric, snapshotMetrics, trafficMetrics } from "./server-metrics.ts";
 
 export interface HostInfo {
@@ -49,21 +53,26 @@ export interface Watched {
   readonly snapshots: SnapshotCounts;
 }
 
+interface ServerParts {
+  readonly database: Database;
+  readonly replication: ReplicationService;
+  readonly version: string;
+  readonly warnings: () => readonly string[];
+  readonly host: HostInfo;
+  readonly watched: Watched;
+}
+
 export class ServerService {
   readonly #database: Database;
+  readonly #replication: ReplicationService;
   readonly #version: string;
   readonly #warnings: () => readonly string[];
   readonly #host: HostInfo;
   readonly #watched: Watched;
 
-  constructor(
-    database: Database,
-    version: string,
-    warnings: () => readonly string[],
-    host: HostInfo,
-    watched: Watched,
-  ) {
+  constructor({ database, replication, version, warnings, host, watched }: ServerParts) {
     this.#database = database;
+    this.#replication = replication;
     this.#version = version;
     this.#warnings = warnings;
     this.#host = host;
@@ -81,8 +90,12 @@ export class ServerService {
     return "healthz check passed";
   }
 
-  async readyz(): Promise<string> {
+  /** @throws NotReady if this follower is further behind its leader than the request allows */
+  async readyz({ max_lag }: ReadyRequest = {}): Promise<string> {
+    const mostLag = max_lag === undefined ? Number.POSITIVE_INFINITY : lagOf(max_lag);
     if (!this.#database.ready) throw new VectorDbError("NOT_READY", "the log is being replayed");
+    const { seconds } = this.#replication.lag() ?? { seconds: 0 };
+    if (max_lag !== undefined && seconds > mostLag) throw new LagsBehind(seconds, mostLag);
     const problems = await this.#problems();
     if (problems.length === 0) return "all collections are ready";
     return ["ready", ...problems.map(({ message }) => message)].join("; ");
@@ -133,7 +146,7 @@ export class ServerService {
       const status = await this.#database.status();
       metrics.push(...databaseMetrics(status, this.#host.now()));
       metrics.push(...(await this.#dataMetrics()), ...upkeepMetrics(status));
-      metrics.push(...degradedMetrics(problemsOf(status)));
+      metrics.push(...degradedMetrics(problemsOf(status)), ...replicationMetrics(this.#replication.status()));
     }
     return metricsText(metrics);
   }
@@ -219,6 +232,15 @@ function problemsOf({ log, checkpoint, damaged, unsavable }: DatabaseStatus): Pr
     problems.push({ kind: "checkpoint_failed", message });
   }
   return problems;
+}
+
+/** @throws InvalidArgument */
+function lagOf(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() !== "" && seconds >= 0) return seconds;
+  throw new InvalidArgument(
+    `max_lag: expected a number of seconds, got ${JSON.stringify(text.slice(0, 60))}`,
+  );
 }
 
 function listOf(names: readonly string[]): string {

@@ -33,11 +33,14 @@ export interface LogOptions {
   readonly intervalMs?: number;
 }
 
-/** The position at which the next `read` continues. */
+/** A position at which a later `read` can continue. */
 interface Cursor {
   readonly batches: Iterator<LogRecord[]>;
   nextLsn: number;
 }
+
+/** The readers that can continue where they ended; each holds a file and the memory of a few batches. */
+const MAX_CURSORS = 8;
 
 /** The most bytes of bodies in one commit. This bounds how long the first record of a group waits for the last. */
 const GROUP_BYTES = 8 * 2 ** 20;
@@ -56,7 +59,8 @@ export class LocalLog implements Log {
   readonly #intervalMs: number;
   readonly #reserve: Reserve;
   #wal: Wal | undefined;
-  #cursor: Cursor | undefined;
+  /** The one that was used last is at the end. */
+  #cursors: Cursor[] = [];
   /** The LSN of the last record that was read; infinite once the end was reached. */
   #readLsn = 0;
   #queue: Waiting[] = [];
@@ -113,20 +117,24 @@ export class LocalLog implements Log {
   }
 
   #nextBatch(wal: Wal, fromLsn: number): LogRecord[] {
-    const { durableLsn } = wal;
-    if (this.#cursor?.nextLsn === fromLsn) {
-      const next = this.#cursor.batches.next();
-      if (!next.done) {
-        this.#cursor.nextLsn = next.value.at(-1)!.lsn + 1;
-        return next.value;
-      }
+    const continued = this.#cursors.find(({ nextLsn }) => nextLsn === fromLsn);
+    if (continued) {
+      this.#cursors = this.#cursors.filter((cursor) => cursor !== continued);
+      const next = continued.batches.next();
+      if (!next.done) return this.#keep(continued, next.value);
     }
-    this.#cursor?.batches.return?.();
-    this.#cursor = undefined;
+    const { durableLsn } = wal;
     if (fromLsn > durableLsn) return [];
     const batches = replay(this.#fs, wal.segments, fromLsn, durableLsn);
     const { value: records } = batches.next() as IteratorYieldResult<LogRecord[]>;
-    this.#cursor = { batches, nextLsn: records.at(-1)!.lsn + 1 };
+    return this.#keep({ batches, nextLsn: 0 }, records);
+  }
+
+  /** Keeps the position behind the records, for the reader that continues there. */
+  #keep(cursor: Cursor, records: LogRecord[]): LogRecord[] {
+    cursor.nextLsn = records.at(-1)!.lsn + 1;
+    this.#cursors.push(cursor);
+    if (this.#cursors.length > MAX_CURSORS) this.#cursors.shift()!.batches.return?.();
     return records;
   }
 
@@ -145,7 +153,8 @@ export class LocalLog implements Log {
     return { ...rest, bytes: bytes + this.#reserve.sizeBytes, state };
   }
 
-  append({ type, body, urgent = false }: NewRecord): Promise<number> {
+  append(record: NewRecord): Promise<number> {
+    const { body, urgent = false } = record;
     return new Promise((resolve, reject) => {
       if (this.#wal === undefined) {
         reject(new StorageReadOnly({ cause: new Error("the log is not open") }));
@@ -160,14 +169,14 @@ export class LocalLog implements Log {
         return;
       }
       if (this.#queue.length === 0) defer(() => this.#commitGroup());
-      this.#queue.push({ type, body, urgent, resolve, reject });
+      this.#queue.push({ ...record, urgent, resolve, reject });
     });
   }
 
   async close(): Promise<void> {
     while (this.#queue.length > 0) this.#commitGroup();
     clearTimeout(this.#timer);
-    this.#cursor?.batches.return?.();
+    for (const { batches } of this.#cursors.splice(0)) batches.return?.();
     const wal = this.#wal;
     this.#wal = undefined;
     this.#reserve.close();
@@ -179,7 +188,7 @@ export class LocalLog implements Log {
     const group = this.#takeGroup();
     if (wal === undefined || group.length === 0) return;
     const short = this.#reserve.short && !wal.poisoned;
-    const admitted = short ? refuseUnlessUrgent(group, new DiskFull()) : group;
+    const admitted = inPlace(short ? refuseUnlessUrgent(group, new DiskFull()) : group, wal.durableLsn + 1);
     try {
       commit(wal, admitted, short);
     } catch (error) {
@@ -191,8 +200,9 @@ export class LocalLog implements Log {
   }
 
   /** Commits the urgent records of a group that did not fit and refuses the others. */
-  #commitUrgent(wal: Wal, urgent: readonly Waiting[]): void {
+  #commitUrgent(wal: Wal, candidates: readonly Waiting[]): void {
     this.#reserve.noteFull();
+    const urgent = inPlace(candidates, wal.durableLsn + 1);
     if (urgent.length === 0) return;
     this.#reserve.give();
     try {
@@ -242,6 +252,17 @@ function commit(wal: Wal, group: readonly Waiting[], sparing: boolean): void {
 
 function refuse(group: readonly Waiting[], error: VectorDbError): void {
   for (const { reject } of group) reject(error);
+}
+
+/** Returns the records that get the LSNs that they must have, and refuses the others. */
+function inPlace(group: readonly Waiting[], firstLsn: number): readonly Waiting[] {
+  const admitted: Waiting[] = [];
+  for (const waiting of group) {
+    const lsn = firstLsn + admitted.length;
+    if (waiting.lsn === undefined || waiting.lsn === lsn) admitted.push(waiting);
+    else refuse([waiting], new VectorDbError("INTERNAL", `the record ${waiting.lsn} would get LSN ${lsn}`));
+  }
+  return admitted;
 }
 
 /** Returns the urgent records of a group and refuses the others with `error`. */

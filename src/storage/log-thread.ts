@@ -69,9 +69,9 @@ export class ThreadLog implements Log {
     return this.#remote.call("read", fromLsn);
   }
 
-  append({ type, body, urgent = false }: NewRecord): Promise<number> {
+  append({ body, ...record }: NewRecord): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ record: { type, body: toShared(body), urgent }, resolve, reject });
+      this.#waiting.push({ record: { ...record, body: toShared(body) }, resolve, reject });
       this.#waitingBytes += body.length;
       if (this.#waitingBytes >= PROMPT_BYTES) this.#pass();
       else if (this.#waiting.length === 1 && this.#underWay === 0) defer(() => this.#pass());

@@ -26,8 +26,9 @@ export interface Log {
   open(fromLsn?: number): Promise<LogReport>;
   /**
    * Returns durable records from `fromLsn` on, in order and without gaps, about 2 MiB of them; none at the end, or when
-   * the log is closed. Bodies are valid until the call after the next, so a batch can be read while the one before is
-   * applied. Continuing where the last call ended is cheap; any other `fromLsn` reads a file from its beginning.
+   * the log is closed. Bodies are valid until the second call that continues behind them, so a batch can be read while
+   * the one before is applied. Continuing where one of the last few readers ended is cheap; any other `fromLsn` reads a
+   * file from its beginning.
    * @throws VectorDbError when the record has been trimmed, StartRefused when a record is damaged
    */
   read(fromLsn: number): Promise<LogRecord[]>;
@@ -62,6 +63,8 @@ export interface LogReport {
 export interface NewRecord {
   readonly type: number;
   readonly body: Uint8Array;
+  /** The LSN that it must get; the record is refused if it is another one. Absent: any. */
+  readonly lsn?: number;
   /** Whether the record may use the reserve when the disk is full, because it leads to free space. */
   readonly urgent?: boolean;
 }

@@ -3,7 +3,8 @@
 // The decision: `parts` makes a database from a file system and nothing else, so the power cut affects everything that
 // its parts store.
 import { RESTORED_FROM_LOG } from "../../src/core/config/damage.ts";
-import { Database, type DatabaseParts } from "../../src/core/database/database.ts";
+import { Database } from "../../src/core/database/database.ts";
+import type { DatabaseParts } from "../../src/core/database/parts.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";

@@ -98,5 +98,11 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   NOT_READY: "The log is being replayed",
   UNAVAILABLE: "The server cannot be reached",
   CLOSED: "The program has closed the database",
+  FOLLOWS_LEADER: "The server follows another one, which takes the writes",
+  SERVER_REPLACED: "Another server has taken the place of this one",
+  NOT_YET_APPLIED: "What X-At-Least asks for has not been applied in time",
+  LAGS_BEHIND: "The follower is further behind its leader than the request allows",
+  LOG_UNSUITABLE: "The data of the follower does not continue in the log of this server",
+  NOT_A_FOLLOWER: "The server follows no other",
   START_REFUSED: "The server does not start",
 };

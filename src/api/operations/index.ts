@@ -12,6 +12,7 @@ import { modelOperations } from "./models.ts";
 import { openApiOperation } from "./openapi.ts";
 import { payloadOperations, pointOperations } from "./points.ts";
 import { queryOperations } from "./query.ts";
+import { replicationOperations } from "./replication.ts";
 import { maintenanceOperations, serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
 
@@ -19,6 +20,7 @@ import { snapshotOperations } from "./snapshots.ts";
 export const ROWS = [
   ...serverOperations,
   ...maintenanceOperations,
+  ...replicationOperations,
   ...collectionOperations,
   ...aliasOperations,
   ...fieldIndexOperations,

@@ -1,6 +1,6 @@
 // Operations on the server itself: its name, version and state, for all callers, and its maintenance, for operators.
 import Type from "typebox";
-import { ClusterSchema, HealthSchema, ServerInfoSchema } from "../../schema/server.ts";
+import { ClusterSchema, HealthSchema, ReadyRequestSchema, ServerInfoSchema } from "../../schema/server.ts";
 import { CheckpointSchema, MetricsSchema, PurgeSchema, StatusSchema } from "../../schema/status.ts";
 import { operation } from "../operation.ts";
 
@@ -50,8 +50,9 @@ export const serverOperations = [
     id: "readyz",
     summary: "Answers 200 when all collections can be read and written.",
     errors: ["NOT_READY"],
-    rest: { method: "get", path: "/readyz" },
-    run: ({ server }) => server.readyz(),
+    rest: { method: "get", path: "/readyz", query: ["max_lag"] },
+    request: ReadyRequestSchema,
+    run: ({ server }, request) => server.readyz(request),
   }),
 ];
 
@@ -83,6 +84,7 @@ export const maintenanceOperations = [
   }),
   operation({
     id: "takeCheckpoint",
+    changesData: false,
     summary: "Takes a checkpoint now, so that the next start replays less of the log.",
     permission: "write",
     rest: { method: "post", path: "/checkpoint" },

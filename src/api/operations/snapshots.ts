@@ -13,10 +13,11 @@ import { operation } from "../operation.ts";
 
 const COLLECTION = "/collections/{collection_name}";
 const SNAPSHOTS = `${COLLECTION}/snapshots`;
-const snapshot = { extended: true, lasting: true, failure: "Snapshot failed" };
+const snapshot = { extended: true, lasting: true, changesData: false, failure: "Snapshot failed" };
 const upkeep = {
   extended: true,
   lasting: true,
+  changesData: false,
   permission: "write",
   request: CollectionRequestSchema,
   result: Type.Boolean(),
@@ -72,6 +73,7 @@ export const snapshotOperations = [
     id: "recoverSnapshot",
     summary: "Replaces a collection by a snapshot of it.",
     permission: "login",
+    changesData: true,
     errors: ["NOT_FOUND", "COLLECTION_DELETED", "CAPACITY_EXCEEDED", "INTERNAL"],
     rest: { method: "put", path: `${SNAPSHOTS}/{snapshot_name}/recover` },
     rpc: "Upkeep.RecoverSnapshot",
@@ -84,6 +86,7 @@ export const snapshotOperations = [
     id: "recoverSnapshotByLocation",
     summary: "Replaces a collection by the snapshot at a location.",
     permission: "login",
+    changesData: true,
     errors: ["NOT_FOUND", "COLLECTION_DELETED", "CAPACITY_EXCEEDED", "INTERNAL"],
     rest: { method: "put", path: `${SNAPSHOTS}/recover` },
     request: RecoverByLocationSchema,

@@ -1,13 +1,14 @@
 // The only path for changes: memory is reserved, the record becomes durable in the log, and only then memory is
 // changed, by the same `apply` that a restart runs.
-// The decision: `Writer` is the only caller of the log's `append`, so every acknowledged write is in the log.
+// The decision: `Writer` is the only caller of the log's `append` besides the copier of a follower, so every acknowledged
+// write is in the log.
 import type { Engine } from "../../engine/engine.ts";
 import { DiskFull } from "../../errors/failures.ts";
 import type { Reservation } from "../../memory/reservation.ts";
 import { type Clock, Quiet } from "../../scheduling/clock.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { startInSlices } from "../../scheduling/slices.ts";
-import type { Log } from "../../storage/log.ts";
+import type { Log, LogRecord } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
 import { payloadBytes } from "../payload/store.ts";
@@ -23,8 +24,10 @@ interface WriterParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly registry: Registry;
-  /** Receives the size of every record, in bytes. */
-  readonly onLogged: (bytes: number) => void;
+  /** Throws if this server takes no writes. */
+  readonly ensureLeads: () => void;
+  /** Receives every durable record, in their order, and a promise that resolves when it has been applied. */
+  readonly onLogged: (record: LogRecord, applied: Promise<void>) => void;
   /** Called when there is no space on the disk. */
   readonly onFull: () => void;
 }
@@ -47,6 +50,8 @@ export class Writer {
   readonly #quiet: Quiet;
   readonly #allocate = (sizeBytes: number) => this.#pool.take(sizeBytes);
   readonly #queues = new WeakMap<Collection, SerialQueue>();
+  /** Settles when the last record that was passed to the log is durable, or was refused. */
+  #logged: Promise<unknown> = Promise.resolve();
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -110,14 +115,18 @@ export class Writer {
     { type, body }: EncodedOperation,
     ensure = () => {},
   ): Promise<Committed> {
-    const { log, registry, onLogged, onFull } = this.#parts;
+    const { log, registry, ensureLeads, onLogged, onFull } = this.#parts;
     this.#quiet.note();
     const release = () => this.#pool.give(body);
     try {
       ensure();
-      const lsn = await log.append({ type, body, urgent: freesDiskSpace(draft) });
-      const applied = registry.apply({ lsn, type, body });
-      onLogged(body.length);
+      ensureLeads();
+      const logging = log.append({ type, body, urgent: freesDiskSpace(draft) });
+      this.#logged = logging.catch(() => {});
+      const lsn = await logging;
+      const record = { lsn, type, body };
+      const applied = registry.apply(record);
+      onLogged(record, applied);
       applied.then(release, release);
       return { lsn, applied };
     } catch (error) {
@@ -125,6 +134,11 @@ export class Writer {
       if (error instanceof DiskFull) onFull();
       throw error;
     }
+  }
+
+  /** Resolves when every record that was passed to the log is durable, or was refused. */
+  async logged(): Promise<void> {
+    await this.#logged;
   }
 
   stop(): void {

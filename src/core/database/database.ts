@@ -4,45 +4,27 @@
 import { CollectionNotFound } from "../../errors/collections.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
-import type { Clock } from "../../scheduling/clock.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { compareCodePoints } from "../../schema/code-points.ts";
-import type { Checkpoints } from "../../storage/checkpoints.ts";
-import type { Log } from "../../storage/log.ts";
 import type { AliasAction } from "../catalogue/alias-changes.ts";
 import { Lifecycle } from "../catalogue/lifecycle.ts";
-import { Registry, type RegistryParts } from "../catalogue/registry.ts";
+import { Registry } from "../catalogue/registry.ts";
 import { type Committed, Writer } from "../catalogue/writer.ts";
 import { Checkpointer, type CheckpointReport } from "../checkpoint/checkpointer.ts";
 import { fillCollection } from "../checkpoint/load.ts";
-import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "../checkpoint/schedule.ts";
+import { CHECKPOINT_SETTINGS, CheckpointSchedule } from "../checkpoint/schedule.ts";
 import type { Collection } from "../collection/collection.ts";
 import { anyBusy } from "../collection/index-state.ts";
 import { counts, type VectorAdmission, vectorsOf, vectorsToRestore } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { CollectionOperation, PointDraft, UpdateAliases } from "../record/operation.ts";
+import { Replication } from "../replication/replication.ts";
 import { type Recovery, recoverCollection } from "../snapshot/recover.ts";
 import { Optimizer } from "./optimizer.ts";
+import type { DatabaseParts } from "./parts.ts";
 import { type PurgeReport, purge } from "./purge.ts";
 import { bringUp, type LoadReport, TIDY_MS } from "./start.ts";
 import { type DatabaseStatus, statusOf } from "./status.ts";
-
-/** The parts that the database needs from outside; tests bring their own. */
-export interface DatabaseParts extends RegistryParts {
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly randomUuid: () => string;
-  /** The storage of checkpoints; absent: a start replays the whole log. */
-  readonly checkpoints?: Checkpoints;
-  /** Returns whether this process still holds the directory; it is called before a checkpoint becomes valid. */
-  readonly holds?: () => boolean;
-  /** Returns the reason why the database cannot work, such as an essential thread that has ended; null: it works. */
-  readonly failure?: () => Error | null;
-  /** The settings for automatic checkpoints that differ from CHECKPOINT_SETTINGS. */
-  readonly checkpointing?: Partial<CheckpointSettings>;
-  /** Called after every checkpoint, successful or failed. */
-  readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
-}
 
 export class Database {
   readonly #parts: DatabaseParts;
@@ -53,6 +35,8 @@ export class Database {
   readonly #schedule: CheckpointSchedule | null;
   readonly #writer: Writer;
   readonly #purges = new SerialQueue();
+  /** Its role, the history of its log, and its followers. */
+  readonly replication: Replication;
   #ready = false;
   #closing = false;
 
@@ -63,13 +47,21 @@ export class Database {
     this.#optimizer = optimizer;
     const fill = (collection: Collection) => this.#fill(collection);
     this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep), fill);
-    this.#writer = new Writer({
-      ...parts,
+    const { log, engine, clock, randomUuid, epochs, sums, follows, checkpoints } = parts;
+    const onFull = () => this.#lifecycle.purgeForSpace();
+    this.replication = new Replication({
+      ...{ log, engine, clock, randomUuid, epochs, sums, follows, onFull },
       registry: this.#registry,
-      onLogged: (bytes) => this.#schedule?.note(bytes),
-      onFull: () => this.#lifecycle.purgeForSpace(),
+      onLogged: ({ body }) => this.#schedule?.note(body.length),
+      // What only a leader does: it removes collections whose time has ended.
+      onPromoted: () => this.#lifecycle.start(),
     });
-    const { checkpoints } = parts;
+    this.#writer = new Writer({
+      ...{ log, engine, clock, onFull },
+      registry: this.#registry,
+      ensureLeads: () => this.replication.ensureLeads(),
+      onLogged: (record, applied) => this.replication.note(record, applied),
+    });
     this.#lifecycle = new Lifecycle({
       ...parts,
       registry: this.#registry,
@@ -108,6 +100,7 @@ export class Database {
    */
   async load(): Promise<LoadReport | null> {
     const { checkpoints, engine, clock } = this.#parts;
+    this.replication.load();
     const started = await bringUp({
       ...this.#parts,
       checkpoints,
@@ -117,6 +110,7 @@ export class Database {
     });
     if (started === null) return null;
     const { report, roots, replayed } = started;
+    this.replication.startFrom(report.lastLsn);
     this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
     // The garbage of the replay would otherwise stay until there are many writes. The first requests come first.
@@ -245,6 +239,13 @@ export class Database {
   readonly rewrite: Writer["rewrite"] = (collection, work, points) =>
     this.#writer.rewrite(collection, work, points);
 
+  /** Refuses writes from now on, because another server has taken over. @returns the LSN of the last record */
+  async yieldTo(epoch: number): Promise<number> {
+    this.replication.noteReplaced(epoch);
+    await this.#writer.logged();
+    return this.replication.lastLsn;
+  }
+
   /** Creates a collection and replaces the one of its name; see snapshot/recover.ts. */
   async recover(recovery: Recovery): Promise<void> {
     await recoverCollection({ lifecycle: this.#lifecycle, write: this.write.bind(this) }, recovery);
@@ -272,6 +273,7 @@ export class Database {
   /** Ends a running load early. */
   stopLoading(): void {
     this.#closing = true;
+    this.replication.stop();
     this.#optimizer.stop();
     for (const { segments } of this.#registry.all()) segments.indexing.stop();
   }

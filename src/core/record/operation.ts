@@ -128,6 +128,11 @@ export interface FieldDraft {
 export type PointDraft = DeletePoints | SetPayloads | UpsertDraft;
 export type OperationDraft = CollectionOperation | PointDraft | UpdateAliases;
 
+export function isAboutPoints(operation: Operation): operation is PointOperation {
+  const { kind } = operation;
+  return kind === "upsert_points" || kind === "delete_points" || kind === "set_payloads";
+}
+
 /** Returns the number of vectors that a write contains. */
 export function writtenVectors(operation: PointOperation): number {
   if (operation.kind !== "upsert_points") return 0;

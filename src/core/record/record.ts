@@ -49,7 +49,7 @@ export interface EncodedOperation {
 }
 
 /** Whether the operation frees space on the disk, and so must be possible when the disk is full. */
-export function freesDiskSpace({ kind }: OperationDraft): boolean {
+export function freesDiskSpace({ kind }: Pick<OperationDraft, "kind">): boolean {
   return kind === "delete_points" || kind === "drop_collection" || kind === "mark_collection";
 }
 

@@ -6,6 +6,7 @@ import type { Operation } from "../../api/operation.ts";
 import { worded } from "../../api/words/qdrant.ts";
 import { adapted } from "../../api/words/qdrant-results.ts";
 import { NothingImported } from "../../errors/points.ts";
+import { LagsBehind } from "../../errors/replication.ts";
 import { kindOf, QDRANT_ERRORS } from "../../errors/table.ts";
 import type { VectorDbError } from "../../errors/vector-db-error.ts";
 import { Annotated } from "../../schema/annotated.ts";
@@ -42,6 +43,7 @@ export const NATIVE: Dialect = {
     const body = authFailure(error, operation) ?? {
       time: seconds,
       ...(error instanceof NothingImported && { result: error.report }),
+      ...(error instanceof LagsBehind && { lag: error.lag }),
       status: { error: message, code, ...(hint && { hint }), ...(missing && { missing }) },
     };
     return { ...json(kindOf(code).http, body), retryAfterSeconds };

@@ -58,6 +58,11 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
     wrong: ["", "m", "[]"],
   },
 
+  follow: {
+    right: ["http://db-1:6573/", "http://db-1:6573"],
+    wrong: ["db-1:6573", "ftp://db-1", "http://user:secret@db-1", "http://db-1?x=1", ""],
+  },
+  followTokenFile: { right: ["/run/secrets/follow", "/run/secrets/follow"], wrong: ["", "a\nb"] },
   inferenceDirectory: { right: ["/models", "/models"], wrong: ["", "/a\nb"] },
   logLevel: { right: ["debug", "debug"], wrong: ["", "loud", "INFO"] },
 };

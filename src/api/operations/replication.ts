@@ -1,0 +1,62 @@
+// Operations of leaders and followers: the log for followers, promotion, the state.
+import Type from "typebox";
+import {
+  LogRequestSchema,
+  PromotionSchema,
+  ReplacedSchema,
+  ReplaceRequestSchema,
+  ReplicationSchema,
+} from "../../schema/replication.ts";
+import { StreamSchema } from "../../schema/snapshot.ts";
+import { operation } from "../operation.ts";
+
+export const replicationOperations = [
+  operation({
+    id: "followLog",
+    summary: "Sends the records of the log from an LSN on, and then each as soon as it is durable.",
+    permission: "read_admin",
+    rest: { method: "get", path: "/wal", query: ["from", "log", "epoch"] },
+    success: "stream",
+    errors: ["LOG_UNSUITABLE", "INTERNAL"],
+    failure: "Log failed",
+    request: LogRequestSchema,
+    result: StreamSchema,
+    run: ({ replication }, request, _, { signal }) => replication.log(request, signal),
+  }),
+  operation({
+    id: "getReplication",
+    summary: "Says whether this server takes writes, and how far a follower is behind its leader.",
+    permission: "read",
+    rest: { method: "get", path: "/cluster/replication" },
+    rpc: "Maintenance.Replication",
+    failure: "Replication status failed",
+    request: Type.Object({}),
+    result: ReplicationSchema,
+    run: async ({ replication }) => replication.status(),
+  }),
+  operation({
+    id: "promote",
+    summary: "Makes a follower the leader: it takes writes from then on.",
+    permission: "admin",
+    whileOff: "local",
+    rest: { method: "post", path: "/cluster/promote" },
+    rpc: "Maintenance.Promote",
+    errors: ["NOT_A_FOLLOWER", "INTERNAL"],
+    lasting: true,
+    failure: "Promotion failed",
+    request: Type.Object({}),
+    result: PromotionSchema,
+    run: ({ replication }) => replication.promote(),
+  }),
+  operation({
+    id: "noteReplaced",
+    summary: "Tells a server that another one has taken over: it refuses writes from then on.",
+    permission: "read_admin",
+    rest: { method: "post", path: "/cluster/replaced" },
+    errors: ["LOG_UNSUITABLE", "INTERNAL"],
+    failure: "Replacement failed",
+    request: ReplaceRequestSchema,
+    result: ReplacedSchema,
+    run: ({ replication }, request) => replication.replaced(request),
+  }),
+];

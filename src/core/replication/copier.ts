@@ -1,0 +1,135 @@
+// Writes the records of a leader to the log of its follower, and applies them.
+// The decision: the follower's log has the records of the leader's under the same LSNs, so a follower restarts, is
+// verified and is promoted like any other server. Memory is reserved before a record is logged, as for a write of its
+// own, so that a follower with too little memory stops instead of losing a collection.
+import type { Engine } from "../../engine/engine.ts";
+import { DiskFull } from "../../errors/failures.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { type Clock, Quiet } from "../../scheduling/clock.ts";
+import type { Log, LogRecord } from "../../storage/log.ts";
+import { SharedPool } from "../../storage/memory.ts";
+import type { Registry } from "../catalogue/registry.ts";
+import { payloadBytes } from "../payload/store.ts";
+import { isAboutPoints, type Operation } from "../record/operation.ts";
+import { decodeOperation, freesDiskSpace } from "../record/record.ts";
+import { vectorBytes } from "../record/vector-bytes.ts";
+import { reserveLasting } from "../slots/lasting-memory.ts";
+
+export interface CopierParts {
+  readonly log: Pick<Log, "append">;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly registry: Registry;
+  /** See WriterParts, like `onFull`. */
+  readonly onLogged: (record: LogRecord, applied: Promise<void>) => void;
+  readonly onFull: () => void;
+}
+
+/** What was reserved for a record of the leader. */
+interface ReservedCopy {
+  /** Releases what is needed until the record is applied. */
+  release(): void;
+  /** Releases what the collection keeps for it, because it was not logged. */
+  giveBack(): void;
+}
+
+const NOTHING_RESERVED: ReservedCopy = { release: () => {}, giveBack: () => {} };
+
+/** The milliseconds without a record after which unused memory for them is released. */
+const QUIET_MS = 3_000;
+
+export class Copier {
+  readonly #parts: CopierParts;
+  /** The memory of the records; several threads read it until they are applied. */
+  readonly #pool: SharedPool;
+  readonly #quiet: Quiet;
+
+  constructor(parts: CopierParts) {
+    this.#parts = parts;
+    this.#pool = new SharedPool(parts.engine.memory);
+    this.#quiet = new Quiet(parts.clock, QUIET_MS, () => this.#pool.dropIdle());
+  }
+
+  /** Returns memory for the body of a record that `copy` gets. @throws OutOfMemory */
+  bodyOf(sizeBytes: number): Uint8Array {
+    return this.#pool.take(sizeBytes);
+  }
+
+  /**
+   * Passes a record of the leader to the log of this follower. The promise resolves when the next one may be passed:
+   * at once for one about points, and otherwise when this one has been applied, because later ones depend on it.
+   * @param record its body is from `bodyOf`, and is released
+   * @returns `done` resolves when the record has been applied; it rejects if the record did not get into the log, and
+   * then no later one does
+   * @throws OutOfMemory
+   */
+  async copy(record: LogRecord): Promise<{ readonly done: Promise<void> }> {
+    const operation = decodeOperation(record.type, record.body);
+    const reserved = await this.#reserveCopy(operation).catch((error) => {
+      this.#pool.give(record.body);
+      throw error;
+    });
+    const done = this.#copyReserved(record, operation, reserved);
+    if (!isAboutPoints(operation)) await done;
+    return { done };
+  }
+
+  async #copyReserved(record: LogRecord, operation: Operation, reserved: ReservedCopy): Promise<void> {
+    const { log, registry, onLogged, onFull } = this.#parts;
+    const { lsn, type, body } = record;
+    this.#quiet.note();
+    try {
+      await log.append({ type, body, lsn, urgent: freesDiskSpace(operation) });
+      const applied = registry.apply(record);
+      onLogged(record, applied);
+      await applied.catch(() => {}); // a collection that cannot apply its records reports itself as damaged
+    } catch (error) {
+      reserved.giveBack();
+      if (error instanceof DiskFull) onFull();
+      throw error;
+    } finally {
+      reserved.release();
+      this.#pool.give(body);
+    }
+  }
+
+  /** Reserves what a write of the same points reserves. @throws OutOfMemory */
+  async #reserveCopy(operation: Operation): Promise<ReservedCopy> {
+    if (!isAboutPoints(operation)) return NOTHING_RESERVED;
+    const { registry, engine } = this.#parts;
+    const collection = registry.withUuid(operation.collection);
+    if (!collection) {
+      const missing = `a record is about collection ${operation.collection}, which is not there`;
+      throw new VectorDbError("INTERNAL", missing);
+    }
+    if (operation.kind === "delete_points") return NOTHING_RESERVED;
+    const lasting = await reserveLasting(engine, payloadBytes(operation.payloads));
+    const release = () => lasting.release();
+    // A collection that is not in memory is loaded when the record is applied, which then reserves what it needs.
+    if (operation.kind !== "upsert_points" || collection.isUnloaded || collection.damage)
+      return { release, giveBack: () => {} };
+    const { ids, fields } = operation;
+    const bytes = vectorBytes(fields);
+    try {
+      await collection.reserve(ids.length, bytes);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    const { capacity } = collection.segments;
+    const giveBack = () => {
+      capacity.release(ids.length);
+      capacity.releaseBytes(bytes);
+    };
+    return { release, giveBack };
+  }
+
+  /** Takes back the memory of a record that is not copied. */
+  giveBack(body: Uint8Array): void {
+    this.#pool.give(body);
+  }
+
+  stop(): void {
+    this.#quiet.stop();
+  }
+}

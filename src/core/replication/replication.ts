@@ -1,0 +1,111 @@
+// What makes a database a leader or a follower: its role, the history of its log, how far it has applied it, and the
+// feed for its own followers.
+// The decision: every database has all of it, because a follower has followers when it is promoted, and a leader
+// becomes a follower. A database alone pays for none of it.
+import { StartRefused } from "../../errors/server.ts";
+import { crc32 } from "../../storage/crc32.ts";
+import { type EpochStore, EpochsInMemory } from "../../storage/epochs.ts";
+import type { FileSystem } from "../../storage/fs.ts";
+import type { Log, LogRecord } from "../../storage/log.ts";
+import { AppliedLsn } from "./applied.ts";
+import { Copier, type CopierParts } from "./copier.ts";
+import { Lineage } from "./lineage.ts";
+import { LogFeed } from "./log-feed.ts";
+import { ensureLeads, LEADER, type Role } from "./role.ts";
+
+interface ReplicationParts extends Omit<CopierParts, "onLogged"> {
+  readonly log: Pick<Log, "read" | "append" | "stats">;
+  readonly randomUuid: () => string;
+  /** Where the history of the log is kept; absent: in memory. */
+  readonly epochs?: EpochStore | undefined;
+  /** The checksums of the storage; absent: those for platforms without zlib. */
+  readonly sums?: Pick<FileSystem, "crc32"> | undefined;
+  /** The URL of the leader to follow; null: none. */
+  readonly follows?: string | null | undefined;
+  /** Receives every durable record. */
+  readonly onLogged: (record: LogRecord) => void;
+  /** Called when this server becomes the leader. */
+  readonly onPromoted: () => void;
+}
+
+export class Replication {
+  role: Role = LEADER;
+  readonly lineage: Lineage;
+  readonly applied: AppliedLsn;
+  readonly feed: LogFeed;
+  readonly copier: Copier;
+  readonly #parts: ReplicationParts;
+  #lastLsn = 0;
+
+  constructor(parts: ReplicationParts) {
+    const { log, clock, randomUuid, epochs = new EpochsInMemory(), sums = { crc32 } } = parts;
+    this.#parts = parts;
+    this.lineage = new Lineage(epochs, randomUuid);
+    this.applied = new AppliedLsn(clock);
+    this.feed = new LogFeed({ log, clock, sums, lastLsn: () => this.#lastLsn });
+    this.copier = new Copier({ ...parts, onLogged: (record, applied) => this.note(record, applied) });
+  }
+
+  /** Throws if this server takes no writes. @throws FollowsLeader, ServerReplaced */
+  ensureLeads(): void {
+    ensureLeads(this.role);
+  }
+
+  /** The LSN of the last durable record. */
+  get lastLsn(): number {
+    return this.#lastLsn;
+  }
+
+  /**
+   * Reads the history of the log, before the log itself, and takes the role that follows from it: a server that has
+   * taken the place of a leader follows it no more, whatever its settings say.
+   * @throws DamagedFile, StartRefused
+   */
+  load(): void {
+    this.lineage.load();
+    const { replaced, replaces } = this.lineage;
+    const leader = this.#parts.follows ?? null;
+    if (leader !== null && replaces?.leader !== leader) this.role = { kind: "follower", leader };
+    else if (replaced !== null) this.role = { kind: "replaced", epoch: replaced };
+  }
+
+  /** Continues behind the records that a start has applied. @throws StartRefused if they are no leader's */
+  startFrom(lastLsn: number): void {
+    if (this.role.kind === "follower" && lastLsn > 0 && this.lineage.log === null) {
+      throw new StartRefused(
+        `The data directory has data of its own, and a follower of ${this.role.leader} has that server's data only: ` +
+          "give it an empty directory, or leave out follow.url",
+      );
+    }
+    this.#lastLsn = lastLsn;
+    this.applied.startFrom(lastLsn);
+  }
+
+  /** Notes a durable record. They must be noted in their order. */
+  note(record: LogRecord, applied: Promise<void>): void {
+    this.#lastLsn = record.lsn;
+    this.applied.note(record.lsn, applied);
+    this.feed.note(record);
+    this.#parts.onLogged(record);
+  }
+
+  /** Makes a follower, whose log must not be written meanwhile, the leader. @returns the epoch that begins */
+  promote(leader: string): number {
+    const epoch = this.lineage.promote(this.#lastLsn + 1, leader);
+    this.role = LEADER;
+    this.#parts.onPromoted();
+    return epoch;
+  }
+
+  /** Refuses writes from now on, because another server has taken over. */
+  noteReplaced(epoch: number): void {
+    this.lineage.noteReplaced(epoch);
+    this.role = { kind: "replaced", epoch };
+  }
+
+  /** Ends the feeds of followers. */
+  stop(): void {
+    this.feed.stop();
+    this.copier.stop();
+  }
+}

@@ -1,0 +1,60 @@
+// Refusals of servers that copy the log of another one, or whose log others copy.
+import { VectorDbError } from "./vector-db-error.ts";
+
+/** A write to a follower. */
+export class FollowsLeader extends VectorDbError {
+  /** @param leader the URL of the server to write to */
+  constructor(leader: string) {
+    super("FOLLOWS_LEADER", `This server follows ${leader}: write there`);
+  }
+}
+
+/** A write to a server whose place another one has taken. */
+export class ServerReplaced extends VectorDbError {
+  constructor(epoch: number) {
+    super("SERVER_REPLACED", `This server was replaced at epoch ${epoch}`);
+  }
+}
+
+/** The data that the request needs has not arrived in time. */
+export class NotYetApplied extends VectorDbError {
+  constructor(asked: number, applied: number, seconds: number) {
+    super(
+      "NOT_YET_APPLIED",
+      `Shard temporarily unavailable: the request needs 0:${asked}, and after ${seconds} s this server has applied ` +
+        `0:${applied}; try again, or ask the server that took the write`,
+    );
+  }
+}
+
+/** A follower cannot continue with the log of this server, because its own has other records or began too long ago. */
+export class LogUnsuitable extends VectorDbError {
+  constructor(why: string) {
+    super(
+      "LOG_UNSUITABLE",
+      `${why}; empty the data directory of the follower, so that it copies the data again`,
+    );
+  }
+}
+
+/** A promotion of a server that follows none. */
+export class NotAFollower extends VectorDbError {
+  constructor() {
+    super("NOT_A_FOLLOWER", "This server follows no other: there is nothing to promote it to");
+  }
+}
+
+/** A follower is further behind its leader than a probe allows. */
+export class LagsBehind extends VectorDbError {
+  /** Seconds; null: the leader was never reached. */
+  readonly lag: number | null;
+
+  constructor(lag: number, most: number) {
+    super("LAGS_BEHIND", `this follower is ${shown(lag)} behind its leader, more than ${most} s`);
+    this.lag = Number.isFinite(lag) ? lag : null;
+  }
+}
+
+function shown(seconds: number): string {
+  return Number.isFinite(seconds) ? `${seconds.toFixed(3)} s` : "an unknown time";
+}

@@ -1,0 +1,90 @@
+// The HTTP calls of a follower to its leader.
+// The decision: the client of Node itself, because the log is one answer that never ends, with a limit on silence in
+// place of one on time. An error of the leader is passed on with its text.
+import { type IncomingMessage, request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import { HTTP_OK } from "../errors/table.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
+
+/** How a leader is reached. */
+export interface LeaderAddress {
+  readonly url: string;
+  /**
+   * Reads the token, which has to have the permissions read and admin; null: the leader asks for none. It is read for
+   * each request, so it can be changed without a restart.
+   */
+  readonly token: (() => Promise<string>) | null;
+}
+
+interface Ask {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: object;
+  /** Milliseconds without a byte after which the leader counts as gone. */
+  readonly silenceMs: number;
+  readonly signal?: AbortSignal;
+}
+
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** A leader that answers with an error. */
+export class LeaderRefuses extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(text);
+    this.status = status;
+  }
+}
+
+/**
+ * Sends a request.
+ * @returns the answer, whose body has to be read
+ * @throws LeaderRefuses, Error if it cannot be reached
+ */
+export async function ask(
+  { url, token }: LeaderAddress,
+  { method, path, body, silenceMs, signal }: Ask,
+): Promise<IncomingMessage> {
+  const target = new URL(path, url.endsWith("/") ? url : `${url}/`);
+  const send = target.protocol === "https:" ? requestSecure : requestPlain;
+  const headers = {
+    ...(token !== null && { authorization: `Bearer ${await token()}` }),
+    ...(body && { "content-type": "application/json" }),
+  };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = send(target, { method, headers, timeout: silenceMs, ...(signal && { signal }) }, resolve);
+    sent.on("timeout", () => sent.destroy(new Error(`no byte for ${silenceMs / 1000} s`)));
+    sent.on("error", reject);
+    sent.end(body && JSON.stringify(body));
+  });
+  if (response.statusCode === HTTP_OK) return response;
+  throw new LeaderRefuses(response.statusCode ?? 0, errorIn(await textOf(response)));
+}
+
+/** Sends a request whose answer is the envelope. @returns the result */
+export async function resultOf(address: LeaderAddress, request: Ask): Promise<unknown> {
+  const text = await textOf(await ask(address, request));
+  return (JSON.parse(text) as { result: unknown }).result;
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response) {
+    parts.push(part as Buffer);
+    bytes += (part as Buffer).length;
+    if (bytes > MAX_ERROR_BYTES)
+      throw new VectorDbError("INTERNAL", "the leader answers with too many bytes");
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function errorIn(text: string): string {
+  try {
+    const { status, message } = JSON.parse(text) as { status?: { error?: string }; message?: string };
+    return status?.error ?? message ?? text.slice(0, 200);
+  } catch {
+    return text.slice(0, 200);
+  }
+}

@@ -1,0 +1,185 @@
+// Leaders and followers: the log for followers, promotion, and waiting until a write is applied here.
+// The decision: a promotion tells the former leader first. If it answers, the follower copies the records that it still
+// lacks, so that nothing is lost; if it does not, it is told as soon as it can be reached.
+import type { Database } from "../core/database/database.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { LogUnsuitable, NotAFollower, NotYetApplied } from "../errors/replication.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import { SerialQueue } from "../scheduling/serial-queue.ts";
+import { MAX_WAIT_SECONDS } from "../schema/limits.ts";
+import type {
+  LogRequest,
+  PromotionResult,
+  ReplacedResult,
+  ReplaceRequest,
+  ReplicationStatus,
+} from "../schema/replication.ts";
+import type { StreamAnswer } from "../schema/snapshot.ts";
+import { crc32 } from "../storage/crc32.ts";
+import { encodeState } from "../storage/log-stream.ts";
+
+/** How far a follower is behind its leader. */
+export interface Lag {
+  readonly seconds: number;
+  readonly records: number;
+}
+
+/** What copies the log of a leader to this database. */
+export interface LogFollower {
+  readonly leader: string;
+  /** Returns null if the leader was never reached. */
+  lag(): Lag | null;
+  /** Why it gets no records, in a sentence; null: it does, or tries for the first time. */
+  readonly problem: string | null;
+  /** Tells the leader that it is replaced. @returns the LSN of its last record; null: it cannot be reached */
+  tellReplaced(epoch: number): Promise<number | null>;
+  /** Ends the copying once everything up to the LSN is applied, or some seconds have passed. */
+  stopAt(lsn: number): Promise<void>;
+  /** Tells the leader again and again, until it knows. */
+  tellUntilKnown(epoch: number): void;
+}
+
+/** How often a follower hears of its leader when there are no records. */
+export const HEARTBEAT_MS = 250;
+const DEFAULT_WAIT_SECONDS = 5;
+const LOG_TYPE = "application/octet-stream";
+
+export class ReplicationService {
+  readonly #database: Database;
+  readonly #follower: LogFollower | null;
+  readonly #promotions = new SerialQueue();
+  /** The text of the header for an LSN, which many answers have. */
+  #shown = { lsn: 0, text: "0:0" };
+
+  /** @param follower null: this server follows none */
+  constructor(database: Database, follower: LogFollower | null = null) {
+    this.#database = database;
+    this.#follower = follower;
+  }
+
+  /** Returns the records from an LSN on, and then each as soon as it is durable, until the caller leaves. */
+  async log({ from, log, epoch = 1 }: LogRequest, signal: CancelSignal): Promise<StreamAnswer> {
+    const { lineage, feed, lastLsn } = this.#database.replication;
+    lineage.ensureSuits({ from, log: log ?? null, epoch }, await feed.firstLsn(), lastLsn);
+    return { contentType: LOG_TYPE, name: null, chunks: this.#messages(from, signal) };
+  }
+
+  async *#messages(from: number, signal: CancelSignal): AsyncGenerator<Uint8Array> {
+    const { feed } = this.#database.replication;
+    const reader = feed.open(from);
+    try {
+      yield this.#state();
+      while (!feed.isStopped && !signal?.aborted) {
+        const records = await reader.read(HEARTBEAT_MS);
+        yield Buffer.concat([...records, this.#state()]);
+      }
+    } finally {
+      reader.close();
+    }
+  }
+
+  #state(): Uint8Array {
+    const { lastLsn, lineage } = this.#database.replication;
+    return encodeState({ crc32 }, { lastLsn, history: lineage.shown() });
+  }
+
+  /** Makes this follower the leader. One promotion runs at a time. */
+  promote(): Promise<PromotionResult> {
+    return this.#promotions.run(async () => {
+      const { replication } = this.#database;
+      const follower = this.#follower;
+      if (follower === null || replication.role.kind !== "follower") throw new NotAFollower();
+      const next = replication.lineage.epoch + 1;
+      const lastLsn = await follower.tellReplaced(next);
+      await follower.stopAt(lastLsn ?? 0);
+      const epoch = replication.promote(follower.leader);
+      if (lastLsn === null) follower.tellUntilKnown(epoch);
+      else replication.lineage.noteTold();
+      return { epoch };
+    });
+  }
+
+  /** Refuses writes from now on, because another server has taken over. */
+  async replaced({ log, epoch }: ReplaceRequest): Promise<ReplacedResult> {
+    const { lineage, lastLsn, role } = this.#database.replication;
+    if (log !== lineage.log) throw new LogUnsuitable("The follower has the data of another server");
+    if (role.kind === "replaced" && role.epoch >= epoch) return { epoch: role.epoch, last_lsn: lastLsn };
+    if (epoch <= lineage.epoch) {
+      throw new InvalidArgument(`epoch: this server is at epoch ${lineage.epoch}, got ${epoch}`);
+    }
+    return { epoch, last_lsn: await this.#database.yieldTo(epoch) };
+  }
+
+  /** The position that answers show: `0:<LSN>`. */
+  shown(lsn: number): string {
+    if (this.#shown.lsn !== lsn) this.#shown = { lsn, text: `0:${lsn}` };
+    return this.#shown.text;
+  }
+
+  /** The LSN up to which a read that begins now finds all writes. */
+  get appliedLsn(): number {
+    return this.#database.replication.applied.lsn;
+  }
+
+  /** The LSN of the last durable record. */
+  get lastLsn(): number {
+    return this.#database.replication.lastLsn;
+  }
+
+  /** Throws if this server takes no writes. @throws FollowsLeader, ServerReplaced */
+  ensureLeads(): void {
+    this.#database.replication.ensureLeads();
+  }
+
+  /**
+   * Waits until the writes up to a position have been applied.
+   * @param position as answers show it, several separated by commas
+   * @param timeout seconds, as a text
+   * @throws InvalidArgument, NotYetApplied
+   */
+  async reach(position: string, timeout: string | undefined): Promise<void> {
+    const lsn = lsnOf(position);
+    const seconds = timeout === undefined ? DEFAULT_WAIT_SECONDS : secondsOf(timeout);
+    const { applied } = this.#database.replication;
+    if (!(await applied.reach(lsn, seconds * 1000))) throw new NotYetApplied(lsn, applied.lsn, seconds);
+  }
+
+  /** How far this server is behind its leader; null: it follows none. */
+  lag(): Lag | null {
+    return this.#database.replication.role.kind === "follower" ? (this.#follower?.lag() ?? NEVER) : null;
+  }
+
+  status(): ReplicationStatus {
+    const { role, lineage, applied, feed } = this.#database.replication;
+    const follows = role.kind === "follower";
+    return {
+      role: role.kind,
+      epoch: role.kind === "replaced" ? role.epoch : lineage.epoch,
+      applied_lsn: applied.lsn,
+      leader: follows ? role.leader : null,
+      lag: follows ? (this.#follower?.lag() ?? null) : null,
+      problem: follows ? (this.#follower?.problem ?? null) : null,
+      followers: feed.followers.map(({ next }) => ({ next_lsn: next })),
+    };
+  }
+}
+
+/** The lag of a follower that has never reached its leader. */
+const NEVER: Lag = { seconds: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY };
+
+/** Returns the largest LSN of a position. @throws InvalidArgument */
+function lsnOf(position: string): number {
+  const parts = position.split(",").map((part) => /^\s*0:(\d{1,15})\s*$/.exec(part));
+  if (parts.every((part) => part !== null)) return Math.max(...parts.map((part) => Number(part![1])));
+  throw new InvalidArgument(
+    `X-At-Least: expected a position as X-Applied shows it, such as 0:1234, got ${JSON.stringify(position.slice(0, 60))}`,
+  );
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() !== "" && seconds >= 0 && seconds <= MAX_WAIT_SECONDS) return seconds;
+  throw new InvalidArgument(
+    `timeout: expected a number of seconds from 0 to ${MAX_WAIT_SECONDS}, got ${JSON.stringify(text.slice(0, 60))}`,
+  );
+}
