@@ -57,6 +57,8 @@ const LAYERS: Record<string, readonly string[]> = {
     "threads",
     "node:",
   ],
+  /** Copies the log of another server through a port of the service. */
+  replication: ["service", "core", "storage", "log", "errors", "scheduling", "node:http", "node:https"],
   service: [
     "shared",
     "core",

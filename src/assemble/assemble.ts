@@ -35,7 +35,7 @@ export interface Edge extends Pick<DataParts, "cap" | "snapshotCounts" | "models
   /** Returns warnings about how the database is reached and where it runs. */
   readonly warnings: () => readonly string[];
   readonly watched: Watched;
-  /** What copies the log of another server to this database; absent: nothing does. */
+  /** Copies the log of another server to this database; absent: it follows none. */
   readonly follower?: LogFollower | null;
 }
 

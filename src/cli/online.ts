@@ -1,7 +1,8 @@
-// The commands that a running server performs: checkpoint, purge, status.
+// The commands that a running server performs: checkpoint, purge, promote, status.
 // The decision: the server does all of the work, because only one process may write to a data directory.
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
+import type { PromotionResult } from "../schema/replication.ts";
 import type { CheckpointResult, PurgeResult, Status } from "../schema/status.ts";
 import { counted, humanBytes, writeResult } from "./common/output.ts";
 import { requestOf } from "./common/request.ts";
@@ -28,6 +29,11 @@ export function addOnlineCommands(program: Command, parts: ServerParts): void {
       )
       .option("--yes", "confirm: deleted data cannot be restored afterwards"),
   ).action((flags: Flags) => run(() => purge(flags, parts)));
+  withServer(
+    program
+      .command("promote")
+      .description("make a running follower the leader: it takes writes, and its former leader refuses them"),
+  ).action((flags: Flags) => run(() => promote(flags, parts)));
   withServer(
     program
       .command("status")
@@ -57,6 +63,14 @@ async function purge(flags: Flags, parts: ServerParts): Promise<boolean> {
   return writeResult(parts.stdout, flags, gone, text);
 }
 
+async function promote(flags: Flags, parts: ServerParts): Promise<boolean> {
+  const promoted = await requestOf<PromotionResult>(serverOf(flags, parts), "POST", "/cluster/promote");
+  const text =
+    `this server is the leader, at epoch ${promoted.epoch}\n` +
+    "  point writers to it, and remove follow.url from its settings\n";
+  return writeResult(parts.stdout, flags, promoted, text);
+}
+
 async function status(flags: Flags, parts: ServerParts): Promise<boolean> {
   const found = await requestOf<Status>(serverOf(flags, parts), "GET", "/status");
   writeResult(parts.stdout, flags, found, () => statusText(found));
@@ -73,6 +87,7 @@ function statusText(status: Status): string {
     `  ${counted(status.collections_count, "collection")}, ${vectors.used} of ${counted(vectors.cap, "vector")}, memory ${humanBytes(memory.used_bytes)} of ${humanBytes(memory.limit_bytes)}`,
     `  log: LSN ${log.first_lsn} to ${log.last_lsn}, ${humanBytes(log.bytes)} in ${counted(log.segments, "segment")}, ${syncText(log)}`,
     `  checkpoint: ${checkpointText(status)}`,
+    `  replication: ${replicationText(status)}`,
     `  file system: ${fileSystemText(status)}`,
   ];
   return `${lines.join("\n")}\n`;
@@ -90,6 +105,18 @@ function checkpointText({ checkpoint }: Status): string {
   if (number === 0) return `none yet, ${since}`;
   const when = taken_at === null ? "by an earlier run" : `at ${taken_at} in ${ms(took_ms ?? 0)}`;
   return `number ${number} up to LSN ${lsn}, taken ${when}, ${since}`;
+}
+
+function replicationText({ replication }: Status): string {
+  const { role, epoch, leader, lag, applied_lsn, followers } = replication;
+  const at = `epoch ${epoch}, LSN ${applied_lsn} applied`;
+  if (role === "follower") {
+    const behind =
+      lag === null ? "never reached" : `${lag.seconds} s and ${counted(lag.records, "record")} behind`;
+    return `follower of ${leader}, ${behind}, ${at}`;
+  }
+  const others = followers.length === 0 ? "" : `, ${counted(followers.length, "follower")} connected`;
+  return role === "leader" ? `leader, ${at}${others}` : `replaced by another server, ${at}`;
 }
 
 function fileSystemText({ file_system }: Status): string {

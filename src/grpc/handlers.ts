@@ -5,7 +5,7 @@ import type { EventEmitter } from "node:events";
 import { Metadata } from "@grpc/grpc-js";
 import { type Access, admit, type Terms } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
-import { type Operation, type Services, unsupported } from "../api/operation.ts";
+import { isOnCollection, type Operation, type Services, unsupported } from "../api/operation.ts";
 import { worded } from "../api/words/qdrant.ts";
 import { DeadlineExceeded } from "../errors/query.ts";
 import { kindOf, QDRANT_ERRORS } from "../errors/table.ts";
@@ -19,6 +19,7 @@ import { heldInSlices, isLarge } from "../schema/answer-size.ts";
 import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { asksForManyPoints, type Weight, weightOf } from "./call-permits.ts";
 import { callerOf } from "./caller.ts";
+import { ClientSignal } from "./client-signal.ts";
 import { besideIn } from "./convert/answers.ts";
 import type { WritePoints } from "./convert/large.ts";
 import { sendable } from "./details.ts";
@@ -77,7 +78,8 @@ export function gateOf(
 ): Gate {
   const operation = operationOf(rpc, parts);
   const { access, log } = parts;
-  const asked = { rpc: "unsupported" in rpc ? NOT_IMPLEMENTED : rpc, method, operation };
+  const isOnOne = isOnCollection(operation);
+  const asked = { rpc: "unsupported" in rpc ? NOT_IMPLEMENTED : rpc, method, operation, isOnOne };
   return {
     admit: (call) => admit(operation, callerOf(call), access, dialect.terms),
     limitBytes: operation.permission === "none" ? MAX_STRANGER_BODY_BYTES : parts.maxBodyBytes,
@@ -110,7 +112,12 @@ interface ImplementedRpc {
   readonly rpc: Rpc;
   readonly method: MethodCodecs;
   readonly operation: Operation;
+  /** Whether it reads or writes a collection. */
+  readonly isOnOne: boolean;
 }
+
+/** Asks for an answer that has all writes up to a position. */
+const AT_LEAST = "x-at-least";
 
 /** Receives the names of ignored fields. */
 type Tell = (names: readonly string[]) => void;
@@ -165,7 +172,12 @@ async function responseTo(
     call.record.noteCollection(request);
     // The credential may have been revoked while the call waited.
     if (asksForManyPoints(request) && (await take("heavy"))) admission = await enter();
+    const { replication } = services;
+    const [position] = call.metadata.get(AT_LEAST);
+    if (position !== undefined && admission.isOpen) await replication.reach(String(position));
+    const before = replication.appliedLsn;
     const found = await invoke(admission, services, request, ready(), tell);
+    if (asked.isOnOne) call.applied = replication.shown(operation.changesData ? replication.lastLsn : before);
     const isAnnotated = found instanceof Annotated;
     const result = dialect.adapt(operation, isAnnotated ? found.result : found);
     const beside = isAnnotated ? besideIn(dialect.package, found) : undefined;
@@ -261,26 +273,6 @@ async function inSlices<Result>(call: UnaryCall, work: Sliced<Result>): Promise<
     if (!slice.isOver) continue;
     await slice.next();
     if (call.cancelled) throw new DeadlineExceeded();
-  }
-}
-
-/**
- * A cancel signal that is set when the client cancels or leaves, or its deadline has passed. An answered call also
- * counts as cancelled.
- */
-class ClientSignal {
-  isAnswered = false;
-  #hasLeft = false;
-  readonly #call: UnaryCall;
-
-  constructor(call: UnaryCall) {
-    this.#call = call;
-  }
-
-  get aborted(): boolean {
-    // A cancellation is remembered, so work that still runs after another part was cancelled sees it, too.
-    this.#hasLeft ||= this.#call.cancelled && !this.isAnswered;
-    return this.#hasLeft;
   }
 }
 

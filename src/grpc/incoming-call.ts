@@ -47,6 +47,8 @@ export interface UnaryCall extends CallFacts {
   readonly stream: EventEmitter;
   readonly permit: CallPermit;
   readonly record: CallRecord;
+  /** How far the log was applied; null: the answer is not about a collection. */
+  applied: string | null;
   /** @param trailer null: there is nothing to tell beside the response */
   answer(message: Buffer | Pieces, trailer: Metadata | null): void;
   fail(answer: Status): void;
@@ -67,6 +69,8 @@ export interface Patience {
 }
 
 const NO_METADATA = new Metadata();
+/** Tells how far the log was applied when a call about a collection was answered. */
+const APPLIED = "x-applied";
 
 /** The parts of a request are passed to it by grpc-js. */
 type Listener = Parameters<ServerInterceptingCallInterface["start"]>[0];
@@ -78,6 +82,7 @@ export class IncomingCall extends ServerInterceptingCall implements UnaryCall, L
   readonly record: CallRecord;
   readonly permit: CallPermit;
   metadata = NO_METADATA;
+  applied: string | null = null;
   readonly #call: ServerInterceptingCallInterface;
   readonly #internals: Internals;
   readonly #gate: Gate;
@@ -239,7 +244,11 @@ export class IncomingCall extends ServerInterceptingCall implements UnaryCall, L
   }
 
   override sendMessage(message: unknown, sent: () => void): void {
-    if (!this.#hasSentMetadata) this.sendMetadata(new Metadata());
+    if (!this.#hasSentMetadata) {
+      const metadata = new Metadata();
+      if (this.applied !== null) metadata.set(APPLIED, this.applied);
+      this.sendMetadata(metadata);
+    }
     const isLong = message instanceof Pieces;
     this.record.answer(isLong || Buffer.isBuffer(message) ? message.length : 0, isLong);
     if (this.stream.closed) this.record.leave();

@@ -16,6 +16,7 @@ interface FollowerParts {
   readonly address: LeaderAddress;
   readonly replication: Replication;
   readonly clock: Clock;
+  readonly randomUuid: () => string;
   readonly log: Pick<Logger, "info" | "warn">;
 }
 
@@ -35,6 +36,7 @@ export class Follower implements LogFollower {
   readonly #parts: FollowerParts;
   readonly #lag: LagClock;
   readonly #stopping = new AbortController();
+  readonly #id: string;
   #problem: string | null = null;
   #work: Promise<void> = Promise.resolve();
   #underWay = new Set<Promise<void>>();
@@ -44,6 +46,7 @@ export class Follower implements LogFollower {
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
+    this.#id = parts.randomUuid();
     this.#lag = new LagClock(() => parts.replication.applied.lsn);
   }
 
@@ -128,7 +131,7 @@ export class Follower implements LogFollower {
   async #copy(): Promise<void> {
     const { address, replication } = this.#parts;
     const { lineage, copier, lastLsn } = replication;
-    const position = new URLSearchParams({ from: String(lastLsn + 1) });
+    const position = new URLSearchParams({ from: String(lastLsn + 1), follower: this.#id });
     if (lineage.log !== null) {
       position.set("log", lineage.log);
       position.set("epoch", String(lineage.epochAt(lastLsn)));

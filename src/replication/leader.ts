@@ -27,20 +27,10 @@ interface Ask {
 
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** A leader that answers with an error. */
-export class LeaderRefuses extends Error {
-  readonly status: number;
-
-  constructor(status: number, text: string) {
-    super(text);
-    this.status = status;
-  }
-}
-
 /**
  * Sends a request.
  * @returns the answer, whose body has to be read
- * @throws LeaderRefuses, Error if it cannot be reached
+ * @throws Error if it cannot be reached, or answers with an error
  */
 export async function ask(
   { url, token }: LeaderAddress,
@@ -59,7 +49,7 @@ export async function ask(
     sent.end(body && JSON.stringify(body));
   });
   if (response.statusCode === HTTP_OK) return response;
-  throw new LeaderRefuses(response.statusCode ?? 0, errorIn(await textOf(response)));
+  throw new Error(`${response.statusCode}: ${errorIn(await textOf(response))}`);
 }
 
 /** Sends a request whose answer is the envelope. @returns the result */

@@ -9,6 +9,8 @@ export const LogRequestSchema = Type.Object({
   /** The id of the log that the follower has, and the epoch of its last record; absent: it has no records. */
   log: Type.Optional(Type.String({ maxLength: 64 })),
   epoch: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Any text by which the leader knows the follower again, so that its log keeps what this one needs. */
+  follower: Type.Optional(Type.String({ maxLength: 64 })),
 });
 export type LogRequest = Static<typeof LogRequestSchema>;
 

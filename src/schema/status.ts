@@ -1,5 +1,6 @@
 // Results about the state of the server and its maintenance.
 import Type, { type Static } from "typebox";
+import { ReplicationSchema } from "./replication.ts";
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -10,6 +11,8 @@ const ProblemSchema = Type.Object({
     Type.Literal("disk_full"),
     Type.Literal("collection_damaged"),
     Type.Literal("checkpoint_failed"),
+    Type.Literal("no_leader"),
+    Type.Literal("replaced"),
   ]),
   message: Type.String(),
 });
@@ -51,6 +54,7 @@ export const StatusSchema = Type.Object({
       logged_bytes: Type.Integer(),
     }),
   ),
+  replication: ReplicationSchema,
   /** The file system of the data directory. */
   file_system: Nullable(
     Type.Object({

@@ -1,4 +1,5 @@
 // Makes what copies the log of another server, from the settings.
+import { randomUUID } from "node:crypto";
 import { SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import type { Config } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
@@ -14,7 +15,8 @@ export function followerOf(
 ): Follower | null {
   if (follow === null) return null;
   const token = followTokenFile === null ? null : () => tokenIn(followTokenFile);
-  return new Follower({ address: { url: follow, token }, replication, clock: SYSTEM_CLOCK, log });
+  const address = { url: follow, token };
+  return new Follower({ address, replication, clock: SYSTEM_CLOCK, randomUuid: randomUUID, log });
 }
 
 async function tokenIn(path: string): Promise<string> {

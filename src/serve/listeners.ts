@@ -74,7 +74,7 @@ export interface Listeners {
 /** The parts of the listeners; see `listenForAll`. */
 interface ListenerParts {
   readonly database: Database;
-  /** What copies the log of another server; absent: this one follows none. */
+  /** Copies the log of another server; absent: this one follows none. */
   readonly follower?: LogFollower | null;
   readonly security: Security;
   readonly inference: Inference;

@@ -1,14 +1,12 @@
 // A whole server put together from its parts, and taken apart again in order.
 // The decision: ports listen before the log is replayed, so that clients are told "not yet" instead of nothing.
 // Taking apart goes the other way: no new requests, finish those that run, close the log, give the directory back.
-import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { assemble, SYSTEM_CLOCK } from "../assemble/assemble.ts";
+import { SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import { holdDataDir, storageInThreads } from "../assemble/node-storage.ts";
-import { type Config, packageVersion, type Secrets } from "../config/environment.ts";
+import type { Config, Secrets } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
 import { chooseBuild, startPool } from "../engine/node-threads.ts";
-import type { PoolEngine } from "../engine/pool.ts";
 import { StartRefused } from "../errors/server.ts";
 import { ServerFailed } from "../errors/usage.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
@@ -17,7 +15,6 @@ import type { LineCounts, Logger } from "../log/logger.ts";
 import { Certificate } from "../net/tls.ts";
 import type { Follower } from "../replication/follower.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
-import type { DirectoryLock } from "../storage/lock.ts";
 import { prepareDataDir } from "../storage/node-data-dir.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/node-open-files.ts";
@@ -31,8 +28,9 @@ import { HeapGrowth } from "./heap-growth.ts";
 import { checkKeys, type Inference, inferenceOf, loadModels } from "./inference.ts";
 import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
+import { databaseOf, type OpenedParts } from "./open-database.ts";
 import { openSecurity } from "./open-security.ts";
-import { reportCheckpoint, tellTakeover } from "./reports.ts";
+import { tellTakeover } from "./reports.ts";
 import type { Security } from "./security.ts";
 
 /** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
@@ -117,47 +115,15 @@ export async function serve(
   }
 }
 
-/** The parts that the database of a server needs. */
-interface OpenedParts {
-  readonly config: Config;
-  readonly log: Logger;
-  /** The path of the data directory. */
-  readonly dataDir: string;
-  readonly host: DataHost;
-  readonly heap: HeapGrowth;
-  readonly lock: DirectoryLock;
-  readonly engine: PoolEngine;
-  readonly storage: ReturnType<typeof storageInThreads>;
-}
-
 /** All parts of a server but its listeners. */
 interface ServerParts extends OpenedParts {
   readonly database: Database;
-  /** What copies the log of another server; null: this one follows none. */
+  /** Copies the log of another server; null: this one follows none. */
   readonly follower: Follower | null;
   readonly tls: Certificate | null;
   readonly security: Security;
   readonly inference: Inference;
   readonly loadCalls: LoadCalls | undefined;
-}
-
-function databaseOf({ config, log, host, lock, engine, storage }: OpenedParts): Database {
-  const { database } = assemble({
-    engine,
-    storage: { ...storage, holds: () => lock.still() },
-    clock: SYSTEM_CLOCK,
-    randomUuid: randomUUID,
-    version: packageVersion(),
-    host: host.info,
-    failure: () => engine.failed.value ?? storage.log.failed.value,
-    reports: {
-      onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
-      onNotice: (text) => log.warn(text),
-    },
-    checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
-    follows: config.follow,
-  });
-  return database;
 }
 
 /** Opens the ports, then replays the log. The caller takes the parts apart if this fails. */

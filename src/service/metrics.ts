@@ -127,7 +127,14 @@ const UNUSABLE: readonly Problem["kind"][] = ["read_only", "collection_damaged"]
 
 /** Returns 1 for each kind of problem that exists, and 0 for the others. */
 export function degradedMetrics(problems: readonly Problem[]): Metric[] {
-  const kinds: Problem["kind"][] = ["read_only", "disk_full", "collection_damaged", "checkpoint_failed"];
+  const kinds: Problem["kind"][] = [
+    "read_only",
+    "disk_full",
+    "collection_damaged",
+    "checkpoint_failed",
+    "no_leader",
+    "replaced",
+  ];
   const samples = kinds.map((reason): Sample => {
     return [{ reason }, problems.some(({ kind }) => kind === reason) ? 1 : 0];
   });

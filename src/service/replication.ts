@@ -4,6 +4,7 @@
 import type { Database } from "../core/database/database.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { LogUnsuitable, NotAFollower, NotYetApplied } from "../errors/replication.ts";
+import { joined } from "../json/node-bytes.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { SerialQueue } from "../scheduling/serial-queue.ts";
 import { MAX_WAIT_SECONDS } from "../schema/limits.ts";
@@ -24,7 +25,7 @@ export interface Lag {
   readonly records: number;
 }
 
-/** What copies the log of a leader to this database. */
+/** Copies the log of a leader to this database. */
 export interface LogFollower {
   readonly leader: string;
   /** Returns null if the leader was never reached. */
@@ -40,7 +41,7 @@ export interface LogFollower {
 }
 
 /** How often a follower hears of its leader when there are no records. */
-export const HEARTBEAT_MS = 250;
+const HEARTBEAT_MS = 250;
 const DEFAULT_WAIT_SECONDS = 5;
 const LOG_TYPE = "application/octet-stream";
 
@@ -58,20 +59,20 @@ export class ReplicationService {
   }
 
   /** Returns the records from an LSN on, and then each as soon as it is durable, until the caller leaves. */
-  async log({ from, log, epoch = 1 }: LogRequest, signal: CancelSignal): Promise<StreamAnswer> {
+  async log({ from, log, epoch = 1, follower }: LogRequest, signal: CancelSignal): Promise<StreamAnswer> {
     const { lineage, feed, lastLsn } = this.#database.replication;
     lineage.ensureSuits({ from, log: log ?? null, epoch }, await feed.firstLsn(), lastLsn);
-    return { contentType: LOG_TYPE, name: null, chunks: this.#messages(from, signal) };
+    return { contentType: LOG_TYPE, name: null, chunks: this.#messages(from, follower ?? "", signal) };
   }
 
-  async *#messages(from: number, signal: CancelSignal): AsyncGenerator<Uint8Array> {
+  async *#messages(from: number, follower: string, signal: CancelSignal): AsyncGenerator<Uint8Array> {
     const { feed } = this.#database.replication;
-    const reader = feed.open(from);
+    const reader = feed.open(from, follower);
     try {
       yield this.#state();
       while (!feed.isStopped && !signal?.aborted) {
         const records = await reader.read(HEARTBEAT_MS);
-        yield Buffer.concat([...records, this.#state()]);
+        yield joined([...records, this.#state()]);
       }
     } finally {
       reader.close();
@@ -107,7 +108,7 @@ export class ReplicationService {
     if (epoch <= lineage.epoch) {
       throw new InvalidArgument(`epoch: this server is at epoch ${lineage.epoch}, got ${epoch}`);
     }
-    return { epoch, last_lsn: await this.#database.yieldTo(epoch) };
+    return { epoch, last_lsn: await this.#database.replication.yieldTo(epoch) };
   }
 
   /** The position that answers show: `0:<LSN>`. */
@@ -134,10 +135,10 @@ export class ReplicationService {
   /**
    * Waits until the writes up to a position have been applied.
    * @param position as answers show it, several separated by commas
-   * @param timeout seconds, as a text
+   * @param timeout seconds, as a text; absent: a few
    * @throws InvalidArgument, NotYetApplied
    */
-  async reach(position: string, timeout: string | undefined): Promise<void> {
+  async reach(position: string, timeout?: string): Promise<void> {
     const lsn = lsnOf(position);
     const seconds = timeout === undefined ? DEFAULT_WAIT_SECONDS : secondsOf(timeout);
     const { applied } = this.#database.replication;

@@ -23,6 +23,7 @@ import {
   total,
 } from "./metrics.ts";
 import { modelMetrics, type WatchedModels } from "./model-metrics.ts";
+import { problemsOf, replicationProblems } from "./problems.ts";
 import type { ReplicationService } from "./replication.ts";
 import { replicationMetrics } from "./replication-metrics.ts";
 import { logLinesMetric, snapshotMetrics, trafficMetrics } from "./server-metrics.ts";
@@ -104,7 +105,7 @@ export class ServerService {
   async status(): Promise<Status> {
     const { fileSystem, fsyncMs, residentBytes, uptimeSeconds } = this.#host;
     const status = await this.#database.status();
-    const problems = problemsOf(status);
+    const problems = this.#problemsOf(status);
     const { log, checkpoint } = status;
     const { used, limit } = this.#database.memory;
     return {
@@ -133,6 +134,7 @@ export class ServerService {
         failures: checkpoint.failures,
         logged_bytes: checkpoint.loggedBytes,
       },
+      replication: this.#replication.status(),
       file_system: fileSystem && { ...fileSystem, fsync_ms: fsyncMs() },
       memory: { used_bytes: used, limit_bytes: limit, resident_bytes: residentBytes() },
     };
@@ -146,7 +148,10 @@ export class ServerService {
       const status = await this.#database.status();
       metrics.push(...databaseMetrics(status, this.#host.now()));
       metrics.push(...(await this.#dataMetrics()), ...upkeepMetrics(status));
-      metrics.push(...degradedMetrics(problemsOf(status)), ...replicationMetrics(this.#replication.status()));
+      metrics.push(
+        ...degradedMetrics(this.#problemsOf(status)),
+        ...replicationMetrics(this.#replication.status()),
+      );
     }
     return metricsText(metrics);
   }
@@ -198,40 +203,13 @@ export class ServerService {
     ];
   }
 
+  #problemsOf(status: DatabaseStatus): Problem[] {
+    return [...problemsOf(status), ...replicationProblems(this.#replication.status())];
+  }
+
   async #problems(): Promise<Problem[]> {
-    return this.#database.ready ? problemsOf(await this.#database.status()) : [];
+    return this.#database.ready ? this.#problemsOf(await this.#database.status()) : [];
   }
-}
-
-// One list, computed from the state of the database for each request, so nothing has to be cleared.
-
-/** The status lists at most this number of names. */
-const MAX_LISTED_NAMES = 10;
-
-function problemsOf({ log, checkpoint, damaged, unsavable }: DatabaseStatus): Problem[] {
-  const problems: Problem[] = [];
-  if (log.state === "read-only") {
-    problems.push({ kind: "read_only", message: "storage is read-only after an I/O error; restart" });
-  }
-  if (log.state === "disk full") {
-    problems.push({ kind: "disk_full", message: "no space left on device: upserts are refused" });
-  }
-  if (damaged.length > 0) {
-    const subject = damaged.length === 1 ? "1 collection is" : `${damaged.length} collections are`;
-    problems.push({
-      kind: "collection_damaged",
-      message: `${subject} damaged: ${listOf(damaged.map(({ name }) => name))}`,
-    });
-  }
-  if (checkpoint?.failure) {
-    const message = `the last checkpoint failed: ${checkpoint.failure.message}`;
-    problems.push({ kind: "checkpoint_failed", message });
-  }
-  if (unsavable.length > 0) {
-    const message = `files failed, so the log keeps what is new until a restart in: ${listOf(unsavable)}`;
-    problems.push({ kind: "checkpoint_failed", message });
-  }
-  return problems;
 }
 
 /** @throws InvalidArgument */
@@ -241,9 +219,4 @@ function lagOf(text: string): number {
   throw new InvalidArgument(
     `max_lag: expected a number of seconds, got ${JSON.stringify(text.slice(0, 60))}`,
   );
-}
-
-function listOf(names: readonly string[]): string {
-  const more = names.length > MAX_LISTED_NAMES ? ` and ${names.length - MAX_LISTED_NAMES} more` : "";
-  return names.slice(0, MAX_LISTED_NAMES).join(", ") + more;
 }

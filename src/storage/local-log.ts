@@ -188,7 +188,7 @@ export class LocalLog implements Log {
     const group = this.#takeGroup();
     if (wal === undefined || group.length === 0) return;
     const short = this.#reserve.short && !wal.poisoned;
-    const admitted = inPlace(short ? refuseUnlessUrgent(group, new DiskFull()) : group, wal.durableLsn + 1);
+    const admitted = inOrder(short ? refuseUnlessUrgent(group, new DiskFull()) : group, wal.durableLsn + 1);
     try {
       commit(wal, admitted, short);
     } catch (error) {
@@ -202,7 +202,7 @@ export class LocalLog implements Log {
   /** Commits the urgent records of a group that did not fit and refuses the others. */
   #commitUrgent(wal: Wal, candidates: readonly Waiting[]): void {
     this.#reserve.noteFull();
-    const urgent = inPlace(candidates, wal.durableLsn + 1);
+    const urgent = inOrder(candidates, wal.durableLsn + 1);
     if (urgent.length === 0) return;
     this.#reserve.give();
     try {
@@ -255,7 +255,7 @@ function refuse(group: readonly Waiting[], error: VectorDbError): void {
 }
 
 /** Returns the records that get the LSNs that they must have, and refuses the others. */
-function inPlace(group: readonly Waiting[], firstLsn: number): readonly Waiting[] {
+function inOrder(group: readonly Waiting[], firstLsn: number): readonly Waiting[] {
   const admitted: Waiting[] = [];
   for (const waiting of group) {
     const lsn = firstLsn + admitted.length;

@@ -18,14 +18,14 @@ const STATE = 0;
 
 type Sums = Pick<FileSystem, "crc32">;
 
-/** What the leader tells of itself. */
+/** The position of the leader, and the history of its log. */
 export interface LeaderState {
   /** The LSN of its last durable record. */
   readonly lastLsn: number;
   readonly history: Pick<Epochs, "log" | "epochs">;
 }
 
-export type Message =
+type Message =
   | { readonly kind: "record"; readonly record: LogRecord }
   | { readonly kind: "state"; readonly state: LeaderState };
 
@@ -50,7 +50,7 @@ export class MessageReader {
   readonly #fs: Sums;
   readonly #allocate: (sizeBytes: number) => Uint8Array;
   readonly #header = new Uint8Array(HEADER_BYTES);
-  /** What is being filled: the header of a message, then its body. */
+  /** The part of a message that is being filled: its header, then its body. */
   #target: Uint8Array = this.#header;
   #filled = 0;
 

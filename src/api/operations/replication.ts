@@ -1,11 +1,10 @@
-// Operations of leaders and followers: the log for followers, promotion, the state.
+// Operations of leaders and followers: the log for followers, and promotion. Their state is in /status.
 import Type from "typebox";
 import {
   LogRequestSchema,
   PromotionSchema,
   ReplacedSchema,
   ReplaceRequestSchema,
-  ReplicationSchema,
 } from "../../schema/replication.ts";
 import { StreamSchema } from "../../schema/snapshot.ts";
 import { operation } from "../operation.ts";
@@ -15,24 +14,13 @@ export const replicationOperations = [
     id: "followLog",
     summary: "Sends the records of the log from an LSN on, and then each as soon as it is durable.",
     permission: "read_admin",
-    rest: { method: "get", path: "/wal", query: ["from", "log", "epoch"] },
+    rest: { method: "get", path: "/wal", query: ["from", "log", "epoch", "follower"] },
     success: "stream",
     errors: ["LOG_UNSUITABLE", "INTERNAL"],
     failure: "Log failed",
     request: LogRequestSchema,
     result: StreamSchema,
     run: ({ replication }, request, _, { signal }) => replication.log(request, signal),
-  }),
-  operation({
-    id: "getReplication",
-    summary: "Says whether this server takes writes, and how far a follower is behind its leader.",
-    permission: "read",
-    rest: { method: "get", path: "/cluster/replication" },
-    rpc: "Maintenance.Replication",
-    failure: "Replication status failed",
-    request: Type.Object({}),
-    result: ReplicationSchema,
-    run: async ({ replication }) => replication.status(),
   }),
   operation({
     id: "promote",

@@ -1,7 +1,7 @@
 // The only path for changes: memory is reserved, the record becomes durable in the log, and only then memory is
 // changed, by the same `apply` that a restart runs.
-// The decision: `Writer` is the only caller of the log's `append` besides the copier of a follower, so every acknowledged
-// write is in the log.
+// The decision: `Writer` is the only caller of the log's `append`, so every acknowledged write is in the log. Only a
+// follower has another one (replication/copier.ts).
 import type { Engine } from "../../engine/engine.ts";
 import { DiskFull } from "../../errors/failures.ts";
 import type { Reservation } from "../../memory/reservation.ts";

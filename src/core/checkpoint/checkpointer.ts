@@ -24,6 +24,8 @@ interface CheckpointerParts {
   readonly checkpoints: Checkpoints;
   readonly log: Log;
   readonly registry: Registry;
+  /** Returns the first LSN that a follower needs; absent: there are none. */
+  readonly heldFrom?: () => Promise<number>;
   /** Whether this process still owns the data directory. */
   readonly holds?: (() => boolean) | undefined;
 }
@@ -137,12 +139,17 @@ export class Checkpointer {
       const leftover = await this.#retire(root, saved);
       if (leftover)
         faults.push(`files that are of no use any more could not be removed: ${leftover.message}`);
-      const trimmedBytes =
-        this.#roots.length < GENERATIONS ? 0 : await log.trim(Math.min(...this.#roots.map(neededFrom)));
+      const trimmedBytes = this.#roots.length < GENERATIONS ? 0 : await log.trim(await this.#neededLsn());
       return { number, lsn, collections: changed.length, trimmedBytes, faults };
     } finally {
       await checkpoints.end();
     }
+  }
+
+  /** Returns the first LSN that a start from either checkpoint, or a follower, needs. */
+  async #neededLsn(): Promise<number> {
+    const byFollowers = (await this.#parts.heldFrom?.()) ?? Number.POSITIVE_INFINITY;
+    return Math.min(byFollowers, ...this.#roots.map(neededFrom));
   }
 
   /** @returns null for one that was dropped meanwhile */

@@ -53,8 +53,8 @@ export class Database {
       ...{ log, engine, clock, randomUuid, epochs, sums, follows, onFull },
       registry: this.#registry,
       onLogged: ({ body }) => this.#schedule?.note(body.length),
-      // What only a leader does: it removes collections whose time has ended.
       onPromoted: () => this.#lifecycle.start(),
+      logged: () => this.#writer.logged(),
     });
     this.#writer = new Writer({
       ...{ log, engine, clock, onFull },
@@ -69,8 +69,9 @@ export class Database {
       vectorsToRestore: (collection) => vectorsToRestore(collection, checkpoints),
       discard: async (uuid) => checkpoints?.discard(uuid),
     });
+    const heldFrom = () => this.replication.feed.heldFrom();
     this.#checkpointer = checkpoints
-      ? new Checkpointer({ ...parts, checkpoints, registry: this.#registry })
+      ? new Checkpointer({ ...parts, checkpoints, registry: this.#registry, heldFrom })
       : null;
     this.#schedule =
       this.#checkpointer &&
@@ -142,6 +143,8 @@ export class Database {
     const parts = { log, registry: this.#registry, lifecycle: this.#lifecycle, optimizer: this.#optimizer };
     return this.#purges.run(() => {
       if (!checkpoints) throw takesNone();
+      // Their records have to go, too: a follower that still needs them copies the data again.
+      this.replication.feed.dropHolds();
       return purge({ ...parts, checkpoints, checkpoint: () => this.checkpoint() });
     });
   }
@@ -238,13 +241,6 @@ export class Database {
 
   readonly rewrite: Writer["rewrite"] = (collection, work, points) =>
     this.#writer.rewrite(collection, work, points);
-
-  /** Refuses writes from now on, because another server has taken over. @returns the LSN of the last record */
-  async yieldTo(epoch: number): Promise<number> {
-    this.replication.noteReplaced(epoch);
-    await this.#writer.logged();
-    return this.replication.lastLsn;
-  }
 
   /** Creates a collection and replaces the one of its name; see snapshot/recover.ts. */
   async recover(recovery: Recovery): Promise<void> {

@@ -9,7 +9,7 @@ import type { Epoch, EpochStore, Epochs } from "../../storage/epochs.ts";
 const FIRST_EPOCH = 1;
 
 /** Where a follower wants to continue. */
-export interface Position {
+interface Position {
   /** The first record that it needs. */
   readonly from: number;
   /** The id of its log; null: it has none yet. */

@@ -17,6 +17,10 @@ interface FeedParts {
 
 /** The encoded records that are kept for followers. */
 const RECENT_BYTES = 16 * 2 ** 20;
+/** How long the log keeps records for a follower that has left, for how many of them, and up to which size it does. */
+const HOLD_MS = 3_600_000;
+const MAX_LEFT = 64;
+const MAX_HELD_BYTES = 4 * 2 ** 30;
 /** The bytes that a follower gets at a time. */
 const PART_BYTES = 2 ** 20;
 
@@ -28,6 +32,8 @@ export class LogFeed {
   /** The LSN of the first of them. */
   #firstRecent = 0;
   readonly #readers = new Set<LogReader>();
+  /** Where followers stopped that may come back. */
+  #left: { readonly follower: string; readonly next: number; readonly until: number }[] = [];
   #wake: (() => void)[] = [];
   #isStopped = false;
 
@@ -39,9 +45,23 @@ export class LogFeed {
     return [...this.#readers];
   }
 
-  /** The first LSN that a follower needs which is connected now; infinite without one. */
-  get needed(): number {
-    return Math.min(Number.POSITIVE_INFINITY, ...this.followers.map(({ next }) => next));
+  /**
+   * Returns the first LSN that the log keeps for followers: those that are connected, and those that were a while ago.
+   * Infinite: there are none, or the log has become too large.
+   */
+  async heldFrom(): Promise<number> {
+    const { clock, log } = this.#parts;
+    this.#left = this.#left.filter(({ until }) => until > clock.now());
+    if (this.#readers.size + this.#left.length === 0) return Number.POSITIVE_INFINITY;
+    if ((await log.stats()).bytes > MAX_HELD_BYTES) return Number.POSITIVE_INFINITY;
+    const connected = this.followers.filter(({ isHeld }) => isHeld).map(({ next }) => next);
+    return Math.min(Number.POSITIVE_INFINITY, ...connected, ...this.#left.map(({ next }) => next));
+  }
+
+  /** Keeps no more records for the present followers. */
+  dropHolds(): void {
+    this.#left = [];
+    for (const reader of this.#readers) reader.isHeld = false;
   }
 
   /** Returns the LSN of the oldest record of the log. */
@@ -63,12 +83,13 @@ export class LogFeed {
     this.#wakeAll();
   }
 
-  /** Returns a reader that continues with the record `from`. It must be closed. */
-  open(from: number): LogReader {
+  /** Returns a reader that continues with the record `from`. It must be closed. @param follower names who reads */
+  open(from: number, follower: string): LogReader {
+    this.#left = this.#left.filter((left) => left.follower !== follower);
     const reader = new LogReader(
       from,
       (lsn, waitMs) => this.#read(lsn, waitMs),
-      () => this.#close(reader),
+      () => this.#close(reader, follower),
     );
     this.#readers.add(reader);
     return reader;
@@ -84,8 +105,11 @@ export class LogFeed {
     return this.#isStopped;
   }
 
-  #close(reader: LogReader): void {
+  #close(reader: LogReader, follower: string): void {
     this.#readers.delete(reader);
+    const { next, isHeld } = reader;
+    if (isHeld) this.#left.push({ follower, next, until: this.#parts.clock.now() + HOLD_MS });
+    if (this.#left.length > MAX_LEFT) this.#left.shift();
     if (this.#readers.size > 0) return;
     this.#recent = [];
     this.#recentBytes = 0;
@@ -133,7 +157,9 @@ export class LogFeed {
 }
 
 /** The position of one follower in the log. */
-export class LogReader {
+class LogReader {
+  /** Whether the log keeps the records that it needs. */
+  isHeld = true;
   /** The LSN of the next record. */
   #next: number;
   readonly #read: (lsn: number, waitMs: number) => Promise<Uint8Array[]>;

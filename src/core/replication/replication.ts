@@ -24,8 +24,10 @@ interface ReplicationParts extends Omit<CopierParts, "onLogged"> {
   readonly follows?: string | null | undefined;
   /** Receives every durable record. */
   readonly onLogged: (record: LogRecord) => void;
-  /** Called when this server becomes the leader. */
+  /** Called when this server becomes the leader: it does what only a leader does, such as removing what has expired. */
   readonly onPromoted: () => void;
+  /** Resolves when every record that was passed to the log is durable, or was refused. */
+  readonly logged: () => Promise<void>;
 }
 
 export class Replication {
@@ -97,10 +99,12 @@ export class Replication {
     return epoch;
   }
 
-  /** Refuses writes from now on, because another server has taken over. */
-  noteReplaced(epoch: number): void {
+  /** Refuses writes from now on, because another server has taken over. @returns the LSN of the last record */
+  async yieldTo(epoch: number): Promise<number> {
     this.lineage.noteReplaced(epoch);
     this.role = { kind: "replaced", epoch };
+    await this.#parts.logged();
+    return this.#lastLsn;
   }
 
   /** Ends the feeds of followers. */

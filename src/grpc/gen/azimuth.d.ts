@@ -856,6 +856,7 @@ export interface ServerStatus {
   vectors: VectorsStatus | undefined;
   auth_enabled: boolean;
   extended_api: boolean;
+  replication: Replication | undefined;
 }
 export interface VectorsStatus {
   used: bigint;
@@ -943,6 +944,30 @@ export interface SegmentStatus {
   points: bigint;
   deleted: bigint;
   open: boolean;
+}
+export interface ReplicationLag {
+  seconds: number;
+  records: bigint;
+}
+export interface ReplicationFollower {
+  next_lsn: bigint;
+}
+export interface Replication {
+  role: string;
+  epoch: bigint;
+  applied_lsn: bigint;
+  leader?: string | undefined;
+  lag?: ReplicationLag | undefined;
+  problem?: string | undefined;
+  followers: ReplicationFollower[];
+}
+export interface PromoteRequest {}
+export interface Promotion {
+  epoch: bigint;
+}
+export interface PromoteResponse {
+  result: Promotion | undefined;
+  time: number;
 }
 export interface GetPoints {
   collection_name: string;
@@ -1946,6 +1971,12 @@ export interface Messages {
   readonly CollectionStatusResponse: CollectionStatusResponse;
   readonly CollectionStatusReport: CollectionStatusReport;
   readonly SegmentStatus: SegmentStatus;
+  readonly ReplicationLag: ReplicationLag;
+  readonly ReplicationFollower: ReplicationFollower;
+  readonly Replication: Replication;
+  readonly PromoteRequest: PromoteRequest;
+  readonly Promotion: Promotion;
+  readonly PromoteResponse: PromoteResponse;
   readonly GetPoints: GetPoints;
   readonly StartFrom: StartFrom;
   readonly OrderBy: OrderBy;
@@ -2210,6 +2241,7 @@ export interface Services {
     readonly status: readonly [request: StatusRequest, response: StatusResponse];
     readonly checkpoint: readonly [request: CheckpointRequest, response: CheckpointResponse];
     readonly purge: readonly [request: PurgeRequest, response: PurgeResponse];
+    readonly promote: readonly [request: PromoteRequest, response: PromoteResponse];
   };
   readonly UpkeepService: {
     readonly status: readonly [request: UpkeepRequest, response: CollectionStatusResponse];

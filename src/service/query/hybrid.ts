@@ -30,7 +30,7 @@ export function hybridOf({ query }: Prefetch): HybridInput | null {
 }
 
 /** The request that a hybrid step stands for. */
-export interface Expansion {
+interface Expansion {
   readonly step: Prefetch;
   /** The part whose weight is 0: it is checked as the other one is, but finds nothing. Null: both have a weight. */
   readonly idle: Prefetch | null;
