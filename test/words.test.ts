@@ -20,6 +20,7 @@ const PAGES = [
   "src/docs/grpc.md",
   "src/docs/measured.md",
   "src/docs/platforms.md",
+  "src/docs/followers.md",
   "src/docs/recall.md",
   "src/docs/server.md",
   "test/README.md",

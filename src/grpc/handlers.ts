@@ -172,12 +172,14 @@ async function responseTo(
     call.record.noteCollection(request);
     // The credential may have been revoked while the call waited.
     if (asksForManyPoints(request) && (await take("heavy"))) admission = await enter();
-    const { replication } = services;
     const [position] = call.metadata.get(AT_LEAST);
-    if (position !== undefined && admission.isOpen) await replication.reach(String(position));
-    const before = replication.appliedLsn;
+    if (position !== undefined && admission.isOpen) await services.replication.reach(String(position));
+    const before = asked.isOnOne ? services.replication.appliedLsn : 0;
     const found = await invoke(admission, services, request, ready(), tell);
-    if (asked.isOnOne) call.applied = replication.shown(operation.changesData ? replication.lastLsn : before);
+    if (asked.isOnOne) {
+      const { replication } = services;
+      call.applied = replication.shown(operation.changesData ? replication.lastLsn : before);
+    }
     const isAnnotated = found instanceof Annotated;
     const result = dialect.adapt(operation, isAnnotated ? found.result : found);
     const beside = isAnnotated ? besideIn(dialect.package, found) : undefined;

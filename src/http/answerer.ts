@@ -106,10 +106,10 @@ export function answererOf(
       if (position !== undefined && admission.isOpen) await reach(ctx, String(position), services);
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody && !isWhole) admission = await enter();
-      const { replication } = services;
-      const before = replication.appliedLsn;
+      const before = isOnOne ? services.replication.appliedLsn : 0;
       const result = await invoke(admission, services, request, ready(), (names) => nameIgnored(ctx, names));
-      if (isOnOne) {
+      if (isOnOne && !ctx.headerSent) {
+        const { replication } = services;
         const lsn = operation.changesData ? replication.lastLsn : before;
         ctx.res.setHeader(APPLIED_HEADER, replication.shown(lsn));
       }

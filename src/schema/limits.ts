@@ -178,4 +178,4 @@ export const MAX_WAITING_MODEL_CALLS = 256;
 /** Bytes of the vectors that models have made for requests in progress; more are refused with 429. */
 export const MAX_EMBEDDED_BYTES_UNDER_WAY = 256 * 1024 * 1024;
 /** Seconds that a request may wait until the writes that it asks for are applied. */
-export const MAX_WAIT_SECONDS = 3_600;
+export const MAX_WAIT_SECONDS = 300;

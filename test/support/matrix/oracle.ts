@@ -54,10 +54,10 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
     ...["createSnapshot", "deleteSnapshot"],
     ...["takeCheckpoint", "purge", "flushCollection", "optimizeCollection", "rebuildIndex"],
   ],
-  "read and admin": ["listSnapshots", "downloadSnapshot"],
+  "read and admin": ["listSnapshots", "downloadSnapshot", "followLog", "noteReplaced"],
   admin: [
     ...["createToken", "listTokens", "rotateToken", "deleteToken", "addLicense"],
-    ...["listModels", "setModel", "deleteModel"],
+    ...["listModels", "setModel", "deleteModel", "promote"],
   ],
   login: [
     "setAuthEnabled",
@@ -82,7 +82,7 @@ const TOKENS = new Set(["createToken", "listTokens", "rotateToken", "deleteToken
 const GUARDED = new Set(["setAuthEnabled", "resetPassword", "createAdmin"]);
 
 /** Operations that are open to this machine alone while authentication is off. */
-const LOCAL = new Set(["listModels", "setModel", "deleteModel"]);
+const LOCAL = new Set(["listModels", "setModel", "deleteModel", "promote"]);
 
 const LET_IN: Verdict = { kind: "let in", text: "" };
 const UNKNOWN: Verdict = { kind: "unknown", text: "Invalid or missing authorization token" };

@@ -10,6 +10,7 @@ const PAGES = [
   "README.md",
   "SECURITY.md",
   "src/docs/commands.md",
+  "src/docs/followers.md",
   "src/docs/server.md",
   "src/docs/platforms.md",
 ];
