@@ -10,7 +10,7 @@ import { hostName, isForeignPage } from "../api/host.ts";
 import { ForeignRequest } from "../errors/auth.ts";
 import { ERROR_CODE_HEADER } from "../errors/request.ts";
 import { HTTP_NO_CONTENT } from "../errors/table.ts";
-import { DIALECT_HEADER, IGNORED_HEADER } from "./headers.ts";
+import { APPLIED_HEADER, DIALECT_HEADER, IGNORED_HEADER } from "./headers.ts";
 
 export interface GuardSettings {
   /** Names of the server, besides addresses and names without a dot. */
@@ -21,9 +21,10 @@ export interface GuardSettings {
 
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 const ALLOWED_HEADERS =
-  "authorization, api-key, content-type, x-setup-code, x-request-id, traceparent, tracestate";
+  "authorization, api-key, content-type, x-at-least, x-setup-code, x-request-id, traceparent, tracestate";
 const EXPOSED_HEADERS = [
   "retry-after, x-request-id, traceparent",
+  APPLIED_HEADER.toLowerCase(),
   ERROR_CODE_HEADER,
   DIALECT_HEADER,
   IGNORED_HEADER,

@@ -2,6 +2,7 @@
 // The decision: one answer of the leader carries all records, and a follower that loses it asks again from where its
 // own log ends. So there is no state between the two but the LSN, and a restart is like a short pause.
 import type { Replication } from "../core/replication/replication.ts";
+import { ERROR_STATUS } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Clock } from "../scheduling/clock.ts";
@@ -10,7 +11,7 @@ import { crc32 } from "../storage/crc32.ts";
 import type { LogRecord } from "../storage/log.ts";
 import { type LeaderState, MessageReader } from "../storage/log-stream.ts";
 import { LagClock } from "./lag.ts";
-import { ask, type LeaderAddress, resultOf } from "./leader.ts";
+import { ask, type LeaderAddress, LeaderRefuses, resultOf } from "./leader.ts";
 
 interface FollowerParts {
   readonly address: LeaderAddress;
@@ -27,6 +28,8 @@ const LAST_PAUSE_MS = 5_000;
 const SILENCE_MS = 5_000;
 /** A leader that is replaced answers at once, or is away. */
 const TELL_MS = 1_000;
+/** The status of an answer of a server with another log. */
+const CONFLICT = ERROR_STATUS.LOG_UNSUITABLE.http;
 /** How long a promotion waits for records that the former leader still has. */
 const DRAIN_MS = 10_000;
 /** Bytes of records that are in this process and not applied yet. */
@@ -38,6 +41,8 @@ export class Follower implements LogFollower {
   readonly #stopping = new AbortController();
   readonly #id: string;
   #problem: string | null = null;
+  /** Why the former leader could not be told the last time. */
+  #untold: string | null = null;
   #work: Promise<void> = Promise.resolve();
   #underWay = new Set<Promise<void>>();
   #underWayBytes = 0;
@@ -96,7 +101,13 @@ export class Follower implements LogFollower {
       const told = await resultOf(this.#parts.address, { method: "POST", path, body, silenceMs: TELL_MS });
       return (told as { last_lsn: number }).last_lsn;
     } catch (error) {
-      this.#parts.log.warn({ leader: this.leader, err: error }, "the former leader could not be told");
+      // What is at that address now is another log.
+      if (error instanceof LeaderRefuses && error.status === CONFLICT) return 0;
+      const problem = (error as Error).message;
+      const about = { leader: this.leader, problem };
+      if (problem !== this.#untold)
+        this.#parts.log.warn(about, "the former leader does not know that it is replaced");
+      this.#untold = problem;
       return null;
     }
   }

@@ -27,10 +27,20 @@ interface Ask {
 
 const MAX_ERROR_BYTES = 64 * 1024;
 
+/** An answer of the leader that is an error. */
+export class LeaderRefuses extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(text);
+    this.status = status;
+  }
+}
+
 /**
  * Sends a request.
  * @returns the answer, whose body has to be read
- * @throws Error if it cannot be reached, or answers with an error
+ * @throws LeaderRefuses, Error if it cannot be reached
  */
 export async function ask(
   { url, token }: LeaderAddress,
@@ -49,7 +59,7 @@ export async function ask(
     sent.end(body && JSON.stringify(body));
   });
   if (response.statusCode === HTTP_OK) return response;
-  throw new Error(`${response.statusCode}: ${errorIn(await textOf(response))}`);
+  throw new LeaderRefuses(response.statusCode ?? 0, errorIn(await textOf(response)));
 }
 
 /** Sends a request whose answer is the envelope. @returns the result */

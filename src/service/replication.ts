@@ -32,7 +32,7 @@ export interface LogFollower {
   lag(): Lag | null;
   /** Why it gets no records, in a sentence; null: it does, or tries for the first time. */
   readonly problem: string | null;
-  /** Tells the leader that it is replaced. @returns the LSN of its last record; null: it cannot be reached */
+  /** Tells the leader that it is replaced. @returns the LSN of its last record; null: it does not know yet */
   tellReplaced(epoch: number): Promise<number | null>;
   /** Ends the copying once everything up to the LSN is applied, or some seconds have passed. */
   stopAt(lsn: number): Promise<void>;

@@ -3,6 +3,7 @@ import { build } from "./build.ts";
 import { grpc, rest, upsert } from "./edge-load.ts";
 import { exact } from "./exact.ts";
 import { filter } from "./filter.ts";
+import { followers } from "./followers.ts";
 import { grow } from "./grow.ts";
 import { main } from "./main.ts";
 import { memory } from "./memory.ts";
@@ -29,6 +30,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   memory,
   threads,
   restart,
+  followers,
   mixed,
   requests,
   rest,

@@ -1,13 +1,14 @@
 // The HTTP application for a table with one row, GET /work.
 import type Koa from "koa";
 import Type, { type TSchema } from "typebox";
-import { type Operation, operation, type Services } from "../../src/api/operation.ts";
+import { type Operation, operation } from "../../src/api/operation.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { RequestLog } from "../../src/log/requests.ts";
 import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";
 import { budgetsWithin } from "../../src/serve/listeners.ts";
+import { SERVICES_ALONE } from "./replication-alone.ts";
 
 /** @param run the function of the operation @param traffic the counters of requests */
 export function appOfOne(
@@ -30,7 +31,7 @@ export function appOfOne(
   return createApp(
     {
       operations: [only],
-      services: {} as Services,
+      services: SERVICES_ALONE,
       ready: () => true,
       log: createLogger({ level: "silent" }),
       budgets: budgetsWithin(MemoryLimit.unlimited()),

@@ -90,7 +90,7 @@ describe("maintenance over every transport", () => {
   });
 
   it("maintenance over every transport is done for the whole server on request", async () => {
-    const figures = ["number", "lsn", "trimmed_bytes", "log_bytes", "file_bytes"];
+    const figures = ["number", "lsn", "applied_lsn", "trimmed_bytes", "log_bytes", "file_bytes"];
     const generated = [...figures, "uptime_seconds", "log", "checkpoint", "memory"];
     const answers = await contract.same(
       async (call) => {
@@ -108,7 +108,13 @@ describe("maintenance over every transport", () => {
   });
 
   it("maintenance over every transport includes the status of the server, as far as messages can contain it", async () => {
-    const served = { uptime_seconds: "number", log: "object", checkpoint: "object", memory: "object" };
+    const served = {
+      uptime_seconds: "number",
+      log: "object",
+      checkpoint: "object",
+      memory: "object",
+      applied_lsn: "number",
+    };
     const answers = await contract.same((call) => call("getStatus"), { generated: Object.keys(served) });
     const { log, checkpoint, memory } = answers[0];
     expect(log).to.include.keys("first_lsn", "last_lsn", "bytes", "sync_ms");

@@ -15,6 +15,7 @@ import { RequestBudget } from "../../../src/memory/request-budget.ts";
 import { MAX_BODY_BYTES_UNDER_WAY } from "../../../src/schema/limits.ts";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import { GrpcFixture } from "../../support/grpc.ts";
+import { SERVICES_ALONE } from "../../support/replication-alone.ts";
 
 const { PointsService } = services;
 const { rpcs } = SERVICES.find(({ definition }) => definition === (PointsService as Methods))!;
@@ -37,7 +38,7 @@ describe("a large message of a gRPC call", () => {
     const probe: Operation = { ...row, run: async () => ({ count: 0 }) as never };
     const parts: CallParts = {
       operations: new Map([[row.id, probe]]),
-      services: {} as CallParts["services"],
+      services: SERVICES_ALONE,
       ready: () => {
         wasRead();
         return true;
