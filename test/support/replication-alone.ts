@@ -1,4 +1,4 @@
-// The replication of a server that has neither leader nor followers, for tests that run one operation without a database.
+// The replication of a server with neither leader nor followers, for tests that run one operation without a database.
 import type { Services } from "../../src/api/operation.ts";
 
 const ALONE = { appliedLsn: 0, lastLsn: 0, shown: () => "0:0", ensureLeads: () => {} };
