@@ -5,18 +5,33 @@ import type { Config } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
 import { readKeyFile } from "../inference/node-key-file.ts";
 import type { Logger } from "../log/logger.ts";
+import { copyFirst } from "../replication/first-copy.ts";
 import { Follower } from "../replication/follower.ts";
+import type { LeaderAddress } from "../replication/leader.ts";
+import { nodeFs } from "../storage/node-fs.ts";
+
+type FollowSettings = Pick<Config, "follow" | "followTokenFile">;
 
 /** Returns null if the settings name no server to follow. */
 export function followerOf(
-  { follow, followTokenFile }: Pick<Config, "follow" | "followTokenFile">,
+  { follow, followTokenFile }: FollowSettings,
   { replication }: Database,
   log: Logger,
 ): Follower | null {
-  if (follow === null) return null;
-  const token = followTokenFile === null ? null : () => tokenIn(followTokenFile);
-  const address = { url: follow, token };
+  const address = addressOf({ follow, followTokenFile });
+  if (address === null) return null;
   return new Follower({ address, replication, clock: SYSTEM_CLOCK, randomUuid: randomUUID, log });
+}
+
+/** Copies the data of the leader to an empty directory, if the settings name one. @throws StartRefused */
+export async function copyLeader(config: FollowSettings, dataDir: string, log: Logger): Promise<void> {
+  const address = addressOf(config);
+  if (address !== null) await copyFirst({ address, fs: nodeFs, dataDir, log });
+}
+
+function addressOf({ follow, followTokenFile }: FollowSettings): LeaderAddress | null {
+  if (follow === null) return null;
+  return { url: follow, token: followTokenFile === null ? null : () => tokenIn(followTokenFile) };
 }
 
 async function tokenIn(path: string): Promise<string> {

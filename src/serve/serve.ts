@@ -23,7 +23,7 @@ import { limitYoungGeneration } from "../threads/young-generation.ts";
 import { readAhead, readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
-import { followerOf } from "./follow.ts";
+import { copyLeader, followerOf } from "./follow.ts";
 import { HeapGrowth } from "./heap-growth.ts";
 import { checkKeys, type Inference, inferenceOf, loadModels } from "./inference.ts";
 import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
@@ -80,6 +80,7 @@ export async function serve(
   tellTakeover(takeover, dataDir.path, log);
   const openings = { config, secrets, dataDir: dataDir.path, memory, clock: SYSTEM_CLOCK, log, tell };
   const security = await checkKeys(config.inferenceModels)
+    .then(() => copyLeader(config, dataDir.path, log))
     .then(() => openSecurity(openings))
     .catch((error) => {
       lock.release();

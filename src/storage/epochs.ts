@@ -14,7 +14,7 @@ import { type FileSystem, joinPath } from "./fs.ts";
 import { readSealed, type SealedKind, writeSealed } from "./sealed-file.ts";
 
 const EPOCHS: SealedKind = { kind: "epochs", version: 1 };
-const EPOCHS_FILE = "epochs.json";
+export const EPOCHS_FILE = "epochs.json";
 
 export interface Epoch {
   readonly epoch: number;

@@ -1,0 +1,57 @@
+// Copies the data of the leader to the empty directory of a new follower, before anything of it is opened.
+// The decision: it is the leader's backup, which is complete and verified or not there. A leader that is away is waited
+// for; one that refuses ends the start with its reason.
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartRefused } from "../errors/server.ts";
+import { ERROR_STATUS } from "../errors/table.ts";
+import type { Logger } from "../log/logger.ts";
+import type { FileSystem } from "../storage/fs.ts";
+import { installCopy, isReadyForCopy } from "../storage/incoming-copy.ts";
+import { ask, type LeaderAddress, LeaderRefuses } from "./leader.ts";
+
+interface CopyParts {
+  readonly address: LeaderAddress;
+  readonly fs: FileSystem;
+  readonly dataDir: string;
+  readonly log: Pick<Logger, "info" | "warn">;
+}
+
+/** How long a leader that cannot be reached is waited for, and the pause between two attempts. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 500;
+/** The leader copies its files before it sends the first of them. */
+const SILENCE_MS = 1_800_000;
+/** Answers after which another attempt may succeed: a copy is being made for another, or the leader starts. */
+const PASSING: readonly number[] = [
+  ERROR_STATUS.TOO_MANY_REQUESTS.http,
+  ERROR_STATUS.ENGINE_NOT_INITIALIZED.http,
+  ERROR_STATUS.UNAVAILABLE.http,
+];
+
+/** Does nothing if the directory has data. @throws StartRefused if the leader refuses, or stays away */
+export async function copyFirst({ address, fs, dataDir, log }: CopyParts): Promise<void> {
+  if (!isReadyForCopy(fs, dataDir)) return;
+  const { url } = address;
+  const until = performance.now() + PATIENCE_MS;
+  let told = "";
+  for (;;) {
+    try {
+      log.info({ leader: url }, "copying the data of the leader");
+      const answer = await ask(address, { method: "GET", path: "backup", silenceMs: SILENCE_MS });
+      const { files, bytes, lsn } = await installCopy(fs, dataDir, answer);
+      log.info({ leader: url, files, bytes, lsn }, "the data of the leader is copied");
+      return;
+    } catch (error) {
+      const { message } = error as Error;
+      const isFinal = error instanceof LeaderRefuses && !PASSING.includes(error.status);
+      if (isFinal || performance.now() > until) {
+        const why = `The data of ${url} (follow.url) cannot be copied: ${message}`;
+        throw new StartRefused(why, { cause: error });
+      }
+      if (message !== told) log.warn({ leader: url, problem: message }, "the leader does not send its data yet");
+      told = message;
+      isReadyForCopy(fs, dataDir);
+      await sleep(PAUSE_MS);
+    }
+  }
+}
