@@ -14,7 +14,8 @@ import type { RequestBudget } from "../memory/request-budget.ts";
 import { heldInSlices } from "../schema/answer-size.ts";
 import type { Surface } from "../schema/caller.ts";
 import { piecesOf } from "./answers/answer-bytes.ts";
-import { holdUntilRead } from "./answers/unread.ts";
+import { OpenEnded } from "./answers/open-ended.ts";
+import { holdUntilRead, leaveUnread } from "./answers/unread.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
 import { isThere } from "./body-bytes.ts";
 import { callerOf } from "./caller.ts";
@@ -104,6 +105,7 @@ export function answererOf(
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody && !isWhole) admission = await enter();
       const result = await invoke(admission, services, request, ready(), (names) => nameIgnored(ctx, names));
+      if (waiting.aborted) leaveUnread(operation, result);
       // The result of a read is useless now; a write has been performed and is counted as such.
       if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
       const answer = dialect.success(operation, result, secondsSince(state.start));
@@ -146,7 +148,7 @@ class ClientSignal {
 }
 
 export function send(ctx: Context, answer: HttpAnswer): void {
-  const { status, contentType, body, file, large, retryAfterSeconds, recall } = answer;
+  const { status, contentType, body, file, stream, large, retryAfterSeconds, recall } = answer;
   if (ctx.headerSent) {
     // After lines of progress, the result is the last line.
     ctx.respond = false;
@@ -160,7 +162,9 @@ export function send(ctx: Context, answer: HttpAnswer): void {
   // This comes first, because otherwise Koa guesses the type.
   ctx.res.setHeader("Content-Type", contentType);
   if (large !== undefined) ctx.body = Readable.from(piecesOf(large));
+  else if (stream) ctx.body = Readable.from(new OpenEnded(stream.chunks, ctx.res));
   else ctx.body = file ? Readable.from(file.chunks) : sendable(body);
+  if (typeof stream?.name === "string") ctx.attachment(stream.name);
   if (!file) return;
   ctx.attachment(file.name);
   ctx.length = file.bytes;

@@ -38,6 +38,22 @@ export interface FileAnswer {
 }
 export const FileSchema = Type.Unsafe<FileAnswer>({ type: "string", format: "binary" });
 
+/**
+ * Bytes that are sent unchanged, whose number is not known before. `return` of the iterator is called when the client
+ * leaves, also before the first chunk and while one is awaited; it releases what the chunks hold.
+ */
+export interface StreamAnswer {
+  readonly contentType: string;
+  /** The name of a file to store them in; null: they are no file. */
+  readonly name: string | null;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** @param contentMediaType the content type of the answers, for the description of the API */
+export function streamSchema(contentMediaType: string) {
+  return Type.Unsafe<StreamAnswer>({ type: "string", format: "binary", contentMediaType });
+}
+
 const SegmentStatusSchema = Type.Object({
   number: Type.Integer(),
   points: Type.Integer(),

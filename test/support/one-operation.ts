@@ -9,12 +9,13 @@ import { MemoryLimit } from "../../src/memory/memory-limit.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";
 import { budgetsWithin } from "../../src/serve/listeners.ts";
 
-/** @param run the function of the operation @param traffic the counters of requests */
+/** @param run the function of the operation @param traffic the counters of requests @param more other columns */
 export function appOfOne(
   run: NonNullable<Operation["run"]>,
   result: TSchema = Type.Unknown(),
   permission: Operation["permission"] = "none",
   traffic = new Traffics(),
+  more: Partial<Pick<Operation, "success" | "lasting">> = {},
 ): Koa {
   const only = operation({
     id: "getServerInfo",
@@ -26,6 +27,7 @@ export function appOfOne(
     request: Type.Object({}),
     result,
     run,
+    ...more,
   });
   return createApp(
     {

@@ -5,7 +5,7 @@ import { HTTP_OK } from "../../errors/table.ts";
 import type { VectorDbError } from "../../errors/vector-db-error.ts";
 import { isLarge } from "../../schema/answer-size.ts";
 import type { Recall } from "../../schema/recall.ts";
-import type { FileAnswer } from "../../schema/snapshot.ts";
+import type { FileAnswer, StreamAnswer } from "../../schema/snapshot.ts";
 import { writeAnswer } from "../answers/answer-bytes.ts";
 
 export interface HttpAnswer {
@@ -14,6 +14,8 @@ export interface HttpAnswer {
   readonly body: string | Uint8Array;
   /** Is sent instead of the body. */
   readonly file?: FileAnswer;
+  /** Is sent instead of the body. */
+  readonly stream?: StreamAnswer;
   /** Sent in place of the body: a value that is written while it is read. */
   readonly large?: unknown;
   readonly retryAfterSeconds?: number | undefined;
@@ -30,6 +32,10 @@ const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export function success(shape: SuccessShape, result: unknown, wrap: (result: unknown) => object): HttpAnswer {
   if (shape === "file") {
     return { status: HTTP_OK, contentType: BYTES_TYPE, body: "", file: result as FileAnswer };
+  }
+  if (shape === "stream") {
+    const stream = result as StreamAnswer;
+    return { status: HTTP_OK, contentType: stream.contentType, body: "", stream };
   }
   if (shape === "binary") return { status: HTTP_OK, contentType: BYTES_TYPE, body: result as Uint8Array };
   if (shape === "text" || shape === "metrics") {
