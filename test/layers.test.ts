@@ -58,7 +58,17 @@ const LAYERS: Record<string, readonly string[]> = {
     "node:",
   ],
   /** Copies the log of another server through a port of the service. */
-  replication: ["service", "core", "storage", "log", "errors", "scheduling", "node:http", "node:https", "node:timers/promises"],
+  replication: [
+    "service",
+    "core",
+    "storage",
+    "log",
+    "errors",
+    "scheduling",
+    "node:http",
+    "node:https",
+    "node:timers/promises",
+  ],
   service: [
     "shared",
     "core",

@@ -38,8 +38,8 @@ export type WhileOff = "open" | "guarded" | "local" | "closed";
 /**
  * The form of a successful response. `core` is the envelope {usage, time, status, result}, `brief` the same with
  * nothing in `usage`, `bare` the result itself, `text` a line of plain text, `metrics` lines for Prometheus, `file`
- * the bytes of a file, `stream` bytes of unknown number, and `binary` a binary result. `progress` is `core`, preceded
- * by lines of JSON on request.
+ * the bytes of a file, `stream` bytes whose number is not known, and `binary` a binary result. `progress` is `core`,
+ * preceded by lines of JSON on request.
  */
 export type SuccessShape =
   | "core"

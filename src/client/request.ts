@@ -63,6 +63,7 @@ export async function resultOf(
   if (success === "text" || success === "metrics") return response.text();
   if (success === "binary") return new Uint8Array(await response.arrayBuffer());
   if (success === "file") return fileOf(response);
+  if (success === "stream") return streamOf(response);
   const body = parseExact(await response.text());
   const whole = success === "bare" ? { result: body } : (body as Answer);
   return withBeside(vectors === "float32" ? packed(whole.result) : whole.result, whole);
@@ -112,8 +113,20 @@ function packedNumbers(vector: unknown): unknown {
 
 function fileOf(response: Response): unknown {
   const { headers, body } = response;
-  const [, name = ""] = /filename="?([^";]+)"?/.exec(headers.get("content-disposition") ?? "") ?? [];
-  return { name, bytes: Number(headers.get("content-length")), chunks: chunksOf(body) };
+  return {
+    name: nameIn(headers) ?? "",
+    bytes: Number(headers.get("content-length")),
+    chunks: chunksOf(body),
+  };
+}
+
+function streamOf(response: Response): unknown {
+  const { headers, body } = response;
+  return { contentType: headers.get("content-type"), name: nameIn(headers), chunks: chunksOf(body) };
+}
+
+function nameIn(headers: Headers): string | null {
+  return /filename="?([^";]+)"?/.exec(headers.get("content-disposition") ?? "")?.[1] ?? null;
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {

@@ -4,7 +4,7 @@
 import type { Static, TSchema } from "typebox";
 import type { OperationRow } from "../api/operations/index.ts";
 import type { RawJson } from "../schema/raw-json.ts";
-import type { FileAnswer } from "../schema/snapshot.ts";
+import type { FileAnswer, StreamAnswer } from "../schema/snapshot.ts";
 
 /** The form of vectors in results, see {@link Preferences}. */
 export type Values = number[] | Float32Array;
@@ -53,7 +53,7 @@ type Shown<T, V extends Values> = T extends Float32Array
       : number[]
     : T extends RawJson
       ? { [key: string]: unknown }
-      : T extends FileAnswer
+      : T extends FileAnswer | StreamAnswer
         ? T
         : T extends readonly (infer Item)[]
           ? Shown<Item, V>[]

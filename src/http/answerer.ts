@@ -14,7 +14,8 @@ import type { RequestBudget } from "../memory/request-budget.ts";
 import { heldInSlices } from "../schema/answer-size.ts";
 import type { Surface } from "../schema/caller.ts";
 import { piecesOf } from "./answers/answer-bytes.ts";
-import { holdUntilRead } from "./answers/unread.ts";
+import { OpenEnded } from "./answers/open-ended.ts";
+import { holdUntilRead, leaveUnread } from "./answers/unread.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
 import { isThere } from "./body-bytes.ts";
 import { callerOf } from "./caller.ts";
@@ -113,6 +114,7 @@ export function answererOf(
         const lsn = operation.changesData ? replication.lastLsn : before;
         ctx.res.setHeader(APPLIED_HEADER, replication.shown(lsn));
       }
+      if (waiting.aborted) leaveUnread(operation, result);
       // The result of a read is useless now; a write has been performed and is counted as such.
       if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
       const answer = dialect.success(operation, result, secondsSince(state.start));
@@ -175,11 +177,12 @@ export function send(ctx: Context, answer: HttpAnswer): void {
   // This comes first, because otherwise Koa guesses the type.
   ctx.res.setHeader("Content-Type", contentType);
   if (large !== undefined) ctx.body = Readable.from(piecesOf(large));
-  else if (file || stream) ctx.body = Readable.from((file ?? stream)!.chunks);
-  else ctx.body = sendable(body);
-  const { name = null } = file ?? stream ?? {};
-  if (name !== null) ctx.attachment(name);
-  if (file) ctx.length = file.bytes;
+  else if (stream) ctx.body = Readable.from(new OpenEnded(stream.chunks, ctx.res));
+  else ctx.body = file ? Readable.from(file.chunks) : sendable(body);
+  if (typeof stream?.name === "string") ctx.attachment(stream.name);
+  if (!file) return;
+  ctx.attachment(file.name);
+  ctx.length = file.bytes;
 }
 
 async function* lineOf(value: unknown): AsyncGenerator<Buffer> {

@@ -170,6 +170,7 @@ function named([name, schema]: [string, object]): string {
 
 const ofFile: Readonly<Partial<Record<Operation["success"], string>>> = {
   file: "SnapshotFile",
+  stream: "StreamAnswer",
   binary: "Uint8Array",
 };
 
@@ -216,6 +217,7 @@ export function commonDeclarations(): string {
     taken("embedded/types.ts", "export interface CallOptions {"),
     taken("embedded/types.ts", "export interface Closeable {"),
     taken("schema/snapshot.ts", "export interface FileAnswer {").replace("FileAnswer", "SnapshotFile"),
+    taken("schema/snapshot.ts", "export interface StreamAnswer {"),
     `export type ErrorCode = ${Object.keys(ERROR_STATUS)
       .map((code) => JSON.stringify(code))
       .join(" | ")};`,

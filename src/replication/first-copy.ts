@@ -48,7 +48,8 @@ export async function copyFirst({ address, fs, dataDir, log }: CopyParts): Promi
         const why = `The data of ${url} (follow.url) cannot be copied: ${message}`;
         throw new StartRefused(why, { cause: error });
       }
-      if (message !== told) log.warn({ leader: url, problem: message }, "the leader does not send its data yet");
+      if (message !== told)
+        log.warn({ leader: url, problem: message }, "the leader does not send its data yet");
       told = message;
       isReadyForCopy(fs, dataDir);
       await sleep(PAUSE_MS);

@@ -38,14 +38,21 @@ export interface FileAnswer {
 }
 export const FileSchema = Type.Unsafe<FileAnswer>({ type: "string", format: "binary" });
 
-/** Bytes whose number is not known when the first are sent. A stream that breaks off ends the connection. */
+/**
+ * Bytes that are sent unchanged, whose number is not known before. `return` of the iterator is called when the client
+ * leaves, also before the first chunk and while one is awaited; it releases what the chunks hold.
+ */
 export interface StreamAnswer {
   readonly contentType: string;
-  /** The name under which clients keep it; null: it is no file. */
+  /** The name of a file to store them in; null: they are no file. */
   readonly name: string | null;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
-export const StreamSchema = Type.Unsafe<StreamAnswer>({ type: "string", format: "binary" });
+
+/** @param contentMediaType the content type of the answers, for the description of the API */
+export function streamSchema(contentMediaType: string) {
+  return Type.Unsafe<StreamAnswer>({ type: "string", format: "binary", contentMediaType });
+}
 
 const SegmentStatusSchema = Type.Object({
   number: Type.Integer(),

@@ -44,7 +44,7 @@ export interface BackupList {
 }
 
 /** Returns whether a backup may contain this path, relative to a data directory. */
-function isBackupFile(path: string): boolean {
+export function isBackupFile(path: string): boolean {
   if (path === FORMAT_FILE || path === SECRETS_FILE || path === "wal/WATERMARK") return true;
   if (/^wal\/\d{8,}\.wal$/.test(path) || /^checkpoints\/\d{8,}\.json$/.test(path)) return true;
   if (/^collections\/[0-9a-f-]{36}\/\d{8,}\.json$/.test(path)) return true;

@@ -2,12 +2,13 @@
 // The decision: the copy is extracted and verified in a folder of the directory, then moved into place, the history of
 // the log last. As long as the folder exists, the copy is not complete, and a later start makes it again. A directory
 // with data of its own is never touched.
-import { type ExtractedBackup, extractBackup } from "./extract-backup.ts";
+
 import { BACKUP_FILE } from "./backup-list.ts";
 import { restoreParams } from "./backup-params.ts";
 import { EPOCHS_FILE } from "./epochs.ts";
-import { type FileSystem, joinPath } from "./fs.ts";
+import { type ExtractedBackup, extractBackup } from "./extract-backup.ts";
 import { hasHadParams } from "./format.ts";
+import { type FileSystem, joinPath } from "./fs.ts";
 
 const INCOMING = "incoming";
 /** The folders of data, which an incomplete copy may have moved already. */

@@ -10,12 +10,13 @@ import { Traffics } from "../../src/metrics/traffic.ts";
 import { budgetsWithin } from "../../src/serve/listeners.ts";
 import { SERVICES_ALONE } from "./replication-alone.ts";
 
-/** @param run the function of the operation @param traffic the counters of requests */
+/** @param run the function of the operation @param traffic the counters of requests @param more other columns */
 export function appOfOne(
   run: NonNullable<Operation["run"]>,
   result: TSchema = Type.Unknown(),
   permission: Operation["permission"] = "none",
   traffic = new Traffics(),
+  more: Partial<Pick<Operation, "success" | "lasting">> = {},
 ): Koa {
   const only = operation({
     id: "getServerInfo",
@@ -27,6 +28,7 @@ export function appOfOne(
     request: Type.Object({}),
     result,
     run,
+    ...more,
   });
   return createApp(
     {

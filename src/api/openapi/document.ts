@@ -221,7 +221,8 @@ function successResponse({ success, result, beside }: Operation, components: Com
   ]);
   const usage = USAGES[success];
   const schema = usage ? envelope(shown, usage, Object.fromEntries(others)) : shown;
-  return { description: "Done", content: { [CONTENT_TYPES[success] ?? "application/json"]: { schema } } };
+  const type = CONTENT_TYPES[success] ?? (result as Schema).contentMediaType ?? "application/json";
+  return { description: "Done", content: { [type as string]: { schema } } };
 }
 
 /** The usage of models is there if some were asked. */

@@ -6,7 +6,7 @@ import {
   ReplacedSchema,
   ReplaceRequestSchema,
 } from "../../schema/replication.ts";
-import { StreamSchema } from "../../schema/snapshot.ts";
+import { streamSchema } from "../../schema/snapshot.ts";
 import { operation } from "../operation.ts";
 
 export const replicationOperations = [
@@ -19,7 +19,7 @@ export const replicationOperations = [
     errors: ["LOG_UNSUITABLE", "INTERNAL"],
     failure: "Log failed",
     request: LogRequestSchema,
-    result: StreamSchema,
+    result: streamSchema("application/octet-stream"),
     run: ({ replication }, request, _, { signal }) => replication.log(request, signal),
   }),
   operation({
