@@ -15,6 +15,7 @@
 //   files        [{file, bytes, sums}]: path, length, and a CRC-32 for each MiB as eight hex digits
 import { DamagedFile } from "../errors/failures.ts";
 import type { FileSums } from "./data-file.ts";
+import { EPOCHS_FILE } from "./epochs.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { hexOf, isCollectionFile, sumsFromJson } from "./saved-file.ts";
 import { readSealed, type SealedKind, writeSealed } from "./sealed-file.ts";
@@ -45,7 +46,7 @@ export interface BackupList {
 
 /** Returns whether a backup may contain this path, relative to a data directory. */
 export function isBackupFile(path: string): boolean {
-  if (path === FORMAT_FILE || path === SECRETS_FILE || path === "wal/WATERMARK") return true;
+  if ([FORMAT_FILE, SECRETS_FILE, EPOCHS_FILE, "wal/WATERMARK"].includes(path)) return true;
   if (/^wal\/\d{8,}\.wal$/.test(path) || /^checkpoints\/\d{8,}\.json$/.test(path)) return true;
   if (/^collections\/[0-9a-f-]{36}\/\d{8,}\.json$/.test(path)) return true;
   return path.startsWith("collections/") && isCollectionFile(path.slice("collections/".length));

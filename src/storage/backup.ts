@@ -16,6 +16,7 @@ import { LogCopy } from "./backup-log.ts";
 import { type Encrypt, type ServerState, serverStateOf, writeServerState } from "./backup-params.ts";
 import { copyData, copyFile, type FileSums, NO_BYTES, sumFile } from "./data-file.ts";
 import { requireEmpty } from "./empty-directory.ts";
+import { EPOCHS_FILE } from "./epochs.ts";
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 import { type DropOf, droppedIn } from "./log-reader.ts";
 import {
@@ -186,6 +187,8 @@ class Backup {
     }
     const log = new LogCopy(this.#fs, this.#dataDir, this.#target, (file) => this.#progress(file));
     const { lsn, records, files: logFiles } = log.run(root === null ? 1 : neededFrom(root));
+    // After the log: a history may know of an epoch that the log has not reached, and not the other way round.
+    if (this.#fs.exists(joinPath(this.#dataDir, EPOCHS_FILE))) this.#copyWhole(EPOCHS_FILE, kept);
     this.#forgetAllBut(kept);
     for (const dir of new Set([...kept].map((name) => parentOf(joinPath(this.#target, name)))))
       this.#fs.syncDir(dir);

@@ -6,6 +6,7 @@ import { type BackupList, SECRETS_FILE, UNFINISHED } from "./backup-list.ts";
 import { type Decrypt, decryptParams, restoreParams } from "./backup-params.ts";
 import { copyData } from "./data-file.ts";
 import { requireEmpty } from "./empty-directory.ts";
+import { EPOCHS_FILE } from "./epochs.ts";
 import { type FileSystem, joinPath, parentOf, writeFileDurably } from "./fs.ts";
 import type { KindOf } from "./node-file-kind.ts";
 import { verifyBackup } from "./verify.ts";
@@ -54,7 +55,8 @@ export function restoreBackup(
   writeFileDurably(fs, dataDir, UNFINISHED, []).close();
   try {
     for (const [name, expected] of files) {
-      if (name === SECRETS_FILE) continue;
+      // What is restored is another log: two servers that continue the same one could not be told apart.
+      if (name === SECRETS_FILE || name === EPOCHS_FILE) continue;
       onProgress?.(name, bytes);
       fs.mkdir(parentOf(joinPath(dataDir, name)));
       copyData(fs, joinPath(backup, name), joinPath(dataDir, name), expected);
