@@ -10,6 +10,7 @@ import { NodeEndpoint, type Resolve } from "../../../src/inference/node-endpoint
 import { selfSigned } from "../../support/certificate.ts";
 import { ModelEndpoint } from "../../support/model-endpoint.ts";
 
+const NEVER = new AbortController().signal;
 const ADDRESS_REFUSED = { kind: "unreachable", reason: "its address is not allowed" };
 
 describe("an endpoint over HTTP", () => {
@@ -39,6 +40,7 @@ describe("an endpoint over HTTP", () => {
         body: JSON.stringify({ input: ["x"] }),
         headers: {},
         timeoutMs: 10_000,
+        cancel: NEVER,
         reserve: () => {},
       });
     return { post, asked, close: () => endpoint.close() };
@@ -120,7 +122,7 @@ describe("an endpoint over HTTP", () => {
       rule: "loopback",
       after: (ms, task) => SYSTEM_CLOCK.after(ms, task),
     });
-    const call = { body: "{}", headers: {}, timeoutMs: 10_000, reserve: () => {} };
+    const call = { body: "{}", headers: {}, timeoutMs: 10_000, cancel: NEVER, reserve: () => {} };
     expect(await endpoint.post(call)).to.deep.equal({
       kind: "unreachable",
       reason: "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -141,6 +143,7 @@ describe("an endpoint over HTTP", () => {
       body: JSON.stringify({ input: ["x"] }),
       headers: {},
       timeoutMs: 10_000,
+      cancel: NEVER,
       reserve: () => {
         throw refused;
       },

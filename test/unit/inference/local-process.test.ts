@@ -11,6 +11,7 @@ import type { Thread } from "../../../src/threads/remote.ts";
 import { localModels } from "../../support/fake-transformers.ts";
 
 const LONG_MS = 60_000;
+const NEVER = new AbortController().signal;
 
 /** Waits until a process has ended, which is told as an error. */
 function endOf(process: Thread): Promise<Error> {
@@ -40,7 +41,8 @@ describe("the process of a local model", () => {
   });
   afterEach(() => model.end());
 
-  const ask = (text: string, ms = LONG_MS) => model.ask({ texts: [text], options: null, form: "value" }, ms);
+  const ask = (text: string, ms = LONG_MS) =>
+    model.ask({ texts: [text], options: null, form: "value" }, ms, NEVER);
 
   it("the process of a local model is started once by calls, and ends when the model does", async () => {
     expect(started).to.have.length(0);
