@@ -7,7 +7,7 @@ import { DeadlineExceeded } from "../errors/query.ts";
 import { ModelBusy, ModelFailed, ModelRefused, ModelTimedOut, ModelUnavailable } from "../errors/text.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { ModelCounts } from "../metrics/models.ts";
-import { throwIfCancelled } from "../scheduling/cancel.ts";
+import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import { Limiter } from "../scheduling/limiter.ts";
 import { MAX_WAITING_MODEL_CALLS } from "../schema/limits.ts";
@@ -33,12 +33,13 @@ interface BatchedModelParts {
   readonly onOpen: () => void;
 }
 
-interface AttemptTerms {
-  readonly until: number;
-  /** What the attempt before came to; null: this is the first. */
-  readonly last: VectorDbError | null;
-  readonly dimensions: Dimensions;
+/** What the calls of a request have in common. */
+interface RequestTerms {
+  /** Ends calls and pauses. */
   readonly cancel: AbortSignal;
+  /** Whether no more calls are to be made. */
+  readonly either: NonNullable<CancelSignal>;
+  readonly dimensions: Dimensions;
 }
 
 /** The pause before the first repetition; it doubles for each further one. */
@@ -79,7 +80,13 @@ export class BatchedModel implements Embedder {
     const { calls, settings, counts } = this.#parts;
     const { batch } = settings;
     const vectors = new Array<Embedding>(texts.length);
-    const dimensions = new Dimensions(this.#parts);
+    // The signal of the request is ahead of the other one, so nothing is sent for a client that has just left.
+    const either = {
+      get aborted() {
+        return cancel.aborted || (signal?.aborted ?? false);
+      },
+    };
+    const terms = { cancel, either, dimensions: new Dimensions(this.#parts) };
     let tokens = 0;
     let next = 0;
     const work = async () => {
@@ -87,12 +94,11 @@ export class BatchedModel implements Embedder {
         const from = next;
         next += batch;
         const call = { texts: texts.slice(from, from + batch), options, form };
-        const embedded = await this.#call(call, cancel, dimensions);
+        const embedded = await this.#call(call, terms);
         counts.texts += embedded.vectors.length;
         counts.tokens += embedded.tokens;
         // The request may have ended meanwhile, and what it reserves then would never be released.
-        throwIfCancelled(cancel);
-        throwIfCancelled(signal);
+        throwIfCancelled(either);
         reserve(embedded.vectors.reduce((sum, vector) => sum + bytesOf(vector), 0));
         for (const [i, vector] of embedded.vectors.entries()) vectors[from + i] = vector;
         tokens += embedded.tokens;
@@ -103,26 +109,32 @@ export class BatchedModel implements Embedder {
   }
 
   /** Makes one call, and repeats it while that may help and there is time. */
-  async #call(call: CallTexts, cancel: AbortSignal, dimensions: Dimensions): Promise<Embedded> {
+  async #call(call: CallTexts, terms: RequestTerms): Promise<Embedded> {
+    const { either } = terms;
     const { clock, settings, name } = this.#parts;
     const { timeout_ms, retries } = settings;
     const until = clock.now() + timeout_ms * (retries + 1);
     let last: VectorDbError | null = null;
     for (let attempt = 0; ; attempt++) {
-      throwIfCancelled(cancel);
-      const terms = { until, last, dimensions, cancel };
-      const outcome = await this.#limiter.run(() => this.#attempt(call, terms), cancel);
+      throwIfCancelled(either);
+      const outcome = await this.#limiter.run(() => this.#attempt(call, terms, until, last), either);
       if (outcome.kind === "vectors") return outcome.embedded;
       last = errorOf(outcome, name, timeout_ms, clock.now());
       if (attempt >= retries || !mayRepeat(outcome)) throw last;
       const asked = "retryAfter" in outcome ? (secondsOf(outcome.retryAfter, clock.now()) ?? 0) : 0;
       const pause = Math.max(Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS), asked * 1000);
       if (clock.now() + pause >= until) throw last;
-      await pauseUnlessAborted(clock, pause, cancel);
+      await pauseUnlessAborted(clock, pause, terms.cancel);
     }
   }
 
-  async #attempt(call: CallTexts, { until, last, dimensions, cancel }: AttemptTerms): Promise<Outcome> {
+  /** @param last what the attempt before came to; null: this is the first */
+  async #attempt(
+    call: CallTexts,
+    { cancel, dimensions }: RequestTerms,
+    until: number,
+    last: VectorDbError | null,
+  ): Promise<Outcome> {
     const { name, clock, settings, ask, counts, onOpen } = this.#parts;
     const left = until - clock.now();
     if (left <= 0) throw last ?? new ModelBusy(name, 1);

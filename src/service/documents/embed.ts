@@ -1,14 +1,14 @@
 // Makes vectors of the documents of a request and puts them where the documents were.
 // The decision: this happens before anything is checked against the collection, so a document that has become a vector
 // is refused, logged, searched and counted like one that the client has sent. Equal documents are embedded once.
-// Nothing of the request is changed if one of its documents cannot be embedded, or nobody waits for it any more. What
+// Nothing of the request is changed if one of its documents cannot be embedded, or if nobody waits for it any more. What
 // this program embeds itself comes first, so that no model elsewhere is asked for a request that is refused. The first
 // model that fails ends the calls to the others.
 
 import { InvalidBm25, UnknownModel } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
 import type { Embedder, Embedding, Models } from "../../inference/embedder.ts";
-import { type CancelSignal, throwIfCancelled } from "../../scheduling/cancel.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { isTooLong } from "../../schema/document.ts";
 import type { InferenceUsage } from "../../schema/inference.ts";
 import { MAX_DOCUMENT_BYTES } from "../../schema/limits.ts";
@@ -70,7 +70,6 @@ export async function embedAll(
     hasFailed = true;
     throw error;
   });
-  if (remote.length > 0) throwIfCancelled(signal);
   for (const [group, vectors] of embedded) {
     [...group.found.values()].forEach((same, i) => {
       for (const { holder, key } of same) holder[key] = vectors[i];
