@@ -1,7 +1,7 @@
 // A model that is asked for batches of texts, a few at a time, with repetitions, until a deadline.
 // The decision: a call may take its timeout for itself and for each repetition, all waits included, so a client knows
-// when it is answered at the latest. A wrong answer is not asked for again, and neither is a refused text. Calls that no
-// request waits for are cancelled, which says nothing about the model.
+// when it is answered at the latest. A wrong answer is not asked for again, and neither is a refused text. Calls
+// that no request waits for are cancelled, which says nothing about the model.
 
 import { DeadlineExceeded } from "../errors/query.ts";
 import { ModelBusy, ModelFailed, ModelRefused, ModelTimedOut, ModelUnavailable } from "../errors/text.ts";
@@ -33,7 +33,7 @@ interface BatchedModelParts {
   readonly onOpen: () => void;
 }
 
-/** What the calls of a request have in common. */
+/** The parts that all calls of a request share. */
 interface RequestTerms {
   /** Ends calls and pauses. */
   readonly cancel: AbortSignal;

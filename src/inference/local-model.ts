@@ -1,8 +1,8 @@
 // A model that the server computes itself, in a process of its own.
 // The decision: a batch that takes too long cannot be stopped but by ending its process; the next batch starts another
-// one. A batch that is cancelled gets as much time as loading took, because ending the process costs the next batch that
-// much. Loading is not a batch: it goes on when those who wait for it are told that it takes too long, or wait no more,
-// because otherwise a large model would never be loaded.
+// one. A batch that is cancelled gets as much time as loading took, because ending the process costs the next batch
+// that much. Loading is not a batch: it goes on when those who wait for it are told that it takes too long, or wait no
+// more, because otherwise a large model would never be loaded.
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import type { Reservation } from "../memory/reservation.ts";
 import type { Clock } from "../scheduling/clock.ts";

@@ -3,8 +3,8 @@
 import { Histogram } from "./histogram.ts";
 
 /**
- * The outcomes of a call: vectors, a refused text, a model that is busy, no answer in time, anything else, or a call that
- * no request waited for any more.
+ * The outcomes of a call: vectors, a refused text, a model that is busy, no answer in time, any other failure, or that
+ * no request waited for it any more.
  */
 export const MODEL_OUTCOMES = ["vectors", "refused", "busy", "timeout", "failed", "cancelled"] as const;
 type ModelOutcome = (typeof MODEL_OUTCOMES)[number];

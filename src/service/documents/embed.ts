@@ -1,9 +1,9 @@
 // Makes vectors of the documents of a request and puts them where the documents were.
 // The decision: this happens before anything is checked against the collection, so a document that has become a vector
 // is refused, logged, searched and counted like one that the client has sent. Equal documents are embedded once.
-// Nothing of the request is changed if one of its documents cannot be embedded, or if nobody waits for it any more. What
-// this program embeds itself comes first, so that no model elsewhere is asked for a request that is refused. The first
-// model that fails ends the calls to the others.
+// Nothing of the request is changed if one of its documents cannot be embedded, or if its client has left. What this
+// program embeds itself comes first, so that no model elsewhere is asked for a request that is refused. The first model
+// that fails ends the calls to the others.
 
 import { InvalidBm25, UnknownModel } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";

@@ -1,5 +1,5 @@
-// Calls to models that nobody waits for any more: the client has left or cancelled, the time of a search is over, or
-// another call of the request has failed. They end at the endpoint, nothing is written, and the model is used as before.
+// Calls to models that no request waits for: the client has left or cancelled, the time of a search is over, or another
+// call of the request has failed. They end at the endpoint, nothing is written, and the model is used as before.
 import { existsSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ const CALLS = 4;
 
 const document = (text = "x", model = "model") => ({ text, model });
 
-describe("a call to a model that nobody waits for", () => {
+describe("a call to a model that no request waits for", () => {
   let endpoint: ModelEndpoint;
   let server: TestServer;
 
@@ -91,7 +91,7 @@ describe("a call to a model that nobody waits for", () => {
     ["model", "OpenAI's"],
     ["other", "Qdrant's"],
   ] as const) {
-    it(`a call to a model that nobody waits for ends when the client of a query over REST leaves, in ${kind} protocol`, async () => {
+    it(`a call to a model that no request waits for ends when the client of a query over REST leaves, in ${kind} protocol`, async () => {
       await start();
       endpoint.next = [silent];
       const query = send("POST", `${POINTS}/query`, { query: document("x", model) });
@@ -107,7 +107,7 @@ describe("a call to a model that nobody waits for", () => {
     ["is cancelled", "qdrant"],
     ["passes its deadline", "azimuth.v1"],
   ] as const) {
-    it(`a call to a model that nobody waits for ends when a call over gRPC ${how}, package ${dialect}`, async () => {
+    it(`a call to a model that no request waits for ends when a call over gRPC ${how}, package ${dialect}`, async () => {
       await start();
       endpoint.next = [silent];
       const request = { collection_name: "c", query: { nearest: document() } };
@@ -121,7 +121,7 @@ describe("a call to a model that nobody waits for", () => {
     });
   }
 
-  it("a call to a model that nobody waits for ends when the time of a search is over", async () => {
+  it("a call to a model that no request waits for ends when the time of a search is over", async () => {
     await start({ searchTimeout: 0.2 });
     endpoint.next = [silent];
     const { status, body } = await server.call("POST", `${POINTS}/query`, { query: document() });
@@ -130,7 +130,7 @@ describe("a call to a model that nobody waits for", () => {
     await noneThere();
   });
 
-  it("a call to a model that nobody waits for ends when the client of an upsert leaves, and nothing is written", async () => {
+  it("a call to a model that no request waits for ends when the client of an upsert leaves, and nothing is written", async () => {
     await start();
     endpoint.next = [silent];
     const points = [
@@ -144,7 +144,7 @@ describe("a call to a model that nobody waits for", () => {
     expect([await outcomesOf(), await count(server)]).to.deep.equal([{ cancelled: 1 }, 0]);
   });
 
-  it("a call to a model that nobody waits for ends when the client of a batch of writes over gRPC cancels it, and nothing is written", async () => {
+  it("a call to a model that no request waits for ends when the client of a batch of writes over gRPC cancels it, and nothing is written", async () => {
     await start();
     endpoint.next = [silent];
     const operations = [
@@ -159,7 +159,7 @@ describe("a call to a model that nobody waits for", () => {
     expect([await outcomesOf(), await count(server)]).to.deep.equal([{ cancelled: 1 }, 0]);
   });
 
-  it("a call to a model that nobody waits for ends when the client of an import leaves", async () => {
+  it("a call to a model that no request waits for ends when the client of an import leaves", async () => {
     await start();
     endpoint.next = [silent];
     const line = JSON.stringify({ id: 1, vector: document() });
@@ -170,7 +170,7 @@ describe("a call to a model that nobody waits for", () => {
     expect([await outcomesOf(), await count(server)]).to.deep.equal([{ cancelled: 1 }, 0]);
   });
 
-  it("a call to a model that nobody waits for ends when another call of its request has failed, with the error of that", async () => {
+  it("a call to a model that no request waits for ends when another call of its request has failed, with the error of that", async () => {
     await start();
     endpoint.next = [silent, silent, json({}), silent];
     const points = Array.from({ length: 9 }, (_, id) => ({ id, vector: document(`text ${id}`) }));
@@ -181,7 +181,7 @@ describe("a call to a model that nobody waits for", () => {
     expect([endpoint.calls.length, await count(server)]).to.deep.equal([CALLS, 0]);
   });
 
-  it("a call to a model that nobody waits for ends when another model of its request has failed", async () => {
+  it("a call to a model that no request waits for ends when another model of its request has failed", async () => {
     await start();
     const failing: Behaviour = (response, call) => {
       if (call.body.inputs) json({})(response, call);
@@ -201,7 +201,7 @@ describe("a call to a model that nobody waits for", () => {
     expect(await count(server)).to.equal(0);
   });
 
-  it("a call to a model that nobody waits for gives its place to those that wait, and is no failure of the model", async () => {
+  it("a call to a model that no request waits for gives its place to those that wait, and is no failure of the model", async () => {
     await start();
     const queries = Array.from({ length: 2 * CALLS }, () => {
       endpoint.next.push(silent);
@@ -218,7 +218,7 @@ describe("a call to a model that nobody waits for", () => {
     expect(others).to.deep.equal({ vectors: 1 });
   });
 
-  it("a call to a model that nobody waits for is ended in a local model, too, which then computes the next text", async () => {
+  it("a call to a model that no request waits for is ended in a local model, too, which then computes the next text", async () => {
     const fixed = { model: { kind: "local", timeout_ms: LONG_MS } } as const;
     const directory = localModels({ model: {} });
     server = await startTestServer({ models: { fixed, directory } });
