@@ -3,7 +3,7 @@
 import { getEventListeners } from "node:events";
 import { expect } from "chai";
 import { DeadlineExceeded } from "../../../src/errors/query.ts";
-import { ModelFailed, ModelUnavailable } from "../../../src/errors/text.ts";
+import { ModelBusy, ModelFailed, ModelUnavailable } from "../../../src/errors/text.ts";
 import { BatchedModel } from "../../../src/inference/batched-model.ts";
 import type { Embedded, EmbeddingWork } from "../../../src/inference/embedder.ts";
 import type { Outcome } from "../../../src/inference/outcome.ts";
@@ -11,6 +11,7 @@ import { onAbort } from "../../../src/inference/watched-signal.ts";
 import { ModelCounts } from "../../../src/metrics/models.ts";
 import type { Clock } from "../../../src/scheduling/clock.ts";
 import { pause } from "../../../src/scheduling/pause.ts";
+import { MAX_WAITING_MODEL_CALLS } from "../../../src/schema/limits.ts";
 
 /** After this time a cancelled signal has been noticed. */
 const NOTICED_MS = 50;
@@ -140,6 +141,25 @@ describe("a model that is asked in batches", () => {
     asked[2]!.answer(vectors(asked[2]!));
     await last.ended;
     expect([outcomes("cancelled"), outcomes("vectors")]).to.deep.equal([2, 1]);
+  });
+
+  it("a model that is asked in batches lets others wait in place of requests that are cancelled", async () => {
+    const held = [embed(["a"]), embed(["b"])];
+    const signal = { aborted: false };
+    const waiting = Array.from({ length: MAX_WAITING_MODEL_CALLS }, () => embed(["c"], { signal }));
+    await pause();
+    expect(await embed(["d"]).ended).to.be.instanceOf(ModelBusy);
+    signal.aborted = true;
+    await clock.pass(NOTICED_MS);
+    for (const { ended } of waiting) expect(await ended).to.be.instanceOf(DeadlineExceeded);
+    const last = embed(["e"]);
+    await pause();
+    for (const call of asked.slice()) call.answer(vectors(call));
+    for (const { ended } of held) await ended;
+    await pause();
+    asked[2]!.answer(vectors(asked[2]!));
+    await last.ended;
+    expect(textsOf(asked)).to.deep.equal(["a", "b", "e"]);
   });
 
   it("a model that is asked in batches makes no call for a request that is cancelled before", async () => {

@@ -110,9 +110,12 @@ describe("the process of a local model", () => {
 
   it("the process of a local model goes on to load it when a call that waits for that is cancelled", async () => {
     const controller = new AbortController();
-    const answered = ask("a", LONG_MS, controller.signal);
+    const order: string[] = [];
+    const answered = ask("a", LONG_MS, controller.signal).then(({ kind }) => order.push(kind));
+    const loaded = model.load().then(() => order.push("loaded"));
     controller.abort();
-    expect(await answered).to.deep.equal({ kind: "cancelled" });
+    await Promise.all([answered, loaded]);
+    expect(order).to.deep.equal(["cancelled", "loaded"]);
     expect((await ask("a")).kind).to.equal("vectors");
     expect(started).to.have.length(1);
   });
