@@ -1,11 +1,13 @@
 // A model that is asked for batches of texts, a few at a time, with repetitions, until a deadline.
 // The decision: a call may take its timeout for itself and for each repetition, all waits included, so a client knows
-// when it is answered at the latest. A wrong answer is not asked for again, and neither is a refused text.
+// when it is answered at the latest. A wrong answer is not asked for again, and neither is a refused text. Calls
+// that no request waits for are cancelled, which says nothing about the model.
 
+import { DeadlineExceeded } from "../errors/query.ts";
 import { ModelBusy, ModelFailed, ModelRefused, ModelTimedOut, ModelUnavailable } from "../errors/text.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { ModelCounts } from "../metrics/models.ts";
-import { throwIfCancelled } from "../scheduling/cancel.ts";
+import { type CancelSignal, throwIfCancelled } from "../scheduling/cancel.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import { Limiter } from "../scheduling/limiter.ts";
 import { MAX_WAITING_MODEL_CALLS } from "../schema/limits.ts";
@@ -15,6 +17,7 @@ import type { CompleteSettings } from "./model-settings.ts";
 import type { Outcome } from "./outcome.ts";
 import type { CallTexts } from "./protocol.ts";
 import { secondsOf } from "./retry-after.ts";
+import { onAbort, whileAwaited } from "./watched-signal.ts";
 
 interface BatchedModelParts {
   readonly name: string;
@@ -22,12 +25,21 @@ interface BatchedModelParts {
   readonly takesOptions: boolean;
   /** Calls at a time. */
   readonly calls: number;
-  /** Makes one call, which must end within some milliseconds. */
-  readonly ask: (call: CallTexts, timeoutMs: number) => Promise<Outcome>;
+  /** Makes one call, which must end within some milliseconds, and sooner if it is cancelled. */
+  readonly ask: (call: CallTexts, timeoutMs: number, cancel: AbortSignal) => Promise<Outcome>;
   readonly clock: Clock;
   readonly counts: ModelCounts;
   /** Is told when calls stop, because several have failed. */
   readonly onOpen: () => void;
+}
+
+/** The parts that all calls of a request share. */
+interface RequestTerms {
+  /** Ends calls and pauses. */
+  readonly cancel: AbortSignal;
+  /** Whether no more calls are to be made. */
+  readonly either: NonNullable<CancelSignal>;
+  readonly dimensions: Dimensions;
 }
 
 /** The pause before the first repetition; it doubles for each further one. */
@@ -53,37 +65,43 @@ export class BatchedModel implements Embedder {
     return this.#parts.takesOptions;
   }
 
-  async embed({ texts, options, form, signal, reserve }: EmbeddingWork): Promise<Embedded> {
+  embed(work: EmbeddingWork): Promise<Embedded> {
+    return whileAwaited(work.signal, this.#parts.clock, async (cancel) => {
+      // Calls that wait for others leave the queue.
+      onAbort(cancel, () => this.#limiter.dropAborted());
+      return this.#embed(work, cancel);
+    });
+  }
+
+  async #embed(
+    { texts, options, form, signal, reserve }: EmbeddingWork,
+    cancel: AbortSignal,
+  ): Promise<Embedded> {
     const { calls, settings, counts } = this.#parts;
     const { batch } = settings;
     const vectors = new Array<Embedding>(texts.length);
-    const dimensions = new Dimensions(this.#parts);
-    let tokens = 0;
-    let next = 0;
-    let isOver = false;
-    // What is left to repeat for a request that has failed is not repeated.
+    // The signal of the request is ahead of the other one, so nothing is sent for a client that has just left.
     const either = {
       get aborted() {
-        return isOver || (signal?.aborted ?? false);
+        return cancel.aborted || (signal?.aborted ?? false);
       },
     };
+    const terms = { cancel, either, dimensions: new Dimensions(this.#parts) };
+    let tokens = 0;
+    let next = 0;
     const work = async () => {
       while (next < texts.length) {
         const from = next;
         next += batch;
         const call = { texts: texts.slice(from, from + batch), options, form };
-        try {
-          const embedded = await this.#call(call, either, dimensions);
-          reserve(embedded.vectors.reduce((sum, vector) => sum + bytesOf(vector), 0));
-          for (const [i, vector] of embedded.vectors.entries()) vectors[from + i] = vector;
-          tokens += embedded.tokens;
-          counts.texts += embedded.vectors.length;
-          counts.tokens += embedded.tokens;
-        } catch (error) {
-          next = texts.length;
-          isOver = true;
-          throw error;
-        }
+        const embedded = await this.#call(call, terms);
+        counts.texts += embedded.vectors.length;
+        counts.tokens += embedded.tokens;
+        // The request may have ended meanwhile, and what it reserves then would never be released.
+        throwIfCancelled(either);
+        reserve(embedded.vectors.reduce((sum, vector) => sum + bytesOf(vector), 0));
+        for (const [i, vector] of embedded.vectors.entries()) vectors[from + i] = vector;
+        tokens += embedded.tokens;
       }
     };
     await Promise.all(Array.from({ length: calls }, work));
@@ -91,30 +109,31 @@ export class BatchedModel implements Embedder {
   }
 
   /** Makes one call, and repeats it while that may help and there is time. */
-  async #call(call: CallTexts, signal: EmbeddingWork["signal"], dimensions: Dimensions): Promise<Embedded> {
+  async #call(call: CallTexts, terms: RequestTerms): Promise<Embedded> {
+    const { either } = terms;
     const { clock, settings, name } = this.#parts;
     const { timeout_ms, retries } = settings;
     const until = clock.now() + timeout_ms * (retries + 1);
     let last: VectorDbError | null = null;
     for (let attempt = 0; ; attempt++) {
-      throwIfCancelled(signal);
-      const outcome = await this.#limiter.run(() => this.#attempt(call, until, last, dimensions), signal);
+      throwIfCancelled(either);
+      const outcome = await this.#limiter.run(() => this.#attempt(call, terms, until, last), either);
       if (outcome.kind === "vectors") return outcome.embedded;
       last = errorOf(outcome, name, timeout_ms, clock.now());
       if (attempt >= retries || !mayRepeat(outcome)) throw last;
       const asked = "retryAfter" in outcome ? (secondsOf(outcome.retryAfter, clock.now()) ?? 0) : 0;
       const pause = Math.max(Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS), asked * 1000);
       if (clock.now() + pause >= until) throw last;
-      await new Promise<void>((resolve) => void clock.after(pause, resolve));
+      await pauseUnlessAborted(clock, pause, terms.cancel);
     }
   }
 
   /** @param last what the attempt before came to; null: this is the first */
   async #attempt(
     call: CallTexts,
+    { cancel, dimensions }: RequestTerms,
     until: number,
     last: VectorDbError | null,
-    dimensions: Dimensions,
   ): Promise<Outcome> {
     const { name, clock, settings, ask, counts, onOpen } = this.#parts;
     const left = until - clock.now();
@@ -126,7 +145,7 @@ export class BatchedModel implements Embedder {
     if (last !== null) counts.repetitions++;
     const began = clock.now();
     try {
-      const outcome = await ask(call, Math.min(settings.timeout_ms, left));
+      const outcome = await ask(call, Math.min(settings.timeout_ms, left), cancel);
       const judged = dimensions.judge(outcome);
       verdict = VERDICTS[judged.kind];
       counts.note(judged.kind, clock.now() - began);
@@ -148,6 +167,7 @@ const VERDICTS = {
   busy: "neither",
   timeout: "failure",
   failed: "failure",
+  cancelled: "neither",
 } as const;
 
 /** The length of the dense vectors of a request, which all have the same. */
@@ -170,6 +190,20 @@ class Dimensions {
     }
     return outcome;
   }
+}
+
+/** Waits some milliseconds, or until the signal is aborted. */
+function pauseUnlessAborted(clock: Clock, ms: number, cancel: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = clock.after(ms, () => {
+      forget();
+      resolve();
+    });
+    const forget = onAbort(cancel, () => {
+      stop();
+      resolve();
+    });
+  });
 }
 
 function bytesOf(vector: Embedding): number {
@@ -196,5 +230,7 @@ function errorOf(
       return new ModelTimedOut(name, timeoutMs);
     case "failed":
       return new ModelFailed(name, outcome.reason);
+    case "cancelled":
+      return new DeadlineExceeded();
   }
 }

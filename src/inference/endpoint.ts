@@ -7,6 +7,8 @@ export interface EndpointCall {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds until the answer must be complete. */
   readonly timeoutMs: number;
+  /** Ends the call, and its connection. */
+  readonly cancel: AbortSignal;
   /** Counts bytes of the answer before they are kept. @throws OutOfMemory */
   readonly reserve: (bytes: number) => void;
 }
@@ -14,6 +16,7 @@ export interface EndpointCall {
 /** Why there is no answer: `reason` is for people and has no address. */
 export type NoAnswer =
   | { readonly kind: "timeout" }
+  | { readonly kind: "cancelled" }
   | { readonly kind: "unreachable"; readonly reason: string };
 
 export interface EndpointAnswer {

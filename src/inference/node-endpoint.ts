@@ -11,6 +11,7 @@ import { MAX_MODEL_ANSWER_BYTES, MAX_MODEL_CALLS } from "../schema/limits.ts";
 import { type AddressRule, bytesOf, isAllowed } from "./addresses.ts";
 import type { Endpoint, EndpointAnswer, EndpointCall, NoAnswer } from "./endpoint.ts";
 import { hostOf } from "./model-settings.ts";
+import { onAbort } from "./watched-signal.ts";
 
 /** Resolves a name to all of its addresses. */
 export type Resolve = (
@@ -59,6 +60,7 @@ export class NodeEndpoint implements Endpoint {
   async post(call: EndpointCall): Promise<EndpointAnswer | NoAnswer> {
     const host = hostOf(this.#url);
     if (bytesOf(host) !== null && !isAllowed(host, this.#parts.rule)) return unreachable(REFUSED);
+    if (call.cancel.aborted) return { kind: "cancelled" };
     return new Promise((resolve, reject) => this.#send(call, resolve, reject));
   }
 
@@ -80,26 +82,34 @@ export class NodeEndpoint implements Endpoint {
         "accept-encoding": "identity",
       },
     });
-    let isLate = false;
+    let isEnded = false;
     let isAnswered = false;
-    const cancel = this.#parts.after(call.timeoutMs, () => {
-      isLate = true;
+    const end = (kind: "timeout" | "cancelled") => {
+      isEnded = true;
+      release();
       request.destroy();
-      resolve({ kind: "timeout" });
-    });
+      resolve({ kind });
+    };
+    const stop = this.#parts.after(call.timeoutMs, () => end("timeout"));
+    const forget = onAbort(call.cancel, () => end("cancelled"));
+    const release = () => {
+      stop();
+      forget();
+    };
     const fail = (error: NodeJS.ErrnoException) => {
-      cancel();
+      if (isEnded) return;
+      release();
       // A kept connection may have been closed by the other side at the moment of its use.
-      if (!isLate && !isAnswered && request.reusedSocket && error.code === "ECONNRESET") {
+      if (!isAnswered && request.reusedSocket && error.code === "ECONNRESET") {
         this.#send(call, resolve, reject);
-      } else resolve(isLate ? { kind: "timeout" } : unreachable(error.code ?? "connection failed"));
+      } else resolve(unreachable(error.code ?? "connection failed"));
     };
     request.on("error", fail);
     request.on("response", (response) => {
       isAnswered = true;
       answerOf(response, call)
         .then(resolve, (error) => (isSystemError(error) ? fail(error) : reject(error)))
-        .finally(cancel);
+        .finally(release);
     });
     request.end(body);
   }

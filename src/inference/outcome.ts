@@ -15,6 +15,8 @@ export type Outcome =
   /** @param retryAfter as the endpoint has sent it */
   | { readonly kind: "busy"; readonly retryAfter: string | null }
   | { readonly kind: "timeout" }
+  /** No request waits for it any more. */
+  | { readonly kind: "cancelled" }
   | {
       readonly kind: "failed";
       readonly reason: string;
@@ -36,7 +38,7 @@ export async function outcomeOf(
   texts: number,
   key: string | null,
 ): Promise<Outcome> {
-  if (answer.kind === "timeout") return answer;
+  if (answer.kind === "timeout" || answer.kind === "cancelled") return answer;
   if (answer.kind === "unreachable")
     return failed(`it cannot be reached (${answer.reason})`, { mayRepeat: true });
   const { status, retryAfter } = answer;

@@ -24,7 +24,7 @@ export class RemoteModel {
   }
 
   /** @throws ModelFailed if its key cannot be read, OutOfMemory */
-  async ask(call: CallTexts, timeoutMs: number): Promise<Outcome> {
+  async ask(call: CallTexts, timeoutMs: number, cancel: AbortSignal): Promise<Outcome> {
     const { endpoint, protocol, reservation, readKey, name } = this.#parts;
     const key = readKey ? await readKey().catch((cause) => unreadable(name, cause)) : null;
     const { body, headers } = protocol.request(call, key);
@@ -34,6 +34,7 @@ export class RemoteModel {
         body: JSON.stringify(body),
         headers,
         timeoutMs,
+        cancel,
         reserve: (bytes) => held.reserve(bytes),
       });
       return await outcomeOf(answer, protocol, call.texts.length, key);

@@ -2,8 +2,11 @@
 // The decision: they are kept by name and not in what is connected, so a change of settings does not begin them again.
 import { Histogram } from "./histogram.ts";
 
-/** The outcomes of a call: vectors, a refused text, a model that is busy, no answer in time, or anything else. */
-export const MODEL_OUTCOMES = ["vectors", "refused", "busy", "timeout", "failed"] as const;
+/**
+ * The outcomes of a call: vectors, a refused text, a model that is busy, no answer in time, any other failure, or that
+ * no request waited for it any more.
+ */
+export const MODEL_OUTCOMES = ["vectors", "refused", "busy", "timeout", "failed", "cancelled"] as const;
 type ModelOutcome = (typeof MODEL_OUTCOMES)[number];
 
 /** In seconds: from a small model on this machine to a large one far away. */

@@ -96,7 +96,7 @@ function remote(common: Common, settings: EndpointSettings, parts: InferencePart
   const embedder = new BatchedModel({
     ...common,
     ...{ takesOptions: protocol.takesOptions, calls: MAX_MODEL_CALLS },
-    ask: (call, timeoutMs) => model.ask(call, timeoutMs),
+    ask: (call, timeoutMs, cancel) => model.ask(call, timeoutMs, cancel),
   });
   return { embedder, close: () => endpoint.close() };
 }
@@ -113,7 +113,7 @@ function local(common: Common, { directory, memory, clock, log }: InferenceParts
   const batched = new BatchedModel({
     ...common,
     ...{ takesOptions: false, calls: 1 },
-    ask: (call, timeoutMs) => model.ask(call, timeoutMs),
+    ask: (call, timeoutMs, cancel) => model.ask(call, timeoutMs, cancel),
   });
   const embedder = new ClosingEmbedder(batched, () => void model.end());
   return { embedder, load: () => model.load(), close: () => embedder.close(), end: () => model.end() };

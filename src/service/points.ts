@@ -59,8 +59,15 @@ export class PointsService {
     return this.write(request, upsertChange, rules, signal);
   }
 
-  /** Imports any number of points, in as many upserts as that takes. */
-  async import(request: ImportPoints, rules: Rules): Promise<MaybeAnnotated<ImportReport>> {
+  /**
+   * Imports any number of points, in as many upserts as that takes.
+   * @param signal cancels the calls to models
+   */
+  async import(
+    request: ImportPoints,
+    rules: Rules,
+    signal?: CancelSignal,
+  ): Promise<MaybeAnnotated<ImportReport>> {
     const { collection_name, wait = rules.wait, on_error, progress, lines } = request;
     const collection = () => this.#database.collection(collection_name);
     collection(); // throws before anything is read
@@ -69,11 +76,11 @@ export class PointsService {
       if (done instanceof Annotated && done.usage) usage = sumOf(usage, done.usage);
     };
     const embed = (points: Point[]) =>
-      this.#documents.first(documentsInWrite({ points }, ""), "value", undefined, async () => null);
+      this.#documents.first(documentsInWrite({ points }, ""), "value", signal, async () => null);
     const report = await new LineImport({
       prepare: async (points) => count(await embed(points)),
       check: (points) => void runWhole(upsertChange(collection(), { points })),
-      upsert: async (points) => count(await this.upsert({ collection_name, points, wait }, rules)),
+      upsert: async (points) => count(await this.upsert({ collection_name, points, wait }, rules, signal)),
       stopsAtFault: on_error === "stop",
       ...(progress && { onBatch: (sofar: object) => lines.note(sofar) }),
     }).read(lines);

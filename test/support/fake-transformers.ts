@@ -9,7 +9,7 @@ export const DIMENSION = 3;
 
 const PACKAGE = "node_modules/@huggingface/transformers";
 const SOURCE = `
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 export const env = { allowRemoteModels: true, allowLocalModels: false, localModelPath: "" };
 export async function pipeline(task, id, options) {
   const config = JSON.parse(readFileSync(env.localModelPath + "/" + id + "/config.json", "utf8"));
@@ -22,7 +22,10 @@ export async function pipeline(task, id, options) {
     await new Promise(setImmediate);
     const isAlone = running-- === 1;
     if (texts.includes("die")) process.exit(3);
-    if (texts.includes("hang")) for (;;);
+    if (texts.includes("hang")) {
+      writeFileSync(env.localModelPath + "/hangs", "");
+      for (;;);
+    }
     if (texts.includes("throw")) throw new Error("secret " + texts);
     const isMean = task === "feature-extraction" && pooling === "mean" && normalize === true;
     if (config.tokens) pipe.tokenizer(texts);

@@ -51,6 +51,11 @@ export class ModelEndpoint {
     return `http://127.0.0.1:${this.port}/v1/embeddings`;
   }
 
+  /** The number of calls that are there now. */
+  get here(): number {
+    return this.#here;
+  }
+
   /** Forgets what has happened. */
   reset(): void {
     this.calls.length = 0;

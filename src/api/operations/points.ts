@@ -121,7 +121,7 @@ export const pointOperations = [
     failure: "Import failed",
     request: ImportPointsSchema,
     result: ImportReportSchema,
-    run: ({ points }, request, rules) => points.import(request, rules),
+    run: ({ points }, request, rules, { signal }) => points.import(request, rules, signal),
   }),
   operation({
     id: "countPoints",

@@ -1,8 +1,9 @@
 // Makes vectors of the documents of a request and puts them where the documents were.
 // The decision: this happens before anything is checked against the collection, so a document that has become a vector
 // is refused, logged, searched and counted like one that the client has sent. Equal documents are embedded once.
-// Nothing of the request is changed if one of its documents cannot be embedded. What this program embeds itself comes
-// first, so that no model elsewhere is asked for a request that is refused.
+// Nothing of the request is changed if one of its documents cannot be embedded, or if its client has left. What this
+// program embeds itself comes first, so that no model elsewhere is asked for a request that is refused. The first model
+// that fails ends the calls to the others.
 
 import { InvalidBm25, UnknownModel } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
@@ -51,21 +52,24 @@ export async function embedAll(
   const embedded: [Group, readonly Embedding[]][] = [];
   for (const group of groups) if (!group.remote) embedded.push([group, await sparseOf(group, terms)]);
   const remote = groups.flatMap((group) => (group.remote ? [{ group, ...group.remote }] : []));
-  await Promise.all(
-    remote.map(async ({ group, name, embedder }) => {
-      const { form, signal, reserve } = terms;
-      const texts = [...group.found.keys()];
-      const { vectors, tokens } = await embedder.embed({
-        texts,
-        options: group.options,
-        form,
-        signal,
-        reserve,
-      });
-      embedded.push([group, vectors]);
-      usage[name] = { tokens: (usage[name]?.tokens ?? 0) + tokens };
-    }),
-  );
+  const { form, signal, reserve } = terms;
+  let hasFailed = false;
+  const either = {
+    get aborted() {
+      return hasFailed || (signal?.aborted ?? false);
+    },
+  };
+  const asked = remote.map(async ({ group, name, embedder }) => {
+    const texts = [...group.found.keys()];
+    const work = { texts, options: group.options, form, signal: either, reserve };
+    const { vectors, tokens } = await embedder.embed(work);
+    embedded.push([group, vectors]);
+    usage[name] = { tokens: (usage[name]?.tokens ?? 0) + tokens };
+  });
+  await Promise.all(asked).catch((error) => {
+    hasFailed = true;
+    throw error;
+  });
   for (const [group, vectors] of embedded) {
     [...group.found.values()].forEach((same, i) => {
       for (const { holder, key } of same) holder[key] = vectors[i];

@@ -1,6 +1,7 @@
 // The endpoint of a model over HTTP: which addresses of a name are connected to, and what is kept between calls. Names
 // are resolved by the test.
 import type { LookupAddress } from "node:dns";
+import { getEventListeners } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
@@ -8,8 +9,10 @@ import { SYSTEM_CLOCK } from "../../../src/assemble/assemble.ts";
 import type { AddressRule } from "../../../src/inference/addresses.ts";
 import { NodeEndpoint, type Resolve } from "../../../src/inference/node-endpoint.ts";
 import { selfSigned } from "../../support/certificate.ts";
-import { ModelEndpoint } from "../../support/model-endpoint.ts";
+import { type Behaviour, dead, json, ModelEndpoint, silent, vectors } from "../../support/model-endpoint.ts";
+import { until } from "../../support/until.ts";
 
+const NEVER = new AbortController().signal;
 const ADDRESS_REFUSED = { kind: "unreachable", reason: "its address is not allowed" };
 
 describe("an endpoint over HTTP", () => {
@@ -39,6 +42,7 @@ describe("an endpoint over HTTP", () => {
         body: JSON.stringify({ input: ["x"] }),
         headers: {},
         timeoutMs: 10_000,
+        cancel: NEVER,
         reserve: () => {},
       });
     return { post, asked, close: () => endpoint.close() };
@@ -120,7 +124,7 @@ describe("an endpoint over HTTP", () => {
       rule: "loopback",
       after: (ms, task) => SYSTEM_CLOCK.after(ms, task),
     });
-    const call = { body: "{}", headers: {}, timeoutMs: 10_000, reserve: () => {} };
+    const call = { body: "{}", headers: {}, timeoutMs: 10_000, cancel: NEVER, reserve: () => {} };
     expect(await endpoint.post(call)).to.deep.equal({
       kind: "unreachable",
       reason: "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -141,6 +145,7 @@ describe("an endpoint over HTTP", () => {
       body: JSON.stringify({ input: ["x"] }),
       headers: {},
       timeoutMs: 10_000,
+      cancel: NEVER,
       reserve: () => {
         throw refused;
       },
@@ -151,5 +156,69 @@ describe("an endpoint over HTTP", () => {
     );
     expect(error).to.equal(refused);
     endpoint.close();
+  });
+
+  /** An endpoint of the server, and calls to it that can be cancelled. */
+  function cancellable() {
+    const endpoint = new NodeEndpoint({
+      url: server.url,
+      rule: "loopback",
+      after: (ms, task) => SYSTEM_CLOCK.after(ms, task),
+    });
+    const { signal, abort } = abortable();
+    const body = JSON.stringify({ input: ["x"] });
+    const post = () =>
+      endpoint.post({ body, headers: {}, timeoutMs: 10_000, cancel: signal, reserve: () => {} });
+    return { post, abort, signal, close: () => endpoint.close() };
+  }
+
+  function abortable() {
+    const controller = new AbortController();
+    return { signal: controller.signal, abort: () => controller.abort() };
+  }
+
+  for (const [what, behaviour] of [
+    ["before its answer", silent],
+    [
+      "in the middle of its answer",
+      (response) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.write('{"data": [');
+      },
+    ],
+  ] satisfies [string, Behaviour][]) {
+    it(`an endpoint over HTTP loses the connection of a call that is cancelled ${what}`, async () => {
+      const { post, abort, close } = cancellable();
+      server.next = [behaviour];
+      const answered = post();
+      await until(() => server.calls.length === 1);
+      abort();
+      expect(await answered).to.deep.equal({ kind: "cancelled" });
+      await until(() => server.here === 0);
+      close();
+    });
+  }
+
+  it("an endpoint over HTTP is not called again on another connection when a call on a kept one is cancelled", async () => {
+    const { post, abort, close } = cancellable();
+    expect(await post()).to.include({ status: 200 });
+    await until(() => server.here === 0);
+    server.next = [silent];
+    const answered = post();
+    await until(() => server.calls.length === 2);
+    abort();
+    expect(await answered).to.deep.equal({ kind: "cancelled" });
+    await until(() => server.here === 0);
+    expect(await post()).to.deep.equal({ kind: "cancelled" });
+    expect(server.calls).to.have.length(2);
+    close();
+  });
+
+  it("an endpoint over HTTP leaves no listener on the signal of a call that has ended", async () => {
+    const { post, signal, close } = cancellable();
+    server.next = [vectors, json({}, 503), dead];
+    for (let i = 0; i < 3; i++) await post();
+    expect(getEventListeners(signal, "abort")).to.deep.equal([]);
+    close();
   });
 });
