@@ -24,17 +24,21 @@ export function countedWhole(
     : runWhole(countedInParts(text, form, tokenizer, counter));
 }
 
-/** Counts the parts of a text. The counter is free between two parts, so others may use it. */
+/**
+ * Counts the parts of a text. The counter is free between two parts, so others may use it.
+ * @param size code units of a part
+ */
 export function* countedInParts(
   text: string,
   form: TextForm,
   tokenizer: Tokenizer,
   counter: TokenCounter,
+  size = PART,
 ): Sliced<Counted> {
   const all = new Map<number, number>();
   let total = 0;
   for (let start = 0; start < text.length; ) {
-    const end = tokenizer.gapFrom(text, start + PART, start);
+    const end = tokenizer.gapFrom(text, start + size, start);
     const part = counter.count(text.slice(start, end), form);
     for (let i = 0; i < part.length; i++) {
       const index = part.indices[i]!;
