@@ -17,6 +17,8 @@ export interface Rules {
    * Ids that a change of payloads or vectors names and that do not exist, if the client does not wait for the change.
    */
   readonly absentUnwaited: "refused" | "left_out";
+  /** `lookup_from` of a query that refers to no points and is not by text: refused, or ignored. */
+  readonly idleLookup: "refused" | "ignored";
   /** Whether a score equal to `score_threshold` is kept by a plain vector search. */
   readonly threshold: "inclusive" | "strict";
   /** The scores of points/discover with a target and no context: those of a search, or on the scale of discovery. */
@@ -51,6 +53,7 @@ export const NATIVE_RULES: Rules = {
   hugeLimit: "refused",
   absentIds: "refused",
   absentUnwaited: "refused",
+  idleLookup: "refused",
   threshold: "inclusive",
   discoverTarget: "nearest",
   recall: 0.95,
@@ -71,6 +74,7 @@ export const QDRANT_RULES: Rules = {
   hugeLimit: "clamped",
   absentIds: "left_out",
   absentUnwaited: "left_out",
+  idleLookup: "ignored",
   threshold: "strict",
   discoverTarget: "discover",
   recall: null,

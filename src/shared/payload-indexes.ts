@@ -50,7 +50,11 @@ export const COMMON_PARAMS = {
   on_disk: { kind: "flag", label: "On disk", idle: [[false], IN_MEMORY] },
   memory: { kind: "memory", label: "Memory", idle: [["cached"], IN_MEMORY] },
   enable_hnsw: { kind: "flag", label: "Extra graph links", idle: [[true], SINGLE_GRAPH_TEXT] },
-  nested: { kind: "nested" },
+  nested: {
+    kind: "nested",
+    label: "Each element of an array for itself",
+    hint: "The array, such as offers for the field offers[].title",
+  },
 } as const satisfies Record<string, IndexParam>;
 
 export const PAYLOAD_INDEXES = {

@@ -65,6 +65,24 @@ describe("the indexes screen of a collection", () => {
     });
   });
 
+  it("the indexes screen creates an index on the elements of an array, and shows which", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: "Create index" }).click();
+    await page.getByLabel("Field", { exact: true }).fill("offers[].title");
+    for (const type of ["text", "geo", "keyword"]) {
+      await page.getByLabel("Type", { exact: true }).selectOption(type);
+      await page.getByLabel("Each element of an array for itself").fill("offers");
+    }
+    await page.getByRole("dialog").getByRole("button", { name: "Create index" }).click();
+    const row = page.getByRole("row").filter({ hasText: "offers[].title" });
+    await row.waitFor();
+    expect(await row.innerText()).to.match(/keyword\s+nested: offers/);
+    expect(Object.values(await schema()).map(({ params }) => params)).to.deep.include({
+      type: "keyword",
+      nested: "offers",
+    });
+  });
+
   itWeekly("the indexes screen shows the server's reason for refusing an index", async () => {
     const { page, complaints } = await open();
     await page.getByRole("button", { name: "Create index" }).click();

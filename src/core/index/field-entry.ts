@@ -156,6 +156,11 @@ export class FieldEntry {
     return this.index.putInSlices !== undefined && this.#slow < 0;
   }
 
+  /** Returns how long it takes to put a payload in, in bytes of plain texts. @param bytes the length of the payload */
+  effort(payload: JsonObject, bytes: number): number {
+    return this.index.effort?.(flat(valuesAt(payload, this.field.path)), bytes) ?? 0;
+  }
+
   /** Puts the payload in, or leaves it to be read if the payload of another slot is being put in in slices. */
   put(slot: number, payload: JsonObject): void {
     if (this.#slow >= 0) {

@@ -40,6 +40,11 @@ export interface FieldIndex {
    */
   putInSlices?(slot: number, elements: readonly (readonly JsonValue[])[]): Sliced<void>;
   /**
+   * Returns how long it takes to put values in, in bytes of plain texts. Without it, they take as good as nothing.
+   * @param bytes the length of the payload that has the values
+   */
+  effort?(values: readonly JsonValue[], bytes: number): number;
+  /**
    * Returns the slots below `slots` with a value for which the check holds, as bits that belong to the caller; null if
    * this index cannot decide it. The result for a slot whose values change between two slices is undefined, and so are
    * the bits from `slots` on.

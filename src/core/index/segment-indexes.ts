@@ -1,8 +1,9 @@
 // The payload indexes of a segment.
 // The decision: before each use they compare themselves with the schema, drop indexes that it no longer has and begin
 // new ones. Small writes are put into indexes at once, so that searches find them there; the rest is read later, in
-// slices, as are the payloads that a saved index lacks after a start. Memory for written values is counted and never
-// refused, because the write is in the log; the later reading stops while memory is missing.
+// slices, as are the payloads that a saved index lacks after a start. Of texts, which take longest, fewer are put in.
+// Memory for written values is counted and never refused, because the write is in the log; the later reading stops
+// while memory is missing.
 import type { Engine } from "../../engine/engine.ts";
 import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
@@ -29,7 +30,12 @@ const SLICE_SLOTS = 1024;
  * Bytes of payloads that writes index at once before other tasks have run; further ones are indexed in the background.
  */
 const PATIENCE_BYTES = 256 * 1024;
-/** A longer payload is always indexed in the background, in slices, where an index takes long for it: a text index. */
+/**
+ * Bytes of texts that writes put into text indexes at once, in bytes of plain texts (text/effort.ts): up to ten
+ * milliseconds. Further ones are put in in the background.
+ */
+const TEXT_PATIENCE_BYTES = 16 * 1024;
+/** Longer texts, in bytes of plain ones, are put in in slices in the background. */
 const LONG_BYTES = 4096;
 /** Bytes that each payload counts in addition, because small and empty ones are work, too. */
 const PUT_BYTES = 64;
@@ -43,6 +49,8 @@ export class SegmentIndexes {
   #entries = new Map<string, FieldEntry>();
   /** The part of PATIENCE_BYTES that is left. */
   #patience = PATIENCE_BYTES;
+  /** The part of TEXT_PATIENCE_BYTES that is left. */
+  #textPatience = TEXT_PATIENCE_BYTES;
   /** A long payload that is being put in. */
   #slow: Promise<void> | null = null;
   #bytes = 0;
@@ -81,6 +89,7 @@ export class SegmentIndexes {
   /** Allows writes to index at once again, because other tasks have run. */
   refresh(): void {
     this.#patience = PATIENCE_BYTES;
+    this.#textPatience = TEXT_PATIENCE_BYTES;
   }
 
   /** Indexes the payloads of new slots, from `first` on. */
@@ -147,7 +156,7 @@ export class SegmentIndexes {
           if (offset !== locations[i]!.offset || length !== locations[i]!.length) break;
           payload ??= payloadOf(read[i]!);
           if (!entry.lacks(slot)) continue;
-          if (entry.isSliceable && locations[i]!.length > LONG_BYTES)
+          if (entry.isSliceable && entry.effort(payload, locations[i]!.length) > LONG_BYTES)
             await this.#putSlowly(entry, slot, payload);
           else entry.put(slot, payload);
         }
@@ -180,23 +189,25 @@ export class SegmentIndexes {
     }
   }
 
-  /** @param bytes the new payload of the slot @returns false if it was left to be read in the background */
+  /** @param bytes the new payload of the slot @returns false if all of it was left to be read in the background */
   #feed(slot: number, bytes: Uint8Array | null): boolean {
-    const payload = this.#isPatient(bytes?.length ?? 0) ? payloadOf(bytes) : null;
+    const length = bytes?.length ?? 0;
+    this.#patience -= PUT_BYTES + length;
+    let payload: JsonObject | null = null;
     for (const entry of this.#entries.values()) {
-      if (payload) entry.put(slot, payload);
+      if (this.#isPatient(entry)) {
+        payload ??= payloadOf(bytes);
+        this.#textPatience -= entry.effort(payload, length);
+      }
+      if (payload && this.#isPatient(entry)) entry.put(slot, payload);
       else entry.leave(slot);
     }
     return payload !== null;
   }
 
-  /** Whether a payload of this length may be indexed by the write that brings it. */
-  #isPatient(length: number): boolean {
-    this.#patience -= PUT_BYTES + length;
-    if (this.#patience < 0) return false;
-    if (length <= LONG_BYTES) return true;
-    for (const { isSliceable } of this.#entries.values()) if (isSliceable) return false;
-    return true;
+  /** Whether a write may put values into an index at once. */
+  #isPatient({ isSliceable }: FieldEntry): boolean {
+    return this.#patience >= 0 && (this.#textPatience >= 0 || !isSliceable);
   }
 
   /** Returns some of the slots that the first of the entries lacks. */

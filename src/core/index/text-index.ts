@@ -15,6 +15,7 @@ import { type Bits, hasBit, intersect, isEmpty, noBits, setBit, subtract } from 
 import { SlotSet } from "../slots/slot-set.ts";
 import type { FieldIndex, Verdict } from "./field-index.ts";
 import { DenseCounts } from "./text/dense-counts.ts";
+import { effortOf, textBytes } from "./text/effort.ts";
 import { eachCommon, type PostingList, Postings } from "./text/postings.ts";
 import { type DocumentSet, TextDocuments } from "./text/text-documents.ts";
 import { loadText, saveText } from "./text/text-file.ts";
@@ -29,6 +30,7 @@ const BETWEEN_TEXTS = " \n ";
 
 export class TextIndex implements FieldIndex {
   readonly tokenizer: Tokenizer;
+  readonly #effort: number;
   readonly postings = new Postings();
   readonly documents = new TextDocuments();
   readonly dense = new DenseCounts();
@@ -45,6 +47,7 @@ export class TextIndex implements FieldIndex {
 
   constructor(tokenizer: Tokenizer) {
     this.tokenizer = tokenizer;
+    this.#effort = effortOf(tokenizer.settings);
   }
 
   get bytes(): number {
@@ -61,20 +64,29 @@ export class TextIndex implements FieldIndex {
     return this.#filled.words(slots);
   }
 
+  effort(values: readonly JsonValue[], bytes: number): number {
+    return this.#effort * textBytes(values, bytes);
+  }
+
   put(slot: number, values: readonly JsonValue[]): void {
     this.putElements(slot, [values]);
   }
 
   putElements(slot: number, elements: readonly (readonly JsonValue[])[]): void {
-    runWhole(this.putInSlices(slot, elements));
+    runWhole(this.#put(slot, elements, PART));
   }
 
-  *putInSlices(slot: number, elements: readonly (readonly JsonValue[])[]): Sliced<void> {
+  putInSlices(slot: number, elements: readonly (readonly JsonValue[])[]): Sliced<void> {
+    return this.#put(slot, elements, Math.ceil(PART / this.#effort));
+  }
+
+  /** @param part the code units of a text between two yields */
+  *#put(slot: number, elements: readonly (readonly JsonValue[])[], part: number): Sliced<void> {
     this.documents.remove(slot);
     let count = 0;
     for (const values of elements) {
       const texts = values.filter((value) => typeof value === "string");
-      if (texts.length > 0) yield* this.#add(slot, texts);
+      if (texts.length > 0) yield* this.#add(slot, texts, part);
       count += texts.length;
     }
     this.#filled.toggle(slot, count > 0);
@@ -82,14 +94,14 @@ export class TextIndex implements FieldIndex {
   }
 
   /** Adds the texts as one document. */
-  *#add(slot: number, texts: readonly string[]): Sliced<void> {
+  *#add(slot: number, texts: readonly string[], part: number): Sliced<void> {
     const { documents, postings, tokenizer } = this;
     this.#counter ??= new TokenCounter(tokenizer, (token) => postings.termOf(token));
     const text = texts.length === 1 ? texts[0]! : texts.join(BETWEEN_TEXTS);
     const { indices, counts, length, total } =
-      text.length <= PART
+      text.length <= part
         ? this.#counter.count(text, "value")
-        : yield* countedInParts(text, "value", tokenizer, this.#counter);
+        : yield* countedInParts(text, "value", tokenizer, this.#counter, part);
     if (total === 0) return;
     // No reader looks at entries of a document that is not there, so it is added last.
     const document = documents.count;

@@ -6,6 +6,7 @@ import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { HybridInput, QueryObject } from "../../schema/query.ts";
 import type { Prefetch } from "../../schema/query-points.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
+import { memberOf } from "./kind.ts";
 import { scoredField } from "./read-text.ts";
 
 const DEFAULT_ALPHA = 0.5;
@@ -25,8 +26,7 @@ interface HybridSite {
 
 /** Returns the shorthand of a step; null: its query is of another kind. */
 export function hybridOf({ query }: Prefetch): HybridInput | null {
-  const isObject = typeof query === "object" && query !== null && !(query instanceof Float32Array);
-  return isObject ? ((query as QueryObject).hybrid ?? null) : null;
+  return memberOf(query, "hybrid");
 }
 
 /** The request that a hybrid step stands for. */

@@ -9,22 +9,21 @@ import type { QueryByText } from "../../core/search/text/query-by-text.ts";
 import { PackedIds } from "../../core/slots/point-id.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { InvalidQuery } from "../../errors/query.ts";
-import { InvalidTextQuery } from "../../errors/text.ts";
 import { InvalidVector } from "../../errors/vector-refusal.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
-import type { GivenParams, QueryObject } from "../../schema/query.ts";
+import type { GivenParams } from "../../schema/query.ts";
 import type { Prefetch, QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import { filterOf } from "../common/filters.ts";
 import { selectorOf } from "../common/record-reader.ts";
-import { unknownVector } from "../common/unknown-vector.ts";
 import { Explaining } from "./explain.ts";
 import { expanded, hybridOf } from "./hybrid.ts";
+import { isKind } from "./kind.ts";
 import { limitOf } from "./limit.ts";
-import { lookupCollection } from "./lookup.ts";
-import type { Corpus, Plan, Source, Step, StepDraft } from "./plan.ts";
+import { sourceOf } from "./lookup.ts";
+import type { Corpus, Plan, Step, StepDraft } from "./plan.ts";
 import { paramsOf } from "./read-params.ts";
 import { readQuery } from "./read-query.ts";
 
@@ -93,12 +92,6 @@ function isSample({ query, prefetch }: QueryBody): boolean {
   return isKind(query, "sample") && listOf(prefetch).length === 0;
 }
 
-function isKind(query: QueryBody["query"], kind: keyof QueryObject): boolean {
-  const isObject = typeof query === "object" && query !== null && !(query instanceof Float32Array);
-  const member = isObject ? (query as QueryObject)[kind] : null;
-  return member !== undefined && member !== null;
-}
-
 /** Returns the most points that a search may find: deleted ones are found until the engine has marked their slots. */
 export const mostFound = ({ points, reads }: Collection): number => Math.max(points, reads.slots);
 
@@ -131,18 +124,12 @@ class PlanReader {
     );
     checkCombination(given, prefetches.length);
     const using = given.using ?? "";
-    if (given.lookup_from && isKind(given.query, "text")) {
-      const reason = "A query by text refers to no points that could be looked up; leave it out";
-      throw new InvalidTextQuery(`${path}lookup_from`, reason);
-    }
-    const source = this.#source(given.lookup_from, using);
+    const around = { collection: this.#collection, rules: this.#rules, path };
     const site = {
-      collection: this.#collection,
+      ...around,
       using,
       key: given.using ?? null,
-      rules: this.#rules,
-      path,
-      source,
+      source: sourceOf(given, { ...around, database: this.#database }),
       prefetches: prefetches.length,
       limit,
       where: this.#where,
@@ -211,16 +198,6 @@ class PlanReader {
     }
     if (!usesIdf) return null;
     return corpusOf(given) ?? { filter: null };
-  }
-
-  #source(lookup: Prefetch["lookup_from"], using: string): Source {
-    if (!lookup) return { collection: this.#collection, vectorName: using };
-    const collection = lookupCollection(this.#database, lookup.collection);
-    const vectorName = lookup.vector ?? using;
-    if (!collection.field(vectorName)) {
-      throw unknownVector(collection, vectorName, "lookup_from.vector", "write");
-    }
-    return { collection, vectorName };
   }
 }
 

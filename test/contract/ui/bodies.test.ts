@@ -116,12 +116,12 @@ describe("the forms of the console", () => {
 
   it("the forms of the console create an index of each type with each of its options", async () => {
     await server.call("PUT", "/collections/i", { vectors: { size: 4, distance: "Dot" } });
-    const typed = { flag: "yes", whole: "2", list: "und, oder", choice: "" };
+    const typed = { flag: "yes", whole: "2", list: "und, oder", choice: "", path: "items" };
     for (const type of FIELD_TYPES)
       for (const option of [undefined, ...optionsOf(type)])
         for (const value of option ? (option.choices ?? [typed[option.kind]]) : [""]) {
           const chosen = option ? { [option.name]: value } : {};
-          const body = { field_name: `f${made++}`, field_schema: schemaOf(type, chosen) };
+          const body = { field_name: `items[].f${made++}`, field_schema: schemaOf(type, chosen) };
           await expectTaken("PUT", "/collections/i/index?wait=true", body, `${type} ${option?.name}`);
         }
   });

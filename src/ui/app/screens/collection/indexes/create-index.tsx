@@ -151,9 +151,11 @@ function OptionField({
   return (
     <Field label={label} hint={hint}>
       {(field) =>
-        kind === "whole" || kind === "list" ? (
+        kind === "whole" || kind === "list" || kind === "path" ? (
           <input
             {...field}
+            autocomplete={kind === "path" ? "off" : undefined}
+            spellcheck={kind === "path" ? false : undefined}
             inputMode={kind === "whole" ? "numeric" : "text"}
             pattern={kind === "whole" ? "[0-9]+" : undefined}
             value={value}

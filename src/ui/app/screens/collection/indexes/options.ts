@@ -16,7 +16,7 @@ import {
 export interface Option {
   readonly name: string;
   readonly label: string;
-  readonly kind: "flag" | "whole" | "choice" | "list";
+  readonly kind: "flag" | "whole" | "choice" | "list" | "path";
   readonly choices?: readonly string[];
   readonly hint?: string;
   /** Whether the option is accepted and stored without an effect, for programs that send it. */
@@ -32,15 +32,17 @@ const CHOICES: { readonly [Kind in ParamKind]?: readonly string[] } = {
 };
 const OWN_STOPWORDS = { label: "Leave out these words, too", kind: "list", hint: "Apart by commas" } as const;
 
-/** Returns the options of a type in the order of the form. */
+/** Returns the options of a type in the order of the form: the array is the last. */
 export function optionsOf(type: FieldType): Option[] {
-  return paramsOf(type).flatMap(([name, param]) => optionsOfParam(name, param));
+  const options = paramsOf(type).flatMap(([name, param]) => optionsOfParam(name, param));
+  return options.sort((a, b) => Number(a.kind === "path") - Number(b.kind === "path"));
 }
 
 function optionsOfParam(name: string, { kind, label, hint, idle }: IndexParam): Option[] {
   if (label === undefined) return [];
   const option = { name, label, ...(hint && { hint }), ...(idle && { isIdle: true }) };
   if (kind === "length") return [{ ...option, kind: "whole" }];
+  if (kind === "nested") return [{ ...option, kind: "path" }];
   const choices = CHOICES[kind];
   if (!choices) return [{ ...option, kind: "flag" }];
   if (kind !== "stopwords") return [{ ...option, kind: "choice", choices }];
