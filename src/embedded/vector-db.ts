@@ -8,6 +8,7 @@ import { ROWS } from "../api/operations/index.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import { pack } from "../json/pack.ts";
 import { compileShape } from "../json/shape.ts";
+import { VectorCopies } from "../json/vector-copies.ts";
 import { andThen } from "../scheduling/maybe-promise.ts";
 import type { Caller } from "../schema/caller.ts";
 import { NATIVE_RULES } from "../schema/rules.ts";
@@ -58,6 +59,7 @@ const CALLER: Caller = {
 export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> {
   const { services, release, failure = () => null, vectors } = parts;
   const share = new EventLoopShare(parts.defer);
+  const copies = new VectorCopies();
   const performNow = (row: Operation, packed: object, signal: AbortSignal | undefined) => {
     const caller = signal === undefined ? CALLER : { ...CALLER, waiting: signal };
     // Shared rows use no other services.
@@ -70,9 +72,13 @@ export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> 
     const refusal = failure();
     if (refusal) throw refusal;
     // The request is copied before anything else, because the caller may change its objects after the call.
-    const packed = pack(request, compileShape(row.request)) as object;
+    copies.begin();
+    const packed = pack(request, compileShape(row.request), copies) as object;
     const pause = share.due();
-    return pause ? pause.then(() => performNow(row, packed, signal)) : performNow(row, packed, signal);
+    if (pause) return pause.then(() => performNow(row, packed, signal));
+    const result = performNow(row, packed, signal);
+    if (row.permission === "read" && !(result instanceof Promise)) copies.end();
+    return result;
   };
   return methodsOf(SHARED_ROWS, perform, release) as unknown as VectorDb<V>;
 }
