@@ -57,7 +57,7 @@ export function searchStore(
   const capacity = exports.stat(STATS.Capacity);
   const k = Math.min(options.k, capacity);
   if (k === 0 || queryCount === 0) return Array.from({ length: queryCount }, () => NO_HITS);
-  const { ef, rescored } = effortOf(spec, { ...options, k }, capacity);
+  const { ef, rescored } = effortOf(spec, k === options.k ? options : { ...options, k }, capacity);
   const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
   openSearch(linear, queryCount, k, ef, options.filter, traceBytes);
   if (options.denseEf) exports.setDenseEf(worker, options.denseEf);
