@@ -74,7 +74,8 @@ export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> 
     // The request is copied before anything else, because the caller may change its objects after the call.
     copies.begin();
     const packed = pack(request, compileShape(row.request), copies) as object;
-    const pause = share.due();
+    // A call that can be aborted begins later, so that an abort in the same turn comes before its end.
+    const pause = share.due() ?? (signal && Promise.resolve());
     if (pause) return pause.then(() => performNow(row, packed, signal));
     const result = performNow(row, packed, signal);
     if (row.permission === "read" && !(result instanceof Promise)) copies.end();
