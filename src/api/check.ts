@@ -231,12 +231,13 @@ function anyOf(parentSchema: JsonSchema, checks: readonly Check[]): Check {
     for (const check of checks) {
       const deferredBefore = deferred?.length ?? 0;
       if (check(data, path, notes)) {
-        violations.length = before;
+        // Setting a length, even the same, is a call into V8.
+        if (violations.length > before) violations.length = before;
         // The deferred lists of alternatives that failed are dropped.
-        deferred?.splice(putOffBefore, deferredBefore - putOffBefore);
+        if (deferredBefore > putOffBefore) deferred!.splice(putOffBefore, deferredBefore - putOffBefore);
         return true;
       }
-      unknown.length = knownBefore;
+      if (unknown.length > knownBefore) unknown.length = knownBefore;
     }
     notes.violations.push({ keyword: "anyOf", params: {}, path: [...path], parentSchema, data });
     return false;

@@ -7,6 +7,7 @@ import { KnownFailure } from "../errors/failures.ts";
 import { fileFailureOf } from "../errors/files.ts";
 import { EngineNotInitialized, NotImplemented } from "../errors/server.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
+import { andThen, type MaybePromise } from "../scheduling/maybe-promise.ts";
 import { SerialQueue } from "../scheduling/serial-queue.ts";
 import { startInSlices } from "../scheduling/slices.ts";
 import type { Admission } from "./admit.ts";
@@ -15,34 +16,47 @@ import { isSearch, isWrite, withinTime, withSearchLimit } from "./time-limit.ts"
 import { validatorOf } from "./validate.ts";
 
 /**
+ * Returns or throws at once what is there at once: each promise takes as long as a small step.
  * @param ready whether the log has been replayed
  * @param tell called with the names of ignored fields, if there are any
  */
-export async function invoke(
+export function invoke(
   admission: Admission,
   services: Services,
   request: object,
   ready: boolean,
   tell?: (ignored: readonly string[]) => void,
-): Promise<unknown> {
-  const { operation, rules, isOpen, searchMs } = admission;
+): MaybePromise<unknown> {
+  const { operation, rules, isOpen } = admission;
   if (!ready && !operation.always) throw new EngineNotInitialized();
-  const { run } = operation;
-  if (!run || !isOpen) throw notImplemented(operation);
+  if (!operation.run || !isOpen) throw notImplemented(operation);
   if (operation.changesData) services.replication.ensureLeads();
   const check = validatorOf(operation)(request, rules.unknownFields, rules.aliases);
   const checked = isWrite(operation)
     ? queueOf(services).runAtOnce(() => startInSlices(check))
     : startInSlices(check);
-  const ignored = checked instanceof Promise ? await checked : checked;
-  if (ignored.length > 0) tell?.(ignored);
-  try {
-    if (isWrite(operation)) return await run(services, request, rules, withSearchLimit(searchMs, admission));
-    return await withinTime(isSearch(operation) ? searchMs : 0, admission, (admitted) =>
-      run(services, request, rules, admitted),
-    );
-  } catch (error) {
+  return andThen(checked, (ignored) => {
+    if (ignored.length > 0) tell?.(ignored);
+    return performed(admission, services, request);
+  });
+}
+
+/** Calls the service. @throws VectorDbError, whatever its failure is */
+function performed(admission: Admission, services: Services, request: object): MaybePromise<unknown> {
+  const { operation, rules, searchMs } = admission;
+  const run = operation.run!;
+  const fail = (error: unknown): never => {
     throw publicError(operation, error);
+  };
+  try {
+    const result = isWrite(operation)
+      ? run(services, request, rules, withSearchLimit(searchMs, admission))
+      : withinTime(isSearch(operation) ? searchMs : 0, admission, (admitted) =>
+          run(services, request, rules, admitted),
+        );
+    return result instanceof Promise ? result.catch(fail) : result;
+  } catch (error) {
+    return fail(error);
   }
 }
 

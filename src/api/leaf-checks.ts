@@ -56,19 +56,20 @@ function checkSparse(value: object): LeafViolation | null {
 }
 
 /**
- * Returns the index of a number that is not finite. Every number of every vector passes here: 0 times a number is 0
- * unless it is not finite, and two accumulators take half the time of testing each number.
+ * Returns the index of a number that is not finite. Every number of every vector passes here: the sum of all is finite
+ * unless one is not, because a double holds the sum of all f32 of a vector. Four sums take a third of the time of one.
  */
 function notFiniteIn(values: Float32Array): number {
-  let even = 0;
-  let odd = 0;
-  const pairs = values.length & ~1;
-  for (let i = 0; i < pairs; i += 2) {
-    even += values[i]! * 0;
-    odd += values[i + 1]! * 0;
+  let [a, b, c, d] = [0, 0, 0, 0];
+  const fours = values.length & ~3;
+  for (let i = 0; i < fours; i += 4) {
+    a += values[i]!;
+    b += values[i + 1]!;
+    c += values[i + 2]!;
+    d += values[i + 3]!;
   }
-  if (pairs < values.length) even += values[pairs]! * 0;
-  return even + odd === 0 ? -1 : values.findIndex((value) => !Number.isFinite(value));
+  for (let i = fours; i < values.length; i++) a += values[i]!;
+  return Number.isFinite(a + b + c + d) ? -1 : values.findIndex((value) => !Number.isFinite(value));
 }
 
 const NO_MODELS = '; a text needs a model: {"text": "...", "model": "qdrant/bm25"}';

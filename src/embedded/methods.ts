@@ -3,11 +3,15 @@
 // begins after an abort or after `close`, an aborted call is rejected at once, and `close` waits for the calls in
 // flight.
 import { Closed } from "../errors/request.ts";
+import type { MaybePromise } from "../scheduling/maybe-promise.ts";
 import { checkCallOptions } from "./options.ts";
 import type { CallOptions, Closeable } from "./types.ts";
 
-/** Performs an operation. @param signal aborted when nothing waits for the result any more */
-type Perform<Row> = (row: Row, request: object, signal: AbortSignal | undefined) => Promise<unknown>;
+/**
+ * Performs an operation, at once if nothing has to be waited for.
+ * @param signal aborted when nothing waits for the result any more
+ */
+type Perform<Row> = (row: Row, request: object, signal: AbortSignal | undefined) => MaybePromise<unknown>;
 
 type Methods = Record<string, (request?: object, options?: CallOptions) => Promise<unknown>>;
 
@@ -25,6 +29,7 @@ export function methodsOf<Row extends { readonly id: string }>(
     const signal = options?.signal;
     signal?.throwIfAborted();
     const done = perform(row, request, signal);
+    if (!(done instanceof Promise)) return done;
     const settled = done.then(
       () => {},
       () => {},

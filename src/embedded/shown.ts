@@ -7,7 +7,7 @@ import { exact, parseExact } from "../json/plain.ts";
 import { shortest, shortestOf } from "../json/writer.ts";
 import { Annotated } from "../schema/annotated.ts";
 import { RawJson } from "../schema/raw-json.ts";
-import { type ScoredPoint, ScoredPointSchema } from "../schema/search.ts";
+import type { ScoredPoint } from "../schema/search.ts";
 import { withBeside } from "./beside.ts";
 import type { Preferences } from "./types.ts";
 
@@ -24,12 +24,12 @@ export function shown(result: unknown, vectors: VectorForm): unknown {
   if (result instanceof Float) return result.value;
   if (Array.isArray(result)) return listOf(result, vectors);
   if (result instanceof Annotated) return withBeside(shown(result.result, vectors), result);
-  return isBarePoint(result) ? pointOf(result) : membersOf(result, vectors);
+  return membersOf(result, vectors);
 }
 
 function listOf(items: readonly unknown[], vectors: VectorForm): unknown[] {
   const list: unknown[] = [];
-  for (const item of items) list.push(shown(item, vectors));
+  for (const item of items) list.push(isBarePoint(item) ? pointOf(item) : shown(item, vectors));
   return list;
 }
 
@@ -37,21 +37,19 @@ function payloadOf({ bytes }: RawJson): unknown {
   return parseExact(utf8(cuttable(bytes), 0, bytes.length));
 }
 
-const BARE = ["id", "version", "score", "payload"] as const;
 /** A point that was found, with nothing but these members. */
-type BarePoint = Pick<ScoredPoint, (typeof BARE)[number]>;
+type BarePoint = Pick<ScoredPoint, "id" | "version" | "score" | "payload">;
+const REQUIRED_MEMBERS = 3;
 
-const MEMBERS = Object.keys(ScoredPointSchema.properties) as (keyof ScoredPoint)[];
-/** The members that few points have: a vector, and the value by which points are ordered. */
-const RARE = MEMBERS.filter((name) => !(BARE as readonly string[]).includes(name));
-
-function isBarePoint(result: object): result is BarePoint {
-  const point = result as Partial<ScoredPoint>;
-  const { id, version, score, payload } = point;
+/** Few points have other members, such as a vector: members are counted, so that none is forgotten. */
+function isBarePoint(item: unknown): item is BarePoint {
+  if (typeof item !== "object" || item === null) return false;
+  const { id, version, score, payload } = item as Partial<ScoredPoint>;
   if (id === undefined || typeof version !== "number" || typeof score !== "number") return false;
   if (payload !== undefined && !(payload instanceof RawJson)) return false;
-  for (const name of RARE) if (point[name] !== undefined) return false;
-  return true;
+  let others = payload === undefined ? -REQUIRED_MEMBERS : -REQUIRED_MEMBERS - 1;
+  for (const _ in item) others++;
+  return others === 0;
 }
 
 function pointOf({ id, version, score, payload }: BarePoint): object {

@@ -8,6 +8,8 @@ import { ROWS } from "../api/operations/index.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import { pack } from "../json/pack.ts";
 import { compileShape } from "../json/shape.ts";
+import { VectorCopies } from "../json/vector-copies.ts";
+import { andThen } from "../scheduling/maybe-promise.ts";
 import type { Caller } from "../schema/caller.ts";
 import { NATIVE_RULES } from "../schema/rules.ts";
 import type { DataServices } from "../service/data-services.ts";
@@ -57,18 +59,27 @@ const CALLER: Caller = {
 export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> {
   const { services, release, failure = () => null, vectors } = parts;
   const share = new EventLoopShare(parts.defer);
-  const perform = async (row: Operation, request: object, signal: AbortSignal | undefined) => {
+  const copies = new VectorCopies();
+  const performNow = (row: Operation, packed: object, signal: AbortSignal | undefined) => {
+    const caller = signal === undefined ? CALLER : { ...CALLER, waiting: signal };
+    // Shared rows use no other services.
+    const result = andThen(admit(row, caller, OPEN, TERMS), (admission) =>
+      invoke(admission, services as Services, packed, true),
+    );
+    return row.success === "file" ? result : andThen(result, (found) => shown(found, vectors));
+  };
+  const perform = (row: Operation, request: object, signal: AbortSignal | undefined) => {
     const refusal = failure();
     if (refusal) throw refusal;
     // The request is copied before anything else, because the caller may change its objects after the call.
-    const packed = pack(request, compileShape(row.request)) as object;
-    const pause = share.due();
-    if (pause) await pause;
-    const caller = signal === undefined ? CALLER : { ...CALLER, waiting: signal };
-    const admission = await admit(row, caller, OPEN, TERMS);
-    // Shared rows use no other services.
-    const result = await invoke(admission, services as Services, packed, true);
-    return row.success === "file" ? result : shown(result, vectors);
+    copies.begin();
+    const packed = pack(request, compileShape(row.request), copies) as object;
+    // A call that can be aborted begins later, so that an abort in the same turn comes before its end.
+    const pause = share.due() ?? (signal && Promise.resolve());
+    if (pause) return pause.then(() => performNow(row, packed, signal));
+    const result = performNow(row, packed, signal);
+    if (row.permission === "read" && !(result instanceof Promise)) copies.end();
+    return result;
   };
   return methodsOf(SHARED_ROWS, perform, release) as unknown as VectorDb<V>;
 }

@@ -1,6 +1,7 @@
 // The memory of a vector store as one thread sees it: it turns addresses into views.
 // The decision: addresses are made unsigned on arrival, and views are created for each use, since a view from before a
-// growth of the memory keeps its old length. The content of a column stays valid, because no memory is ever reused.
+// growth of the memory keeps its old length. The buffer is asked for only when it is too short, which is a call into V8.
+// The content of a column stays valid, because no memory is ever reused.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { Exports } from "./instance.ts";
 
@@ -9,28 +10,30 @@ export class LinearMemory {
   readonly memory: WebAssembly.Memory;
   /** The number of this thread among the threads that share the memory. */
   readonly worker: number;
+  #buffer: ArrayBufferLike;
+  #bufferBytes: number;
 
   constructor(exports: Exports, memory: WebAssembly.Memory, worker: number) {
     this.exports = exports;
     this.memory = memory;
     this.worker = worker;
+    this.#buffer = memory.buffer;
+    this.#bufferBytes = this.#buffer.byteLength;
   }
 
   bytes(signedAddress: number, length: number): Uint8Array {
     const address = signedAddress >>> 0;
-    // Another thread may have grown the memory; growing it by nothing refreshes this thread's buffer.
-    if (address + length > this.memory.buffer.byteLength) this.memory.grow(0);
-    return new Uint8Array(this.memory.buffer, address, length);
+    return new Uint8Array(this.#bufferUpTo(address + length), address, length);
   }
 
   floats(signedAddress: number, length: number): Float32Array {
-    const { buffer, byteOffset } = this.bytes(signedAddress, length * 4);
-    return new Float32Array(buffer, byteOffset, length);
+    const address = signedAddress >>> 0;
+    return new Float32Array(this.#bufferUpTo(address + length * 4), address, length);
   }
 
   words(signedAddress: number, length: number): Uint32Array {
-    const { buffer, byteOffset } = this.bytes(signedAddress, length * 4);
-    return new Uint32Array(buffer, byteOffset, length);
+    const address = signedAddress >>> 0;
+    return new Uint32Array(this.#bufferUpTo(address + length * 4), address, length);
   }
 
   /** Returns a view of allocated memory; the address 0 means that there was none. @throws OutOfMemory */
@@ -52,5 +55,15 @@ export class LinearMemory {
       slot += slots;
     }
     return runs;
+  }
+
+  /** Returns the buffer with at least so many bytes, if the memory has them. */
+  #bufferUpTo(end: number): ArrayBufferLike {
+    if (end <= this.#bufferBytes) return this.#buffer;
+    // Another thread may have grown the memory; growing it by nothing refreshes this thread's buffer.
+    if (end > this.memory.buffer.byteLength) this.memory.grow(0);
+    this.#buffer = this.memory.buffer;
+    this.#bufferBytes = this.#buffer.byteLength;
+    return this.#buffer;
   }
 }

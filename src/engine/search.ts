@@ -57,14 +57,14 @@ export function searchStore(
   const capacity = exports.stat(STATS.Capacity);
   const k = Math.min(options.k, capacity);
   if (k === 0 || queryCount === 0) return Array.from({ length: queryCount }, () => NO_HITS);
-  const { ef, rescored } = effortOf(spec, { ...options, k }, capacity);
+  const { ef, rescored } = effortOf(spec, k === options.k ? options : { ...options, k }, capacity);
   const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
   openSearch(linear, queryCount, k, ef, options.filter, traceBytes);
   if (options.denseEf) exports.setDenseEf(worker, options.denseEf);
   for (let i = 0; i < queryCount; i++) {
     const address = exports.queryInput(worker, i);
     if (address === 0) throw new OutOfMemory();
-    const query = queries.subarray(i * spec.dimension, (i + 1) * spec.dimension);
+    const query = queryCount === 1 ? queries : queries.subarray(i * spec.dimension, (i + 1) * spec.dimension);
     linear.floats(address, spec.dimension).set(query);
   }
   const flags =
@@ -78,7 +78,9 @@ export function searchStore(
   if (named) linear.words(exports.startInput(worker), queryCount).set(named);
   const method = SEARCH_METHODS[check(exports.search(worker, flags, rescored))]!;
   if (rowFile) fetchRows(linear, rowFile, rowBytesOf(spec.dimension));
-  return Array.from({ length: queryCount }, (_, i) => hitsOf(linear, i, { maxHits: k, ef, method }));
+  const hits: Hits[] = [];
+  for (let i = 0; i < queryCount; i++) hits.push(hitsOf(linear, i, { maxHits: k, ef, method }));
+  return hits;
 }
 
 function searchInParts(
@@ -136,8 +138,9 @@ function hitsOf(
   const found = exports.found(worker, query);
   const distances = new Float32Array(found);
   const slots = new Uint32Array(found);
-  const pairs = linear.floats(exports.hits(worker, query), found * HIT_WORDS);
-  const words = new Uint32Array(pairs.buffer, pairs.byteOffset, pairs.length);
+  const address = exports.hits(worker, query);
+  const pairs = linear.floats(address, found * HIT_WORDS);
+  const words = linear.words(address, found * HIT_WORDS);
   for (let i = 0; i < found; i++) {
     distances[i] = pairs[i * HIT_WORDS]!;
     slots[i] = words[i * HIT_WORDS + 1]!;

@@ -8,38 +8,44 @@ import { MAX_JSON_DEPTH } from "./json-limits.ts";
 import { exact, isJsonable, isNumbers, writePlain } from "./plain.ts";
 import { readRaw } from "./raw.ts";
 import { type Shape, shapeOf } from "./shape.ts";
+import type { VectorCopies } from "./vector-copies.ts";
 
 const encoder = new TextEncoder();
 
 /** @throws InvalidArgument for a value that contains itself */
-export function pack(value: unknown, shape: Shape | undefined, depth = 0): unknown {
+export function pack(value: unknown, shape: Shape | undefined, copies: VectorCopies, depth = 0): unknown {
   if (typeof value === "bigint") return exact(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth > MAX_JSON_DEPTH) {
     throw new InvalidArgument(`a request is nested deeper than ${MAX_JSON_DEPTH} levels`);
   }
-  if (isJsonable(value)) return pack(value.toJSON(), shape, depth + 1);
+  if (isJsonable(value)) return pack(value.toJSON(), shape, copies, depth + 1);
   if (isNumbers(value)) {
     if (shape?.words) return packIndices(value) ?? Array.from(value);
-    return shape?.packed ? new Float32Array(value) : Array.from(value);
+    return shape?.packed ? copies.copy(value) : Array.from(value);
   }
   if (Array.isArray(value)) {
     const packed = (shape?.packed && packNumbers(value)) || (shape?.words && packIndices(value));
-    return packed || packItems(value, shape, depth);
+    return packed || packItems(value, shape, copies, depth);
   }
   if (shape?.raw) return readRaw(encoder.encode(writePlain(value)), 0);
   const packed = new Fields();
   for (const key of Object.keys(value)) {
     const member: unknown = (value as Readonly<Record<string, unknown>>)[key];
-    if (member !== undefined) packed[key] = pack(member, shape && shapeOf(shape, key), depth + 1);
+    if (member !== undefined) packed[key] = pack(member, shape && shapeOf(shape, key), copies, depth + 1);
   }
   return packed;
 }
 
-function packItems(items: readonly unknown[], shape: Shape | undefined, depth: number): unknown[] {
+function packItems(
+  items: readonly unknown[],
+  shape: Shape | undefined,
+  copies: VectorCopies,
+  depth: number,
+): unknown[] {
   const packed: unknown[] = [];
   // A hole in an array, or an undefined item, is null in JSON.
-  for (let i = 0; i < items.length; i++) packed.push(pack(items[i] ?? null, shape?.items, depth + 1));
+  for (let i = 0; i < items.length; i++) packed.push(pack(items[i] ?? null, shape?.items, copies, depth + 1));
   return packed;
 }
 

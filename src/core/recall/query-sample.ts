@@ -12,6 +12,8 @@ const SEED = 0x2545f491;
 
 export class QuerySample {
   readonly #queries: Float32Array[] = [];
+  /** The sum of the numbers of each query: one that has another is another, and the sums lie side by side. */
+  readonly #sums = new Float64Array(SIZE);
   #searches = 0;
   #asked = 0;
   #next = 1;
@@ -33,12 +35,14 @@ export class QuerySample {
     this.#searches++;
     if (++this.#asked < this.#next) return;
     const queries = this.#queries;
-    if (queries.some((other) => areEqual(other, query))) {
+    const sum = sumOf(query);
+    if (this.#has(query, sum)) {
       this.#asked--;
       return;
     }
-    if (queries.length < SIZE) queries.push(query.slice());
-    else queries[this.#draw(SIZE)] = query.slice();
+    const at = queries.length < SIZE ? queries.length : this.#draw(SIZE);
+    queries[at] = query.slice();
+    this.#sums[at] = sum;
     const step = Math.max(1, Math.min(this.#asked, WINDOW) / SIZE);
     if (this.#call !== null && this.#asked >= this.#call.asked) {
       const { then } = this.#call;
@@ -58,6 +62,13 @@ export class QuerySample {
     return this.#queries.slice(0, most);
   }
 
+  #has(query: Float32Array, sum: number): boolean {
+    for (let i = 0; i < this.#queries.length; i++) {
+      if (this.#sums[i] === sum && areEqual(this.#queries[i]!, query)) return true;
+    }
+    return false;
+  }
+
   /** Returns a number from 0 to below `end` (xorshift32, Marsaglia 2003). */
   #draw(end: number): number {
     let x = this.#random;
@@ -67,6 +78,12 @@ export class QuerySample {
     this.#random = x >>> 0;
     return this.#random % end;
   }
+}
+
+function sumOf(query: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < query.length; i++) sum += query[i]!;
+  return sum;
 }
 
 function areEqual(one: Float32Array, other: Float32Array): boolean {

@@ -30,11 +30,17 @@ export function ask(
   collectionName: string,
   bodies: readonly QueryBody[],
   rules: Rules,
-  { isBatch, ...reading }: AskReading = {},
+  reading: AskReading = {},
 ): MaybePromise<QueryResults> {
   const collection = database.collection(collectionName);
   const readOne = (body: QueryBody, i: number) =>
-    readPlan(database, collection, body, rules, isBatch ? { ...reading, path: `searches[${i}].` } : reading);
+    readPlan(
+      database,
+      collection,
+      body,
+      rules,
+      reading.isBatch ? { ...reading, path: `searches[${i}].` } : reading,
+    );
   if (bodies.length > 1) {
     return andThen(startInSlices(readAll(bodies, readOne), reading.signal), (drafts) =>
       answered(drafts, budgets),

@@ -41,6 +41,23 @@ describe("the sample of queries", () => {
     expect(numbersIn(sample)).to.have.length(10);
   });
 
+  it("the sample of queries has different ones whose numbers have the same sum", () => {
+    const sample = new QuerySample();
+    for (const query of [
+      [1, 2],
+      [2, 1],
+      [0, 3],
+      [2, 1],
+    ])
+      sample.offer(Float32Array.from(query));
+    expect(sample.take(4).map((query) => [...query])).to.deep.equal([
+      [1, 2],
+      [2, 1],
+      [0, 3],
+    ]);
+    expect(sample.asked).to.equal(3);
+  });
+
   it("the sample of queries calls back once when there are enough", () => {
     const sample = new QuerySample();
     let calls = 0;
