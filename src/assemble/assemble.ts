@@ -41,7 +41,7 @@ interface Assembled {
 
 export function assemble(platform: Platform): Assembled {
   const { engine, storage, clock, randomUuid, reports, failure, checkpointing } = platform;
-  const { snapshots: _, ...files } = storage;
+  const { snapshots: _, backups: __, ...files } = storage;
   const database = new Database({
     ...files,
     ...reports,
@@ -59,12 +59,17 @@ export function servicesOver(
   {
     host,
     version,
-    storage: { snapshots },
-  }: Pick<Platform, "host" | "version"> & { readonly storage: Pick<Storage, "snapshots"> },
+    storage: { snapshots, backups },
+  }: Pick<Platform, "host" | "version"> & { readonly storage: Pick<Storage, "snapshots" | "backups"> },
   { warnings, watched, ...edge }: Edge,
 ): DataServices {
   const server = new ServerService(database, version, warnings, host, watched);
-  return dataServicesOf(database, { ...edge, server, snapshots: { ...snapshots, version, now: host.now } });
+  return dataServicesOf(database, {
+    ...edge,
+    server,
+    snapshots: { ...snapshots, version, now: host.now },
+    backups,
+  });
 }
 
 /** Returns facts about the machine: those that are given, and "unknown" for the others. */

@@ -4,7 +4,8 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { assemble, SYSTEM_CLOCK } from "../assemble/assemble.ts";
-import { holdDataDir, storageInThreads } from "../assemble/node-storage.ts";
+import { backupsInThread, holdDataDir, storageInThreads } from "../assemble/node-storage.ts";
+import type { Storage } from "../assemble/storage.ts";
 import { type Config, packageVersion, type Secrets } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
 import { chooseBuild, startPool } from "../engine/node-threads.ts";
@@ -102,7 +103,7 @@ export async function serve(
   const opened = {
     ...{ config, log, host, lock, engine, dataDir: dataDir.path },
     heap: new HeapGrowth(memory.limit),
-    storage: storageInThreads(dataDir.path),
+    storage: { ...storageInThreads(dataDir.path), backups: backupsInThread(dataDir.path, packageVersion()) },
   };
   const parts = { ...opened, database: databaseOf(opened), tls, security, inference, loadCalls };
   try {
@@ -123,7 +124,7 @@ interface OpenedParts {
   readonly heap: HeapGrowth;
   readonly lock: DirectoryLock;
   readonly engine: PoolEngine;
-  readonly storage: ReturnType<typeof storageInThreads>;
+  readonly storage: ReturnType<typeof storageInThreads> & Pick<Storage, "backups">;
 }
 
 /** All parts of a server but its listeners. */
@@ -162,7 +163,7 @@ async function listenAndLoad(
   const { config, log, dataDir, host, heap, storage, database, tls, security, inference, loadCalls } = parts;
   await loadModels(config.inferenceModels, inference.models);
   const { warnings, info } = host;
-  const circumstances = { warnings, info, snapshots: storage.snapshots };
+  const circumstances = { warnings, info, snapshots: storage.snapshots, backups: storage.backups };
   const assets = readAssets(fileURLToPath(UI_FOLDER));
   await security.start();
   const listeners = await listenForAll(

@@ -3,6 +3,7 @@ import type { Database } from "../core/database/database.ts";
 import type { Models } from "../inference/embedder.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { AliasesService } from "./aliases.ts";
+import { type BackupParts, BackupsService } from "./backups.ts";
 import { CollectionsService } from "./collections.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
 import { Documents } from "./documents/documents.ts";
@@ -22,6 +23,8 @@ import type { VectorCap } from "./writes/vector-cap.ts";
 export interface DataParts {
   readonly server: ServerService;
   readonly snapshots: SnapshotParts;
+  /** Absent: there is no data directory that could be copied. */
+  readonly backups?: BackupParts | undefined;
   /** Null: the number of vectors is not limited. */
   readonly cap: VectorCap | null;
   /** Absent: snapshots are not counted. */
@@ -33,13 +36,14 @@ export interface DataParts {
 export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
-  const { server, snapshots, cap, snapshotCounts, models } = parts;
+  const { server, snapshots, backups, cap, snapshotCounts, models } = parts;
   const budgets = new AnswerBudgets(database);
   const documents = new Documents(database, models);
   return {
     server,
     collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
+    backups: new BackupsService(backups ?? null),
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database, cap, budgets, documents),
     query: new QueryService(database, budgets, documents),

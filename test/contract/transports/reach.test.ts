@@ -21,6 +21,7 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   importPoints:
     "a body without end; whoever speaks gRPC sends one Points.Upsert after another on one connection",
   downloadSnapshot: "a file may be larger than the 64 MiB of a message",
+  downloadBackup: "as downloadSnapshot",
   listModels:
     "a part of the configuration of the server, which programs that write and search have no use for",
   setModel: "as listModels",

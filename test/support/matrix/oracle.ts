@@ -54,7 +54,7 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
     ...["createSnapshot", "deleteSnapshot"],
     ...["takeCheckpoint", "purge", "flushCollection", "optimizeCollection", "rebuildIndex"],
   ],
-  "read and admin": ["listSnapshots", "downloadSnapshot"],
+  "read and admin": ["listSnapshots", "downloadSnapshot", "downloadBackup"],
   admin: [
     ...["createToken", "listTokens", "rotateToken", "deleteToken", "addLicense"],
     ...["listModels", "setModel", "deleteModel"],
