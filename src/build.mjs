@@ -19,6 +19,7 @@ const ENTRIES = [
   "storage/log-worker",
   "storage/checkpoint-worker",
   "storage/snapshot-worker",
+  "assemble/backup-worker",
   "storage/params-worker",
   "inference/transformers-worker",
 ];

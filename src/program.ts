@@ -3,6 +3,7 @@
 import { Command, type CommanderError } from "commander";
 import { type AdminParts, addAdminCommands } from "./cli/admin.ts";
 import { type AuthParts, addAuthCommands } from "./cli/auth.ts";
+import { addBackupCommand, type BackupParts } from "./cli/backup.ts";
 import { addBenchCommand } from "./cli/bench.ts";
 import { addCollectionCommands } from "./cli/collections.ts";
 import { addCompletionCommand } from "./cli/completion.ts";
@@ -19,7 +20,13 @@ import { addTokenCommands } from "./cli/token.ts";
 import { addWaitCommand } from "./cli/wait.ts";
 import { CONFIG_FILE, SETTINGS, variableOf } from "./config/environment.ts";
 
-export interface ProgramParts extends OfflineParts, AdminParts, AuthParts, McpCommandParts, LicenseParts {
+export interface ProgramParts
+  extends BackupParts,
+    OfflineParts,
+    AdminParts,
+    AuthParts,
+    McpCommandParts,
+    LicenseParts {
   readonly inspect: ConfigParts["inspect"];
   readonly targetOf: HealthParts["targetOf"];
   readonly stdin: McpCommandParts["stdin"];
@@ -47,6 +54,7 @@ export function programOf(parts: ProgramParts): Command {
   addAuthCommands(program, parts);
   addTokenCommands(program, parts);
   addLicenseCommands(program, parts);
+  addBackupCommand(program, parts);
   addOfflineCommands(program, parts);
   addConfigCommands(program, { ...parts, addSettings });
   addAdminCommands(program, parts);

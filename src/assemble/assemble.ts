@@ -47,7 +47,7 @@ interface Assembled {
 
 export function assemble(platform: Platform): Assembled {
   const { engine, storage, clock, randomUuid, reports, failure, checkpointing, follows = null } = platform;
-  const { snapshots: _, ...files } = storage;
+  const { snapshots: _, backups: __, ...files } = storage;
   const database = new Database({
     ...files,
     ...reports,
@@ -66,14 +66,19 @@ export function servicesOver(
   {
     host,
     version,
-    storage: { snapshots },
-  }: Pick<Platform, "host" | "version"> & { readonly storage: Pick<Storage, "snapshots"> },
+    storage: { snapshots, backups },
+  }: Pick<Platform, "host" | "version"> & { readonly storage: Pick<Storage, "snapshots" | "backups"> },
   { warnings, watched, follower = null, ...edge }: Edge,
 ): DataServices {
   const replication = new ReplicationService(database, follower);
   const server = new ServerService({ database, replication, version, warnings, host, watched });
-  const parts = { ...edge, server, replication, snapshots: { ...snapshots, version, now: host.now } };
-  return dataServicesOf(database, parts);
+  return dataServicesOf(database, {
+    ...edge,
+    server,
+    replication,
+    snapshots: { ...snapshots, version, now: host.now },
+    backups,
+  });
 }
 
 /** Returns facts about the machine: those that are given, and "unknown" for the others. */

@@ -1,6 +1,9 @@
 // Storage in a data directory in Node. One process locks the directory; files are used by the calling thread or by
 // threads of their own.
 import { join } from "node:path";
+import type { BackupParts } from "../service/backups.ts";
+import { DOWNLOADS, removeDownloads } from "../storage/backup-copies.ts";
+import { backupThread } from "../storage/backup-thread.ts";
 import { ThreadCheckpoints } from "../storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "../storage/checkpoints.ts";
 import { EpochsFile } from "../storage/epochs.ts";
@@ -14,7 +17,7 @@ import { SNAPSHOTS, Snapshots } from "../storage/snapshots.ts";
 import { type Storage, storageIn } from "./storage.ts";
 
 /**
- * Locks the directory, removes incomplete snapshots that a crash left, and converts the directory to the format of this
+ * Locks the directory, removes incomplete snapshots and copies that a crash left, and converts the directory to the format of this
  * version.
  * @throws StartRefused, with the lock released
  */
@@ -24,12 +27,17 @@ export async function holdDataDir(
   const lock = await DirectoryLock.acquire(nodeFs, dataDir, nodeProcesses);
   try {
     // Files that cannot be removed do no harm.
-    await new Snapshots(nodeFs, dataDir).tidy().catch(() => {});
+    await removeIncomplete(dataDir).catch(() => {});
     return { lock, takeover: takeOver(nodeFs, dataDir) };
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+async function removeIncomplete(dataDir: string): Promise<void> {
+  removeDownloads(nodeFs, dataDir);
+  await new Snapshots(nodeFs, dataDir).tidy();
 }
 
 /** Returns storage whose files the calling thread reads and writes. */
@@ -49,5 +57,13 @@ export function storageInThreads(dataDir: string): Storage & { readonly log: Thr
       use: snapshotThread(dataDir),
       files: new NodePayloadFiles(join(dataDir, SNAPSHOTS)),
     },
+  };
+}
+
+/** Returns the backups of a server's directory, which a thread of their own makes. @param version of the program */
+export function backupsInThread(dataDir: string, version: string): BackupParts {
+  return {
+    use: backupThread("assemble/backup-worker", { dataDir, version }),
+    files: new NodePayloadFiles(join(dataDir, DOWNLOADS)),
   };
 }

@@ -2,6 +2,7 @@
 // The decision: both, and the threads of node-storage.ts, have one interface, so the database does not know which one
 // it has.
 import type { DatabaseParts } from "../core/database/parts.ts";
+import type { BackupParts } from "../service/backups.ts";
 import type { SnapshotParts } from "../service/snapshots.ts";
 import { Checkpoints, COLLECTIONS } from "../storage/checkpoints.ts";
 import { EpochsFile } from "../storage/epochs.ts";
@@ -16,6 +17,8 @@ import { SNAPSHOTS, Snapshots } from "../storage/snapshots.ts";
 export interface Storage
   extends Pick<DatabaseParts, "log" | "payloadFiles" | "checkpoints" | "holds" | "epochs" | "sums"> {
   readonly snapshots: Pick<SnapshotParts, "use" | "files">;
+  /** Absent: no backups can be downloaded. */
+  readonly backups?: BackupParts;
 }
 
 /** Returns storage that keeps everything, snapshots included, in memory. Nothing outlives the process. */

@@ -1,19 +1,17 @@
-// The commands that work on files, whether a server runs on them or not: backup, restore, verify, dump-log.
+// The commands that work on files, whether a server runs on them or not: restore, verify, dump-log.
 // The decision: the work is done in storage, which the server can call as well; this file reads the flags and prints
 // the results.
 import type { Command } from "commander";
 import { droppedCollection } from "../core/record/record.ts";
 import { WrongUsage } from "../errors/usage.ts";
-import { makeBackup } from "../storage/backup.ts";
-import type { Encrypt } from "../storage/backup-params.ts";
 import { joinPath } from "../storage/fs.ts";
-import { decryptWith, encryptWith, readPassphrase } from "../storage/node-encryption.ts";
+import { decryptWith, readPassphrase } from "../storage/node-encryption.ts";
 import { nodeKindOf } from "../storage/node-file-kind.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { type RestoreReport, restoreBackup } from "../storage/restore.ts";
 import { SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { type VerifyReport, verifyDirectory } from "../storage/verify.ts";
-import { DATA_DIR, JSON_FLAG, wrongValue } from "./common/flag-values.ts";
+import { DATA_DIR, JSON_FLAG, trimmed, wrongValue } from "./common/flag-values.ts";
 import {
   type CommandParts,
   counted,
@@ -25,7 +23,6 @@ import {
 import { dumpLog } from "./dump-log.ts";
 
 export interface OfflineParts extends CommandParts {
-  readonly version: string;
   /** @param flag the value of --data-dir, if it was given */
   readonly dataDirOf: (flag: string | undefined) => string;
 }
@@ -35,8 +32,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-interface BackupFlags extends Flags {
-  readonly withSecrets?: boolean;
+interface RestoreFlags extends Flags {
   readonly passphraseFile?: string;
 }
 
@@ -49,24 +45,13 @@ interface DumpFlags extends Flags {
 export function addOfflineCommands(program: Command, parts: OfflineParts): void {
   const { run } = parts;
   program
-    .command("backup")
-    .description(
-      "copy the data directory, also while the server runs; contains all writes acknowledged before",
-    )
-    .argument("<dir>", "target directory, empty or new")
-    .option(...DATA_DIR)
-    .option("--with-secrets", "include the admin, tokens and licenses of the server, encrypted")
-    .option("--passphrase-file <file>", "file with the passphrase for --with-secrets")
-    .option(...JSON_FLAG)
-    .action((dir: string, flags: BackupFlags) => run(() => backup(parts, trimmed(dir), flags)));
-  program
     .command("restore")
     .description("verify a backup and restore it to a data directory")
     .argument("<backup>", "a directory that azimuth backup made")
     .option("--data-dir <path>", "target directory, empty or new (as for serve) [AZIMUTH_DATA_DIR]")
     .option("--passphrase-file <file>", "file with the passphrase, to restore the admin, tokens and licenses")
     .option(...JSON_FLAG)
-    .action((dir: string, flags: BackupFlags) => run(() => restore(parts, trimmed(dir), flags)));
+    .action((dir: string, flags: RestoreFlags) => run(() => restore(parts, trimmed(dir), flags)));
   program
     .command("verify")
     .description("check every byte of a data directory or a backup: exit code 1 if data is damaged")
@@ -85,46 +70,7 @@ export function addOfflineCommands(program: Command, parts: OfflineParts): void 
     .action((flags: DumpFlags) => run(() => dump(parts, flags)));
 }
 
-/** Returns the path without slashes at its end, because one is added before file names. */
-function trimmed(dir: string): string {
-  return dir.length > 1 ? dir.replace(/\/+$/, "") : dir;
-}
-
-async function backup({ version, dataDirOf, stdout, stderr }: OfflineParts, dir: string, flags: BackupFlags) {
-  const dataDir = dataDirOf(flags.dataDir);
-  const encrypt = encryptionOf(flags);
-  const began = performance.now();
-  try {
-    const report = makeBackup(nodeFs, dataDir, dir, {
-      version,
-      dropOf: droppedCollection,
-      ...(encrypt && { encrypt }),
-      onProgress: progressTo(stderr),
-    });
-    endProgress(stderr);
-    const points = report.collections.reduce((sum, collection) => sum + collection.points, 0);
-    const checkpoint =
-      report.checkpoint === null
-        ? "no checkpoint: all of it is in the log"
-        : `checkpoint ${report.checkpoint}: ${counted(report.collections.length, "collection")}, ${counted(points, "point")}`;
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    const lines = [
-      `${dataDir} is backed up in ${dir}`,
-      `  ${checkpoint}`,
-      `  log: ${counted(report.records, "record")}, up to LSN ${report.lsn}`,
-      `  ${counted(report.files, "file")}, ${humanBytes(report.bytes)}, in ${seconds} s`,
-      report.secrets
-        ? "  it contains admin, tokens and licenses of the server, encrypted with the passphrase"
-        : "  it contains no secrets: neither admin nor tokens nor licenses of the server (see --with-secrets)",
-      ...report.faults.map((fault) => `  not needed for it, but ${fault}`),
-    ];
-    return writeResult(stdout, flags, { dataDir, dir, ...report }, `${lines.join("\n")}\n`);
-  } finally {
-    endProgress(stderr);
-  }
-}
-
-async function restore({ dataDirOf, stdout, stderr }: OfflineParts, dir: string, flags: BackupFlags) {
+async function restore({ dataDirOf, stdout, stderr }: OfflineParts, dir: string, flags: RestoreFlags) {
   const dataDir = dataDirOf(flags.dataDir);
   try {
     const file = flags.passphraseFile;
@@ -142,15 +88,6 @@ async function restore({ dataDirOf, stdout, stderr }: OfflineParts, dir: string,
   } finally {
     endProgress(stderr);
   }
-}
-
-/** @throws InvalidArgument */
-function encryptionOf({ withSecrets, passphraseFile }: BackupFlags): Encrypt | null {
-  if (withSecrets && passphraseFile !== undefined) return encryptWith(readPassphrase(passphraseFile));
-  if (!withSecrets && passphraseFile === undefined) return null;
-  throw new WrongUsage(
-    "--with-secrets and --passphrase-file go together: secrets are never backed up in clear",
-  );
 }
 
 /** Describes the credentials of the restored directory. */

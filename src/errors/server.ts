@@ -23,6 +23,15 @@ export class TooManyRequests extends VectorDbError {
   }
 }
 
+export class BackupUnderWay extends VectorDbError {
+  constructor() {
+    super(
+      "TOO_MANY_REQUESTS",
+      "Another backup is being downloaded, and there is disk space for one copy at a time; try again when it is complete",
+    );
+  }
+}
+
 export class NotImplemented extends VectorDbError {
   constructor(what: string) {
     super("NOT_IMPLEMENTED", `Not implemented: ${what}`);

@@ -35,6 +35,27 @@ export async function nextStep(signal: CancelSignal): Promise<void> {
   else throwIfCancelled(signal);
 }
 
+/** Milliseconds between two looks at the signal of work that has no steps. */
+const LOOK_MS = 100;
+
+/**
+ * Waits for work that has no steps between which it could be cancelled, such as a call to another thread. When the
+ * promise is rejected, the work still runs.
+ * @throws DeadlineExceeded
+ */
+export async function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
+  if (!signal) return work;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const cancelled = new Promise<never>((_, reject) => {
+    timer = setInterval(() => signal.aborted && reject(new DeadlineExceeded()), LOOK_MS);
+  });
+  try {
+    return await Promise.race([work, cancelled]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /**
  * A signal that is aborted, like an AbortSignal, when no client waits for the answer; undefined: the work cannot be
  * cancelled. The signal of a read that is limited by memory/long-reads.ts has the two methods.

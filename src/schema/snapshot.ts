@@ -1,4 +1,4 @@
-// Requests and results about snapshots of collections, and about their upkeep.
+// Requests and results about snapshots of collections, backups of all of them, and the upkeep of collections.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 
@@ -53,6 +53,9 @@ export interface StreamAnswer {
 export function streamSchema(contentMediaType: string) {
   return Type.Unsafe<StreamAnswer>({ type: "string", format: "binary", contentMediaType });
 }
+
+export const BACKUP_TYPE = "application/x-tar";
+export const BackupSchema = streamSchema(BACKUP_TYPE);
 
 const SegmentStatusSchema = Type.Object({
   number: Type.Integer(),

@@ -10,6 +10,7 @@ import { processFigures } from "./machine.ts";
 /** Facts about the machine, and warnings about it. */
 export interface HostFacts {
   readonly snapshots: Storage["snapshots"];
+  readonly backups?: Storage["backups"];
   readonly warnings: readonly string[];
   readonly info: HostInfo;
 }
@@ -20,7 +21,7 @@ const MEASURE_AFTER_MS = 500;
 const TICKS: Ticks = { ...SYSTEM_CLOCK, now: () => performance.now() };
 
 /** Where the data is, and what a sync takes there once that was measured. */
-export class DataHost implements Omit<HostFacts, "snapshots"> {
+export class DataHost implements Omit<HostFacts, "snapshots" | "backups"> {
   readonly warnings: readonly string[];
   readonly info: HostInfo;
   readonly #path: string;

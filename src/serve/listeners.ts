@@ -209,7 +209,7 @@ interface ListenerNotices {
 export function servicesOf(
   database: Database,
   security: Security,
-  { info, snapshots }: HostFacts,
+  { info, snapshots, backups }: HostFacts,
   { warnings, traffic, lines = new LineCounts(), extendedApi, inference, follower = null }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
@@ -224,7 +224,7 @@ export function servicesOf(
     logLines: () => lines.byLevel,
     snapshots: snapshotCounts,
   };
-  const platform = { version: packageVersion(), host: info, storage: { snapshots } };
+  const platform = { version: packageVersion(), host: info, storage: { snapshots, backups } };
   const services = servicesOver(database, platform, {
     ...{ warnings, watched, cap, snapshotCounts, models, follower },
   });

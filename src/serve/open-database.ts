@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { assemble, SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import type { storageInThreads } from "../assemble/node-storage.ts";
+import type { Storage } from "../assemble/storage.ts";
 import { type Config, packageVersion } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
 import type { PoolEngine } from "../engine/pool.ts";
@@ -21,7 +22,7 @@ export interface OpenedParts {
   readonly heap: HeapGrowth;
   readonly lock: DirectoryLock;
   readonly engine: PoolEngine;
-  readonly storage: ReturnType<typeof storageInThreads>;
+  readonly storage: ReturnType<typeof storageInThreads> & Pick<Storage, "backups">;
 }
 
 export function databaseOf({ config, log, host, lock, engine, storage }: OpenedParts): Database {

@@ -3,8 +3,8 @@
 // Taking apart goes the other way: no new requests, finish those that run, close the log, give the directory back.
 import { fileURLToPath } from "node:url";
 import { SYSTEM_CLOCK } from "../assemble/assemble.ts";
-import { holdDataDir, storageInThreads } from "../assemble/node-storage.ts";
-import type { Config, Secrets } from "../config/environment.ts";
+import { backupsInThread, holdDataDir, storageInThreads } from "../assemble/node-storage.ts";
+import { type Config, packageVersion, type Secrets } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
 import { chooseBuild, startPool } from "../engine/node-threads.ts";
 import { StartRefused } from "../errors/server.ts";
@@ -103,7 +103,7 @@ export async function serve(
   const opened = {
     ...{ config, log, host, lock, engine, dataDir: dataDir.path },
     heap: new HeapGrowth(memory.limit),
-    storage: storageInThreads(dataDir.path),
+    storage: { ...storageInThreads(dataDir.path), backups: backupsInThread(dataDir.path, packageVersion()) },
   };
   const database = databaseOf(opened);
   const follower = followerOf(config, database, log);
@@ -137,7 +137,7 @@ async function listenAndLoad(
   const { inference, loadCalls } = parts;
   await loadModels(config.inferenceModels, inference.models);
   const { warnings, info } = host;
-  const circumstances = { warnings, info, snapshots: storage.snapshots };
+  const circumstances = { warnings, info, snapshots: storage.snapshots, backups: storage.backups };
   const assets = readAssets(fileURLToPath(UI_FOLDER));
   await security.start();
   const listeners = await listenForAll(

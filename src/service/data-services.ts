@@ -3,6 +3,7 @@ import type { Database } from "../core/database/database.ts";
 import type { Models } from "../inference/embedder.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { AliasesService } from "./aliases.ts";
+import { type BackupParts, BackupsService } from "./backups.ts";
 import { CollectionsService } from "./collections.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
 import { Documents } from "./documents/documents.ts";
@@ -24,6 +25,8 @@ export interface DataParts {
   readonly server: ServerService;
   readonly replication: ReplicationService;
   readonly snapshots: SnapshotParts;
+  /** Absent: there is no data directory that could be copied. */
+  readonly backups?: BackupParts | undefined;
   /** Null: the number of vectors is not limited. */
   readonly cap: VectorCap | null;
   /** Absent: snapshots are not counted. */
@@ -35,13 +38,14 @@ export interface DataParts {
 export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
-  const { server, replication, snapshots, cap, snapshotCounts, models } = parts;
+  const { server, replication, snapshots, backups, cap, snapshotCounts, models } = parts;
   const budgets = new AnswerBudgets(database);
   const documents = new Documents(database, models);
   return {
     server,
     collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
+    backups: new BackupsService(backups ?? null, () => void database.replication.lineage.shown()),
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database, cap, budgets, documents),
     query: new QueryService(database, budgets, documents),

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { chooseBuild } from "../../src/engine/node-threads.ts";
+import { DOWNLOADS } from "../../src/storage/backup-copies.ts";
 import { SNAPSHOTS } from "../../src/storage/snapshots.ts";
 import { runMain, type ServerProcess } from "../support/process.ts";
 import { refusedHere } from "../support/server-here.ts";
@@ -112,6 +113,15 @@ describe("azimuth serve", () => {
     writeFileSync(join(folder, "2026-01-01-00-00-00-00000001.snapshot.tmp"), "half");
     await servers.here();
     expect(readdirSync(folder)).to.deep.equal([whole]);
+  });
+
+  it("azimuth serve removes the copy of a download that a crash left, and no other file beside it", async () => {
+    const folder = join(servers.folder, DOWNLOADS);
+    mkdirSync(join(folder, "backup-0123abcd", "wal"), { recursive: true });
+    writeFileSync(join(folder, "backup-0123abcd", "wal", "00000001.wal"), "half");
+    mkdirSync(join(folder, "mine"));
+    await servers.here();
+    expect(readdirSync(folder)).to.deep.equal(["mine"]);
   });
 
   it("azimuth serve with --ephemeral leaves no file behind", async () => {

@@ -37,6 +37,7 @@ import { segmentFilesIn } from "../../src/storage/segment-files.ts";
 import { ServerParams } from "../../src/storage/server-params.ts";
 import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
 import type { Assets } from "../../src/ui/assets.ts";
+import { backupsIn } from "./backups.ts";
 import { addLicense, ThrowAwayIssuer } from "./license.ts";
 import { judge } from "./openapi.ts";
 import { type Answer, send } from "./rest-call.ts";
@@ -172,6 +173,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const stored = new Snapshots(fs, dataDir);
   const circumstances = {
     warnings: [],
+    backups: backupsIn(fs, dataDir),
     info: UNKNOWN,
     snapshots: {
       use: <T>(work: (store: Snapshots) => Promise<T>) => work(stored),

@@ -1,6 +1,7 @@
 // Operations on the server itself: its name, version and state, for all callers, and its maintenance, for operators.
 import Type from "typebox";
 import { ClusterSchema, HealthSchema, ReadyRequestSchema, ServerInfoSchema } from "../../schema/server.ts";
+import { BackupSchema } from "../../schema/snapshot.ts";
 import { CheckpointSchema, MetricsSchema, PurgeSchema, StatusSchema } from "../../schema/status.ts";
 import { operation } from "../operation.ts";
 
@@ -106,5 +107,18 @@ export const maintenanceOperations = [
     request,
     result: PurgeSchema,
     run: ({ server }) => server.purge(),
+  }),
+  operation({
+    id: "downloadBackup",
+    summary: "Downloads a backup of all data as a tar archive, with all writes acknowledged before.",
+    permission: "read_admin",
+    rest: { method: "get", path: "/backup" },
+    success: "stream",
+    lasting: true,
+    failure: "Backup failed",
+    errors: ["NOT_IMPLEMENTED", "INTERNAL"],
+    request,
+    result: BackupSchema,
+    run: ({ backups }, _request, _rules, { signal }) => backups.download(signal),
   }),
 ];

@@ -88,3 +88,8 @@ export function tokenOf(flag: string, text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw new WrongUsage(`${flag}: expected a token, without spaces, line ends or other signs that none has`);
 }
+
+/** Returns the path without slashes at its end, because one is added before file names. */
+export function trimmed(dir: string): string {
+  return dir.length > 1 ? dir.replace(/\/+$/, "") : dir;
+}

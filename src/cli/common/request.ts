@@ -1,7 +1,7 @@
 // Sends a request to a running server.
 // The decision: the time of a response is not limited, as `fetch` would do: a checkpoint of a large database takes
 // minutes, and a user can stop the command.
-import { request as requestPlain } from "node:http";
+import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { ERROR_CODE_HEADER } from "../../errors/request.ts";
 import { HTTP_OK } from "../../errors/table.ts";
@@ -83,10 +83,30 @@ export async function exchange(
   path: string,
   body: Body | null,
 ): Promise<Exchanged> {
-  const url = new URL(`${server.url.pathname.replace(/\/$/, "")}${path}`, server.url);
-  return send(url, method, server, body).catch((cause: NodeJS.ErrnoException) => {
+  const response = await begin(server, method, path, body);
+  return collected(response).catch((cause) => {
     throw new Unreachable(server, cause);
   });
+}
+
+/**
+ * Requests a response of any length.
+ * @returns its bytes, whose reading fails if the connection ends before the response is complete
+ * @throws VectorDbError like `requestOf`
+ */
+export async function download(server: Server, path: string): Promise<AsyncIterable<Uint8Array>> {
+  const response = await begin(server, "GET", path, null);
+  if (response.statusCode !== HTTP_OK) throw refusalOf(await collected(response), server);
+  return untilComplete(response, server);
+}
+
+async function* untilComplete(response: IncomingMessage, { url }: Server): AsyncGenerator<Uint8Array> {
+  try {
+    yield* response;
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new VectorDbError("INTERNAL", `${url.origin} did not send all of it: ${why}; try again`, { cause });
+  }
 }
 
 interface Body {
@@ -128,32 +148,32 @@ function withHint(message: string, token: string | null): string {
     : message;
 }
 
-function send(
-  url: URL,
-  method: string,
-  { token, headers: others }: Server,
-  body: Body | null,
-): Promise<Exchanged> {
+/** Sends a request. @returns the response when its headers have come @throws Unreachable */
+function begin(server: Server, method: string, path: string, body: Body | null): Promise<IncomingMessage> {
+  const { token, headers: others } = server;
+  const url = new URL(`${server.url.pathname.replace(/\/$/, "")}${path}`, server.url);
   const request = url.protocol === "https:" ? requestSecure : requestPlain;
   const headers = {
     ...others,
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(body !== null && { "content-type": body.type }),
   };
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => {
-        const code = response.headers[ERROR_CODE_HEADER];
-        const isDone = response.statusCode === HTTP_OK;
-        resolve({ isDone, code: typeof code === "string" ? code : null, bytes: Buffer.concat(chunks) });
-      });
-      response.on("error", reject);
-    });
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(url, { method, headers }, resolve);
     sent.on("error", reject);
     sent.end(body?.text);
   });
+  return response.catch((cause) => {
+    throw new Unreachable(server, cause);
+  });
+}
+
+async function collected(response: IncomingMessage): Promise<Exchanged> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const code = response.headers[ERROR_CODE_HEADER];
+  const isDone = response.statusCode === HTTP_OK;
+  return { isDone, code: typeof code === "string" ? code : null, bytes: Buffer.concat(chunks) };
 }
 
 function parsed(text: string): unknown {

@@ -23,6 +23,7 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   downloadSnapshot: "a file may be larger than the 64 MiB of a message",
   followLog: "an answer without end, which followers read over HTTP",
   noteReplaced: "as followLog: servers call it",
+  downloadBackup: "as downloadSnapshot",
   listModels:
     "a part of the configuration of the server, which programs that write and search have no use for",
   setModel: "as listModels",

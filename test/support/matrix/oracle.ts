@@ -54,7 +54,7 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
     ...["createSnapshot", "deleteSnapshot"],
     ...["takeCheckpoint", "purge", "flushCollection", "optimizeCollection", "rebuildIndex"],
   ],
-  "read and admin": ["listSnapshots", "downloadSnapshot", "followLog", "noteReplaced"],
+  "read and admin": ["listSnapshots", "downloadSnapshot", "downloadBackup", "followLog", "noteReplaced"],
   admin: [
     ...["createToken", "listTokens", "rotateToken", "deleteToken", "addLicense"],
     ...["listModels", "setModel", "deleteModel", "promote"],

@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { Command } from "commander";
-import { addOfflineCommands } from "../../../src/cli/offline.ts";
+import { addBackupCommand, type BackupParts } from "../../../src/cli/backup.ts";
+import { addOfflineCommands, type OfflineParts } from "../../../src/cli/offline.ts";
 import { takeOver } from "../../../src/storage/format.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { readParams } from "../../../src/storage/params-file.ts";
@@ -40,8 +41,10 @@ describe("azimuth backup and restore", () => {
       },
     };
     const program = new Command();
-    addOfflineCommands(program, {
+    const parts: BackupParts & OfflineParts = {
       version: "0",
+      token: () => null,
+      url: () => null,
       dataDirOf: (flag) => flag!,
       stdout: output,
       stderr: output,
@@ -50,7 +53,9 @@ describe("azimuth backup and restore", () => {
           printed += error.message;
         });
       },
-    });
+    };
+    addBackupCommand(program, parts);
+    addOfflineCommands(program, parts);
     await program.parseAsync(["node", "azimuth", ...args]);
     return printed;
   }
@@ -98,6 +103,19 @@ describe("azimuth backup and restore", () => {
         "--with-secrets and --passphrase-file go together: secrets are never backed up in clear",
       );
     }
+    expect(nodeFs.exists(backup)).to.equal(false);
+  });
+
+  it("azimuth backup and restore refuse flags for this machine beside the address of a server, and the reverse", async () => {
+    const url = ["--url", "http://127.0.0.1:1"];
+    for (const [flag, ...values] of [["--data-dir", dataDir], ["--with-secrets"], withPassphrase()]) {
+      expect(await run("backup", backup, ...url, flag!, ...values)).to.equal(
+        `--url downloads a backup without secrets from a server: ${flag} is for a data directory of this machine`,
+      );
+    }
+    expect(await run("backup", backup, "--token", "t")).to.equal(
+      "--token is for a server: name it with --url",
+    );
     expect(nodeFs.exists(backup)).to.equal(false);
   });
 });
