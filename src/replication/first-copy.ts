@@ -43,7 +43,8 @@ export async function copyFirst({ address, fs, dataDir, log }: CopyParts): Promi
       return;
     } catch (error) {
       const { message } = error as Error;
-      const isFinal = error instanceof LeaderRefuses && !PASSING.includes(error.status);
+      const isRefused = error instanceof LeaderRefuses && !PASSING.includes(error.status);
+      const isFinal = isRefused || error instanceof StartRefused;
       if (isFinal || performance.now() > until) {
         const why = `The data of ${url} (follow.url) cannot be copied: ${message}`;
         throw new StartRefused(why, { cause: error });

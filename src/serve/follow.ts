@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import type { Config } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
+import { StartRefused } from "../errors/server.ts";
 import { readKeyFile } from "../inference/node-key-file.ts";
 import type { Logger } from "../log/logger.ts";
 import { copyFirst } from "../replication/first-copy.ts";
@@ -38,6 +39,6 @@ async function tokenIn(path: string): Promise<string> {
   try {
     return await readKeyFile(path);
   } catch (error) {
-    throw new Error(`follow.token_file: ${(error as Error).message}`);
+    throw new StartRefused(`follow.token_file: ${(error as Error).message}`);
   }
 }

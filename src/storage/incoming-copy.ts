@@ -7,8 +7,8 @@ import { BACKUP_FILE } from "./backup-list.ts";
 import { restoreParams } from "./backup-params.ts";
 import { EPOCHS_FILE } from "./epochs.ts";
 import { type ExtractedBackup, extractBackup } from "./extract-backup.ts";
-import { hasHadParams } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
+import { PARAMS_FILE } from "./params-file.ts";
 
 const INCOMING = "incoming";
 /** The folders of data, which an incomplete copy may have moved already. */
@@ -42,7 +42,7 @@ export async function installCopy(
   for (const name of names) fs.rename(joinPath(incoming, name), joinPath(dataDir, name));
   fs.syncDir(dataDir);
   // The follower has its own logins, and must not be more open than its leader before it has them.
-  if (!hasHadParams(fs, dataDir)) restoreParams(fs, dataDir, copy.auth, null, Date.now());
+  if (!fs.exists(joinPath(dataDir, PARAMS_FILE))) restoreParams(fs, dataDir, copy.auth, null, Date.now());
   fs.rename(joinPath(incoming, EPOCHS_FILE), joinPath(dataDir, EPOCHS_FILE));
   fs.syncDir(dataDir);
   fs.remove(incoming);
