@@ -1,5 +1,5 @@
-// Tar archives: what is written is read again, GNU tar reads it, too, and nothing but intact headers of regular files is
-// accepted.
+// Tar archives: what is written is read again, GNU tar reads it, too, and nothing but intact headers of regular files
+// is accepted.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
