@@ -58,7 +58,10 @@ describe("a backup in a tar archive", () => {
   });
 
   /** Returns why an archive is refused. Nothing may be left of it. */
-  async function refusalOf(archive: Uint8Array | AsyncIterable<Uint8Array>, fs = new MemoryFs()): Promise<string> {
+  async function refusalOf(
+    archive: Uint8Array | AsyncIterable<Uint8Array>,
+    fs = new MemoryFs(),
+  ): Promise<string> {
     const chunks = archive instanceof Uint8Array ? chunksOf(archive) : archive;
     const error = await extractBackup(chunks, fs, "/b").catch((thrown: Error) => thrown);
     if (!(error instanceof Error)) return "extracted";
@@ -84,7 +87,9 @@ describe("a backup in a tar archive", () => {
     const fs = new MemoryFs();
     fs.mkdir("/b");
     fs.set("/b/mine", new Uint8Array(1));
-    const error = await extractBackup(chunksOf(archiveOf(entries)), fs, "/b").catch((thrown: Error) => thrown);
+    const error = await extractBackup(chunksOf(archiveOf(entries)), fs, "/b").catch(
+      (thrown: Error) => thrown,
+    );
     expect((error as Error).message).to.match(/is not empty \(mine\)/);
     expect(fs.paths).to.deep.equal(["/b/mine"]);
   });
@@ -128,7 +133,9 @@ describe("a backup in a tar archive", () => {
 
   it("a backup in a tar archive is refused with a symbolic link under the name of a file", async () => {
     const link = { ...entries[0]!, type: "2" };
-    expect(await refusalOf(archiveOf([link, ...entries]))).to.match(/of type "2": only regular files are read/);
+    expect(await refusalOf(archiveOf([link, ...entries]))).to.match(
+      /of type "2": only regular files are read/,
+    );
   });
 
   it("a backup in a tar archive is refused without its list, with files behind it, and with a file twice", async () => {
@@ -142,7 +149,9 @@ describe("a backup in a tar archive", () => {
   it("a backup in a tar archive is refused with a file that its list does not name, and without one that it names", async () => {
     const extra = { name: "wal/00009999.wal", content: new Uint8Array(1) };
     expect(await refusalOf(archiveOf([extra, ...entries]))).to.match(/"wal\/00009999\.wal" is not listed in/);
-    expect(await refusalOf(archiveOf(entries.slice(1)))).to.match(/was damaged on the way, at byte 0: it is missing/);
+    expect(await refusalOf(archiveOf(entries.slice(1)))).to.match(
+      /was damaged on the way, at byte 0: it is missing/,
+    );
   });
 
   it("a backup in a tar archive passes the error of its source on, and leaves nothing", async () => {
@@ -175,7 +184,11 @@ describe("a backup in a tar archive", () => {
     for (let change = 0; change < CHANGES; change++) {
       const archive = Buffer.from(whole);
       // Most bytes are headers and list, where more can go wrong than in the rest.
-      const at = pick(random, [between(random, 0, 700), between(random, 0, archive.length - 1), archive.length - 1500]);
+      const at = pick(random, [
+        between(random, 0, 700),
+        between(random, 0, archive.length - 1),
+        archive.length - 1500,
+      ]);
       if (random() < 0.5) archive[at]! ^= 1 << between(random, 0, 7);
       else archive.fill(between(random, 0, 255), at, at + between(random, 1, 600));
       const cutAt = random() < 0.2 ? between(random, 0, archive.length) : archive.length;
