@@ -17,8 +17,8 @@ import { SNAPSHOTS, Snapshots } from "../storage/snapshots.ts";
 import { type Storage, storageIn } from "./storage.ts";
 
 /**
- * Locks the directory, removes incomplete snapshots and copies that a crash left, and converts the directory to the format of this
- * version.
+ * Locks the directory, removes incomplete snapshots and copies that a crash left, and converts the directory to the
+ * format of this version.
  * @throws StartRefused, with the lock released
  */
 export async function holdDataDir(

@@ -35,8 +35,8 @@ export async function nextStep(signal: CancelSignal): Promise<void> {
   else throwIfCancelled(signal);
 }
 
-/** Milliseconds between two looks at the signal of work that has no steps. */
-const LOOK_MS = 100;
+/** The interval at which the signal of work without steps is checked. */
+const CHECK_EVERY_MS = 100;
 
 /**
  * Waits for work that has no steps between which it could be cancelled, such as a call to another thread. When the
@@ -47,7 +47,7 @@ export async function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal)
   if (!signal) return work;
   let timer: ReturnType<typeof setInterval> | undefined;
   const cancelled = new Promise<never>((_, reject) => {
-    timer = setInterval(() => signal.aborted && reject(new DeadlineExceeded()), LOOK_MS);
+    timer = setInterval(() => signal.aborted && reject(new DeadlineExceeded()), CHECK_EVERY_MS);
   });
   try {
     return await Promise.race([work, cancelled]);

@@ -5,7 +5,6 @@
 //
 //   <data dir>/downloads/backup-<8 hex digits>/      see backup-list.ts
 import { DamagedFile } from "../errors/failures.ts";
-import { fileFailureOf } from "../errors/files.ts";
 import { makeBackup } from "./backup.ts";
 import { BACKUP_FILE, readBackupList } from "./backup-list.ts";
 import { type FileSystem, joinPath, sizeOf } from "./fs.ts";
@@ -43,7 +42,7 @@ export class BackupCopies {
     this.#options = options;
   }
 
-  /** Makes a copy, in place of any other. @throws DiskFull, DamagedFile; then there is none */
+  /** Makes a copy, in place of any other. @throws DamagedFile, an error of the file system; then there is none */
   async make(): Promise<BackupCopy> {
     removeDownloads(this.#fs, this.#dataDir);
     const digits = Array.from(this.#fs.randomBytes(4), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -67,9 +66,9 @@ export class BackupCopies {
     removeDownloads(this.#fs, this.#dataDir);
   }
 
-  /** Returns the error for clients, who learn neither the path of the directory nor a call of the system. */
+  /** Returns the error without the path of the data directory, which clients do not learn. */
   #failureOf(error: unknown): unknown {
-    if (!(error instanceof DamagedFile)) return fileFailureOf(error) ?? error;
+    if (!(error instanceof DamagedFile)) return error;
     const { file, offset, reason } = error;
     const shown = file.startsWith(`${this.#dataDir}/`) ? file.slice(this.#dataDir.length + 1) : file;
     return new DamagedFile(shown, offset, reason, { cause: error });

@@ -1,6 +1,6 @@
 // Copies a data directory in a thread of its own.
-// The decision: like the thread of snapshots, it exists only while a copy is made or removed. To end it is the way to
-// give a copy up: whoever does so removes what it left.
+// The decision: like the thread of snapshots, it exists only while a copy is made or removed. A copy that
+// is not needed any more is stopped by ending the thread, and its caller removes what it left.
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import type { BackupCopies } from "./backup-copies.ts";

@@ -85,7 +85,7 @@ class Content implements AsyncIterable<Uint8Array> {
 /** The bytes of an archive, in pieces as they come. */
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>;
-  /** What is left of the last chunk. */
+  /** The rest of the last chunk. */
   #rest: Uint8Array = new Uint8Array(0);
   /** The number of bytes that were taken. */
   at = 0;

@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect } from "chai";
+import { connect } from "../../src/client/index.ts";
 import { DOWNLOADS } from "../../src/storage/backup-copies.ts";
 import { extractBackup } from "../../src/storage/extract-backup.ts";
 import { nodeKindOf } from "../../src/storage/node-file-kind.ts";
@@ -21,7 +22,7 @@ import { scratchFolder } from "../support/scratch.ts";
 import { until } from "../support/until.ts";
 import { BrokenFs, IoError } from "../unit/storage/broken-fs.ts";
 
-/** More points of a megabyte than the sockets of a connection hold, so that a client which does not read delays the end. */
+/** More points of a megabyte than the sockets of a connection hold: a client that does not read delays the end. */
 const LARGE_POINTS = 24;
 const LARGE = "x".repeat(1_000_000);
 
@@ -163,6 +164,18 @@ describe("GET /backup", () => {
       /^500 Backup failed: collection is damaged: file checkpoints\/00000001\.json at byte 0: /,
     );
     expect(error).not.to.contain(server.dataDir);
+  });
+
+  it("GET /backup is downloadBackup of the client, whose chunks are the archive", async () => {
+    await start();
+    const client = connect({ url: server.url });
+    const { name, contentType, chunks } = await client.downloadBackup();
+    expect([name, contentType]).to.deep.equal([
+      name!.match(/^azimuth-backup-.*\.tar$/)![0],
+      "application/x-tar",
+    ]);
+    expect((await extractBackup(chunks, nodeFs, scratchFolder("copy-"))).lsn).to.equal(1);
+    await client.close();
   });
 
   it("GET /backup does not touch other files in the folder of its copies", async () => {

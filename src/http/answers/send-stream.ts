@@ -11,7 +11,6 @@ import type { Context } from "koa";
 export function sendStream(ctx: Context, stream: Readable): void {
   ctx.respond = false;
   if (ctx.method === "HEAD") {
-    stream.destroy();
     ctx.res.end();
     return;
   }
