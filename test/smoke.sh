@@ -1,5 +1,6 @@
-#!/usr/bin/env bash
-# Smoke test of an Azimuth server with nothing but curl: every operation at least once, status and envelope checked.
+#!/bin/sh
+# Smoke test of an Azimuth server with nothing but a POSIX shell and curl: every operation at least once, status and
+# envelope checked.
 #
 #   test/smoke.sh BASE_URL        for example: test/smoke.sh http://localhost:6573
 #
@@ -10,23 +11,33 @@
 #
 # Exit code 0 when all is well, 1 at the first answer that is not as expected. It works in a collection of its own
 # and deletes it at the end. Copy it into your CI and cut it to what you need.
-set -euo pipefail
+set -eu
 
 BASE=${1:?usage: smoke.sh BASE_URL}
 C="$BASE/collections/smoke-$$"
 BIG=13570027672830659665
 BODY=$(mktemp)
-TOKEN=()
-if [[ -n ${AZIMUTH_TOKEN:-} ]]; then TOKEN=(-H "Authorization: Bearer $AZIMUTH_TOKEN"); fi
-trap 'rm -f "$BODY"; curl -s -o /dev/null ${TOKEN[@]+"${TOKEN[@]}"} -X DELETE "$C"' EXIT
+trap 'rm -f "$BODY"; ask -s -o /dev/null -X DELETE "$C"' EXIT
+trap 'exit 1' INT TERM
+
+# ask CURL-ARGUMENTS...: curl with the token, if there is one.
+ask() {
+  if [ -n "${AZIMUTH_TOKEN:-}" ]; then set -- -H "Authorization: Bearer $AZIMUTH_TOKEN" "$@"; fi
+  curl "$@"
+}
+
+# has TEXT PART: whether the text contains the part.
+has() {
+  case $1 in *"$2"*) ;; *) return 1 ;; esac
+}
 
 # check NAME STATUS TEXT CURL-ARGUMENTS...: the answer must have this status, or one of them (401|403), and contain this text.
 check() {
-  local name=$1 status=$2 text=$3 got
+  name=$1 status=$2 text=$3
   shift 3
-  got=$(curl -sS -g -o "$BODY" -w '%{http_code}' ${TOKEN[@]+"${TOKEN[@]}"} "$@")
-  if [[ ! $got =~ ^($status)$ || $(tr -d '\0' <"$BODY") != *"$text"* ]]; then
-    printf 'FAILED  %s\n  expected %s and %s\n  got      %s and %s\n' "$name" "$status" "$text" "$got" "$(<"$BODY")" >&2
+  got=$(ask -sS -g -o "$BODY" -w '%{http_code}' "$@")
+  if ! has "|$status|" "|$got|" || ! has "$(tr -d '\000' <"$BODY")" "$text"; then
+    printf 'FAILED  %s\n  expected %s and %s\n  got      %s and %s\n' "$name" "$status" "$text" "$got" "$(tr -d '\000' <"$BODY")" >&2
     exit 1
   fi
   printf 'ok      %s\n' "$name"
@@ -44,7 +55,7 @@ check 'GET /readyz'                   200 'ready' "$BASE/readyz"
 check 'GET /status'                   200 '"log":{"first_lsn":' "$BASE/status"
 check 'GET /metrics'                  200 'azimuth_log_last_lsn ' "$BASE/metrics"
 EXTENDED=no
-if [[ $(curl -sS ${TOKEN[@]+"${TOKEN[@]}"} "$BASE/status") == *'"extended_api":true'* ]]; then EXTENDED=yes; fi
+if has "$(ask -sS "$BASE/status")" '"extended_api":true'; then EXTENDED=yes; fi
 check 'take a checkpoint'             200 '"trimmed_bytes":' -X POST "$BASE/checkpoint"
 
 check 'is there an admin'             200 '"status":"ok","result":' "$BASE/auth/admin/exists"
@@ -108,7 +119,7 @@ check 'delete points'                 200 '"status":"Completed"' -X POST "$C/poi
 check 'count after delete'            200 '"count":2' -X POST "$C/points/count" -d '{}'
 
 SNAPSHOT=s
-if [[ $EXTENDED == yes ]]; then
+if [ $EXTENDED = yes ]; then
   check 'index the field again'       200 '"status":"Completed"' -X PUT "$C/index" -d '{"field_name":"city","field_schema":"keyword"}'
   check 'make an alias'               200 '"result":true' -X POST "$BASE/aliases" -d '{"actions":[{"create_alias":{"collection_name":"smoke-'$$'","alias_name":"smoke-alias-'$$'"}}]}'
   check 'list aliases'                200 "smoke-alias-$$" "$BASE/aliases"

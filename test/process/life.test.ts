@@ -23,17 +23,30 @@ describe("a server process", () => {
   });
   afterEach(() => servers.close());
 
-  it("a server process passes the curl smoke test", async () => {
+  it("a server process passes the curl smoke test in any shell", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--workers", "2"]);
-    const { stdout } = await promisify(execFile)("bash", [SMOKE, server.url]);
-    expect(stdout)
-      .to.match(/all is well\n$/)
-      .and.include("closed: POST facet");
+    for (const shell of ["sh", "bash"]) {
+      const { stdout } = await promisify(execFile)(shell, [SMOKE, server.url]);
+      expect(stdout)
+        .to.match(/all is well\n$/)
+        .and.include("closed: POST facet");
+    }
+  });
+
+  it("a server process that answers otherwise fails the curl smoke test, in any shell", async () => {
+    const server = await servers.start(["--data-dir", servers.folder]);
+    for (const shell of ["sh", "bash"]) {
+      const failure = await promisify(execFile)(shell, [SMOKE, `${server.url}/elsewhere`]).catch(
+        (error: { code: number; stderr: string }) => error,
+      );
+      expect(failure).to.have.property("code", 1);
+      expect(failure.stderr).to.match(/^FAILED {2}GET \/\n {2}expected 200 and .*\n {2}got {6}404 and /);
+    }
   });
 
   itWeekly("a server process passes the curl smoke test with --extended-api, too", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--extended-api"]);
-    const { stdout } = await promisify(execFile)("bash", [SMOKE, server.url]);
+    const { stdout } = await promisify(execFile)("sh", [SMOKE, server.url]);
     expect(stdout)
       .to.match(/all is well\n$/)
       .and.include("take a snapshot");
