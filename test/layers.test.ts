@@ -85,7 +85,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "scheduling",
   ],
   api: ["service", "schema", "shared", "errors", "scheduling", "typebox"],
-  embedded: ["api", "service", "schema", "json", "errors"],
+  embedded: ["api", "service", "schema", "json", "scheduling", "errors"],
   http: [
     "api",
     "net",

@@ -1,7 +1,7 @@
 // The memory of a vector store as one thread sees it: it turns addresses into views.
 // The decision: addresses are made unsigned on arrival, and views are created for each use, since a view from before a
-// growth of the memory keeps its old length. The buffer is asked for only when it is too short, which is a call into V8.
-// The content of a column stays valid, because no memory is ever reused.
+// growth of the memory keeps its old length. The buffer is kept until it is too short, because asking the memory for it
+// is a call into V8. The content of a column stays valid, because no memory is ever reused.
 import { OutOfMemory } from "../errors/failures.ts";
 import type { Exports } from "./instance.ts";
 
@@ -57,7 +57,7 @@ export class LinearMemory {
     return runs;
   }
 
-  /** Returns the buffer with at least so many bytes, if the memory has them. */
+  /** @param end the address after the last byte that is used */
   #bufferUpTo(end: number): ArrayBufferLike {
     if (end <= this.#bufferBytes) return this.#buffer;
     // Another thread may have grown the memory; growing it by nothing refreshes this thread's buffer.

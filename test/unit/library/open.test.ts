@@ -92,26 +92,6 @@ describe("a database made by open", () => {
     expect(await db.getPoint({ ...c, id: 1 })).to.deep.equal({ id: 1, vector: [1, 2], payload: { n: 1 } });
   });
 
-  it("a database made by open answers each of many searches at a time by its own vector", async () => {
-    const db = await openOne();
-    await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
-    const ids = Array.from({ length: 40 }, (_, id) => id);
-    const vectorOf = (id: number) => Float32Array.of(Math.cos(id), Math.sin(id));
-    await db.upsertPoints({ ...c, points: ids.map((id) => ({ id, vector: vectorOf(id), payload: { id } })) });
-    const found: number[] = [];
-    for (let repeat = 0; repeat < 3; repeat++) {
-      const vector = new Float32Array(2);
-      const searches = ids.map((id) => {
-        // The array is filled again as soon as a call was made. Those with a filter read payloads first.
-        vector.set(vectorOf(id));
-        const filter = id % 2 === 0 ? { must: [{ key: "id", range: { gte: 0 } }] } : null;
-        return db.searchPoints({ ...c, vector, limit: 1, filter });
-      });
-      for (const [hit] of await Promise.all(searches)) found.push(hit!.id as number);
-    }
-    expect(found).to.deep.equal([...ids, ...ids, ...ids]);
-  });
-
   it("a database made by open refuses what REST refuses, with the same errors", async () => {
     const db = await openOne();
     const server = await startTestServer();
