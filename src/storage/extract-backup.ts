@@ -9,7 +9,7 @@ import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 import { entriesOf, type TarEntry } from "./tar-stream.ts";
 import { verifyBackup } from "./verify.ts";
 
-interface ExtractedBackup extends Omit<BackupList, "files"> {
+export interface ExtractedBackup extends Omit<BackupList, "files"> {
   readonly records: number;
   readonly files: number;
   readonly bytes: number;

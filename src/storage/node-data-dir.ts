@@ -12,7 +12,7 @@ const SERVICE_DIR = "/var/lib/service-data";
 const LOCAL_DIR = "azimuth-data";
 /** Names that servers and commands create, and names that file systems and tools hide. All others are foreign. */
 const OWN =
-  /^(?:LOCK|VERSION|wal|checkpoints|collections|snapshots|backups|incoming|quarantine|epochs\.json|setup-code|audit\.log|server_params\.|before-format-|vectors$|lost\+found$|\.)/;
+  /^(?:LOCK|VERSION|wal|checkpoints|collections|snapshots|downloads|incoming|quarantine|epochs\.json|setup-code|audit\.log|server_params\.|before-format-|vectors$|lost\+found$|\.)/;
 const SHOWN = 3;
 
 interface DataDirOptions {

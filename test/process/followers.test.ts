@@ -12,6 +12,7 @@ interface Reply {
   readonly status: number;
   readonly applied: string | null;
   readonly retryAfter: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests compare its members
   readonly body: any;
 }
 
