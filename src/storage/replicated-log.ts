@@ -1,0 +1,80 @@
+// The log that several servers share, as a port: what a cluster needs of the engine that keeps its log.
+// The decision: the log orders entries and keeps them, and knows nothing of their content. Whether an entry takes
+// effect is decided when it is applied, by the same rule on every node (core/replication/condition.ts). What every
+// driver must keep to is in test/support/replicated-log-conformance.ts.
+import type { FileSystem } from "./fs.ts";
+
+/** The maximum length of the body of an entry: a record of the local log, and its condition. */
+export const MAX_ENTRY_BYTES = 2 ** 28;
+
+/** A log that several servers append to and read. Sequence numbers begin with 1 and have no gaps. */
+export interface ReplicatedLog {
+  /**
+   * Connects, and creates the log if there is none. It must be called once, before all other methods.
+   * @throws StartRefused if the log cannot be used, such as one of another cluster or with an unknown version
+   */
+  open(): Promise<LogPosition>;
+  /**
+   * Appends an entry. An entry whose id the log has already is not appended again: a caller that has not heard of the
+   * first attempt gets its number. Ids are known at least as long as their entries.
+   * @param entry its id is a UUID, new for each entry
+   * @returns the sequence number, once the entry can no longer be lost
+   * @throws LogUnavailable if that is not known in time: the entry may be in the log, now or later
+   */
+  append(entry: { readonly id: string; readonly body: Uint8Array }): Promise<number>;
+  /**
+   * Returns the number of the last entry; it is not below that of any `append` that resolved before this was called.
+   * @throws LogUnavailable
+   */
+  head(): Promise<number>;
+  /**
+   * Returns the entries behind a position, in order and without gaps, about 4 MiB of them. None of them can be lost any
+   * more (a barrier). If there are none, it waits for one for up to `waitMs`, and returns none when the time is over.
+   * @param after the last entry that the caller has; `chain` null: it does not know its check sum
+   * @throws LogTrimmed if the log does not have them any more
+   * @throws LogForked if the log has other entries up to that position, or is shorter
+   * @throws LogUnavailable
+   */
+  read(after: EntryPosition, waitMs: number): Promise<readonly LogEntry[]>;
+  /** Removes entries below a number; some may stay. @throws LogUnavailable */
+  trim(below: number): Promise<void>;
+  /** Ends what is running: waiting reads return no entries. */
+  close(): Promise<void>;
+}
+
+export interface LogPosition {
+  /** The UUID of the log, made when it was created. */
+  readonly id: string;
+  /** The oldest entry that the log still has; `lastSeq + 1` if it has none. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** Facts that an operator should know, each in a sentence, such as a log that is kept on one machine only. */
+  readonly warnings: readonly string[];
+}
+
+interface EntryPosition {
+  /** 0: none. */
+  readonly seq: number;
+  /** The check sum of the entry and of all before it; null: unknown. */
+  readonly chain: number | null;
+}
+
+export interface LogEntry {
+  readonly seq: number;
+  readonly id: string;
+  /** See EntryPosition and `chainOf`. */
+  readonly chain: number;
+  readonly body: Uint8Array;
+}
+
+/** The check sum before the first entry. */
+export const FIRST_CHAIN = 0;
+
+/** Returns the check sum of an entry and of all before it. @param before that of the entry before it */
+export function chainOf(
+  sums: Pick<FileSystem, "crc32">,
+  before: number,
+  { id, body }: Pick<LogEntry, "id" | "body">,
+): number {
+  return sums.crc32(body, sums.crc32(new TextEncoder().encode(id), before));
+}
