@@ -1,6 +1,7 @@
 // Copies the log of a leader to this server, for as long as it is a follower.
 // The decision: one answer of the leader carries all records, and a follower that loses it asks again from where its
 // own log ends. So there is no state between the two but the LSN, and a restart is like a short pause.
+import { Intake } from "../core/replication/intake.ts";
 import type { Replication } from "../core/replication/replication.ts";
 import { ERROR_STATUS } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
@@ -32,8 +33,6 @@ const TELL_MS = 1_000;
 const CONFLICT = ERROR_STATUS.LOG_UNSUITABLE.http;
 /** How long a promotion waits for records that the former leader still has. */
 const DRAIN_MS = 10_000;
-/** Bytes of records that are in this process and not applied yet. */
-const MAX_UNDER_WAY_BYTES = 32 * 2 ** 20;
 
 export class Follower implements LogFollower {
   readonly #parts: FollowerParts;
@@ -44,14 +43,12 @@ export class Follower implements LogFollower {
   /** Why the former leader could not be told the last time. */
   #untold: string | null = null;
   #work: Promise<void> = Promise.resolve();
-  #underWay = new Set<Promise<void>>();
-  #underWayBytes = 0;
-  /** The first failure to write a record that is under way. */
-  #failure: unknown;
+  readonly #intake: Intake;
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
     this.#id = parts.randomUuid();
+    this.#intake = new Intake(parts.replication.copier);
     this.#lag = new LagClock(() => parts.replication.applied.lsn);
   }
 
@@ -127,7 +124,7 @@ export class Follower implements LogFollower {
     for (let pauseMs = FIRST_PAUSE_MS; !this.#stopping.signal.aborted; ) {
       const before = this.#parts.replication.lastLsn;
       const ended = await this.#copy().catch((error: Error) => error);
-      await Promise.allSettled(this.#underWay);
+      await this.#intake.settled();
       if (this.#stopping.signal.aborted) return;
       const problem = ended ? ended.message : "the leader has ended the log";
       if (problem !== this.#problem) log.warn({ leader: this.leader, problem }, "no records from the leader");
@@ -147,7 +144,7 @@ export class Follower implements LogFollower {
       position.set("log", lineage.log);
       position.set("epoch", String(lineage.epochAt(lastLsn)));
     }
-    this.#failure = undefined;
+    this.#intake.restart();
     const { signal } = this.#stopping;
     const path = `wal?${position}`;
     const answer = await ask(address, { method: "GET", path, silenceMs: SILENCE_MS, signal });
@@ -159,7 +156,7 @@ export class Follower implements LogFollower {
           if (message.kind === "state") this.#noteState(message.state);
           else await this.#take(message.record, next++);
         }
-        if (this.#failure !== undefined) throw this.#failure;
+        this.#intake.ensureSound();
       }
     } finally {
       answer.destroy();
@@ -185,23 +182,11 @@ export class Follower implements LogFollower {
 
   async #take(record: LogRecord, expected: number): Promise<void> {
     const { lsn, body } = record;
-    const { copier } = this.#parts.replication;
     if (lsn !== expected) {
-      copier.giveBack(body);
+      this.#parts.replication.copier.giveBack(body);
       throw new VectorDbError("INTERNAL", `the leader sends LSN ${lsn} after LSN ${expected - 1}`);
     }
-    while (this.#underWayBytes > MAX_UNDER_WAY_BYTES) await Promise.race(this.#underWay).catch(() => {});
-    const { done } = await copier.copy(record);
-    this.#underWay.add(done);
-    this.#underWayBytes += body.length;
-    const end = () => {
-      this.#underWay.delete(done);
-      this.#underWayBytes -= body.length;
-    };
-    done.then(end, (error) => {
-      this.#failure ??= error;
-      end();
-    });
+    await this.#intake.take(record);
   }
 }
 

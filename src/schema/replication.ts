@@ -36,7 +36,12 @@ export type ReplacedResult = Static<typeof ReplacedSchema>;
 
 /** Which server writes the log, and how far this one is. */
 export const ReplicationSchema = Type.Object({
-  role: Type.Union([Type.Literal("leader"), Type.Literal("follower"), Type.Literal("replaced")]),
+  role: Type.Union([
+    Type.Literal("leader"),
+    Type.Literal("follower"),
+    Type.Literal("replaced"),
+    Type.Literal("member"),
+  ]),
   epoch: Type.Integer(),
   /** All records up to this LSN have been applied. */
   applied_lsn: Type.Integer(),

@@ -2,7 +2,7 @@
 // The decision: a request is validated completely, against its collection, before anything is written. The write itself
 // is a Change (writes/), which is the same alone and in a batch.
 
-import type { Committed } from "../core/catalogue/writer.ts";
+import type { Committed } from "../core/catalogue/commits.ts";
 import type { Collection } from "../core/collection/collection.ts";
 import type { Database } from "../core/database/database.ts";
 import { NothingImported, PointNotFound } from "../errors/points.ts";

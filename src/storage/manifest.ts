@@ -16,6 +16,7 @@
 //
 // collections/<uuid>/<number, 8 digits>.json, kind "manifest"
 //   number, uuid, name, config, state, created (LSN), covered (LSN)
+//   configured   LSN of the record that set the configuration; absent, as in earlier versions: `created`
 //   segments     [{number, slots, open, dead, points, changes, payloads, fields}]; `open`: takes new points; `dead`:
 //                words, bit s of word s / 32 is set when the point has left slot s; null: no slot was left
 //     points     file of slot records (core/formats/slot-records.ts)
@@ -127,6 +128,7 @@ export interface Manifest {
   readonly name: string;
   readonly created: number;
   readonly covered: number;
+  readonly configured?: number | undefined;
   readonly config: unknown;
   readonly state: unknown;
   readonly segments: readonly SavedSegment[];

@@ -52,7 +52,7 @@ export interface LogPosition {
   readonly warnings: readonly string[];
 }
 
-interface EntryPosition {
+export interface EntryPosition {
   /** 0: none. */
   readonly seq: number;
   /** The check sum of the entry and of all before it; null: unknown. */

@@ -39,6 +39,7 @@ export class LoggedVectors {
       all.set(collection, { name, points: new Map(), counts: !aside });
     }
     if (operation.kind === "update_aliases" || operation.kind === "create_collection") return;
+    if (operation.kind === "no_operation") return;
     const collection = all.get(operation.collection)!;
     if (operation.kind === "drop_collection") all.delete(operation.collection);
     if (operation.kind === "mark_collection") collection.counts = false;

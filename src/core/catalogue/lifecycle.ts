@@ -10,8 +10,9 @@ import type { Collection } from "../collection/collection.ts";
 import { CHANGING, REPLACING } from "../collection/collection-state.ts";
 import { counts, type VectorAdmission, vectorsOf } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
-import type { CollectionOperation, UpdateAliases } from "../record/operation.ts";
+import type { CollectionOperation, Operation, UpdateAliases } from "../record/operation.ts";
 import { type AliasAction, aliasChanges } from "./alias-changes.ts";
+import { type SharedCommits, untilMet } from "./commits.ts";
 import { Expiry } from "./expiry.ts";
 import type { Registry } from "./registry.ts";
 
@@ -23,6 +24,8 @@ interface LifecycleParts {
   readonly commit: (operation: CollectionOperation | UpdateAliases) => Promise<number>;
   /** Returns the number of vectors of a collection that is marked as deleted. */
   readonly vectorsToRestore: (collection: Collection) => Promise<number>;
+  /** The log of the cluster; null: this server is in none. */
+  readonly shared: SharedCommits | null;
   /** Removes the files of a collection that was dropped. */
   readonly discard: (uuid: string) => Promise<void>;
 }
@@ -59,7 +62,7 @@ export class Lifecycle {
   /** Creates a collection; one of the same name that is marked as deleted is removed first. */
   create(name: string, config: CollectionConfig): Promise<void> {
     const { registry, randomUuid, commit } = this.#parts;
-    return this.#changes.run(async () => {
+    return this.#alone(async () => {
       this.#refuseAlias(name);
       const existing = registry.named(name);
       if (existing?.state.kind === "ready") throw new CollectionAlreadyExists(name);
@@ -75,7 +78,7 @@ export class Lifecycle {
    * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
    */
   configure(name: string, change: ConfigChange): Promise<number> {
-    return this.#changes.run(() => this.#configure(this.#operable(name), change));
+    return this.#alone(() => this.#configure(this.#operable(name), change));
   }
 
   /** Changes which vectors a collection has. No point is written meanwhile. See `configure`. */
@@ -86,13 +89,13 @@ export class Lifecycle {
       collection.ensureWritable();
       return this.#configure(collection, change);
     };
-    return collection.gate.alone(() => this.#changes.run(changed));
+    return collection.gate.alone(() => this.#alone(changed));
   }
 
   /** Applies all changes or none. @throws the errors of aliasChanges */
   changeAliases(actions: readonly AliasAction[]): Promise<void> {
     const { registry, commit } = this.#parts;
-    return this.#changes.run(async () => {
+    return this.#alone(async () => {
       const aliases = aliasChanges(registry, actions);
       if (aliases.length > 0) await commit({ kind: "update_aliases", aliases });
     });
@@ -100,7 +103,7 @@ export class Lifecycle {
 
   /** Drops a collection. @returns false if there was none */
   drop(name: string): Promise<boolean> {
-    return this.#changes.run(async () => {
+    return this.#alone(async () => {
       const collection = this.#parts.registry.named(name);
       if (collection) await this.#drop(collection);
       return collection !== undefined;
@@ -110,7 +113,7 @@ export class Lifecycle {
   /** Deletes the collection but keeps it for `undoMs`. @returns false if there was none */
   mark(name: string, undoMs: number): Promise<boolean> {
     const { registry, clock } = this.#parts;
-    return this.#changes.run(async () => {
+    return this.#alone(async () => {
       const collection = registry.named(name);
       if (!collection) return false;
       const deletedUntil = clock.now() + undoMs;
@@ -127,7 +130,7 @@ export class Lifecycle {
    */
   restore(name: string, admit?: VectorAdmission): Promise<void> {
     const { registry, vectorsToRestore } = this.#parts;
-    return this.#changes.run(async () => {
+    return this.#alone(async () => {
       const collection = registry.named(name);
       if (!collection) throw new CollectionNotFound(name);
       if (collection.state.kind === "ready") throw new CollectionAlreadyExists(name);
@@ -143,7 +146,7 @@ export class Lifecycle {
   /** Creates a collection that is not visible before it is installed. */
   prepare(name: string, config: CollectionConfig): Promise<Collection> {
     const { registry, randomUuid, commit } = this.#parts;
-    return this.#changes.run(async () => {
+    return this.#alone(async () => {
       this.#refuseAlias(name);
       if (!registry.named(name)) this.#refuseMore();
       const collection = randomUuid();
@@ -158,7 +161,7 @@ export class Lifecycle {
    */
   install(prepared: Collection, admit?: VectorAdmission): Promise<void> {
     const { registry, commit, discard } = this.#parts;
-    return this.#changes.run(async () => {
+    return this.#alone(async () => {
       prepared.ensureOperable();
       const { uuid: collection, name } = prepared;
       this.#refuseAlias(name);
@@ -172,7 +175,7 @@ export class Lifecycle {
       try {
         await commit({ kind: "replace_collection", collection, name, replaces: old?.uuid ?? null });
       } catch (error) {
-        if (old) old.state = before!;
+        if (old?.state === REPLACING || old?.state === CHANGING) old.state = before!;
         throw error;
       }
       if (!old) return;
@@ -182,16 +185,28 @@ export class Lifecycle {
   }
 
   abandon(prepared: Collection): Promise<void> {
-    return this.#changes.run(() => this.#drop(prepared));
+    return this.#alone(() => this.#drop(prepared));
   }
 
   /** Removes all marked collections, whatever time they have left. @returns their number */
   dropMarked(): Promise<number> {
-    return this.#changes.run(async () => {
+    return this.#alone(async () => {
       const marked = this.#parts.registry.all().filter(({ state }) => state.kind === "marked");
       for (const collection of marked) await this.#drop(collection);
       return marked.length;
     });
+  }
+
+  /** Does what follows from a change that was copied from another server. @param leads whether this one writes as well */
+  noteCopied(operation: Operation, leads: boolean): void {
+    const { registry, discard } = this.#parts;
+    const gone = operation.kind === "replace_collection" ? operation.replaces : null;
+    const dropped = operation.kind === "drop_collection" ? operation.collection : gone;
+    // Files that cannot be removed now are unknown to the next start, which removes them.
+    if (dropped !== null) void discard(dropped).catch(() => {});
+    if (!leads || !("collection" in operation)) return;
+    const collection = registry.withUuid(operation.collection);
+    if (collection) this.#expiry.watch(collection);
   }
 
   /** Removes marked collections in the background, because the disk is full. */
@@ -205,7 +220,20 @@ export class Lifecycle {
     void this.dropMarked().then(done, done);
   }
 
+  /** Does one change at a time. In a cluster it is decided again if another server came between. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const { shared } = this.#parts;
+    if (shared === null) return this.#changes.run(work);
+    const decide = async () => {
+      await shared.caughtUp();
+      return work();
+    };
+    return this.#changes.run(() => untilMet(decide));
+  }
+
   async #drop(collection: Collection): Promise<void> {
+    // Another server of the cluster may have dropped it.
+    if (!this.#parts.registry.has(collection)) return;
     await this.#replacingState(collection, { kind: "drop_collection", collection: collection.uuid });
     this.#expiry.forget(collection);
     // Files that cannot be removed now are unknown to the next start, which removes them.
@@ -224,7 +252,8 @@ export class Lifecycle {
     try {
       await this.#parts.commit(operation);
     } catch (error) {
-      collection.state = before;
+      // Unless a record of another server has changed it meanwhile.
+      if (collection.state === CHANGING) collection.state = before;
       throw error;
     }
   }
@@ -254,7 +283,7 @@ export class Lifecycle {
   }
 
   #expire(collection: Collection): Promise<void> {
-    return this.#changes.run(async () => {
+    return this.#alone(async () => {
       if (this.#expiry.isDue(collection)) await this.#drop(collection);
     });
   }

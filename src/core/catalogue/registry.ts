@@ -161,7 +161,7 @@ export class Registry {
   #isCovered(operation: Operation, lsn: number): boolean {
     const root = this.#root;
     if (root === null) return false;
-    if (operation.kind === "update_aliases") return lsn <= root.lsn;
+    if (operation.kind === "update_aliases" || operation.kind === "no_operation") return lsn <= root.lsn;
     if (root.gone.includes(operation.collection)) return true;
     const collection = this.#byUuid.get(operation.collection);
     if (collection) return operation.kind === "create_collection" || lsn <= (collection.saved?.covered ?? 0);
@@ -177,7 +177,7 @@ export class Registry {
       return this.add(operation, { created: lsn }).settled();
     }
     this.#aliases.apply(operation);
-    if (operation.kind === "update_aliases") return Promise.resolve();
+    if (operation.kind === "update_aliases" || operation.kind === "no_operation") return Promise.resolve();
     const collection = this.#byUuid.get(operation.collection);
     if (!collection) {
       throw new VectorDbError(

@@ -1,13 +1,14 @@
 // The only path for changes: memory is reserved, the record becomes durable in the log, and only then memory is
 // changed, by the same `apply` that a restart runs.
 // The decision: `Writer` is the only caller of the log's `append`, so every acknowledged write is in the log. Only a
-// follower has another one (replication/copier.ts).
+// server that copies another log has another one (replication/copier.ts). In a cluster a record goes to the shared log
+// instead, and comes back that way.
 import type { Engine } from "../../engine/engine.ts";
 import { DiskFull } from "../../errors/failures.ts";
 import type { Reservation } from "../../memory/reservation.ts";
 import { type Clock, Quiet } from "../../scheduling/clock.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
-import { startInSlices } from "../../scheduling/slices.ts";
+import { runInSlices, startInSlices } from "../../scheduling/slices.ts";
 import type { Log, LogRecord } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
@@ -16,6 +17,8 @@ import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, freesDiskSpace } from "../record/record.ts";
 import { draftBytes, NO_VECTOR_BYTES, type VectorBytes } from "../record/vector-bytes.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
+import { type Committed, ConditionUnmet, type SharedCommits, untilMet } from "./commits.ts";
+import { type Condition, existingOf, stateFor } from "./condition.ts";
 import { ensureVectors } from "./ensure-vectors.ts";
 import type { Registry } from "./registry.ts";
 
@@ -24,6 +27,8 @@ interface WriterParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly registry: Registry;
+  /** The log of the cluster; null: this server is in none. */
+  readonly shared: SharedCommits | null;
   /** Throws if this server takes no writes. */
   readonly ensureLeads: () => void;
   /** Receives every durable record, in their order, and a promise that resolves when it has been applied. */
@@ -32,13 +37,21 @@ interface WriterParts {
   readonly onFull: () => void;
 }
 
-export interface Committed {
-  readonly lsn: number;
-  /** Resolves when reads see the write. */
-  readonly applied: Promise<void>;
+export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committed>;
+
+/** The state from which a write is made. In a cluster it must still hold when the record is applied. */
+interface Ground {
+  readonly state: string;
+  /** The LSN up to which all records were applied when points were read; null: none were. */
+  readonly basis: number | null;
 }
 
-export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committed>;
+interface AppendOptions {
+  /** Called just before the record is passed to the log; an error that it throws refuses the write. */
+  readonly ensure?: () => void;
+  readonly condition?: Condition | null;
+  readonly onArrival?: () => void;
+}
 
 /** The milliseconds without a write after which unused buffers and garbage of writes are released. */
 const QUIET_MS = 3_000;
@@ -76,51 +89,73 @@ export class Writer {
   ): Promise<Committed> {
     return collection.gate.shared(async () => {
       await admit?.();
-      return this.#write(collection, draft, slots);
+      return this.#whole(() => this.#write(collection, draft, slots, this.#groundOf(collection, null)));
     });
   }
 
   /**
    * Reads, then writes: no other write changes what `work` reads of the collection before it is written.
    * @param work gets a function that writes points like `write`. It reads applied data, so it has to await its writes
-   * before it reads again. It must write by this function only, since `write` would wait for `work` itself
+   * before it reads again, and then takes a new function from `begin`. It must write by these functions only, since
+   * `write` would wait for `work` itself. In a cluster it is called again if another server came between
    * @param points a name for each point that `work` reads and writes; null: these are any
    */
   rewrite<T>(
     collection: Collection,
-    work: (write: WritePoints) => Promise<T>,
+    work: (write: WritePoints, begin: () => WritePoints) => Promise<T>,
     points: readonly string[] | null = null,
   ): Promise<T> {
+    const { shared } = this.#parts;
+    const begin = (): WritePoints => {
+      const ground = this.#groundOf(collection, shared?.appliedLsn ?? null);
+      return (draft, slots) => this.#write(collection, draft, slots, ground);
+    };
     const readAndWrite = async () => {
+      await shared?.caughtUp();
       await collection.settled();
       // The collection may have been dropped, marked or damaged while this waited.
       collection.ensureWritable();
-      return work((draft, slots) => this.#write(collection, draft, slots));
+      return work(begin(), begin);
     };
     const { gate } = collection;
-    return points === null ? gate.alone(readAndWrite) : gate.onPoints(points, readAndWrite);
+    const repeated = () => this.#whole(readAndWrite);
+    return points === null ? gate.alone(repeated) : gate.onPoints(points, repeated);
   }
 
-  /** Writes an operation to the log, and applies it when it is durable. */
+  /** Writes an operation to the log, and applies it when it is durable. @throws ConditionUnmet */
   async commit(draft: OperationDraft): Promise<Committed> {
-    return this.#append(draft, encodeOperation(draft, this.#allocate));
+    const { shared, registry } = this.#parts;
+    const condition = shared && { state: stateFor(registry, draft), points: null };
+    return this.#append(draft, encodeOperation(draft, this.#allocate), { condition });
   }
 
-  /**
-   * Appends a record to the log and applies it.
-   * @param ensure is called just before the record is passed to the log; an error that it throws refuses the write
-   */
+  /** Does work whose records may take no effect in a cluster. */
+  #whole<T>(work: () => Promise<T>): Promise<T> {
+    return this.#parts.shared === null ? work() : untilMet(work);
+  }
+
+  #groundOf({ uuid: collection }: Collection, basis: number | null): Ground | null {
+    const { shared, registry } = this.#parts;
+    return shared && { state: stateFor(registry, { kind: "drop_collection", collection }), basis };
+  }
+
+  /** Appends a record to the log and applies it. */
   async #append(
     draft: OperationDraft,
     { type, body }: EncodedOperation,
-    ensure = () => {},
+    { ensure, condition, onArrival = () => {} }: AppendOptions,
   ): Promise<Committed> {
-    const { log, registry, ensureLeads, onLogged, onFull } = this.#parts;
+    const { log, registry, shared, ensureLeads, onLogged, onFull } = this.#parts;
     this.#quiet.note();
     const release = () => this.#pool.give(body);
     try {
-      ensure();
+      ensure?.();
       ensureLeads();
+      if (shared && condition) {
+        const committed = await shared.commit({ type, body }, condition, onArrival);
+        release();
+        return committed;
+      }
       const logging = log.append({ type, body, urgent: freesDiskSpace(draft) });
       this.#logged = logging.catch(() => {});
       const lsn = await logging;
@@ -145,48 +180,68 @@ export class Writer {
     this.#quiet.stop();
   }
 
-  async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
+  async #write(
+    collection: Collection,
+    draft: PointDraft,
+    slots: number,
+    ground: Ground | null,
+  ): Promise<Committed> {
     ensureVectors(collection, draft);
     const reserved = this.#reserve(collection, draft, slots);
     const logging = this.#queueOf(collection).run(async () => {
-      const payloads = await reserved;
+      const reservation = await reserved;
       try {
+        const condition = ground && (await this.#conditionOf(collection, draft, ground));
         // Most writes have few points, whose record is encoded at once.
         const encoding = startInSlices(encodeInSlices(draft, this.#allocate));
         const encoded = encoding instanceof Promise ? await encoding : encoding;
         // Nothing may be logged after the collection's drop. The next write need not wait until this one is durable.
-        const appended = this.#append(draft, encoded, () => collection.ensureWritable());
-        return { payloads, appended };
+        const ensure = () => collection.ensureWritable();
+        const onArrival = () => reservation.giveBack();
+        const appended = this.#append(draft, encoded, { ensure, condition, onArrival });
+        return { reservation, appended };
       } catch (error) {
-        payloads.release();
-        giveBack(collection, draft, slots);
+        reservation.giveBack();
         throw error;
       }
     });
     // A write without memory is refused before its place in the queue.
-    const [, { payloads, appended }] = await Promise.all([reserved, logging]);
-    const release = () => payloads.release();
+    const [, { reservation, appended }] = await Promise.all([reserved, logging]);
+    const release = () => reservation.release();
     try {
       const committed = await appended;
       committed.applied.then(release, release);
       return committed;
     } catch (error) {
-      release();
-      giveBack(collection, draft, slots);
+      reservation.giveBack();
       throw error;
     }
   }
 
   /** Reserves slots, and memory for vectors and payloads, or neither. @throws OutOfMemory */
-  async #reserve(collection: Collection, draft: PointDraft, slots: number): Promise<Reservation> {
+  async #reserve(collection: Collection, draft: PointDraft, slots: number): Promise<WriteReservation> {
     await collection.reserve(slots, bytesOf(draft));
     try {
       const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
-      return await reserveLasting(this.#parts.engine, bytes);
+      const payloads = await reserveLasting(this.#parts.engine, bytes);
+      return new WriteReservation(payloads, () => giveBack(collection, draft, slots));
     } catch (error) {
       giveBack(collection, draft, slots);
       throw error;
     }
+  }
+
+  /** @throws ConditionUnmet if points may have been deleted since they were read */
+  async #conditionOf(
+    { uuid, segments }: Collection,
+    draft: PointDraft,
+    { state, basis }: Ground,
+  ): Promise<Condition> {
+    if (basis === null) return { state, points: null };
+    const existing = await runInSlices(existingOf(segments, draft.ids));
+    // A deleted point leaves no trace from which the time of its deletion can be told.
+    if (this.#parts.shared!.lastDelete(uuid) > basis) throw new ConditionUnmet();
+    return { state, points: { basis, existing } };
   }
 
   /**
@@ -199,7 +254,31 @@ export class Writer {
   }
 }
 
-/** Releases what was reserved for a write that was not logged. */
+/** The memory of a write, which is released once. */
+class WriteReservation {
+  readonly #payloads: Reservation;
+  readonly #giveBack: () => void;
+  #isHeld = true;
+
+  constructor(payloads: Reservation, giveBack: () => void) {
+    this.#payloads = payloads;
+    this.#giveBack = giveBack;
+  }
+
+  /** Releases what is needed until the record is applied; the collection keeps the rest. */
+  release(): void {
+    if (this.#isHeld) this.#payloads.release();
+    this.#isHeld = false;
+  }
+
+  /** Releases everything, because the record was not logged, or memory for it is reserved elsewhere. */
+  giveBack(): void {
+    if (this.#isHeld) this.#giveBack();
+    this.release();
+  }
+}
+
+/** Releases what was reserved in the collection for a write that was not logged. */
 function giveBack({ segments }: Collection, draft: PointDraft, slots: number): void {
   segments.capacity.release(slots);
   segments.capacity.releaseBytes(bytesOf(draft));

@@ -14,6 +14,7 @@ interface CapturedCollection {
   readonly lsn: number;
   readonly state: CollectionState;
   readonly config: CollectionConfig;
+  readonly configured: number;
   readonly segments: readonly CapturedSegment[];
 }
 
@@ -27,13 +28,14 @@ export async function capture(collection: Collection): Promise<CapturedCollectio
   return captured!;
 }
 
-function take({ applied, lastingState, config, segments }: Collection): CapturedCollection {
+function take({ applied, lastingState, config, configured, segments }: Collection): CapturedCollection {
   const filled = segments.all.filter(({ ids }) => ids.slots > 0);
   for (const { changes, saved } of filled) changes.capture(saved?.slots ?? 0);
   return {
     lsn: applied,
     state: lastingState,
     config,
+    configured,
     segments: filled.map((segment) => ({
       segment,
       fields: segment.vectors.all,

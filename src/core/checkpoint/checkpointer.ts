@@ -176,7 +176,7 @@ export class Checkpointer {
   async #writeChanged(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, created } = collection;
-    const { state, config, ...captured } = await capture(collection);
+    const { state, config, configured, ...captured } = await capture(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
     try {
@@ -190,7 +190,8 @@ export class Checkpointer {
     }
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
-    await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
+    const about = { uuid, name, created, covered, configured, config, state };
+    await checkpoints.writeManifest(number, { ...about, segments: saved });
     return { collection, entry: { uuid, name, covered, manifest: number }, segments };
   }
 

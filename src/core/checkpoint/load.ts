@@ -135,7 +135,7 @@ class Loader {
     const manifest = await this.#checkpoints.manifest(uuid, number);
     // Segment numbers are never used twice.
     const firstSegment = Math.max(-1, ...(await this.#checkpoints.segments(uuid))) + 1;
-    const { name, created, config } = manifest;
+    const { name, created, configured, config } = manifest;
     const state = manifest.state as CollectionState;
     const aside = state.kind === "aside";
     const operation = { collection: uuid, name, config: completeConfig(config as GivenConfig), aside };
@@ -144,6 +144,7 @@ class Loader {
     const collection = this.#registry.add(operation, {
       created,
       covered,
+      configured,
       firstSegment,
       unloadedPoints,
     });
@@ -178,7 +179,7 @@ class Loader {
     const created = saved?.created ?? covered;
     const aside = (saved?.state as CollectionState | undefined)?.kind === "aside";
     const operation = { collection: uuid, name, config, aside };
-    const collection = this.#registry.add(operation, { created, covered });
+    const collection = this.#registry.add(operation, { created, covered, configured: saved?.configured });
     if (saved) collection.state = saved.state as CollectionState;
     collection.saved = entry;
     collection.noteDamage(reason, new Error(reason));

@@ -9,6 +9,8 @@ export interface CollectionParts extends SharedParts {
   readonly created?: number;
   /** The LSN up to which its saved state contains the records. */
   readonly covered?: number;
+  /** The LSN of the record that set its configuration; absent: that of its creation. */
+  readonly configured?: number | undefined;
   /** Segments below this number exist already. */
   readonly firstSegment?: number;
   /** Null or absent: its points are loaded. */

@@ -50,7 +50,6 @@ export class Collection {
   /** Settings of the segments that differ from the configuration. */
   readonly #overrides: Partial<SegmentSettings>;
   readonly #parts: SharedParts;
-  #config: CollectionConfig;
   readonly #fields: FieldsInForce;
   readonly #onNotice: CollectionParts["onNotice"];
   #settings: SegmentSettings;
@@ -72,7 +71,8 @@ export class Collection {
     overrides: Partial<SegmentSettings> = {},
     parts: CollectionParts = {},
   ) {
-    const { created = 0, covered = created, firstSegment = 0, unloadedPoints = null } = parts;
+    const { created = 0, covered = created, configured = created } = parts;
+    const { firstSegment = 0, unloadedPoints = null } = parts;
     this.reads = new Reads(this, parts.longReads);
     this.uuid = collection;
     this.name = name;
@@ -83,8 +83,7 @@ export class Collection {
     this.#engine = engine;
     this.#parts = parts;
     this.#overrides = overrides;
-    this.#config = config;
-    this.#fields = new FieldsInForce(config);
+    this.#fields = new FieldsInForce(config, configured);
     this.#onNotice = parts.onNotice;
     this.#settings = segmentSettings(config, overrides);
     this.#segments = this.#emptySegments(firstSegment);
@@ -92,7 +91,12 @@ export class Collection {
   }
 
   get config(): CollectionConfig {
-    return this.#config;
+    return this.#fields.config;
+  }
+
+  /** The LSN of the record that set the configuration. */
+  get configured(): number {
+    return this.#fields.lsn;
   }
 
   /** The vector fields in force: the configuration, without codes that were found too coarse (fields-in-force.ts). */
@@ -259,10 +263,9 @@ export class Collection {
   }
 
   async #configureNow(config: CollectionConfig, lsn: number): Promise<void> {
+    this.#fields.configure(config, lsn); // of a damaged collection as well: what is written next depends on it
     this.#ensureSound();
     this.#applied = lsn;
-    this.#fields.configure(config);
-    this.#config = config;
     this.#settings = segmentSettings(config, this.#overrides);
     this.segments.setIndexes(config.payload_schema);
     await this.segments.configure(this.fields, this.#settings.maxSlots);
@@ -284,7 +287,6 @@ export class Collection {
     releaseBytes();
   }
 
-  /** Closes the collection after a logged operation could not be applied: its memory then lacks what the log has. */
   #noteFailure(cause: unknown): void {
     this.noteDamage(reasonOf(cause, this.uuid), cause);
   }

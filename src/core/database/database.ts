@@ -7,9 +7,10 @@ import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { compareCodePoints } from "../../schema/code-points.ts";
 import type { AliasAction } from "../catalogue/alias-changes.ts";
+import type { Committed } from "../catalogue/commits.ts";
 import { Lifecycle } from "../catalogue/lifecycle.ts";
 import { Registry } from "../catalogue/registry.ts";
-import { type Committed, Writer } from "../catalogue/writer.ts";
+import { Writer } from "../catalogue/writer.ts";
 import { Checkpointer, type CheckpointReport } from "../checkpoint/checkpointer.ts";
 import { fillCollection } from "../checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule } from "../checkpoint/schedule.ts";
@@ -47,32 +48,31 @@ export class Database {
     this.#optimizer = optimizer;
     const fill = (collection: Collection) => this.#fill(collection);
     this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep), fill);
-    const { log, engine, clock, randomUuid, epochs, sums, follows, checkpoints } = parts;
+    const { log, engine, clock, checkpoints } = parts;
     const onFull = () => this.#lifecycle.purgeForSpace();
+    const registry = this.#registry;
     this.replication = new Replication({
-      ...{ log, engine, clock, randomUuid, epochs, sums, follows, onFull },
-      registry: this.#registry,
+      ...{ ...parts, registry, onFull },
+      onChanged: (operation) =>
+        this.#lifecycle.noteCopied(operation, this.replication.role.kind !== "follower"),
       onLogged: ({ body }) => this.#schedule?.note(body.length),
       onPromoted: () => this.#lifecycle.start(),
       logged: () => this.#writer.logged(),
     });
+    const { member: shared } = this.replication;
     this.#writer = new Writer({
-      ...{ log, engine, clock, onFull },
-      registry: this.#registry,
+      ...{ log, engine, clock, onFull, registry, shared },
       ensureLeads: () => this.replication.ensureLeads(),
       onLogged: (record, applied) => this.replication.note(record, applied),
     });
     this.#lifecycle = new Lifecycle({
-      ...parts,
-      registry: this.#registry,
+      ...{ ...parts, registry, shared },
       commit: (operation) => this.#change(operation),
       vectorsToRestore: (collection) => vectorsToRestore(collection, checkpoints),
       discard: async (uuid) => checkpoints?.discard(uuid),
     });
     const heldFrom = () => this.replication.feed.heldFrom();
-    this.#checkpointer = checkpoints
-      ? new Checkpointer({ ...parts, checkpoints, registry: this.#registry, heldFrom })
-      : null;
+    this.#checkpointer = checkpoints ? new Checkpointer({ ...parts, checkpoints, registry, heldFrom }) : null;
     this.#schedule =
       this.#checkpointer &&
       new CheckpointSchedule({
@@ -114,9 +114,11 @@ export class Database {
     this.replication.startFrom(report.lastLsn);
     this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
-    // The garbage of the replay would otherwise stay until there are many writes. The first requests come first.
+    // The garbage of the replay would stay until there are many writes. The first requests come first.
     clock.after(TIDY_MS, () => void engine.tidyThreads());
     this.memory.keepBack();
+    await this.replication.member?.begin(() => this.#closing);
+    if (this.#closing) return null;
     this.#ready = true;
     // Rebuilds that were due at the checkpoint are still due, and there may be no write to cause them.
     this.#optimizer.wakeAfterStart(this.#registry.all().map(({ upkeep }) => upkeep));
@@ -278,6 +280,7 @@ export class Database {
   async close(save = true): Promise<void> {
     this.stopLoading();
     this.#writer.stop();
+    await this.replication.member?.stop();
     await this.#purges.settled();
     await this.#lifecycle.stop();
     await this.#schedule?.stop(save && this.ready);

@@ -7,6 +7,7 @@ import type { Log } from "../../storage/log.ts";
 import type { RegistryParts } from "../catalogue/registry.ts";
 import type { CheckpointReport } from "../checkpoint/checkpointer.ts";
 import type { CheckpointSettings } from "../checkpoint/schedule.ts";
+import type { ClusterLog } from "../replication/member.ts";
 
 /** The parts that the database needs from outside; tests bring their own. */
 export interface DatabaseParts extends RegistryParts {
@@ -19,6 +20,8 @@ export interface DatabaseParts extends RegistryParts {
   readonly epochs?: EpochStore;
   /** The URL of the server whose log this one copies; null: it is none's follower. */
   readonly follows?: string | null;
+  /** The log of the cluster, which is open; null: it is in none. */
+  readonly cluster?: ClusterLog | null;
   /** The checksums of the storage; absent: those for platforms without zlib. */
   readonly sums?: Pick<FileSystem, "crc32">;
   /** Returns whether this process still holds the directory; it is called before a checkpoint becomes valid. */

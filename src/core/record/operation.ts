@@ -14,6 +14,7 @@ export const RECORD_TYPES = {
   update_collection: 5,
   update_aliases: 6,
   replace_collection: 7,
+  no_operation: 8,
   upsert_points: 16,
   delete_points: 17,
   set_payloads: 18,
@@ -67,6 +68,11 @@ export interface ReplaceCollection {
   readonly replaces: string | null;
 }
 
+/** Stands for a record of a cluster that takes no effect, so that the log of each server has the same LSNs. */
+interface NoOperation {
+  readonly kind: "no_operation";
+}
+
 export interface UpsertPoints {
   readonly kind: "upsert_points";
   readonly collection: string;
@@ -106,7 +112,7 @@ export type CollectionOperation =
   | UpdateCollection
   | ReplaceCollection;
 export type PointOperation = UpsertPoints | DeletePoints | SetPayloads;
-export type Operation = CollectionOperation | PointOperation | UpdateAliases;
+export type Operation = CollectionOperation | PointOperation | UpdateAliases | NoOperation;
 
 /** An upsert that is not encoded yet: each vector is an array of its own, as the request was read. */
 export interface UpsertDraft {

@@ -2,6 +2,7 @@
 //
 //   types 1-7 (collections)   the operation as a JSON object in UTF-8, without its kind. Keys are only ever added: one
 //                             that a record does not have gets its default (collection-config.ts)
+//   type 8, no_operation      empty
 //
 //   type 16, upsert_points
 //     16       UUID of the collection, as four big-endian-ordered words like every UUID here (see point-id.ts)
@@ -49,7 +50,7 @@ export interface EncodedOperation {
 }
 
 /** Whether the operation frees space on the disk, and so must be possible when the disk is full. */
-export function freesDiskSpace({ kind }: Pick<OperationDraft, "kind">): boolean {
+export function freesDiskSpace({ kind }: Pick<Operation, "kind">): boolean {
   return kind === "delete_points" || kind === "drop_collection" || kind === "mark_collection";
 }
 
@@ -100,6 +101,7 @@ export function droppedCollection(type: number, body: Uint8Array): string | null
 }
 
 function decodeBody(type: number, body: Uint8Array): Operation {
+  if (type === RECORD_TYPES.no_operation) return { kind: "no_operation" };
   if (type === RECORD_TYPES.upsert_points) return decodeUpsert(new ByteReader(body));
   if (type === RECORD_TYPES.delete_points) return decodeDelete(new ByteReader(body));
   if (type === RECORD_TYPES.set_payloads) return decodeSetPayloads(new ByteReader(body));

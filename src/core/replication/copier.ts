@@ -23,6 +23,8 @@ export interface CopierParts {
   /** See WriterParts, like `onFull`. */
   readonly onLogged: (record: LogRecord, applied: Promise<void>) => void;
   readonly onFull: () => void;
+  /** Called when a record about a collection has been applied. */
+  readonly onChanged: (operation: Operation) => void;
 }
 
 /** What was reserved for a record of the leader. */
@@ -75,13 +77,18 @@ export class Copier {
   }
 
   async #copyReserved(record: LogRecord, operation: Operation, reserved: ReservedCopy): Promise<void> {
-    const { log, registry, onLogged, onFull } = this.#parts;
+    const { log, registry, onLogged, onFull, onChanged } = this.#parts;
     const { lsn, type, body } = record;
     this.#quiet.note();
     try {
       await log.append({ type, body, lsn, urgent: freesDiskSpace(operation) });
       const applied = registry.apply(record);
       onLogged(record, applied);
+      if (!isAboutPoints(operation))
+        applied.then(
+          () => onChanged(operation),
+          () => {},
+        );
       await applied.catch(() => {}); // a collection that cannot apply its records reports itself as damaged
     } catch (error) {
       reserved.giveBack();

@@ -1,5 +1,5 @@
-// What makes a database a leader or a follower: its role, the history of its log, how far it has applied it, and the
-// feed for its own followers.
+// What makes a database a leader, a follower or a server of a cluster: its role, the history of its log, how far it has
+// applied it, and the feed for its own followers.
 // The decision: every database has all of it, because a follower has followers when it is promoted, and a leader
 // becomes a follower. A database alone pays for none of it.
 import { StartRefused } from "../../errors/server.ts";
@@ -11,7 +11,8 @@ import { AppliedLsn } from "./applied.ts";
 import { Copier, type CopierParts } from "./copier.ts";
 import { Lineage } from "./lineage.ts";
 import { LogFeed } from "./log-feed.ts";
-import { ensureLeads, LEADER, type Role } from "./role.ts";
+import { type ClusterLog, Member } from "./member.ts";
+import { ensureLeads, LEADER, MEMBER, type Role } from "./role.ts";
 
 interface ReplicationParts extends Omit<CopierParts, "onLogged"> {
   readonly log: Pick<Log, "read" | "append" | "stats">;
@@ -22,6 +23,8 @@ interface ReplicationParts extends Omit<CopierParts, "onLogged"> {
   readonly sums?: Pick<FileSystem, "crc32"> | undefined;
   /** The URL of the leader to follow; null: none. */
   readonly follows?: string | null | undefined;
+  /** The log of the cluster; null or absent: it is in none. */
+  readonly cluster?: ClusterLog | null | undefined;
   /** Receives every durable record. */
   readonly onLogged: (record: LogRecord) => void;
   /** Called when this server becomes the leader: it does what only a leader does, such as removing what has expired. */
@@ -36,6 +39,8 @@ export class Replication {
   readonly applied: AppliedLsn;
   readonly feed: LogFeed;
   readonly copier: Copier;
+  /** Null: it is in no cluster. */
+  readonly member: Member | null;
   readonly #parts: ReplicationParts;
   #lastLsn = 0;
 
@@ -46,6 +51,10 @@ export class Replication {
     this.applied = new AppliedLsn(clock);
     this.feed = new LogFeed({ log, clock, sums, lastLsn: () => this.#lastLsn });
     this.copier = new Copier({ ...parts, onLogged: (record, applied) => this.note(record, applied) });
+    const { cluster = null, registry } = parts;
+    const lastLsn = () => this.#lastLsn;
+    const { applied, copier } = this;
+    this.member = cluster && new Member({ cluster, registry, applied, copier, clock, randomUuid, lastLsn });
   }
 
   /** Throws if this server takes no writes. @throws FollowsLeader, ServerReplaced */
@@ -65,6 +74,10 @@ export class Replication {
    */
   load(): void {
     this.lineage.load();
+    if (this.member) {
+      this.role = MEMBER;
+      return;
+    }
     const { replaced, replaces } = this.lineage;
     const leader = this.#parts.follows ?? null;
     if (leader !== null && replaces?.leader !== leader) this.role = { kind: "follower", leader };
@@ -81,6 +94,9 @@ export class Replication {
     }
     this.#lastLsn = lastLsn;
     this.applied.startFrom(lastLsn);
+    if (!this.#parts.cluster) return;
+    this.member!.ensureSuits(this.lineage.log);
+    this.lineage.adopt({ log: this.#parts.cluster.position.id, epochs: [] });
   }
 
   /** Notes a durable record. They must be noted in their order. */

@@ -1,4 +1,5 @@
-// What holds for the vectors of a collection: what is configured, less the codes that were found to be too coarse.
+// The configuration of a collection, and what holds for its vectors: what is configured, less the codes that were found
+// to be too coarse.
 // The decision: what was found of codes is forgotten when others are configured, and only then.
 import { type FieldConfig, fieldConfigs, withoutCodes } from "../config/collection-config.ts";
 import type { CollectionConfig } from "../config/types.ts";
@@ -6,19 +7,34 @@ import type { CollectionConfig } from "../config/types.ts";
 export class FieldsInForce {
   /** The recall of walks on codes, for the vectors whose graphs are now walked on f32 vectors. */
   readonly #onRows = new Map<string, number>();
+  #config: CollectionConfig;
+  #lsn: number;
   #configured: readonly FieldConfig[];
   #all: readonly FieldConfig[];
 
-  constructor(config: CollectionConfig) {
+  /** @param lsn the LSN of the record that set the configuration */
+  constructor(config: CollectionConfig, lsn: number) {
+    this.#config = config;
+    this.#lsn = lsn;
     this.#configured = fieldConfigs(config);
     this.#all = this.#configured;
+  }
+
+  get config(): CollectionConfig {
+    return this.#config;
+  }
+
+  get lsn(): number {
+    return this.#lsn;
   }
 
   get all(): readonly FieldConfig[] {
     return this.#all;
   }
 
-  configure(config: CollectionConfig): void {
+  configure(config: CollectionConfig, lsn: number): void {
+    this.#config = config;
+    this.#lsn = lsn;
     const before = this.#configured;
     this.#configured = fieldConfigs(config);
     for (const { name, id, encoding } of this.#configured) {

@@ -3,8 +3,8 @@
 // step when it is complete. Until then the old collection serves, and a failure leaves it unchanged. So recovered
 // points are as durable as written ones, and a start needs no code for snapshots.
 import { DamagedFile } from "../../errors/failures.ts";
+import type { Committed } from "../catalogue/commits.ts";
 import type { Lifecycle } from "../catalogue/lifecycle.ts";
-import type { Committed } from "../catalogue/writer.ts";
 import type { Collection } from "../collection/collection.ts";
 import type { VectorAdmission } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";

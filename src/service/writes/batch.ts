@@ -5,7 +5,8 @@
 // The same applies if the client disconnects or the time limit is over, which is checked between them and while points
 // are searched.
 
-import type { Committed, WritePoints } from "../../core/catalogue/writer.ts";
+import type { Committed } from "../../core/catalogue/commits.ts";
+import type { WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { PointNotFound, WritesGivenUp } from "../../errors/points.ts";
@@ -71,6 +72,7 @@ export function* prepared(change: Change | Sliced<Change>): Sliced<Change> {
 
 /**
  * Runs the changes one after another; each sees the effect of those before it.
+ * @param begin returns the function by which one change writes
  * @param admit called before the first change, when no check has failed
  * @param signal cancels the search for points, and changes that have not begun
  * @throws WritesGivenUp if it is cancelled before all changes are done
@@ -78,7 +80,7 @@ export function* prepared(change: Change | Sliced<Change>): Sliced<Change> {
 export async function runAll(
   collection: Collection,
   changes: readonly Change[],
-  write: WritePoints,
+  begin: () => WritePoints,
   admit: () => Promise<void>,
   signal?: CancelSignal,
 ): Promise<Committed[]> {
@@ -91,7 +93,7 @@ export async function runAll(
       await all.at(-1)?.applied;
       // The first change runs in any case: a complete request is performed, whether its client waits or not.
       if (all.length > 0) await nextStep(signal);
-      all.push(await change.run(write, signal));
+      all.push(await change.run(begin(), signal));
     }
     return all;
   } catch (error) {

@@ -2,7 +2,8 @@
 // The decision: everything that depends on existing points is computed when the change runs, and the records contain
 // whole points, payloads and ids. A change that reads points runs beside none that changes them, so what it has read is
 // what it changes.
-import type { Committed, WritePoints } from "../../core/catalogue/writer.ts";
+import type { Committed } from "../../core/catalogue/commits.ts";
+import type { WritePoints } from "../../core/catalogue/writer.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { VectorForecast } from "./vector-forecast.ts";

@@ -3,7 +3,8 @@
 // of limited size, one after another. A change of one record is all or nothing; of a larger one, a crash or a full disk
 // may leave the first records written. All errors of the client are found before.
 
-import type { Committed, WritePoints } from "../../core/catalogue/writer.ts";
+import type { Committed } from "../../core/catalogue/commits.ts";
+import type { WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
 import { EVERY_ITEM } from "../../core/filter/filter.ts";
 import { parsePath } from "../../core/filter/path.ts";

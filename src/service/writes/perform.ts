@@ -3,7 +3,8 @@
 // beside those of other points. All else runs alone in its collection. With a limit of vectors a write that adds some
 // may have to read points after all, to know how many it really adds.
 
-import type { Committed, WritePoints } from "../../core/catalogue/writer.ts";
+import type { Committed } from "../../core/catalogue/commits.ts";
+import type { WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Database } from "../../core/database/database.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
@@ -35,7 +36,8 @@ export async function perform(
       if (committed !== null) return [committed];
     }
     const admit = async () => reservation?.reserveExactly(collection, changes, signal);
-    const work = (write: WritePoints) => runAll(collection, changes, write, admit, signal);
+    const work = (_: WritePoints, begin: () => WritePoints) =>
+      runAll(collection, changes, begin, admit, signal);
     return await database.rewrite(collection, work, reservation === null ? pointsOf(changes) : null);
   } finally {
     reservation?.release();

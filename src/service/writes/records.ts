@@ -1,6 +1,6 @@
 // Splits a write of many points into records of limited size; each is applied before the next is made.
 
-import type { Committed } from "../../core/catalogue/writer.ts";
+import type { Committed } from "../../core/catalogue/commits.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { portions } from "../common/portions.ts";
 

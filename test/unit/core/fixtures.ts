@@ -1,7 +1,7 @@
 // Fixtures of the core tests: databases over real files with a clock that the test sets, and points as the service
 // drafts them.
 import { randomUUID } from "node:crypto";
-import type { Committed } from "../../../src/core/catalogue/writer.ts";
+import type { Committed } from "../../../src/core/catalogue/commits.ts";
 import type { Collection } from "../../../src/core/collection/collection.ts";
 import { completeConfig } from "../../../src/core/config/collection-config.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/config/search-params.ts";

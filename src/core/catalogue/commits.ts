@@ -1,0 +1,50 @@
+// How a record is committed in a cluster, as a port: by a log that other servers write to as well.
+// The decision: a server alone decides and writes in one step, so nothing can come between. In a cluster others can;
+// then the record takes no effect, its condition tells why, and the server decides again.
+import { WriteConflict } from "../../errors/cluster.ts";
+import type { Condition } from "./condition.ts";
+
+export interface Committed {
+  readonly lsn: number;
+  /** Resolves when reads see the write. */
+  readonly applied: Promise<void>;
+}
+
+export interface SharedCommits {
+  /** All records up to this LSN have been applied. */
+  readonly appliedLsn: number;
+  /** Resolves when everything that any server had written before is applied here. @throws LogUnavailable */
+  caughtUp(): Promise<void>;
+  /** Returns the LSN of the last record that deleted points of a collection; 0: none since the start. */
+  lastDelete(collection: string): number;
+  /**
+   * Writes a record to the log of the cluster. Resolves when it has been applied here.
+   * @param record its body can be used again when the promise settles
+   * @param onArrival is called when it has come back from the log, before memory is reserved for it as on any server
+   * @throws ConditionUnmet if it takes no effect
+   * @throws LogUnavailable if it is not known whether it is in the log
+   */
+  commit(
+    record: { readonly type: number; readonly body: Uint8Array },
+    condition: Condition,
+    onArrival: () => void,
+  ): Promise<Committed>;
+}
+
+/** The record takes no effect, because its condition is not met where it stands in the log. */
+export class ConditionUnmet extends Error {}
+
+/** How often a write is done again because others came between. Of those that meet, one succeeds each time. */
+const MAX_ATTEMPTS = 20;
+
+/** Does work again while its records take no effect. @throws WriteConflict if that does not end */
+export async function untilMet<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ConditionUnmet)) throw error;
+      if (attempt === MAX_ATTEMPTS) throw new WriteConflict(attempt);
+    }
+  }
+}

@@ -1,0 +1,259 @@
+// A server of a cluster: it writes its records to the log that all of its servers share, and applies every record of
+// that log, its own among them, in the order of the log.
+// The decision: no server leads. Whether a record takes effect is decided where it stands in the log, from the state
+// that all records before it have made, so every server comes to the same result. Its local log has the result: the
+// record, or a `no_operation`.
+import { LogForked, LogTrimmed, LogUnavailable } from "../../errors/cluster.ts";
+import { StartRefused } from "../../errors/server.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import type { Clock } from "../../scheduling/clock.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
+import type { ChainStore } from "../../storage/chain.ts";
+import {
+  type LogEntry,
+  type LogPosition,
+  MAX_ENTRY_BYTES,
+  type ReplicatedLog,
+} from "../../storage/replicated-log.ts";
+import { type Committed, ConditionUnmet, type SharedCommits } from "../catalogue/commits.ts";
+import { type Condition, isMet } from "../catalogue/condition.ts";
+import type { Registry } from "../catalogue/registry.ts";
+import { RECORD_TYPES } from "../record/operation.ts";
+import { decodeOperation } from "../record/record.ts";
+import type { AppliedLsn } from "./applied.ts";
+import { Chains } from "./chains.ts";
+import type { Copier } from "./copier.ts";
+import { decodeEntry, encodeEntry } from "./entry.ts";
+import { Intake } from "./intake.ts";
+import { PendingCommits } from "./pending-commits.ts";
+
+/** The log of a cluster, which is open, and where it is. */
+export interface ClusterLog {
+  readonly log: ReplicatedLog;
+  readonly position: LogPosition;
+  readonly chain: ChainStore;
+}
+
+interface MemberParts {
+  readonly cluster: ClusterLog;
+  readonly copier: Copier;
+  readonly registry: Registry;
+  readonly applied: AppliedLsn;
+  readonly clock: Clock;
+  readonly randomUuid: () => string;
+  /** Returns the LSN of the last record of the local log. */
+  readonly lastLsn: () => number;
+}
+
+/** How long a read of the log waits for an entry. */
+const READ_WAIT_MS = 1_000;
+/** How long a request waits for what other servers have written. */
+const CATCH_UP_MS = 10_000;
+/** How long a write waits until its record has come back from the log. */
+const COMMIT_MS = 30_000;
+/** Pauses after failures: the first, doubled up to the last. */
+const FIRST_PAUSE_MS = 50;
+const LAST_PAUSE_MS = 2_000;
+
+export class Member implements SharedCommits {
+  readonly #parts: MemberParts;
+  readonly #intake: Intake;
+  readonly #pending = new PendingCommits();
+  readonly #chains: Chains;
+  readonly #lastDeletes = new Map<string, number>();
+  #isStopped = false;
+  #problem: string | null = null;
+  /** Why it will never get entries again. */
+  #refusal: StartRefused | null = null;
+  #head: number;
+  #work: Promise<void> = Promise.resolve();
+  /** Ends a pause. */
+  #wake = () => {};
+
+  constructor(parts: MemberParts) {
+    this.#parts = parts;
+    this.#intake = new Intake(parts.copier);
+    this.#chains = new Chains(parts.cluster.chain, parts.clock);
+    this.#head = parts.cluster.position.lastSeq;
+  }
+
+  get appliedLsn(): number {
+    return this.#parts.applied.lsn;
+  }
+
+  /** Why it gets no entries, in a sentence; null: it does. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** The number of entries that are known and not applied here yet. */
+  get behind(): number {
+    return Math.max(0, this.#head - this.appliedLsn);
+  }
+
+  /** What an operator should know of the log, each in a sentence. */
+  get warnings(): readonly string[] {
+    return this.#parts.cluster.position.warnings;
+  }
+
+  /** @throws StartRefused if the log is not the one that this server has applied */
+  ensureSuits(ownLog: string | null): void {
+    const { id, lastSeq, firstSeq } = this.#parts.cluster.position;
+    const last = this.#parts.lastLsn();
+    if (ownLog === null && last > 0) {
+      throw new StartRefused("data directory holds collections of its own: azimuth cluster import");
+    }
+    if (ownLog !== null && ownLog !== id) {
+      const ids = `its log is ${ownLog}, and that of cluster.log is ${id}`;
+      throw new StartRefused(`The data directory is that of a server of another cluster: ${ids}`);
+    }
+    if (lastSeq < last) {
+      const ends = `The log of the cluster (cluster.log) ends at entry ${lastSeq}, and this server has applied ${last}`;
+      throw new StartRefused(`${ends}: azimuth cluster recover`);
+    }
+    if (last + 1 < firstSeq) throw new StartRefused(new LogTrimmed(last + 1, firstSeq).message);
+  }
+
+  /**
+   * Begins to apply the log. Resolves when everything is applied that it had when it was opened, or the server stops.
+   * @throws StartRefused if the log does not have what this server needs
+   */
+  async begin(isClosing: () => boolean): Promise<void> {
+    const { position } = this.#parts.cluster;
+    this.#work = this.#applyAgainAndAgain();
+    while (!isClosing() && !(await this.#parts.applied.reach(position.lastSeq, READ_WAIT_MS))) {
+      // A log that does not fit will not fit later.
+      if (this.#refusal) throw this.#refusal;
+    }
+  }
+
+  /** Ends the applying. Resolves when every record that was taken is applied. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#wake();
+    this.#pending.refuseAll(
+      new VectorDbError("CLOSED", "The server is stopping; whether the write is done is not known"),
+    );
+    await this.#parts.cluster.log.close();
+    await this.#work;
+    this.#chains.save();
+  }
+
+  lastDelete(collection: string): number {
+    return this.#lastDeletes.get(collection) ?? 0;
+  }
+
+  async caughtUp(): Promise<void> {
+    const { cluster, applied } = this.#parts;
+    const head = await cluster.log.head();
+    this.#head = Math.max(this.#head, head);
+    if (await applied.reach(head, CATCH_UP_MS)) return;
+    throw new LogUnavailable(`this server has applied ${applied.lsn} of ${head} entries`);
+  }
+
+  async commit(
+    { type, body }: { readonly type: number; readonly body: Uint8Array },
+    condition: Condition,
+    onArrival: () => void,
+  ): Promise<Committed> {
+    const { cluster, clock, randomUuid } = this.#parts;
+    const id = randomUuid();
+    const entry = encodeEntry({ type, body, condition });
+    if (entry.length > MAX_ENTRY_BYTES) {
+      const limit = `the log of the cluster takes entries of at most ${MAX_ENTRY_BYTES} bytes`;
+      throw new VectorDbError(
+        "BODY_TOO_LARGE",
+        `The write has ${entry.length} bytes, and ${limit}: split it`,
+      );
+    }
+    const outcome = this.#pending.add(id, onArrival);
+    const late = () => this.#pending.refuse(id, new LogUnavailable(`no answer for ${COMMIT_MS / 1000} s`));
+    const cancel = clock.after(COMMIT_MS, late);
+    // The entry may come back before the answer, or without one.
+    cluster.log.append({ id, body: entry }).catch((error) => this.#pending.refuse(id, error));
+    try {
+      const lsn = await outcome;
+      return { lsn, applied: Promise.resolve() };
+    } finally {
+      cancel();
+    }
+  }
+
+  async #applyAgainAndAgain(): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; !this.#isStopped; ) {
+      const before = this.appliedLsn;
+      const failure = await this.#apply().catch((error: Error) => error);
+      await this.#intake.settled();
+      if (this.#isStopped || !failure) return;
+      // The log may still have all that this server lacks.
+      if (failure instanceof LogTrimmed && this.#chains.forget()) continue;
+      this.#problem = failure.message;
+      if (failure instanceof LogForked || failure instanceof LogTrimmed) {
+        this.#refusal = new StartRefused(failure.message, { cause: failure });
+      }
+      if (this.appliedLsn > before) pauseMs = FIRST_PAUSE_MS;
+      await this.#pause(pauseMs);
+      pauseMs = Math.min(LAST_PAUSE_MS, 2 * pauseMs);
+    }
+  }
+
+  /** Applies entries until the server stops, or something fails. */
+  async #apply(): Promise<void> {
+    const { cluster, lastLsn } = this.#parts;
+    this.#intake.restart();
+    let after = this.#chains.from(lastLsn());
+    while (!this.#isStopped) {
+      const entries = await cluster.log.read(after, READ_WAIT_MS);
+      this.#problem = null;
+      for (const entry of entries) {
+        if (this.#isStopped) return;
+        this.#head = Math.max(this.#head, entry.seq);
+        if (entry.seq > lastLsn()) await this.#take(entry);
+        after = entry;
+        this.#chains.note(entry);
+        this.#intake.ensureSound();
+      }
+      this.#chains.saveSometimes(this.appliedLsn);
+    }
+  }
+
+  async #take({ seq, id, body: bytes }: LogEntry): Promise<void> {
+    const { copier, registry } = this.#parts;
+    const { type, body, condition } = decodeEntry(bytes);
+    const operation = decodeOperation(type, body);
+    // Whether points are as they were can be told when all records before this one are applied.
+    if (condition.points !== null) await this.#reach(seq - 1);
+    const met = await runInSlices(isMet(registry, operation, condition));
+    this.#pending.arrive(id);
+    const own = copier.bodyOf(met ? body.length : 0);
+    if (met) own.set(body);
+    if (met && operation.kind === "delete_points") this.#lastDeletes.set(operation.collection, seq);
+    const { done } = await this.#intake.take({
+      lsn: seq,
+      type: met ? type : RECORD_TYPES.no_operation,
+      body: own,
+    });
+    if (!met) this.#pending.refuse(id, new ConditionUnmet());
+    else if (this.#pending.has(id)) {
+      const finished = done.then(() => this.#reach(seq));
+      finished.then(() => this.#pending.resolve(id, seq)).catch(() => {}); // applied when the log is read again
+    }
+  }
+
+  /** Resolves when all records up to an LSN are applied. */
+  async #reach(lsn: number): Promise<void> {
+    while (!this.#isStopped && !(await this.#parts.applied.reach(lsn, READ_WAIT_MS)))
+      this.#intake.ensureSound();
+    this.#intake.ensureSound();
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#parts.clock.after(ms, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,44 @@
+// Servers of a cluster in one process: databases over a simulated log, each with its own directory.
+import { SYSTEM_CLOCK } from "../../../../src/assemble/assemble.ts";
+import { readRaw } from "../../../../src/json/raw.ts";
+import type { RawJson } from "../../../../src/schema/leaf.ts";
+import { PointsService } from "../../../../src/service/points.ts";
+import { ChainFile } from "../../../../src/storage/chain.ts";
+import { EpochsFile } from "../../../../src/storage/epochs.ts";
+import { LocalLog } from "../../../../src/storage/local-log.ts";
+import type { LogRecord } from "../../../../src/storage/log.ts";
+import { nodeFs } from "../../../../src/storage/node-fs.ts";
+import type { SimulatedLog } from "../../../support/simulated-log.ts";
+import { freshDir, type Opened, open } from "../../core/fixtures.ts";
+
+export interface Node extends Opened {
+  readonly points: PointsService;
+  readonly handle: ReturnType<SimulatedLog["handle"]>;
+}
+
+/** Starts a server of the cluster; it has applied the log when this resolves. */
+export async function node(log: SimulatedLog, dir = freshDir()): Promise<Node> {
+  const handle = log.handle();
+  const cluster = { log: handle, position: log.position, chain: new ChainFile(nodeFs, dir) };
+  const epochs = new EpochsFile(nodeFs, dir);
+  const opened = await open({ dir, more: { cluster, epochs, clock: SYSTEM_CLOCK } });
+  return { ...opened, points: new PointsService(opened.database), handle };
+}
+
+export const json = (value: object): RawJson => readRaw(Buffer.from(JSON.stringify(value)), 0);
+
+/** Resolves when every server has applied the whole log. */
+export async function allCaughtUp(nodes: readonly Node[]): Promise<void> {
+  await Promise.all(nodes.map(({ database }) => database.replication.member!.caughtUp()));
+}
+
+/** Returns the records of the log of a server that is closed. */
+export async function recordsOf({ dir }: Pick<Node, "dir">): Promise<LogRecord[]> {
+  const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
+  await log.open();
+  const all: LogRecord[] = [];
+  for (let part = await log.read(1); part.length > 0; part = await log.read(all.at(-1)!.lsn + 1))
+    all.push(...part.map(({ lsn, type, body }) => ({ lsn, type, body: body.slice() })));
+  await log.close();
+  return all;
+}
