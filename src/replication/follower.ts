@@ -2,16 +2,16 @@
 // The decision: one answer of the leader carries all records, and a follower that loses it asks again from where its
 // own log ends. So there is no state between the two but the LSN, and a restart is like a short pause.
 import { Intake } from "../core/replication/intake.ts";
+import { type Lag, LagClock } from "../core/replication/lag.ts";
 import type { Replication } from "../core/replication/replication.ts";
 import { ERROR_STATUS } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Clock } from "../scheduling/clock.ts";
-import type { Lag, LogFollower } from "../service/replication.ts";
+import type { LogFollower } from "../service/replication.ts";
 import { crc32 } from "../storage/crc32.ts";
 import type { LogRecord } from "../storage/log.ts";
 import { type LeaderState, MessageReader } from "../storage/log-stream.ts";
-import { LagClock } from "./lag.ts";
 import { ask, type LeaderAddress, LeaderRefuses, resultOf } from "./leader.ts";
 
 interface FollowerParts {

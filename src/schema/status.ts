@@ -12,6 +12,7 @@ const ProblemSchema = Type.Object({
     Type.Literal("collection_damaged"),
     Type.Literal("checkpoint_failed"),
     Type.Literal("no_leader"),
+    Type.Literal("no_cluster_log"),
     Type.Literal("replaced"),
   ]),
   message: Type.String(),

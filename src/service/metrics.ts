@@ -133,6 +133,7 @@ export function degradedMetrics(problems: readonly Problem[]): Metric[] {
     "collection_damaged",
     "checkpoint_failed",
     "no_leader",
+    "no_cluster_log",
     "replaced",
   ];
   const samples = kinds.map((reason): Sample => {

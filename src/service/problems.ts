@@ -44,5 +44,7 @@ export function replicationProblems({ role, epoch, leader, problem }: Replicatio
     return [{ kind: "replaced", message }];
   }
   if (problem === null) return [];
+  if (role === "member")
+    return [{ kind: "no_cluster_log", message: `no records of the cluster: ${problem}` }];
   return [{ kind: "no_leader", message: `no records from the leader ${leader}: ${problem}` }];
 }

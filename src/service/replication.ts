@@ -2,6 +2,7 @@
 // The decision: a promotion tells the former leader first. If it answers, the follower copies the records that it still
 // lacks, so that nothing is lost; if it does not, it is told as soon as it can be reached.
 import type { Database } from "../core/database/database.ts";
+import type { Lag } from "../core/replication/lag.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { LogUnsuitable, NotAFollower, NotYetApplied } from "../errors/replication.ts";
 import { joined } from "../json/node-bytes.ts";
@@ -18,12 +19,6 @@ import type {
 import type { StreamAnswer } from "../schema/snapshot.ts";
 import { crc32 } from "../storage/crc32.ts";
 import { encodeState } from "../storage/log-stream.ts";
-
-/** How far a follower is behind its leader. */
-export interface Lag {
-  readonly seconds: number;
-  readonly records: number;
-}
 
 /** Copies the log of a leader to this database. */
 export interface LogFollower {
@@ -145,21 +140,23 @@ export class ReplicationService {
     if (!(await applied.reach(lsn, seconds * 1000))) throw new NotYetApplied(lsn, applied.lsn, seconds);
   }
 
-  /** How far this server is behind its leader; null: it follows none. */
+  /** How far this server is behind its leader, or the log of its cluster; null: it has neither. */
   lag(): Lag | null {
-    return this.#database.replication.role.kind === "follower" ? (this.#follower?.lag() ?? NEVER) : null;
+    const { role, member } = this.#database.replication;
+    if (role.kind === "follower") return this.#follower?.lag() ?? NEVER;
+    return member && (member.lag ?? NEVER);
   }
 
   status(): ReplicationStatus {
-    const { role, lineage, applied, feed } = this.#database.replication;
+    const { role, lineage, applied, feed, member } = this.#database.replication;
     const follows = role.kind === "follower";
     return {
       role: role.kind,
       epoch: role.kind === "replaced" ? role.epoch : lineage.epoch,
       applied_lsn: applied.lsn,
       leader: follows ? role.leader : null,
-      lag: follows ? (this.#follower?.lag() ?? null) : null,
-      problem: follows ? (this.#follower?.problem ?? null) : null,
+      lag: follows ? (this.#follower?.lag() ?? null) : (member?.lag ?? null),
+      problem: follows ? (this.#follower?.problem ?? null) : (member?.problem ?? null),
       followers: feed.followers.map(({ next }) => ({ next_lsn: next })),
     };
   }

@@ -25,6 +25,7 @@ import { Chains } from "./chains.ts";
 import type { Copier } from "./copier.ts";
 import { decodeEntry, encodeEntry } from "./entry.ts";
 import { Intake } from "./intake.ts";
+import { type Lag, LagClock } from "./lag.ts";
 import { PendingCommits } from "./pending-commits.ts";
 
 /** The log of a cluster, which is open, and where it is. */
@@ -46,7 +47,7 @@ interface MemberParts {
 }
 
 /** How long a read of the log waits for an entry. */
-const READ_WAIT_MS = 1_000;
+const READ_WAIT_MS = 250;
 /** How long a request waits for what other servers have written. */
 const CATCH_UP_MS = 10_000;
 /** How long a write waits until its record has come back from the log. */
@@ -65,7 +66,7 @@ export class Member implements SharedCommits {
   #problem: string | null = null;
   /** Why it will never get entries again. */
   #refusal: StartRefused | null = null;
-  #head: number;
+  readonly #lag: LagClock;
   #work: Promise<void> = Promise.resolve();
   /** Ends a pause. */
   #wake = () => {};
@@ -74,7 +75,7 @@ export class Member implements SharedCommits {
     this.#parts = parts;
     this.#intake = new Intake(parts.copier);
     this.#chains = new Chains(parts.cluster.chain, parts.clock);
-    this.#head = parts.cluster.position.lastSeq;
+    this.#lag = new LagClock(() => parts.applied.lsn);
   }
 
   get appliedLsn(): number {
@@ -86,9 +87,9 @@ export class Member implements SharedCommits {
     return this.#problem;
   }
 
-  /** The number of entries that are known and not applied here yet. */
-  get behind(): number {
-    return Math.max(0, this.#head - this.appliedLsn);
+  /** How far it is behind the log; null: it has never heard of it. */
+  get lag(): Lag | null {
+    return this.#lag.lag;
   }
 
   /** What an operator should know of the log, each in a sentence. */
@@ -146,7 +147,6 @@ export class Member implements SharedCommits {
   async caughtUp(): Promise<void> {
     const { cluster, applied } = this.#parts;
     const head = await cluster.log.head();
-    this.#head = Math.max(this.#head, head);
     if (await applied.reach(head, CATCH_UP_MS)) return;
     throw new LogUnavailable(`this server has applied ${applied.lsn} of ${head} entries`);
   }
@@ -205,9 +205,9 @@ export class Member implements SharedCommits {
     while (!this.#isStopped) {
       const entries = await cluster.log.read(after, READ_WAIT_MS);
       this.#problem = null;
+      this.#lag.note(entries.at(-1)?.seq ?? after.seq);
       for (const entry of entries) {
         if (this.#isStopped) return;
-        this.#head = Math.max(this.#head, entry.seq);
         if (entry.seq > lastLsn()) await this.#take(entry);
         after = entry;
         this.#chains.note(entry);

@@ -1,7 +1,11 @@
-// How far a follower is behind its leader.
+// How far a follower is behind its leader, and a server of a cluster behind the log.
 // The decision: only the clock of this machine counts. The leader tells the LSN of its last record several times a
 // second; the follower notes when it heard of it, and is up to date as of that moment once it has applied the record.
-import type { Lag } from "../service/replication.ts";
+
+export interface Lag {
+  readonly seconds: number;
+  readonly records: number;
+}
 
 /** Without a word of the leader for so long, a follower cannot know that it has all records. */
 const SILENCE_MS = 1_000;

@@ -1,6 +1,6 @@
 // How far a follower is behind, measured by the clock of its own machine.
 import { expect } from "chai";
-import { LagClock } from "../../../src/replication/lag.ts";
+import { LagClock } from "../../../../src/core/replication/lag.ts";
 
 describe("the lag of a follower", () => {
   const world = { now: 0, applied: 0 };
