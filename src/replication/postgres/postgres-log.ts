@@ -1,0 +1,121 @@
+// The log that several servers share, in PostgreSQL.
+// The decision: it has three connections, so that an append waits for no read and a notification for neither.
+import { StartRefused } from "../../errors/server.ts";
+import { checkEntry } from "../../storage/entry-checks.ts";
+import type { FileSystem } from "../../storage/fs.ts";
+import type { EntryPosition, LogEntry, LogPosition, ReplicatedLog } from "../../storage/replicated-log.ts";
+import { checkSchemaName, hostsOf, URL_SETTING } from "./address.ts";
+import { Appender } from "./appender.ts";
+import type { ServerFacts } from "./connection.ts";
+import { Listener } from "./listener.ts";
+import { News } from "./news.ts";
+import { Proofs } from "./proofs.ts";
+import { Reader } from "./reader.ts";
+import { prepareSchema } from "./schema.ts";
+import { Hosts, NO_QUORUM, Session, textOf, Unsuitable } from "./session.ts";
+import { statementsOf } from "./statements.ts";
+
+export interface PostgresLogOptions {
+  /** As `cluster.log.postgres.url`. */
+  readonly url: string;
+  /** As `cluster.log.postgres.schema`. */
+  readonly schema: string;
+  /** The name of the cluster. */
+  readonly name: string;
+  /** Refuses a PostgreSQL that keeps the log on one machine. */
+  readonly requireQuorum: boolean;
+  /** How long a call may take until it is said that the log is unavailable. */
+  readonly timeoutMs: number;
+  /** How long `open` tries to reach PostgreSQL. */
+  readonly startTimeoutMs: number;
+  readonly sums: Pick<FileSystem, "crc32">;
+  readonly randomUuid: () => string;
+}
+
+export class PostgresLog implements ReplicatedLog {
+  readonly #options: PostgresLogOptions;
+  readonly #hosts: Hosts;
+  readonly #reading: Session;
+  readonly #reader: Reader;
+  readonly #appender: Appender;
+  readonly #news = new News();
+  #listener: Listener | null = null;
+
+  /** @throws StartRefused for a URL or a schema that cannot be used */
+  constructor(options: PostgresLogOptions) {
+    checkSchemaName(options.schema);
+    const { timeoutMs, requireQuorum } = options;
+    this.#options = options;
+    this.#hosts = new Hosts({ hosts: hostsOf(options.url), timeoutMs, requireQuorum });
+    this.#reading = new Session(this.#hosts);
+    const common = { ...options, sql: statementsOf(options.schema), news: this.#news, proofs: new Proofs() };
+    this.#reader = new Reader({
+      ...common,
+      session: this.#reading,
+      isListening: () => this.#listener?.isListening === true,
+    });
+    this.#appender = new Appender({
+      ...common,
+      session: new Session(this.#hosts),
+      announce: (seq) => this.#listener?.announce(seq),
+    });
+  }
+
+  async open(): Promise<LogPosition> {
+    const { schema, startTimeoutMs, timeoutMs } = this.#options;
+    const sql = statementsOf(schema);
+    try {
+      const isLast = (error: unknown) => error instanceof Unsuitable || error instanceof StartRefused;
+      const { id, facts } = await this.#reading.run(startTimeoutMs, async (connection, leftMs) => {
+        const known = await prepareSchema(connection, sql, this.#options, leftMs);
+        return { id: known, facts: connection.facts };
+      }, isLast);
+      const ends = await this.#reader.ends();
+      const session = new Session(this.#hosts);
+      this.#listener = new Listener({ session, sql, news: this.#news, timeoutMs });
+      return { id, ...ends, warnings: warningsOf(facts) };
+    } catch (error) {
+      this.#reader.close();
+      if (error instanceof StartRefused) throw error;
+      throw new StartRefused(refusalOf(error, startTimeoutMs), { cause: error });
+    }
+  }
+
+  /** The body must not change until it resolves. */
+  async append(entry: Pick<LogEntry, "id" | "body">): Promise<number> {
+    checkEntry(entry);
+    return this.#appender.append(entry);
+  }
+
+  head(): Promise<number> {
+    return this.#reader.head();
+  }
+
+  read(after: EntryPosition, waitMs: number): Promise<readonly LogEntry[]> {
+    return this.#reader.read(after, waitMs);
+  }
+
+  trim(below: number): Promise<void> {
+    return this.#reader.trim(below);
+  }
+
+  async close(): Promise<void> {
+    this.#appender.close();
+    this.#reader.close();
+    this.#listener?.close();
+  }
+}
+
+function warningsOf({ standbyNames, hasFsync }: ServerFacts): string[] {
+  return [
+    ...(standbyNames === "" ? [NO_QUORUM] : []),
+    ...(hasFsync ? [] : ["PostgreSQL may lose the log in a power failure: fsync is off"]),
+  ];
+}
+
+function refusalOf(error: unknown, limitMs: number): string {
+  const text = textOf(error);
+  if (text.includes(NO_QUORUM)) return `cluster.require_quorum: ${text}`;
+  if (error instanceof Unsuitable) return `${URL_SETTING}: ${text}`;
+  return `${URL_SETTING}: PostgreSQL cannot be used, after ${limitMs} ms of attempts: ${text}`;
+}

@@ -1,0 +1,176 @@
+// Reads entries of the log, all of which are on the quorum of PostgreSQL.
+// The decision: entries are returned if a commit that came after them is known to be on the quorum: a barrier. An append
+// of this server is one, and covers all entries before it. Otherwise the statement that reads is a commit itself, so a
+// reader that was told of an entry needs one round trip.
+import { LogForked, LogTrimmed, LogUnavailable } from "../../errors/cluster.ts";
+import { checkChain, checkPosition, READ_BYTES } from "../../storage/entry-checks.ts";
+import type { FileSystem } from "../../storage/fs.ts";
+import type { EntryPosition, LogEntry } from "../../storage/replicated-log.ts";
+import type { Connection } from "./connection.ts";
+import { type News, orAfter } from "./news.ts";
+import type { Proofs } from "./proofs.ts";
+import { type Session, textOf } from "./session.ts";
+import { PART_BYTES, type Statements } from "./statements.ts";
+
+interface ReaderParts {
+  readonly session: Session;
+  readonly sql: Statements;
+  readonly sums: Pick<FileSystem, "crc32">;
+  readonly news: News;
+  readonly proofs: Proofs;
+  readonly timeoutMs: number;
+  /** Whether notifications arrive. */
+  readonly isListening: () => boolean;
+}
+
+/** How often a waiting reader looks for itself, with notifications and without. */
+const POLL_MS = 500;
+const POLL_UNTOLD_MS = 20;
+
+/** What one statement has read: the ends of the log, and entries, of which large ones have no body yet. */
+interface ReadRows {
+  readonly lastSeq: number;
+  readonly firstSeq: number;
+  readonly chain: number;
+  readonly entries: readonly (Omit<LogEntry, "body"> & { readonly size: number; readonly body: Uint8Array | null })[];
+}
+
+export class Reader {
+  readonly #parts: ReaderParts;
+  #isClosed = false;
+  /** The question for the head that is sent next; null: none is wanted. */
+  #nextHead: Promise<number> | null = null;
+  #head: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+  }
+
+  async read(after: EntryPosition, waitMs: number): Promise<readonly LogEntry[]> {
+    const end = performance.now() + waitMs;
+    for (;;) {
+      const { news, isListening } = this.#parts;
+      const { next } = news;
+      const entries = await this.#readNow(after);
+      const leftMs = end - performance.now();
+      if (entries.length > 0 || leftMs <= 0 || this.#isClosed) return entries;
+      await orAfter(next, Math.min(leftMs, isListening() ? POLL_MS : POLL_UNTOLD_MS));
+    }
+  }
+
+  /** Several that ask at once share an answer, which is asked for after the last of them has called. */
+  head(): Promise<number> {
+    if (this.#nextHead === null) {
+      const before = this.#head;
+      const next = before.then(async () => {
+        this.#nextHead = null;
+        return (await this.ends()).lastSeq;
+      });
+      this.#nextHead = next;
+      this.#head = next.catch(() => {});
+    }
+    return this.#nextHead;
+  }
+
+  /** Returns the ends of the log, behind a barrier: only the server that has the quorum can answer. */
+  async ends(): Promise<{ readonly firstSeq: number; readonly lastSeq: number }> {
+    const { sql, proofs, news } = this.#parts;
+    return this.#steadily(async (connection, leftMs) => {
+      const [[lastSeq, firstSeq] = []] = (await connection.query(sql.ends, leftMs)).map((row) => row.map(Number));
+      proofs.note(connection.facts.server, lastSeq!);
+      news.tell(lastSeq!);
+      return { firstSeq: firstSeq!, lastSeq: lastSeq! };
+    });
+  }
+
+  async trim(below: number): Promise<void> {
+    const { sql } = this.#parts;
+    await this.#steadily((connection, leftMs) => connection.query(sql.raiseFirst(below), leftMs));
+    let isMore = true;
+    while (isMore) {
+      const removed = await this.#steadily((connection, leftMs) => connection.query(sql.removeTrimmed, leftMs));
+      isMore = Number(removed[0]?.[0]) > 0;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#parts.session.close();
+    this.#parts.news.tell(0);
+  }
+
+  async #readNow(after: EntryPosition): Promise<readonly LogEntry[]> {
+    const { sums } = this.#parts;
+    if (this.#isClosed) return [];
+    const rows = await this.#steadily((connection, leftMs) => this.#readProved(connection, after.seq, leftMs)).catch(
+      (error: unknown) => {
+        if (this.#isClosed) return null;
+        throw error;
+      },
+    );
+    if (rows === null) return [];
+    checkPosition(after, rows);
+    const entries: LogEntry[] = [];
+    for (const { seq, id, chain, size, body } of rows.entries) {
+      entries.push({ seq, id, chain, body: body ?? (await this.#largeBody(seq, size)) });
+    }
+    checkChain(sums, after, entries);
+    return entries;
+  }
+
+  async #readProved(connection: Connection, after: number, leftMs: number): Promise<ReadRows> {
+    const { sql, proofs, news } = this.#parts;
+    const { server } = connection.facts;
+    const proved = proofs.upTo(server);
+    const hasBarrier = proved <= after && news.heard > after;
+    const rows = rowsOf(await connection.query(sql.read(after, READ_BYTES, hasBarrier), leftMs));
+    if (hasBarrier) {
+      proofs.note(server, rows.lastSeq);
+      return rows;
+    }
+    if (rows.entries.length === 0) return rows;
+    // An append of this server may have proved more meanwhile.
+    if (proofs.upTo(server) <= after) {
+      await connection.query(sql.barrier, leftMs);
+      proofs.note(server, rows.lastSeq);
+    }
+    const upTo = proofs.upTo(server);
+    return { ...rows, entries: rows.entries.filter(({ seq }) => seq <= upTo) };
+  }
+
+  async #largeBody(seq: number, size: number): Promise<Uint8Array> {
+    const { sql } = this.#parts;
+    const body = new Uint8Array(size);
+    for (let offset = 0; offset < size; offset += PART_BYTES) {
+      const rows = await this.#steadily((connection, leftMs) => connection.query(sql.part(seq, offset), leftMs));
+      const part = rows[0]?.[0] as Uint8Array | undefined;
+      if (part === undefined) throw new LogTrimmed(seq, (await this.ends()).firstSeq);
+      if (part.length > size - offset) throw new LogForked(`entry ${seq} has another length now`);
+      body.set(part, offset);
+    }
+    return body;
+  }
+
+  /** @throws LogUnavailable */
+  async #steadily<T>(work: (connection: Connection, leftMs: number) => Promise<T>): Promise<T> {
+    const { session, timeoutMs } = this.#parts;
+    try {
+      return await session.run(timeoutMs, work, () => false);
+    } catch (error) {
+      throw new LogUnavailable(textOf(error), { cause: error });
+    }
+  }
+}
+
+function rowsOf(rows: readonly unknown[][]): ReadRows {
+  const [lastSeq, chain, firstSeq] = rows[0]!.slice(0, 3).map(Number);
+  const entries = rows.map(([, , , seq, id, entryChain, size, body]) => ({
+    seq: Number(seq),
+    id: id as string,
+    chain: Number(entryChain),
+    size: Number(size),
+    body: body as Uint8Array | null,
+  }));
+  const has = rows[0]![3] !== null;
+  return { lastSeq: lastSeq!, chain: chain!, firstSeq: firstSeq!, entries: has ? entries : [] };
+}

@@ -1,0 +1,173 @@
+// The log of this process alone, with the interface of the one that several servers share.
+// The decision: an entry is one record: its id as text, its check sum, its body. Ids and the check sum of the end are
+// read from the records at the start, so the log needs no file besides.
+import type { FileSystem } from "./fs.ts";
+import { checkChain, checkEntry, checkPosition, READ_BYTES } from "./entry-checks.ts";
+import type { Log, LogRecord } from "./log.ts";
+import { chainOf, FIRST_CHAIN, type EntryPosition, type LogEntry, type LogPosition, type ReplicatedLog } from "./replicated-log.ts";
+
+interface LocalParts {
+  /** A log that is not open, and that nothing else writes to. */
+  readonly log: Log;
+  readonly sums: Pick<FileSystem, "crc32">;
+  /** The UUID of the log. */
+  readonly id: string;
+  /** The first entry that is needed; all before it may have been trimmed. */
+  readonly neededSeq: number;
+}
+
+/** The type of all records. */
+const ENTRY_TYPE = 1;
+const ID_BYTES = 36;
+const CHAIN_BYTES = 4;
+const HEADER_BYTES = ID_BYTES + CHAIN_BYTES;
+const START: EntryEnd = { seq: 0, chain: FIRST_CHAIN };
+
+interface EntryEnd {
+  readonly seq: number;
+  readonly chain: number;
+}
+
+export class LocalReplicatedLog implements ReplicatedLog {
+  readonly #parts: LocalParts;
+  /** The numbers of the entries in the log. */
+  readonly #ids = new Map<string, number>();
+  /** Entries that are not durable yet, by id. */
+  readonly #underWay = new Map<string, Promise<number>>();
+  /** The last entry that was begun. */
+  #begun = START;
+  /** The last durable entry. */
+  #last = START;
+  #firstSeq = 1;
+  /** Resolves when all entries that were begun before a failure have ended. */
+  #recovery: Promise<void> | null = null;
+  #isClosed = false;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(parts: LocalParts) {
+    this.#parts = parts;
+  }
+
+  async open(): Promise<LogPosition> {
+    const { log, id, neededSeq } = this.#parts;
+    const { firstLsn, lastLsn } = await log.open(neededSeq);
+    this.#firstSeq = firstLsn;
+    let end: EntryEnd = { seq: firstLsn - 1, chain: FIRST_CHAIN };
+    while (end.seq < lastLsn) {
+      for (const entry of (await log.read(end.seq + 1)).map(entryOf)) {
+        this.#ids.set(entry.id, entry.seq);
+        end = { seq: entry.seq, chain: entry.chain };
+      }
+    }
+    this.#begun = end;
+    this.#last = end;
+    const warnings = ["the log is kept on this machine only"];
+    return { id, firstSeq: firstLsn, lastSeq: lastLsn, warnings };
+  }
+
+  /** @throws DiskFull, StorageReadOnly: the entry is not in the log */
+  async append(entry: Pick<LogEntry, "id" | "body">): Promise<number> {
+    checkEntry(entry);
+    while (this.#recovery !== null) await this.#recovery;
+    return this.#ids.get(entry.id) ?? this.#underWay.get(entry.id) ?? this.#begin(entry);
+  }
+
+  async head(): Promise<number> {
+    return this.#last.seq;
+  }
+
+  async read(after: EntryPosition, waitMs: number): Promise<readonly LogEntry[]> {
+    checkPosition(after, { firstSeq: this.#firstSeq, lastSeq: this.#last.seq, chain: this.#last.chain });
+    if (after.seq === this.#last.seq) await this.#nextEntry(waitMs);
+    const entries: LogEntry[] = [];
+    let bytes = 0;
+    while (bytes < READ_BYTES && after.seq + entries.length < this.#last.seq && !this.#isClosed) {
+      const records = await this.#parts.log.read(after.seq + entries.length + 1);
+      const read = records.map(entryOf);
+      entries.push(...read);
+      bytes += read.reduce((sum, { body }) => sum + body.length, 0);
+    }
+    checkChain(this.#parts.sums, after, entries);
+    return entries;
+  }
+
+  async trim(below: number): Promise<void> {
+    const { log } = this.#parts;
+    await log.roll();
+    await log.trim(below);
+    this.#firstSeq = (await log.stats()).firstLsn;
+    for (const [id, seq] of this.#ids) if (seq < this.#firstSeq) this.#ids.delete(id);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#wake();
+    await this.#parts.log.close();
+  }
+
+  #begin({ id, body }: Pick<LogEntry, "id" | "body">): Promise<number> {
+    const { log, sums } = this.#parts;
+    const end = { seq: this.#begun.seq + 1, chain: chainOf(sums, this.#begun.chain, { id, body }) };
+    this.#begun = end;
+    const record = { type: ENTRY_TYPE, body: recordBody(id, end.chain, body), lsn: end.seq };
+    const done = log.append(record).then(
+      (seq) => {
+        this.#underWay.delete(id);
+        this.#ids.set(id, seq);
+        if (seq > this.#last.seq) this.#last = end;
+        this.#wake();
+        return seq;
+      },
+      (error: unknown) => {
+        this.#underWay.delete(id);
+        this.#recovery ??= this.#recover();
+        throw error;
+      },
+    );
+    this.#underWay.set(id, done);
+    return done;
+  }
+
+  /** The entries behind one that failed fail too, because each has a number. The next one follows the last durable. */
+  async #recover(): Promise<void> {
+    await Promise.allSettled(this.#underWay.values());
+    this.#begun = this.#last;
+    this.#recovery = null;
+  }
+
+  #nextEntry(waitMs: number): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, waitMs);
+      this.#waiting.add(end);
+    });
+  }
+
+  #wake(): void {
+    for (const end of this.#waiting) end();
+  }
+}
+
+function recordBody(id: string, chain: number, body: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES + body.length);
+  new TextEncoder().encodeInto(id, bytes);
+  new DataView(bytes.buffer).setUint32(ID_BYTES, chain, true);
+  bytes.set(body, HEADER_BYTES);
+  return bytes;
+}
+
+/** Copies the body, because the log overwrites what it has read. */
+function entryOf({ lsn, body }: LogRecord): LogEntry {
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  return {
+    seq: lsn,
+    id: new TextDecoder().decode(body.subarray(0, ID_BYTES)),
+    chain: view.getUint32(ID_BYTES, true),
+    body: body.slice(HEADER_BYTES),
+  };
+}
