@@ -39,3 +39,10 @@ export class WriteConflict extends VectorDbError {
     );
   }
 }
+
+/** A checkpoint of the cluster is not as it was stored. */
+export class CheckpointDamaged extends VectorDbError {
+  constructor(name: string, why: string) {
+    super("INTERNAL", `The checkpoint ${name} is damaged: ${why}`);
+  }
+}

@@ -111,6 +111,9 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** Statuses of the endpoint of a model: a text is refused, it is busy, it does not accept the key. */
 export const MODEL_ANSWERS = { refused: [400, 422], busy: 429, keyless: [401, 403] } as const;
 
+/** Statuses of an object store: nothing is there, a method that it does not have, and what may pass. */
+export const S3_ANSWERS = { missing: 404, unknown: 501, passing: [429, 500, 502, 503, 504] } as const;
+
 /** The success status of every operation. */
 export const HTTP_OK = 200;
 
