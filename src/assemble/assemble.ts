@@ -3,6 +3,7 @@
 // where a database is connected with its engine and its storage. It loads no data and imports nothing of Node.
 import { Database } from "../core/database/database.ts";
 import type { DatabaseParts } from "../core/database/parts.ts";
+import type { ClusterLog } from "../core/replication/member.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Clock } from "../scheduling/clock.ts";
@@ -28,10 +29,12 @@ export interface Platform {
   readonly checkpointing?: DatabaseParts["checkpointing"];
   /** The URL of the server whose log this one copies; null or absent: it follows none. */
   readonly follows?: string | null;
+  /** The log of the cluster, which is open; null or absent: it is in none. */
+  readonly cluster?: ClusterLog | null;
 }
 
 /** Facts and limits that the edge gives to its services. */
-export interface Edge extends Pick<DataParts, "cap" | "snapshotCounts" | "models"> {
+export interface Edge extends Pick<DataParts, "cap" | "snapshotCounts" | "models" | "cluster"> {
   /** Returns warnings about how the database is reached and where it runs. */
   readonly warnings: () => readonly string[];
   readonly watched: Watched;
@@ -46,7 +49,8 @@ interface Assembled {
 }
 
 export function assemble(platform: Platform): Assembled {
-  const { engine, storage, clock, randomUuid, reports, failure, checkpointing, follows = null } = platform;
+  const { engine, storage, clock, randomUuid, reports, failure, checkpointing } = platform;
+  const { follows = null, cluster = null } = platform;
   const { snapshots: _, backups: __, ...files } = storage;
   const database = new Database({
     ...files,
@@ -57,6 +61,7 @@ export function assemble(platform: Platform): Assembled {
     clock,
     randomUuid,
     follows,
+    cluster,
   });
   return { database, services: (edge) => servicesOver(database, platform, edge) };
 }

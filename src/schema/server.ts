@@ -16,5 +16,3 @@ export const ReadyRequestSchema = Type.Object({
 export type ReadyRequest = Static<typeof ReadyRequestSchema>;
 
 export const HealthSchema = Type.String();
-
-export const ClusterSchema = Type.Object({ status: Type.Literal("disabled") });

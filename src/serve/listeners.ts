@@ -22,6 +22,7 @@ import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import type { TlsSource } from "../net/tls.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
+import type { OwnNode } from "../service/cluster.ts";
 import type { LogFollower } from "../service/replication.ts";
 import { VectorCap } from "../service/writes/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
@@ -69,6 +70,8 @@ export interface Listeners {
   /** The log has been replayed: from now on health checks over gRPC say so. */
   serve(): void;
   close(limitMs: number): Promise<void>;
+  /** The services behind the ports. */
+  readonly services: Pick<Services, "backups">;
 }
 
 /** The parts of the listeners; see `listenForAll`. */
@@ -76,6 +79,8 @@ interface ListenerParts {
   readonly database: Database;
   /** Copies the log of another server; absent: this one follows none. */
   readonly follower?: LogFollower | null;
+  /** What this server is called in its cluster; absent: it is in none. */
+  readonly own?: OwnNode | null;
   readonly security: Security;
   readonly inference: Inference;
   readonly circumstances: HostFacts;
@@ -99,7 +104,8 @@ export async function listenForAll(given: ListenerParts, address: Address, log: 
     const http = await listenForHttp(parts, { ...address, limit }, serveAssets(given.assets), open);
     const load = given.loadCalls ?? loadCalls;
     const calls = await listenForCalls(parts, { ...address, limit, load }, open);
-    return { ports: { ...http, ...calls.ports }, serve: calls.serve, close };
+    const { services } = parts;
+    return { ports: { ...http, ...calls.ports }, serve: calls.serve, close, services };
   } catch (error) {
     await close(0);
     throw error;
@@ -162,13 +168,14 @@ async function listenForCalls(
 }
 
 function partsOf(
-  { database, follower = null, security, inference, circumstances, lines }: ListenerParts,
+  { database, follower = null, own = null, security, inference, circumstances, lines }: ListenerParts,
   address: Address,
   log: Logger,
 ): AppParts {
   const { access } = security;
   const traffic = new Traffics();
-  const warnings = () => [...warningsFor(address, access.authEnabled), ...circumstances.warnings];
+  const ofCluster = database.replication.member?.warnings ?? [];
+  const warnings = () => [...warningsFor(address, access.authEnabled), ...circumstances.warnings, ...ofCluster];
   for (const warning of warnings()) log.warn(warning);
   return {
     operations: OPERATIONS,
@@ -178,6 +185,7 @@ function partsOf(
       lines,
       inference,
       follower,
+      own,
       extendedApi: address.extendedApi,
     }),
     traffic,
@@ -204,13 +212,14 @@ interface ListenerNotices {
   readonly extendedApi: boolean;
   readonly inference: Inference;
   readonly follower?: LogFollower | null;
+  readonly own?: OwnNode | null;
 }
 
 export function servicesOf(
   database: Database,
   security: Security,
   { info, snapshots, backups }: HostFacts,
-  { warnings, traffic, lines = new LineCounts(), extendedApi, inference, follower = null }: ListenerNotices,
+  { warnings, traffic, lines = new LineCounts(), extendedApi, inference, follower = null, own = null }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
   const snapshotCounts = new SnapshotCounts();
@@ -226,7 +235,7 @@ export function servicesOf(
   };
   const platform = { version: packageVersion(), host: info, storage: { snapshots, backups } };
   const services = servicesOver(database, platform, {
-    ...{ warnings, watched, cap, snapshotCounts, models, follower },
+    ...{ warnings, watched, cap, snapshotCounts, models, follower, cluster: own },
   });
   return { ...services, ...security.services, models: service };
 }

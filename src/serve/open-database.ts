@@ -8,6 +8,7 @@ import type { Database } from "../core/database/database.ts";
 import type { PoolEngine } from "../engine/pool.ts";
 import type { Logger } from "../log/logger.ts";
 import type { DirectoryLock } from "../storage/lock.ts";
+import type { ServerCluster } from "./cluster.ts";
 import type { DataHost } from "./data-host.ts";
 import type { HeapGrowth } from "./heap-growth.ts";
 import { reportCheckpoint } from "./reports.ts";
@@ -22,10 +23,12 @@ export interface OpenedParts {
   readonly heap: HeapGrowth;
   readonly lock: DirectoryLock;
   readonly engine: PoolEngine;
+  /** Null: this server is in no cluster. */
+  readonly cluster: ServerCluster | null;
   readonly storage: ReturnType<typeof storageInThreads> & Pick<Storage, "backups">;
 }
 
-export function databaseOf({ config, log, host, lock, engine, storage }: OpenedParts): Database {
+export function databaseOf({ config, log, host, lock, engine, storage, cluster }: OpenedParts): Database {
   const { database } = assemble({
     engine,
     storage: { ...storage, holds: () => lock.still() },
@@ -40,6 +43,7 @@ export function databaseOf({ config, log, host, lock, engine, storage }: OpenedP
     },
     checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
     follows: config.follow,
+    cluster: cluster?.log ?? null,
   });
   return database;
 }

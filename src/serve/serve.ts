@@ -21,6 +21,7 @@ import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { limitYoungGeneration } from "../threads/young-generation.ts";
 import { readAhead, readAssets } from "../ui/assets.ts";
+import { ServerCluster } from "./cluster.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
 import { copyLeader, followerOf } from "./follow.ts";
@@ -79,13 +80,11 @@ export async function serve(
   const { lock, takeover } = await holdDataDir(dataDir.path);
   tellTakeover(takeover, dataDir.path, log);
   const openings = { config, secrets, dataDir: dataDir.path, memory, clock: SYSTEM_CLOCK, log, tell };
-  const security = await checkKeys(config.inferenceModels)
-    .then(() => copyLeader(config, dataDir.path, log))
-    .then(() => openSecurity(openings))
-    .catch((error) => {
-      lock.release();
-      throw error;
-    });
+  const prepared = prepare(openings).catch((error) => {
+    lock.release();
+    throw error;
+  });
+  const { cluster, security } = await prepared;
   const inference = inferenceOf({
     ...{
       fixed: config.inferenceModels,
@@ -105,13 +104,29 @@ export async function serve(
     heap: new HeapGrowth(memory.limit),
     storage: { ...storageInThreads(dataDir.path), backups: backupsInThread(dataDir.path, packageVersion()) },
   };
-  const database = databaseOf(opened);
+  const database = databaseOf({ ...opened, cluster });
   const follower = followerOf(config, database, log);
-  const parts = { ...opened, database, follower, tls, security, inference, loadCalls };
+  const parts = { ...opened, cluster, database, follower, tls, security, inference, loadCalls };
   try {
     return await listenAndLoad(parts, lines, maxConnections);
   } catch (error) {
     await takeApart(parts);
+    throw error;
+  }
+}
+
+/** Prepares what a server needs of others before it opens its own data. @throws StartRefused */
+async function prepare(
+  openings: Parameters<typeof openSecurity>[0],
+): Promise<{ readonly cluster: ServerCluster | null; readonly security: Security }> {
+  const { config, dataDir, log } = openings;
+  await checkKeys(config.inferenceModels);
+  await copyLeader(config, dataDir, log);
+  const cluster = await ServerCluster.open(config, dataDir, log);
+  try {
+    return { cluster, security: await openSecurity(openings) };
+  } catch (error) {
+    await cluster?.stop();
     throw error;
   }
 }
@@ -134,14 +149,14 @@ async function listenAndLoad(
   maxConnections: number,
 ): Promise<RunningServer> {
   const { config, log, dataDir, host, heap, storage, database, follower, tls, security } = parts;
-  const { inference, loadCalls } = parts;
+  const { inference, loadCalls, cluster } = parts;
   await loadModels(config.inferenceModels, inference.models);
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots, backups: storage.backups };
   const assets = readAssets(fileURLToPath(UI_FOLDER));
   await security.start();
   const listeners = await listenForAll(
-    { database, follower, security, inference, circumstances, lines, assets, loadCalls },
+    { database, follower, own: cluster?.own ?? null, security, inference, circumstances, lines, assets, loadCalls },
     { ...config, tls, maxConnectionsOfAll: maxConnections },
     log,
   );
@@ -161,7 +176,7 @@ async function listenAndLoad(
   const drainMs = config.shutdownTimeout * 1000;
   const { extendedApi } = config;
   const release = () => takeApart(parts);
-  const server = running({ listeners, database, follower, log, release, drainMs, addresses, extendedApi });
+  const server = running({ listeners, database, cluster, follower, log, release, drainMs, addresses, extendedApi });
   // A failed start is reported to the callers that wait for `ready`.
   server.ready
     .then((ready) => (ready ? host.measureLater(() => readAhead(assets)) : undefined))
@@ -187,6 +202,7 @@ async function takeApart({
   heap,
   lock,
   database,
+  cluster,
   tls,
   security,
   inference,
@@ -198,6 +214,7 @@ async function takeApart({
   await host.measured();
   // The license and the tokens do not depend on what becomes of the data.
   await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));
+  await cluster?.leave();
   // What is removed need not be saved.
   await database.close(!config.ephemeral);
   lock.release();
@@ -222,6 +239,7 @@ function endWithout(what: string, cause: VectorDbError): never {
 interface Running {
   readonly listeners: Listeners;
   readonly database: Database;
+  readonly cluster: ServerCluster | null;
   readonly follower: Follower | null;
   readonly log: Logger;
   readonly release: () => Promise<void>;
@@ -240,6 +258,7 @@ const CLOSED_GROUPS =
 function running({
   listeners,
   database,
+  cluster,
   follower,
   log,
   release,
@@ -254,6 +273,7 @@ function running({
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report === null) return false;
     follower?.begin();
+    cluster?.begin(database, listeners.services.backups, addresses.api);
     listeners.serve();
     log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
     return true;

@@ -5,6 +5,7 @@ import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { AliasesService } from "./aliases.ts";
 import { type BackupParts, BackupsService } from "./backups.ts";
 import { CollectionsService } from "./collections.ts";
+import { ClusterService, type OwnNode } from "./cluster.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
 import { Documents } from "./documents/documents.ts";
 import { ExplorationService } from "./exploration.ts";
@@ -31,6 +32,8 @@ export interface DataParts {
   readonly cap: VectorCap | null;
   /** Absent: snapshots are not counted. */
   readonly snapshotCounts?: SnapshotCounts;
+  /** Absent: this server is in no cluster. */
+  readonly cluster?: OwnNode | null | undefined;
   /** Absent: no models are configured. */
   readonly models?: Models;
 }
@@ -38,7 +41,7 @@ export interface DataParts {
 export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
-  const { server, replication, snapshots, backups, cap, snapshotCounts, models } = parts;
+  const { server, replication, snapshots, backups, cap, snapshotCounts, models, cluster } = parts;
   const budgets = new AnswerBudgets(database);
   const documents = new Documents(database, models);
   return {
@@ -46,6 +49,7 @@ export function dataServicesOf(database: Database, parts: DataParts) {
     collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
     backups: new BackupsService(backups ?? null, () => void database.replication.lineage.shown()),
+    cluster: new ClusterService(database, cluster ?? null),
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database, cap, budgets, documents),
     query: new QueryService(database, budgets, documents),

@@ -7,6 +7,7 @@ import {
   fieldIndexOperations,
   vectorNameOperations,
 } from "./collections.ts";
+import { clusterOperations } from "./cluster.ts";
 import { explorationOperations } from "./exploration.ts";
 import { modelOperations } from "./models.ts";
 import { openApiOperation } from "./openapi.ts";
@@ -21,6 +22,7 @@ export const ROWS = [
   ...serverOperations,
   ...maintenanceOperations,
   ...replicationOperations,
+  ...clusterOperations,
   ...collectionOperations,
   ...aliasOperations,
   ...fieldIndexOperations,

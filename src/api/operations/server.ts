@@ -1,6 +1,6 @@
 // Operations on the server itself: its name, version and state, for all callers, and its maintenance, for operators.
 import Type from "typebox";
-import { ClusterSchema, HealthSchema, ReadyRequestSchema, ServerInfoSchema } from "../../schema/server.ts";
+import { HealthSchema, ReadyRequestSchema, ServerInfoSchema } from "../../schema/server.ts";
 import { BackupSchema } from "../../schema/snapshot.ts";
 import { CheckpointSchema, MetricsSchema, PurgeSchema, StatusSchema } from "../../schema/status.ts";
 import { operation } from "../operation.ts";
@@ -20,17 +20,6 @@ export const serverOperations = [
     failure: "Health check failed",
     result: ServerInfoSchema,
     run: ({ server }) => server.info(),
-  }),
-  // Tools for Qdrant call this to test the connection; a single server is no cluster.
-  operation({
-    id: "getCluster",
-    summary: "Says that this server is not part of a cluster.",
-    permission: "read",
-    rest: { method: "get", path: "/cluster" },
-    failure: "Cluster status failed",
-    request: Type.Object({}),
-    result: ClusterSchema,
-    run: async () => ({ status: "disabled" as const }),
   }),
   operation({
     ...health,

@@ -64,6 +64,7 @@ export class Member implements SharedCommits {
   readonly #lastDeletes = new Map<string, number>();
   #isStopped = false;
   #problem: string | null = null;
+  #heardAt = 0;
   /** Why it will never get entries again. */
   #refusal: StartRefused | null = null;
   readonly #lag: LagClock;
@@ -90,6 +91,11 @@ export class Member implements SharedCommits {
   /** How far it is behind the log; null: it has never heard of it. */
   get lag(): Lag | null {
     return this.#lag.lag;
+  }
+
+  /** When it last heard of the log, in milliseconds since 1970. */
+  get heardAt(): number {
+    return this.#heardAt;
   }
 
   /** What an operator should know of the log, each in a sentence. */
@@ -205,6 +211,7 @@ export class Member implements SharedCommits {
     while (!this.#isStopped) {
       const entries = await cluster.log.read(after, READ_WAIT_MS);
       this.#problem = null;
+      this.#heardAt = this.#parts.clock.now();
       this.#lag.note(entries.at(-1)?.seq ?? after.seq);
       for (const entry of entries) {
         if (this.#isStopped) return;

@@ -43,6 +43,8 @@ export class Replication {
   readonly member: Member | null;
   readonly #parts: ReplicationParts;
   #lastLsn = 0;
+  /** Records since the start, and their bytes. */
+  readonly #seen = { records: 0, bytes: 0 };
 
   constructor(parts: ReplicationParts) {
     const { log, clock, randomUuid, epochs = new EpochsInMemory(), sums = { crc32 } } = parts;
@@ -65,6 +67,11 @@ export class Replication {
   /** The LSN of the last durable record. */
   get lastLsn(): number {
     return this.#lastLsn;
+  }
+
+  /** The average size of the records since the start. */
+  get averageRecordBytes(): number {
+    return this.#seen.bytes / Math.max(1, this.#seen.records);
   }
 
   /**
@@ -102,6 +109,8 @@ export class Replication {
   /** Notes a durable record. They must be noted in their order. */
   note(record: LogRecord, applied: Promise<void>): void {
     this.#lastLsn = record.lsn;
+    this.#seen.records++;
+    this.#seen.bytes += record.body.length;
     this.applied.note(record.lsn, applied);
     this.feed.note(record);
     this.#parts.onLogged(record);

@@ -1,0 +1,169 @@
+// Makes a server a part of its cluster: opens the shared log, copies a checkpoint to an empty data directory, says what
+// this server is at, and stores checkpoints.
+// The decision: the log is opened before anything of the data directory, so a server that cannot take part ends its
+// start with one line, and changes nothing.
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { SYSTEM_CLOCK } from "../assemble/assemble.ts";
+import { type Config, packageVersion } from "../config/environment.ts";
+import type { Database } from "../core/database/database.ts";
+import type { ClusterLog } from "../core/replication/member.ts";
+import { StartRefused } from "../errors/server.ts";
+import type { Logger } from "../log/logger.ts";
+import { CheckpointKeeper } from "../replication/checkpoint-keeper.ts";
+import { postgresLog } from "../replication/postgres/load.ts";
+import type { PostgresLog } from "../replication/postgres/postgres-log.ts";
+import type { BackupsService } from "../service/backups.ts";
+import type { OwnNode } from "../service/cluster.ts";
+import { ChainFile } from "../storage/chain.ts";
+import type { CheckpointStore } from "../storage/checkpoint-store.ts";
+import { installCopy, isReadyForCopy } from "../storage/incoming-copy.ts";
+import { nodeFs } from "../storage/node-fs.ts";
+import { checkpointStoreOf } from "./checkpoint-store.ts";
+import { clusterLogUrl } from "./cluster-log-url.ts";
+
+/** How long a write or a barrier may take until the log counts as unavailable. */
+const LOG_TIMEOUT_MS = 10_000;
+const BEAT_MS = 2_000;
+/** Times and sizes of checkpoints. */
+const CHECKPOINT_MS = 60_000;
+const CHECKPOINT_GROWTH_BYTES = 256 * 2 ** 20;
+
+export class ServerCluster {
+  /** For the database. */
+  readonly log: ClusterLog;
+  /** For the service. */
+  readonly own: OwnNode;
+  readonly #driver: PostgresLog;
+  readonly #store: CheckpointStore | null;
+  readonly #logger: Logger;
+  #keeper: CheckpointKeeper | null = null;
+  #cancelBeat = () => {};
+  #isStopped = false;
+
+  private constructor(
+    driver: PostgresLog,
+    log: ClusterLog,
+    own: OwnNode,
+    store: CheckpointStore | null,
+    logger: Logger,
+  ) {
+    this.#driver = driver;
+    this.log = log;
+    this.own = own;
+    this.#store = store;
+    this.#logger = logger;
+  }
+
+  /** @returns null if the settings name no cluster @throws StartRefused */
+  static async open(config: Config, dataDir: string, logger: Logger): Promise<ServerCluster | null> {
+    const { clusterName: cluster } = config;
+    if (cluster === null) return null;
+    const driver = await postgresLog({
+      url: await clusterLogUrl(config),
+      schema: config.clusterLogSchema,
+      name: cluster,
+      requireQuorum: config.clusterRequireQuorum,
+      timeoutMs: LOG_TIMEOUT_MS,
+      startTimeoutMs: config.clusterStartTimeout * 1000,
+      sums: nodeFs,
+      randomUuid: randomUUID,
+    });
+    try {
+      const position = await driver.open();
+      for (const warning of position.warnings) logger.warn({ cluster }, warning);
+      const name = config.clusterNode ?? hostname();
+      const nodes = () => driver.nodes.list();
+      const own = { cluster, name, peerId: driver.nodes.peerIdOf(name), nodes };
+      const log = { log: driver, position, chain: new ChainFile(nodeFs, dataDir) };
+      const store = await checkpointStoreOf(config, position.id);
+      const opened = new ServerCluster(driver, log, own, store, logger);
+      await opened.#copyFirst(dataDir);
+      return opened;
+    } catch (error) {
+      await driver.close();
+      throw error;
+    }
+  }
+
+  /** Copies the newest checkpoint to an empty data directory. */
+  async #copyFirst(dataDir: string): Promise<void> {
+    const store = this.#store;
+    if (!isReadyForCopy(nodeFs, dataDir) || store === null) return;
+    const newest = await store.newest().catch((error: Error) => {
+      throw new StartRefused(`cluster.checkpoints: ${error.message}`, { cause: error });
+    });
+    if (newest === null) return;
+    const about = { store: store.place, name: newest.name };
+    this.#logger.info(about, "copying the newest checkpoint of the cluster");
+    try {
+      const { files, bytes, lsn } = await installCopy(nodeFs, dataDir, store.get(newest.name));
+      this.#logger.info({ ...about, files, bytes, lsn }, "the checkpoint is copied");
+    } catch (error) {
+      isReadyForCopy(nodeFs, dataDir); // removes what is incomplete
+      throw new StartRefused(`cluster.checkpoints: ${newest.name}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  /** Begins to say what this server is at, and to store checkpoints. @param uri where its REST port is reached */
+  begin({ replication }: Database, backups: BackupsService, uri: string): void {
+    const { name } = this.own;
+    const version = packageVersion();
+    const beat = async () => {
+      const problem = replication.member?.problem ?? null;
+      const applied_lsn = replication.applied.lsn;
+      await this.#driver.nodes.beat({ name, uri, version, applied_lsn, problem }).catch(() => {}); // shown by its silence
+      await this.#trim();
+      if (!this.#isStopped) this.#cancelBeat = SYSTEM_CLOCK.after(BEAT_MS, () => void beat());
+    };
+    void beat();
+    if (this.#store === null) return;
+    this.#keeper = new CheckpointKeeper({
+      store: this.#store,
+      source: {
+        lsn: () => replication.applied.lsn,
+        bytesSince: (lsn) => (replication.applied.lsn - lsn) * replication.averageRecordBytes,
+        backup: async () => {
+          const lsn = replication.applied.lsn;
+          const { chunks } = await backups.download(undefined);
+          return { lsn, body: chunks as AsyncIterableIterator<Uint8Array> };
+        },
+      },
+      clock: SYSTEM_CLOCK,
+      log: this.#logger,
+      everyMs: CHECKPOINT_MS,
+      growthBytes: CHECKPOINT_GROWTH_BYTES,
+      random: Math.random,
+    });
+    this.#keeper.begin();
+  }
+
+  /** Removes entries of the log that neither a checkpoint nor a server that was heard of lately needs. */
+  async #trim(): Promise<void> {
+    const below = this.#keeper?.trimBelow ?? null;
+    if (below === null) return;
+    try {
+      const nodes = await this.#driver.nodes.list();
+      const needed = Math.min(below, ...nodes.map(({ applied_lsn }) => applied_lsn));
+      if (needed > this.#trimmed) await this.#driver.trim(needed);
+      this.#trimmed = needed;
+    } catch {
+      // It is done with the next beat.
+    }
+  }
+
+  #trimmed = 0;
+
+  /** Stores no more checkpoints, and says nothing more. The log stays open. */
+  async leave(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelBeat();
+    await this.#keeper?.stop();
+  }
+
+  /** Ends everything, when there is no database. */
+  async stop(): Promise<void> {
+    await this.leave();
+    await this.#driver.close();
+  }
+}

@@ -1,0 +1,107 @@
+// The servers of a cluster, and which collections they have: all of them have all collections.
+// The decision: the servers tell each other of themselves through the engine that keeps the log, so no server has to
+// reach another one, and whoever can write can say who is there.
+import type { Database } from "../core/database/database.ts";
+import { LogUnavailable } from "../errors/cluster.ts";
+import type {
+  ClusterNode,
+  ClusterStatus,
+  CollectionCluster,
+  CollectionClusterRequest,
+} from "../schema/cluster.ts";
+
+/** What a server last said about itself. */
+export type Heard = Omit<ClusterNode, "state">;
+
+/** A server of a cluster, as it knows itself. */
+export interface OwnNode {
+  /** The name of the cluster. */
+  readonly cluster: string;
+  /** The name of this server. */
+  readonly name: string;
+  readonly peerId: number;
+  /** Returns the servers that have been heard of within a day, by name. @throws LogUnavailable */
+  readonly nodes: () => Promise<readonly Heard[]>;
+}
+
+/** A server that was not heard of for so long is dead. */
+const DEAD_SECONDS = 10;
+/** Entries that a server may lack and still be active. */
+const ACTIVE_BEHIND = 10_000;
+/** The id of a server that is in no cluster. */
+const ALONE = 0;
+
+export class ClusterService {
+  readonly #database: Database;
+  readonly #own: OwnNode | null;
+
+  /** @param own null: this server is in no cluster */
+  constructor(database: Database, own: OwnNode | null) {
+    this.#database = database;
+    this.#own = own;
+  }
+
+  async status(): Promise<ClusterStatus> {
+    const own = this.#own;
+    const { member, applied } = this.#database.replication;
+    if (own === null || member === null) return { status: "disabled" };
+    const { nodes, problem } = await this.#heard(own);
+    const commit = Math.max(applied.lsn, ...nodes.map(({ applied_lsn }) => applied_lsn));
+    const err = member.problem ?? problem;
+    return {
+      status: "enabled",
+      name: own.cluster,
+      node: own.name,
+      peer_id: own.peerId,
+      peers: Object.fromEntries(nodes.map(({ peer_id, uri }) => [String(peer_id), { uri }])),
+      raft_info: {
+        term: 1,
+        commit,
+        pending_operations: commit - applied.lsn,
+        leader: null,
+        role: "Follower",
+        is_voter: true,
+      },
+      consensus_thread_status:
+        err === null
+          ? { consensus_thread_status: "working", last_update: new Date(member.heardAt).toISOString() }
+          : { consensus_thread_status: "stopped_with_err", err },
+      message_send_failures: {},
+      nodes: [...nodes],
+    };
+  }
+
+  /** @throws CollectionNotFound */
+  async collection({ collection_name }: CollectionClusterRequest): Promise<CollectionCluster> {
+    const { points } = this.#database.collection(collection_name);
+    const own = this.#own;
+    const nodes = own === null ? [] : (await this.#heard(own)).nodes;
+    const others = nodes.filter(({ peer_id }) => peer_id !== own?.peerId);
+    const state = nodes.find(({ peer_id }) => peer_id === own?.peerId)?.state ?? "Active";
+    return {
+      peer_id: own?.peerId ?? ALONE,
+      shard_count: 1,
+      local_shards: [{ shard_id: 0, points_count: points, state }],
+      remote_shards: others.map(({ peer_id, state }) => ({ shard_id: 0, peer_id, state })),
+      shard_transfers: [],
+    };
+  }
+
+  /** Returns all servers as far as is known; only this one if the log cannot be reached. */
+  async #heard({ nodes }: OwnNode): Promise<{ nodes: readonly ClusterNode[]; problem: string | null }> {
+    try {
+      const heard = await nodes();
+      const most = Math.max(0, ...heard.map(({ applied_lsn }) => applied_lsn));
+      return { nodes: heard.map((node) => ({ ...node, state: stateOf(node, most) })), problem: null };
+    } catch (error) {
+      if (error instanceof LogUnavailable) return { nodes: [], problem: error.message };
+      throw error;
+    }
+  }
+}
+
+/** @param most the last entry that any server has applied */
+function stateOf({ silent_seconds, problem, applied_lsn }: Heard, most: number): ClusterNode["state"] {
+  if (silent_seconds > DEAD_SECONDS || problem !== null) return "Dead";
+  return most - applied_lsn > ACTIVE_BEHIND ? "Recovery" : "Active";
+}
