@@ -5,22 +5,23 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { SYSTEM_CLOCK } from "../assemble/assemble.ts";
-import { type Config, packageVersion } from "../config/environment.ts";
+import { type Config, clusterOf, packageVersion } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
 import type { ClusterLog } from "../core/replication/member.ts";
 import { StartRefused } from "../errors/server.ts";
 import type { Logger } from "../log/logger.ts";
 import { CheckpointKeeper } from "../replication/checkpoint-keeper.ts";
 import { postgresLog } from "../replication/postgres/load.ts";
+import { peerIdOf } from "../replication/peer-id.ts";
 import type { PostgresLog } from "../replication/postgres/postgres-log.ts";
 import type { BackupsService } from "../service/backups.ts";
 import type { OwnNode } from "../service/cluster.ts";
 import { ChainFile } from "../storage/chain.ts";
 import type { CheckpointStore } from "../storage/checkpoint-store.ts";
+import { readKeyFile } from "../inference/node-key-file.ts";
 import { installCopy, isReadyForCopy } from "../storage/incoming-copy.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { checkpointStoreOf } from "./checkpoint-store.ts";
-import { clusterLogUrl } from "./cluster-log-url.ts";
 
 /** How long a write or a barrier may take until the log counts as unavailable. */
 const LOG_TIMEOUT_MS = 10_000;
@@ -40,6 +41,8 @@ export class ServerCluster {
   #keeper: CheckpointKeeper | null = null;
   #cancelBeat = () => {};
   #isStopped = false;
+  /** The entries below this one are removed from the log. */
+  #trimmed = 0;
 
   private constructor(
     driver: PostgresLog,
@@ -57,26 +60,27 @@ export class ServerCluster {
 
   /** @returns null if the settings name no cluster @throws StartRefused */
   static async open(config: Config, dataDir: string, logger: Logger): Promise<ServerCluster | null> {
-    const { clusterName: cluster } = config;
-    if (cluster === null) return null;
+    const settings = clusterOf(config);
+    if (settings === null) return null;
+    const { name: cluster, node, postgres } = settings;
     const driver = await postgresLog({
-      url: await clusterLogUrl(config),
-      schema: config.clusterLogSchema,
+      url: await urlIn(postgres),
+      schema: postgres.schema,
       name: cluster,
-      requireQuorum: config.clusterRequireQuorum,
+      requireQuorum: settings.isQuorumRequired,
       timeoutMs: LOG_TIMEOUT_MS,
-      startTimeoutMs: config.clusterStartTimeout * 1000,
+      startTimeoutMs: settings.startTimeoutMs,
       sums: nodeFs,
       randomUuid: randomUUID,
     });
     try {
       const position = await driver.open();
       for (const warning of position.warnings) logger.warn({ cluster }, warning);
-      const name = config.clusterNode ?? hostname();
+      const name = node ?? hostname();
       const nodes = () => driver.nodes.list();
-      const own = { cluster, name, peerId: driver.nodes.peerIdOf(name), nodes };
+      const own = { cluster, name, peerId: peerIdOf(name), nodes };
       const log = { log: driver, position, chain: new ChainFile(nodeFs, dataDir) };
-      const store = await checkpointStoreOf(config, position.id);
+      const store = checkpointStoreOf(config, position.id);
       const opened = new ServerCluster(driver, log, own, store, logger);
       await opened.#copyFirst(dataDir);
       return opened;
@@ -94,7 +98,7 @@ export class ServerCluster {
       throw new StartRefused(`cluster.checkpoints: ${error.message}`, { cause: error });
     });
     if (newest === null) return;
-    const about = { store: store.place, name: newest.name };
+    const about = { name: newest.name };
     this.#logger.info(about, "copying the newest checkpoint of the cluster");
     try {
       const { files, bytes, lsn } = await installCopy(nodeFs, dataDir, store.get(newest.name));
@@ -152,8 +156,6 @@ export class ServerCluster {
     }
   }
 
-  #trimmed = 0;
-
   /** Stores no more checkpoints, and says nothing more. The log stays open. */
   async leave(): Promise<void> {
     this.#isStopped = true;
@@ -165,5 +167,15 @@ export class ServerCluster {
   async stop(): Promise<void> {
     await this.leave();
     await this.#driver.close();
+  }
+}
+
+/** Returns the URL of PostgreSQL. @throws StartRefused */
+async function urlIn({ url, urlFile }: { readonly url: string | null; readonly urlFile: string | null }): Promise<string> {
+  if (url !== null) return url;
+  try {
+    return await readKeyFile(urlFile!);
+  } catch (error) {
+    throw new StartRefused(`cluster.log.postgres.url_file: ${(error as Error).message}`);
   }
 }

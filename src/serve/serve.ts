@@ -117,7 +117,7 @@ export async function serve(
 
 /** Prepares what a server needs of others before it opens its own data. @throws StartRefused */
 async function prepare(
-  openings: Parameters<typeof openSecurity>[0],
+  openings: Parameters<typeof openSecurity>[0] & { readonly config: Config },
 ): Promise<{ readonly cluster: ServerCluster | null; readonly security: Security }> {
   const { config, dataDir, log } = openings;
   await checkKeys(config.inferenceModels);

@@ -1,9 +1,9 @@
 // What the servers of a cluster say of themselves, in a table beside the log.
 // The decision: silence is measured by the clock of PostgreSQL, so the clocks of the servers need not agree. A row is
 // no promise: it is written without waiting for the standbys, and a lost one is written again two seconds later.
-import { createHash } from "node:crypto";
 import { LogUnavailable } from "../../errors/cluster.ts";
 import type { Heard } from "../../service/cluster.ts";
+import { peerIdOf } from "../peer-id.ts";
 import type { Statement } from "./connection.ts";
 import { type Hosts, Session, textOf } from "./session.ts";
 
@@ -55,11 +55,6 @@ export class Nodes {
       throw new LogUnavailable(textOf(error), { cause: error });
     }
   }
-}
-
-/** Returns a number that tells a server from others, below 2^53. */
-export function peerIdOf(name: string): number {
-  return Number(createHash("sha256").update(name).digest().readBigUInt64BE() >> 11n);
 }
 
 export function nodeTable(schema: string): string {

@@ -9,6 +9,7 @@ import { Appender } from "./appender.ts";
 import type { ServerFacts } from "./connection.ts";
 import { Listener } from "./listener.ts";
 import { News } from "./news.ts";
+import { Nodes } from "./nodes.ts";
 import { Proofs } from "./proofs.ts";
 import { Reader } from "./reader.ts";
 import { prepareSchema } from "./schema.ts";
@@ -33,6 +34,8 @@ export interface PostgresLogOptions {
 }
 
 export class PostgresLog implements ReplicatedLog {
+  /** The servers of the cluster. */
+  readonly nodes: Nodes;
   readonly #options: PostgresLogOptions;
   readonly #hosts: Hosts;
   readonly #reading: Session;
@@ -47,6 +50,7 @@ export class PostgresLog implements ReplicatedLog {
     const { timeoutMs, requireQuorum } = options;
     this.#options = options;
     this.#hosts = new Hosts({ hosts: hostsOf(options.url), timeoutMs, requireQuorum });
+    this.nodes = new Nodes(this.#hosts, options.schema);
     this.#reading = new Session(this.#hosts);
     const common = { ...options, sql: statementsOf(options.schema), news: this.#news, proofs: new Proofs() };
     this.#reader = new Reader({
@@ -103,6 +107,7 @@ export class PostgresLog implements ReplicatedLog {
     this.#appender.close();
     this.#reader.close();
     this.#listener?.close();
+    this.nodes.close();
   }
 }
 

@@ -4,6 +4,7 @@
 // no bodies, because vectors do not get smaller, and a part of an uncompressed body is read without the rest.
 import { CHAIN_FACTOR } from "../../storage/replicated-log.ts";
 import type { Statement } from "./connection.ts";
+import { nodeTable } from "./nodes.ts";
 
 /** The version of the tables and of the function. */
 export const SCHEMA_VERSION = 1;
@@ -91,6 +92,7 @@ create table ${schema}.head (seq bigint not null, chain bigint not null, first b
 create table ${schema}.log (seq bigint primary key, id uuid not null unique, chain bigint not null, body bytea not null);
 alter table ${schema}.log alter body set storage external;
 insert into ${schema}.head values (0, 0, 1);
+${nodeTable(schema)}
 create function ${schema}.append(ids uuid[], sizes int[], sums bigint[], bodies bytea, known bigint)
 returns bigint[] language plpgsql as $$
 declare
