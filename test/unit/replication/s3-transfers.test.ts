@@ -20,29 +20,19 @@ const PART = 8 * MIB;
 describe("transfers of checkpoints to an object store", () => {
   let server: FakeS3;
   let store: S3CheckpointStore;
-  let pauses: number[];
   /** Pauses pass at once. */
   const clock = {
     now: Date.now,
-    after: (ms: number, task: () => void) => {
-      pauses.push(ms);
+    after: (_ms: number, task: () => void) => {
       const immediate = setImmediate(task);
       return () => clearImmediate(immediate);
     },
   };
 
-  function open(parts: object = {}): S3CheckpointStore {
-    const address = { endpoint: server.url, region: REGION, bucket: BUCKET, isPathStyle: true };
-    return new S3CheckpointStore({
-      ...{ address, clock, prefix: "", log: LOG, credentials: async () => KEYS },
-      ...parts,
-    });
-  }
-
   beforeEach(async () => {
     server = await FakeS3.open();
-    pauses = [];
-    store = open();
+    const address = { endpoint: server.url, region: REGION, bucket: BUCKET, isPathStyle: true };
+    store = new S3CheckpointStore({ address, clock, prefix: "", log: LOG, credentials: async () => KEYS });
   });
   afterEach(async () => {
     store.close();
