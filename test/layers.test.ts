@@ -57,7 +57,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "threads",
     "node:",
   ],
-  /** Copies the log of another server through a port of the service. */
+  /** Copies the log of another server through a port of the service, and keeps checkpoints elsewhere. */
   replication: [
     "service",
     "core",
@@ -65,8 +65,12 @@ const LAYERS: Record<string, readonly string[]> = {
     "log",
     "errors",
     "scheduling",
+    "aws4fetch",
+    "node:crypto",
+    "node:fs/promises",
     "node:http",
     "node:https",
+    "node:path",
     "node:timers/promises",
   ],
   service: [

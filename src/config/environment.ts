@@ -3,6 +3,7 @@
 
 import { WrongSettings } from "../errors/usage.ts";
 import { nearestName } from "../schema/suggest.ts";
+import { clusterOf } from "./cluster.ts";
 import { CONFIG_FILE, type Loaded, load } from "./load.ts";
 import {
   readAdminPassword,
@@ -17,13 +18,15 @@ import { type Config, flagOf, type Setting, variableOf } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
 
 export { packageVersion } from "../threads/package-version.ts";
+export { clusterOf, type S3Settings } from "./cluster.ts";
 export { settingsAsJson, settingsAsYaml, settingsTable } from "./print.ts";
 export type { Config, Secrets, Setting };
 export { CONFIG_FILE, flagOf, SETTINGS, variableOf };
 
 /**
  * @param flags what the command line gave, by setting name; flags without a value are true
- * @throws WrongSettings naming each file and key, flag or variable that is wrong, its value and what is expected
+ * @throws WrongSettings naming each file and key, flag or variable that is wrong, its value and what is expected, or
+ *   settings of a cluster that do not go together
  */
 export function loadConfig(
   flags: Record<string, unknown>,
@@ -31,6 +34,7 @@ export function loadConfig(
 ): Config {
   const { config, problems } = load({ flags, environment });
   if (problems.length > 0) throw new WrongSettings(problems.join("\n"));
+  clusterOf(config);
   return config;
 }
 
@@ -61,6 +65,21 @@ export function loadAdminPassword(): string | null {
 /** Returns the URL that commands use, or null if none is set. */
 export function loadUrl(): string | null {
   return process.env[URL_VARIABLE] || null;
+}
+
+/** An access key for an object store, in the variables that all programs for such stores read. */
+interface AwsKey {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** null: the key is a lasting one. */
+  readonly sessionToken: string | null;
+}
+
+/** Returns null if the environment has no access key for an object store. */
+export function loadAwsKey(environment: NodeJS.ProcessEnv = process.env): AwsKey | null {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+  if (!accessKeyId || !secretAccessKey) return null;
+  return { accessKeyId, secretAccessKey, sessionToken: environment.AWS_SESSION_TOKEN || null };
 }
 
 /** By name whether it is set, and nothing else about it. */

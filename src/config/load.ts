@@ -87,11 +87,11 @@ function candidatesFor(
   ];
   const consider = (rank: number, source: string, text: string, where = source) => {
     try {
-      candidates.push({ setting, value: setting.read(text), text, source, rank });
+      const value = setting.read(text);
+      if (rank === FLAG) refuseSecret(setting, value);
+      candidates.push({ setting, value, text, source, rank });
     } catch (error) {
-      problems.push(
-        error instanceof WrongPart ? wrongPart(where, setting, error) : wrong(where, error, text),
-      );
+      problems.push(problemOf(where, setting, error, text));
     }
   };
   for (const { text, where } of entries.filter((entry) => entry.setting === setting)) {
@@ -101,6 +101,18 @@ function candidatesFor(
   if (environment[variable] !== undefined) consider(ENVIRONMENT, variable, environment[variable]);
   if (flags[name] !== undefined) consider(FLAG, flagOf(setting), String(flags[name]));
   return candidates;
+}
+
+/** @throws WrongPart if a flag has a secret */
+function refuseSecret({ variable, withoutSecret }: Setting, value: Config[keyof Config]): void {
+  if (typeof value !== "string" || !withoutSecret || withoutSecret(value) === value) return;
+  const others = `in a file, or in ${variable}`;
+  throw new WrongPart("", `a password on a command line is seen by other users; give it ${others}`);
+}
+
+function problemOf(where: string, setting: Setting, error: unknown, text: string): string {
+  if (error instanceof WrongPart) return wrongPart(where, setting, error);
+  return setting.withoutSecret ? `${where}: ${(error as Error).message}` : wrong(where, error, text);
 }
 
 /** Returns the text of an error in a part of a setting, whose path begins with the name of the setting. */

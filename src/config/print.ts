@@ -6,6 +6,8 @@ import { readList } from "./readers.ts";
 import { flagOf, keyOf, type Setting, variableOf } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
 
+const INDENT = "  ";
+
 type Plain = string | number | boolean | null | readonly string[] | object;
 
 /** Whether the secrets of these names are set, without a word of what they are. */
@@ -13,13 +15,17 @@ type SecretStates = ReadonlyMap<string, boolean>;
 
 export function settingsAsYaml(effective: readonly EffectiveSetting[], secrets: SecretStates): string {
   const lines: string[] = [];
-  let section = "";
+  let open: readonly string[] = [];
   for (const value of effective) {
-    const [key, under = ""] = keyOf(value.setting).split(".").reverse() as [string, string?];
-    if (under !== section && under !== "") lines.push(`${under}:`);
-    section = under;
-    const indent = under === "" ? "" : "  ";
-    lines.push(`${indent}${key}: ${JSON.stringify(plain(value))} # ${value.source}`);
+    const path = keyOf(value.setting).split(".");
+    const sections = path.slice(0, -1);
+    const shared = sections.findIndex((name, depth) => open[depth] !== name);
+    for (let depth = shared < 0 ? sections.length : shared; depth < sections.length; depth++)
+      lines.push(`${INDENT.repeat(depth)}${sections[depth]}:`);
+    open = sections;
+    lines.push(
+      `${INDENT.repeat(sections.length)}${path.at(-1)}: ${JSON.stringify(plain(value))} # ${value.source}`,
+    );
   }
   for (const [name, isSet] of secrets) lines.push(`# ${name}: ${isSet ? "set" : "not set"}`);
   return `${lines.join("\n")}\n`;
@@ -44,6 +50,7 @@ export function settingsTable(): string {
 }
 
 function plain({ value, text, setting }: EffectiveSetting): Plain {
+  if (setting.withoutSecret && typeof value === "string") return setting.withoutSecret(value);
   if (setting.isMap) return Object.fromEntries(value as ReadonlyMap<string, unknown>);
   if (value instanceof Map) return listOf(setting, text);
   return value as Plain;

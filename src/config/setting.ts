@@ -38,6 +38,29 @@ export interface Config {
   readonly follow: string | null;
   /** The file with the token for that server; null: it asks for none. */
   readonly followTokenFile: string | null;
+  /** The name of the cluster; null: this server belongs to none, and no setting of clusters may be given. */
+  readonly clusterName: string | null;
+  /** The name of this server in the cluster; null: that of the host. */
+  readonly clusterNode: string | null;
+  /** Seconds. */
+  readonly clusterStartTimeout: number;
+  readonly clusterRequireQuorum: boolean;
+  /** May have a password. */
+  readonly clusterLogUrl: string | null;
+  readonly clusterLogUrlFile: string | null;
+  readonly clusterLogSchema: string;
+  /** Where checkpoints of the cluster are: a directory, or a bucket; null: not there. */
+  readonly checkpointsDirectory: string | null;
+  readonly s3Bucket: string | null;
+  readonly s3Region: string;
+  /** null: that of Amazon for the region. */
+  readonly s3Endpoint: string | null;
+  /** Without slashes at its ends; null: none. */
+  readonly s3Prefix: string | null;
+  readonly s3PathStyle: boolean;
+  /** Files with the access key; null: the environment has it. */
+  readonly s3KeyIdFile: string | null;
+  readonly s3SecretKeyFile: string | null;
   /** Files in PEM: what all ports show to clients; null: they speak in the clear. */
   readonly tlsCert: string | null;
   readonly tlsKey: string | null;
@@ -82,6 +105,11 @@ export interface Setting {
   readonly isList?: true;
   /** A file has it as a section of sections; elsewhere it is JSON. */
   readonly isMap?: true;
+  /**
+   * Returns the value of a setting that may have a secret as it may be shown. A flag may not have the secret, because
+   * other users see the command lines of processes.
+   */
+  readonly withoutSecret?: (value: string) => string;
   /** Where it is not called after the setting. */
   readonly variable?: string;
 }
@@ -93,9 +121,12 @@ export function variableOf({ name, variable }: Pick<Setting, "name" | "variable"
   return variable ?? PREFIX + name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
-/** In a file: AZIMUTH_DATA_DIR is `data_dir`, and AZIMUTH_LICENSE__PUBLIC_KEYS is `public_keys` under `license`. */
+/**
+ * In a file: AZIMUTH_DATA_DIR is `data_dir`, and AZIMUTH_LICENSE__PUBLIC_KEYS is `license.public_keys`, which is
+ * `public_keys` in the section `license`.
+ */
 export function keyOf(setting: Pick<Setting, "name" | "variable">): string {
-  return variableOf(setting).slice(PREFIX.length).toLowerCase().replace("__", ".");
+  return variableOf(setting).slice(PREFIX.length).toLowerCase().replaceAll("__", ".");
 }
 
 /** `--data-dir` */

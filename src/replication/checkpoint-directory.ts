@@ -39,13 +39,13 @@ const FOLDER_MODE = 0o700;
 const NO_SUCH_SYNC = ["EINVAL", "ENOTSUP", "EPERM", "EISDIR"];
 
 export class CheckpointDirectory implements CheckpointStore {
-  readonly place: string;
+  readonly location: string;
   readonly #log: string;
   readonly #now: () => number;
   #isClosed = false;
 
   constructor({ directory, log, now }: DirectoryParts) {
-    this.place = directory;
+    this.location = directory;
     this.#log = log;
     this.#now = now;
   }
@@ -111,14 +111,14 @@ export class CheckpointDirectory implements CheckpointStore {
   }
 
   #pathOf(name: string): string {
-    return join(this.place, name);
+    return join(this.location, name);
   }
 
   async #makeFolder(): Promise<void> {
     await this.#ensureDirectory();
     const folder = this.#pathOf(folderOf(this.#log));
     const made = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-    if (made !== undefined) await syncFolder(this.place);
+    if (made !== undefined) await syncFolder(this.location);
   }
 
   /** Returns the names of all files of this log. */
@@ -130,8 +130,8 @@ export class CheckpointDirectory implements CheckpointStore {
   }
 
   async #ensureDirectory(): Promise<void> {
-    const isDirectory = (await stat(this.place).catch(ifMissing(null)))?.isDirectory();
-    if (!isDirectory) throw new Error(`${this.place} is no directory: mount it, or make it`);
+    const isDirectory = (await stat(this.location).catch(ifMissing(null)))?.isDirectory();
+    if (!isDirectory) throw new Error(`${this.location} is no directory: mount it, or make it`);
   }
 
   /** Returns null if another node has removed it. */

@@ -7,7 +7,7 @@ import type { Clock } from "../scheduling/clock.ts";
 import type { CheckpointStore, StoredCheckpoint } from "../storage/checkpoint-store.ts";
 
 /** What checkpoints are made of. */
-export interface CheckpointSource {
+interface CheckpointSource {
   /** Returns the position in the log up to which this node has applied everything. */
   lsn(): number;
   /** Returns about how many bytes the log has behind a position. */
@@ -87,7 +87,7 @@ export class CheckpointKeeper {
 
   async #attempt(): Promise<void> {
     const { store, log } = this.#parts;
-    const about = { store: store.place };
+    const about = { store: store.location };
     try {
       await this.#keepFresh();
       if (this.#problem !== null) log.info(about, "checkpoints are stored again");
@@ -128,7 +128,7 @@ export class CheckpointKeeper {
       const newest = await store.newest();
       if (newest !== null && newest.lsn >= lsn) return;
       await store.put(lsn, body);
-      log.info({ store: store.place, lsn }, "checkpoint stored");
+      log.info({ store: store.location, lsn }, "checkpoint stored");
     } finally {
       await body.return?.();
     }

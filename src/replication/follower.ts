@@ -7,7 +7,7 @@ import type { Replication } from "../core/replication/replication.ts";
 import { ERROR_STATUS } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
-import type { Clock } from "../scheduling/clock.ts";
+import { type Clock, waitFor } from "../scheduling/clock.ts";
 import type { LogFollower } from "../service/replication.ts";
 import { crc32 } from "../storage/crc32.ts";
 import type { LogRecord } from "../storage/log.ts";
@@ -130,7 +130,7 @@ export class Follower implements LogFollower {
       if (problem !== this.#problem) log.warn({ leader: this.leader, problem }, "no records from the leader");
       this.#problem = problem;
       if (this.#parts.replication.lastLsn > before) pauseMs = FIRST_PAUSE_MS;
-      await pause(clock, pauseMs, this.#stopping.signal);
+      await waitFor(clock, pauseMs, this.#stopping.signal);
       pauseMs = Math.min(LAST_PAUSE_MS, 2 * pauseMs);
     }
   }
@@ -188,16 +188,4 @@ export class Follower implements LogFollower {
     }
     await this.#intake.take(record);
   }
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      cancel();
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    signal.addEventListener("abort", end, { once: true });
-  });
 }

@@ -7,6 +7,20 @@ export interface Clock {
   after(ms: number, task: () => void): () => void;
 }
 
+/** Resolves after `ms` milliseconds, or at once when `signal` is aborted. */
+export function waitFor(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const cancel = clock.after(ms, end);
+    signal.addEventListener("abort", end, { once: true });
+  });
+}
+
 /** Runs its work once when `note` has not been called for `ms` milliseconds; again only after the next call. */
 export class Quiet {
   readonly #clock: Clock;

@@ -98,7 +98,7 @@ export class ServerCluster {
       throw new StartRefused(`cluster.checkpoints: ${error.message}`, { cause: error });
     });
     if (newest === null) return;
-    const about = { name: newest.name };
+    const about = { store: store.place, name: newest.name };
     this.#logger.info(about, "copying the newest checkpoint of the cluster");
     try {
       const { files, bytes, lsn } = await installCopy(nodeFs, dataDir, store.get(newest.name));

@@ -8,8 +8,8 @@
 
 /** Every method throws an Error if the store cannot be reached or refuses. No error contains a secret. */
 export interface CheckpointStore {
-  /** What people call it: the path of a directory, or `s3://bucket/prefix`. */
-  readonly place: string;
+  /** The path of the directory, or `s3://bucket/prefix`, for people. */
+  readonly location: string;
   /**
    * Stores a checkpoint. It is visible only when it is complete and durable; after an error nothing of it is.
    * @param lsn the position in the log that the checkpoint contains
@@ -74,7 +74,8 @@ export function lsnIn(log: string, name: string): number | null {
 
 /** Returns the name unchanged. @throws Error if it is none of this log, so that no path leads elsewhere */
 export function checkedName(log: string, name: string): string {
-  if (lsnIn(log, name) === null) throw new Error(`${JSON.stringify(name)} is no checkpoint of the log ${log}`);
+  if (lsnIn(log, name) === null)
+    throw new Error(`${JSON.stringify(name)} is no checkpoint of the log ${log}`);
   return name;
 }
 

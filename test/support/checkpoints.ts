@@ -19,7 +19,7 @@ export async function* piecesOf(sizeBytes: number, seed: number): AsyncGenerator
   }
 }
 
-/** Fails behind so many bytes. */
+/** Returns random bytes, and fails behind the last of them. */
 export async function* failingPieces(sizeBytes: number): AsyncGenerator<Uint8Array> {
   yield* piecesOf(sizeBytes, 1);
   throw new Error("the disk of the node fails");

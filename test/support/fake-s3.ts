@@ -79,8 +79,8 @@ export class FakeS3 {
     const behave = this.next.shift();
     if (behave && behave(response, call) !== true) return;
     const wrong = bucket === BUCKET ? this.#wrongIn(call, url) : "NoSuchBucket";
-    if (wrong) return refuse(response, wrong === "NoSuchBucket" ? 404 : 403, wrong);
-    this.#serve(call, response);
+    if (wrong) refuse(response, wrong === "NoSuchBucket" ? 404 : 403, wrong);
+    else this.#serve(call, response);
   }
 
   /** Returns the code of the error if a request is not signed right. */
@@ -111,12 +111,14 @@ export class FakeS3 {
       signed,
       headers["x-amz-content-sha256"],
     ].join("\n");
-    const text = ["AWS4-HMAC-SHA256", time, `${day}/${region}/${service}/${end}`, sha256(canonical)].join("\n");
+    const text = ["AWS4-HMAC-SHA256", time, `${day}/${region}/${service}/${end}`, sha256(canonical)].join(
+      "\n",
+    );
     const key = [day!, region!, service!, end!].reduce<string | Buffer>(hmac, `AWS4${KEYS.secretAccessKey}`);
     return hmac(key, text).toString("hex") === signature ? null : "SignatureDoesNotMatch";
   }
 
-  #serve(call: S3Call, response: ServerResponse): void {
+  #serve(call: S3Call, response: ServerResponse): ServerResponse {
     const { method, key, query } = call;
     if (method === "GET" && query.has("list-type")) return this.#list(query, response);
     if (method === "GET" && query.has("uploads")) return this.#listUploads(query, response);
@@ -125,22 +127,22 @@ export class FakeS3 {
     if (method === "PUT" && query.has("partNumber")) return this.#putPart(call, response);
     if (method === "DELETE" && query.has("uploadId")) {
       const isThere = this.uploads.delete(query.get("uploadId")!);
-      return isThere ? void response.writeHead(204).end() : refuse(response, 404, "NoSuchUpload");
+      return isThere ? response.writeHead(204).end() : refuse(response, 404, "NoSuchUpload");
     }
     if (method === "PUT") return this.#put(call, response);
     if (method === "GET" || method === "HEAD") return this.#get(call, response);
     if (method !== "DELETE") return refuse(response, 405, "MethodNotAllowed");
     this.objects.delete(key);
-    response.writeHead(204).end();
+    return response.writeHead(204).end();
   }
 
-  #put({ key, body, headers }: S3Call, response: ServerResponse): void {
+  #put({ key, body, headers }: S3Call, response: ServerResponse): ServerResponse {
     if (headers["content-length"] === undefined) return refuse(response, 411, "MissingContentLength");
     this.objects.set(key, { body, modified: new Date() });
-    response.writeHead(200, { etag: `"${md5(body)}"` }).end();
+    return response.writeHead(200, { etag: `"${md5(body)}"` }).end();
   }
 
-  #get({ method, key, headers }: S3Call, response: ServerResponse): void {
+  #get({ method, key, headers }: S3Call, response: ServerResponse): ServerResponse {
     const object = this.objects.get(key);
     if (!object) return refuse(response, 404, "NoSuchKey");
     const { body } = object;
@@ -149,10 +151,10 @@ export class FakeS3 {
     const content = body.subarray(Math.max(0, from));
     const range = from < 0 ? {} : { "content-range": `bytes ${from}-${body.length - 1}/${body.length}` };
     response.writeHead(from < 0 ? 200 : 206, { "content-length": content.length, ...range });
-    response.end(method === "HEAD" ? undefined : content);
+    return response.end(method === "HEAD" ? undefined : content);
   }
 
-  #list(query: URLSearchParams, response: ServerResponse): void {
+  #list(query: URLSearchParams, response: ServerResponse): ServerResponse {
     const prefix = query.get("prefix") ?? "";
     const after = Buffer.from(query.get("continuation-token") ?? "", "base64").toString();
     const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
@@ -164,38 +166,38 @@ export class FakeS3 {
       return `<Contents><Key>${xml(key)}</Key><LastModified>${modified.toISOString()}</LastModified><Size>${body.length}</Size></Contents>`;
     });
     const next = isCut ? `<NextContinuationToken>${xml(token)}</NextContinuationToken>` : "";
-    answer(
+    return answer(
       response,
       `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${contents.join("")}${next}</ListBucketResult>`,
     );
   }
 
-  #listUploads(query: URLSearchParams, response: ServerResponse): void {
+  #listUploads(query: URLSearchParams, response: ServerResponse): ServerResponse {
     const found = [...this.uploads].filter(([, { key }]) => key.startsWith(query.get("prefix") ?? ""));
     const rows = found.map(
       ([id, { key, begun }]) =>
         `<Upload><Key>${xml(key)}</Key><UploadId>${id}</UploadId><Initiated>${begun.toISOString()}</Initiated></Upload>`,
     );
-    answer(response, `<ListMultipartUploadsResult>${rows.join("")}</ListMultipartUploadsResult>`);
+    return answer(response, `<ListMultipartUploadsResult>${rows.join("")}</ListMultipartUploadsResult>`);
   }
 
-  #begin(key: string, response: ServerResponse): void {
+  #begin(key: string, response: ServerResponse): ServerResponse {
     const id = `upload+${++this.#ids}/=`;
     this.uploads.set(id, { key, begun: new Date(), parts: new Map() });
-    answer(
+    return answer(
       response,
       `<InitiateMultipartUploadResult><UploadId>${xml(id)}</UploadId></InitiateMultipartUploadResult>`,
     );
   }
 
-  #putPart({ query, body }: S3Call, response: ServerResponse): void {
+  #putPart({ query, body }: S3Call, response: ServerResponse): ServerResponse {
     const upload = this.uploads.get(query.get("uploadId")!);
     if (!upload) return refuse(response, 404, "NoSuchUpload");
     upload.parts.set(Number(query.get("partNumber")), body);
-    response.writeHead(200, { etag: `"${md5(body)}"` }).end();
+    return response.writeHead(200, { etag: `"${md5(body)}"` }).end();
   }
 
-  #complete({ query, body }: S3Call, response: ServerResponse): void {
+  #complete({ query, body }: S3Call, response: ServerResponse): ServerResponse {
     const id = query.get("uploadId")!;
     const upload = this.uploads.get(id);
     if (!upload) return refuse(response, 404, "NoSuchUpload");
@@ -210,20 +212,42 @@ export class FakeS3 {
     this.uploads.delete(id);
     const whole = Buffer.concat(asked.map(({ part }) => part!));
     this.objects.set(upload.key, { body: whole, modified: new Date() });
-    answer(
+    return answer(
       response,
       "\n<CompleteMultipartUploadResult><ETag>&quot;x-2&quot;</ETag></CompleteMultipartUploadResult>",
     );
   }
 }
 
-export function refuse(response: ServerResponse, status: number, code: string, message = "Refused."): void {
-  answer(response, `<Error><Code>${code}</Code><Message>${message}</Message></Error>`, status);
+/** Ends the connection without an answer. */
+export const dead: S3Behaviour = (response) => {
+  response.destroy();
+  return false;
+};
+/** Never answers. */
+export const silent: S3Behaviour = () => false;
+/** Answers as it should. */
+export const right: S3Behaviour = () => true;
+
+export const refusing =
+  (status: number, code: string, message?: string): S3Behaviour =>
+  (response) => {
+    refuse(response, status, code, message);
+    return false;
+  };
+
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  message = "Refused.",
+): ServerResponse {
+  return answer(response, `<Error><Code>${code}</Code><Message>${message}</Message></Error>`, status);
 }
 
-export function answer(response: ServerResponse, content: string, status = 200): void {
+export function answer(response: ServerResponse, content: string, status = 200): ServerResponse {
   response.writeHead(status, { "content-type": "application/xml" });
-  response.end(`<?xml version="1.0" encoding="UTF-8"?>${content}`);
+  return response.end(`<?xml version="1.0" encoding="UTF-8"?>${content}`);
 }
 
 /** Encodes all but the unreserved characters of RFC 3986. */

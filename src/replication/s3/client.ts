@@ -3,12 +3,12 @@
 // not follow redirects and does not decompress. A request is signed anew at each attempt, with credentials that are read
 // anew, so that they can be changed without a restart.
 import { Agent, type IncomingMessage, request as requestPlain } from "node:http";
-import { Agent as SecureAgent, request as requestSecure } from "node:https";
+import { request as requestSecure, Agent as SecureAgent } from "node:https";
 import { AwsV4Signer } from "aws4fetch";
-import type { Clock } from "../../scheduling/clock.ts";
+import { type Clock, waitFor } from "../../scheduling/clock.ts";
 import { isError, reasonIn, S3Refuses } from "./answers.ts";
 
-export interface S3Address {
+interface S3Address {
   /** A URL without a path, such as `https://s3.eu-central-1.amazonaws.com`. */
   readonly endpoint: string;
   readonly region: string;
@@ -111,17 +111,7 @@ export class S3Client {
 
   /** Waits, unless the client is closed. */
   async pause(ms: number): Promise<void> {
-    const { signal } = this.#closing;
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        cancel();
-        signal.removeEventListener("abort", end);
-        resolve();
-      };
-      const cancel = this.#parts.clock.after(ms, end);
-      signal.addEventListener("abort", end, { once: true });
-    });
+    await waitFor(this.#parts.clock, ms, this.#closing.signal);
   }
 
   /** Ends all requests. */

@@ -43,7 +43,7 @@ const PAUSE_MS = 500;
 const MAX_PAGES = 1_000;
 
 export class S3CheckpointStore implements CheckpointStore {
-  readonly place: string;
+  readonly location: string;
   readonly #client: S3Client;
   readonly #log: string;
   readonly #prefix: string;
@@ -55,7 +55,7 @@ export class S3CheckpointStore implements CheckpointStore {
     this.#log = log;
     this.#prefix = prefix === "" ? "" : `${prefix}/`;
     this.#now = () => clock.now();
-    this.place = `s3://${address.bucket}/${prefix}`;
+    this.location = `s3://${address.bucket}/${prefix}`;
   }
 
   async put(lsn: number, body: AsyncIterable<Uint8Array>): Promise<void> {
@@ -146,7 +146,7 @@ export class S3CheckpointStore implements CheckpointStore {
       token = textIn(text, "IsTruncated") === "true" ? textIn(text, "NextContinuationToken") : null;
       if (token === null) return found;
     }
-    throw new Error(`${this.place} has more than ${MAX_PAGES} thousand objects of the log ${this.#log}`);
+    throw new Error(`${this.location} has more than ${MAX_PAGES} thousand objects of the log ${this.#log}`);
   }
 
   /** Returns nothing for an object that is not ours. */

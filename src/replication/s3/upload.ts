@@ -67,7 +67,11 @@ export async function abortStale(client: S3Client, prefix: string, before: numbe
 
 export function bodyOf(text: string): S3Body {
   const bytes = Buffer.from(text);
-  return { chunks: [bytes], sizeBytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+  return {
+    chunks: [bytes],
+    sizeBytes: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
 }
 
 async function begin(client: S3Client, key: string): Promise<string> {

@@ -63,6 +63,36 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
     wrong: ["db-1:6573", "ftp://db-1", "http://user:secret@db-1", "http://db-1?x=1", ""],
   },
   followTokenFile: { right: ["/run/secrets/follow", "/run/secrets/follow"], wrong: ["", "a\nb"] },
+  clusterName: { right: ["films", "films"], wrong: ["", "a b", "-a", "a".repeat(64)] },
+  clusterNode: { right: ["node-1.example", "node-1.example"], wrong: ["", "a/b"] },
+  clusterStartTimeout: { right: ["60", 60], wrong: ["", "-1", "3601", "1m"] },
+  clusterRequireQuorum: { right: ["true", true], wrong: NO_BOOLEAN },
+  clusterLogUrl: {
+    right: ["postgres://azimuth@db:5432/log", "postgres://azimuth@db:5432/log"],
+    wrong: ["", "db:5432", "mysql://db/log", "postgres://db", "postgres:///log", "postgres://db/log#x"],
+  },
+  clusterLogUrlFile: { right: ["/run/secrets/log", "/run/secrets/log"], wrong: NO_PATH },
+  clusterLogSchema: { right: ["films_log", "films_log"], wrong: ["", "Films", "a-b", "1a", 'a"b'] },
+  checkpointsDirectory: { right: ["/mnt/shared", "/mnt/shared"], wrong: NO_PATH },
+  s3Bucket: {
+    right: ["my.bucket-1", "my.bucket-1"],
+    wrong: ["", "a", "Bucket", "a/b", "a_b"],
+  },
+  s3Region: { right: ["eu-central-1", "eu-central-1"], wrong: ["", "EU", "a b"] },
+  s3Endpoint: {
+    right: ["http://minio:9000/", "http://minio:9000"],
+    wrong: ["", "minio:9000", "ftp://minio", "http://a:b@minio", "http://minio/bucket", "http://minio?x"],
+  },
+  s3Prefix: {
+    right: ["/azimuth/films/", "azimuth/films"],
+    wrong: ["", "/", "a//b", "a/../b", ".", "a b", "a+b", "a".repeat(257)],
+  },
+  s3PathStyle: { right: ["false", false], wrong: NO_BOOLEAN },
+  s3KeyIdFile: { right: ["/run/secrets/id", "/run/secrets/id"], wrong: NO_PATH },
+  s3SecretKeyFile: {
+    right: ["/run/secrets/key", "/run/secrets/key"],
+    wrong: NO_PATH,
+  },
   inferenceDirectory: { right: ["/models", "/models"], wrong: ["", "/a\nb"] },
   logLevel: { right: ["debug", "debug"], wrong: ["", "loud", "INFO"] },
 };

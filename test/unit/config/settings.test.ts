@@ -55,7 +55,7 @@ describe("a setting", () => {
   it("a setting has the same name as a key, an environment variable and a flag", () => {
     for (const setting of SETTINGS) {
       const key = keyOf(setting);
-      expect(variableOf(setting)).to.equal(`AZIMUTH_${key.replace(".", "__").toUpperCase()}`);
+      expect(variableOf(setting)).to.equal(`AZIMUTH_${key.replaceAll(".", "__").toUpperCase()}`);
       if (!key.includes(".")) expect(flagOf(setting)).to.equal(`--${key.replaceAll("_", "-")}`);
     }
   });
@@ -86,8 +86,8 @@ describe("a setting", () => {
     for (const bad of wrong) {
       it(`a setting such as ${keyOf(setting)} refuses ${JSON.stringify(bad)} from every source, and names the source`, () => {
         const shown = bad.includes("\n") ? "several lines" : JSON.stringify(bad);
-        // A value of many parts is not shown.
-        const end = setting.isMap ? "" : `, got ${escaped(shown)}`;
+        // A value of many parts, or with a secret, is not shown.
+        const end = setting.isMap || setting.withoutSecret ? "" : `, got ${escaped(shown)}`;
         const path = join(folder, "azimuth.yaml");
         for (const [given, source] of [
           [{ file: bad }, `${path}:1: ${keyOf(setting)}: `],

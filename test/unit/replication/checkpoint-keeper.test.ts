@@ -208,7 +208,7 @@ describe("the keeper of checkpoints", () => {
       ...["no checkpoint can be stored", "no checkpoint can be stored"],
       ...["checkpoint stored", "checkpoints are stored again"],
     ]);
-    expect(lines[0]).to.contain(`"problem":"it is away"`).and.contain(store.place);
+    expect(lines[0]).to.contain(`"problem":"it is away"`).and.contain(store.location);
   });
 
   it("the keeper of checkpoints gives up what is being stored when it stops", async () => {

@@ -153,9 +153,7 @@ for (const [kind, make] of [
       bytes[MIB]! ^= 1;
       world.plant(name, bytes, 0);
       const error = await failureOf(sumOf(store.get(name)));
-      expect(error.message).to.equal(
-        `The checkpoint ${name} is damaged: it does not match its check sum`,
-      );
+      expect(error.message).to.equal(`The checkpoint ${name} is damaged: it does not match its check sum`);
       world.plant(name, bytes.subarray(0, MIB), 0);
       expect((await failureOf(sumOf(store.get(name)))).message).to.contain("does not match its check sum");
     });
