@@ -153,7 +153,8 @@ export const CLUSTER_SETTINGS: readonly Setting[] = [
 /** Reads the URL of a PostgreSQL database, on one host or several. @throws Error, which does not show it */
 function readPostgresUrl(text: string): string {
   const [, start = "", hosts = "", rest = ""] = POSTGRES_URL.exec(text) ?? [];
-  if (hosts !== "" && hosts.split(",").every((host) => host !== "" && URL.canParse(start + host + rest))) return text;
+  if (hosts !== "" && hosts.split(",").every((host) => host !== "" && URL.canParse(start + host + rest)))
+    return text;
   throw new Error("expected a URL such as postgres://user@host:5432/database");
 }
 

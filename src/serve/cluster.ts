@@ -9,16 +9,16 @@ import { type Config, clusterOf, packageVersion } from "../config/environment.ts
 import type { Database } from "../core/database/database.ts";
 import type { ClusterLog } from "../core/replication/member.ts";
 import { StartRefused } from "../errors/server.ts";
+import { readKeyFile } from "../inference/node-key-file.ts";
 import type { Logger } from "../log/logger.ts";
 import { CheckpointKeeper } from "../replication/checkpoint-keeper.ts";
-import { postgresLog } from "../replication/postgres/load.ts";
 import { peerIdOf } from "../replication/peer-id.ts";
+import { postgresLog } from "../replication/postgres/load.ts";
 import type { PostgresLog } from "../replication/postgres/postgres-log.ts";
 import type { BackupsService } from "../service/backups.ts";
 import type { OwnNode } from "../service/cluster.ts";
 import { ChainFile } from "../storage/chain.ts";
 import type { CheckpointStore } from "../storage/checkpoint-store.ts";
-import { readKeyFile } from "../inference/node-key-file.ts";
 import { installCopy, isReadyForCopy } from "../storage/incoming-copy.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { checkpointStoreOf } from "./checkpoint-store.ts";
@@ -98,14 +98,16 @@ export class ServerCluster {
       throw new StartRefused(`cluster.checkpoints: ${error.message}`, { cause: error });
     });
     if (newest === null) return;
-    const about = { store: store.place, name: newest.name };
+    const about = { name: newest.name };
     this.#logger.info(about, "copying the newest checkpoint of the cluster");
     try {
       const { files, bytes, lsn } = await installCopy(nodeFs, dataDir, store.get(newest.name));
       this.#logger.info({ ...about, files, bytes, lsn }, "the checkpoint is copied");
     } catch (error) {
       isReadyForCopy(nodeFs, dataDir); // removes what is incomplete
-      throw new StartRefused(`cluster.checkpoints: ${newest.name}: ${(error as Error).message}`, { cause: error });
+      throw new StartRefused(`cluster.checkpoints: ${newest.name}: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
   }
 
@@ -171,7 +173,13 @@ export class ServerCluster {
 }
 
 /** Returns the URL of PostgreSQL. @throws StartRefused */
-async function urlIn({ url, urlFile }: { readonly url: string | null; readonly urlFile: string | null }): Promise<string> {
+async function urlIn({
+  url,
+  urlFile,
+}: {
+  readonly url: string | null;
+  readonly urlFile: string | null;
+}): Promise<string> {
   if (url !== null) return url;
   try {
     return await readKeyFile(urlFile!);

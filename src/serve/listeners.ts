@@ -175,7 +175,11 @@ function partsOf(
   const { access } = security;
   const traffic = new Traffics();
   const ofCluster = database.replication.member?.warnings ?? [];
-  const warnings = () => [...warningsFor(address, access.authEnabled), ...circumstances.warnings, ...ofCluster];
+  const warnings = () => [
+    ...warningsFor(address, access.authEnabled),
+    ...circumstances.warnings,
+    ...ofCluster,
+  ];
   for (const warning of warnings()) log.warn(warning);
   return {
     operations: OPERATIONS,
@@ -219,7 +223,15 @@ export function servicesOf(
   database: Database,
   security: Security,
   { info, snapshots, backups }: HostFacts,
-  { warnings, traffic, lines = new LineCounts(), extendedApi, inference, follower = null, own = null }: ListenerNotices,
+  {
+    warnings,
+    traffic,
+    lines = new LineCounts(),
+    extendedApi,
+    inference,
+    follower = null,
+    own = null,
+  }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
   const snapshotCounts = new SnapshotCounts();

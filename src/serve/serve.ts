@@ -156,7 +156,17 @@ async function listenAndLoad(
   const assets = readAssets(fileURLToPath(UI_FOLDER));
   await security.start();
   const listeners = await listenForAll(
-    { database, follower, own: cluster?.own ?? null, security, inference, circumstances, lines, assets, loadCalls },
+    {
+      database,
+      follower,
+      own: cluster?.own ?? null,
+      security,
+      inference,
+      circumstances,
+      lines,
+      assets,
+      loadCalls,
+    },
     { ...config, tls, maxConnectionsOfAll: maxConnections },
     log,
   );
@@ -176,7 +186,17 @@ async function listenAndLoad(
   const drainMs = config.shutdownTimeout * 1000;
   const { extendedApi } = config;
   const release = () => takeApart(parts);
-  const server = running({ listeners, database, cluster, follower, log, release, drainMs, addresses, extendedApi });
+  const server = running({
+    listeners,
+    database,
+    cluster,
+    follower,
+    log,
+    release,
+    drainMs,
+    addresses,
+    extendedApi,
+  });
   // A failed start is reported to the callers that wait for `ready`.
   server.ready
     .then((ready) => (ready ? host.measureLater(() => readAhead(assets)) : undefined))

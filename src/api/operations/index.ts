@@ -1,13 +1,13 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
 import { adminOperations, licenseOperations, tokenOperations } from "./admin.ts";
+import { clusterOperations } from "./cluster.ts";
 import {
   aliasOperations,
   collectionOperations,
   fieldIndexOperations,
   vectorNameOperations,
 } from "./collections.ts";
-import { clusterOperations } from "./cluster.ts";
 import { explorationOperations } from "./exploration.ts";
 import { modelOperations } from "./models.ts";
 import { openApiOperation } from "./openapi.ts";

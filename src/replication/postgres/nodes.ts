@@ -50,7 +50,10 @@ export class Nodes {
 
   async #ask(statement: Statement): Promise<readonly (readonly unknown[])[]> {
     try {
-      return await this.#session.once((connection, leftMs) => connection.query(statement, leftMs), TIMEOUT_MS);
+      return await this.#session.once(
+        (connection, leftMs) => connection.query(statement, leftMs),
+        TIMEOUT_MS,
+      );
     } catch (error) {
       throw new LogUnavailable(textOf(error), { cause: error });
     }

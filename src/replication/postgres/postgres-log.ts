@@ -70,10 +70,14 @@ export class PostgresLog implements ReplicatedLog {
     const sql = statementsOf(schema);
     try {
       const isLast = (error: unknown) => error instanceof Unsuitable || error instanceof StartRefused;
-      const { id, facts } = await this.#reading.run(startTimeoutMs, async (connection, leftMs) => {
-        const known = await prepareSchema(connection, sql, this.#options, leftMs);
-        return { id: known, facts: connection.facts };
-      }, isLast);
+      const { id, facts } = await this.#reading.run(
+        startTimeoutMs,
+        async (connection, leftMs) => {
+          const known = await prepareSchema(connection, sql, this.#options, leftMs);
+          return { id: known, facts: connection.facts };
+        },
+        isLast,
+      );
       const ends = await this.#reader.ends();
       const session = new Session(this.#hosts);
       this.#listener = new Listener({ session, sql, news: this.#news, timeoutMs });

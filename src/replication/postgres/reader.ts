@@ -32,7 +32,10 @@ interface ReadRows {
   readonly lastSeq: number;
   readonly firstSeq: number;
   readonly chain: number;
-  readonly entries: readonly (Omit<LogEntry, "body"> & { readonly size: number; readonly body: Uint8Array | null })[];
+  readonly entries: readonly (Omit<LogEntry, "body"> & {
+    readonly size: number;
+    readonly body: Uint8Array | null;
+  })[];
 }
 
 export class Reader {
@@ -76,7 +79,9 @@ export class Reader {
   async ends(): Promise<{ readonly firstSeq: number; readonly lastSeq: number }> {
     const { sql, proofs, news } = this.#parts;
     return this.#steadily(async (connection, leftMs) => {
-      const [[lastSeq, firstSeq] = []] = (await connection.query(sql.ends, leftMs)).map((row) => row.map(Number));
+      const [[lastSeq, firstSeq] = []] = (await connection.query(sql.ends, leftMs)).map((row) =>
+        row.map(Number),
+      );
       proofs.note(connection.facts.server, lastSeq!);
       news.tell(lastSeq!);
       return { firstSeq: firstSeq!, lastSeq: lastSeq! };
@@ -88,7 +93,9 @@ export class Reader {
     await this.#steadily((connection, leftMs) => connection.query(sql.raiseFirst(below), leftMs));
     let isMore = true;
     while (isMore) {
-      const removed = await this.#steadily((connection, leftMs) => connection.query(sql.removeTrimmed, leftMs));
+      const removed = await this.#steadily((connection, leftMs) =>
+        connection.query(sql.removeTrimmed, leftMs),
+      );
       isMore = Number(removed[0]?.[0]) > 0;
     }
   }
@@ -102,12 +109,12 @@ export class Reader {
   async #readNow(after: EntryPosition): Promise<readonly LogEntry[]> {
     const { sums } = this.#parts;
     if (this.#isClosed) return [];
-    const rows = await this.#steadily((connection, leftMs) => this.#readProved(connection, after.seq, leftMs)).catch(
-      (error: unknown) => {
-        if (this.#isClosed) return null;
-        throw error;
-      },
-    );
+    const rows = await this.#steadily((connection, leftMs) =>
+      this.#readProved(connection, after.seq, leftMs),
+    ).catch((error: unknown) => {
+      if (this.#isClosed) return null;
+      throw error;
+    });
     if (rows === null) return [];
     checkPosition(after, rows);
     const entries: LogEntry[] = [];
@@ -142,7 +149,9 @@ export class Reader {
     const { sql } = this.#parts;
     const body = new Uint8Array(size);
     for (let offset = 0; offset < size; offset += PART_BYTES) {
-      const rows = await this.#steadily((connection, leftMs) => connection.query(sql.part(seq, offset), leftMs));
+      const rows = await this.#steadily((connection, leftMs) =>
+        connection.query(sql.part(seq, offset), leftMs),
+      );
       const part = rows[0]?.[0] as Uint8Array | undefined;
       if (part === undefined) throw new LogTrimmed(seq, (await this.ends()).firstSeq);
       if (part.length > size - offset) throw new LogForked(`entry ${seq} has another length now`);
