@@ -19,7 +19,8 @@ interface Contents {
   readonly aliases: unknown;
 }
 
-const PAGE = 1_000_000;
+/** The most hits of a search. */
+const PAGE = 10_000;
 
 /** Returns the contents of all servers at one position. */
 export async function contentsOf(servers: readonly { readonly url: string }[]): Promise<Contents[]> {
@@ -48,9 +49,21 @@ export async function pointsOf({ url }: { readonly url: string }): Promise<Reado
 }
 
 async function hitsOf(url: string, position?: string): Promise<Hit[]> {
-  const body = { vector: [1, 0], limit: PAGE, with_payload: true, with_vector: true, params: { exact: true } };
-  const { result } = await ask(url, "POST", `${COLLECTION}/points/search`, body, position);
-  const hits = result as Hit[];
+  const hits: Hit[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const page = { limit: PAGE, offset: after, with_payload: false };
+    const scrolled = await ask(url, "POST", `${COLLECTION}/points/scroll`, page, position);
+    const { points, next_page_offset } = scrolled.result as {
+      points: { id: number }[];
+      next_page_offset: number | null;
+    };
+    const filter = { must: [{ has_id: points.map(({ id }) => id) }] };
+    const params = { exact: true };
+    const body = { vector: [1, 0], limit: PAGE, filter, with_payload: true, with_vector: true, params };
+    const { result } = await ask(url, "POST", `${COLLECTION}/points/search`, body, position);
+    hits.push(...(result as Hit[]));
+    after = next_page_offset;
+  }
   return hits
     .map(({ id, version, vector, payload }) => ({ id, version, vector, payload }))
     .sort((a, b) => a.id - b.id);

@@ -13,7 +13,7 @@ interface Fault {
 const MAX_PAUSE_MS = 1_500;
 /** Sometimes a fault lasts longer than a connection waits for an answer. */
 const LONG_PAUSE_MS = 12_000;
-const LONG_SHARE = 0.04;
+const LONG_SHARE = 0.03;
 const DELAYS_MS = [2, 20, 150];
 
 export function clusterFaults(
