@@ -19,8 +19,8 @@ interface AppenderParts {
   readonly proofs: Proofs;
   /** How long an append may take. */
   readonly timeoutMs: number;
-  /** Is told of the last entry of each transaction. */
-  readonly announce: (seq: number) => void;
+  /** Is told of the last entry of each transaction, and of the server that has it. */
+  readonly announce: (last: { readonly seq: number; readonly server: string }) => void;
 }
 
 type NewEntry = Pick<LogEntry, "id" | "body">;
@@ -121,10 +121,11 @@ export class Appender {
       await session.once(async (connection, limitMs) => {
         const seqs = await this.#ask(connection, batch, limitMs);
         const last = Math.max(...seqs);
-        proofs.note(connection.facts.server, last);
+        const { server } = connection.facts;
+        proofs.note(server, last);
         for (const [i, one] of batch.entries()) one.done(seqs[i]!);
         news.tell(last);
-        announce(last);
+        announce({ seq: last, server });
       }, leftMs);
       return true;
     } catch (error) {

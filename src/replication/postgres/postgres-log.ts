@@ -39,6 +39,7 @@ export class PostgresLog implements ReplicatedLog {
   readonly #reader: Reader;
   readonly #appender: Appender;
   readonly #news = new News();
+  readonly #proofs = new Proofs();
   #listener: Listener | null = null;
 
   /** @throws StartRefused for a URL or a schema that cannot be used */
@@ -48,7 +49,7 @@ export class PostgresLog implements ReplicatedLog {
     this.#options = options;
     this.#hosts = new Hosts({ hosts: hostsOf(options.url), timeoutMs, requireQuorum });
     this.#reading = new Session(this.#hosts);
-    const common = { ...options, sql: statementsOf(options.schema), news: this.#news, proofs: new Proofs() };
+    const common = { ...options, sql: statementsOf(options.schema), news: this.#news, proofs: this.#proofs };
     this.#reader = new Reader({
       ...common,
       session: this.#reading,
@@ -57,7 +58,7 @@ export class PostgresLog implements ReplicatedLog {
     this.#appender = new Appender({
       ...common,
       session: new Session(this.#hosts),
-      announce: (seq) => this.#listener?.announce(seq),
+      announce: (last) => this.#listener?.announce(last),
     });
   }
 
@@ -72,7 +73,7 @@ export class PostgresLog implements ReplicatedLog {
       }, isLast);
       const ends = await this.#reader.ends();
       const session = new Session(this.#hosts);
-      this.#listener = new Listener({ session, sql, news: this.#news, timeoutMs });
+      this.#listener = new Listener({ id, session, sql, news: this.#news, proofs: this.#proofs, timeoutMs });
       return { id, ...ends, warnings: warningsOf(facts) };
     } catch (error) {
       this.#reader.close();

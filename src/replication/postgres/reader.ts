@@ -1,7 +1,7 @@
 // Reads entries of the log, all of which are on the quorum of PostgreSQL.
 // The decision: entries are returned if a commit that came after them is known to be on the quorum: a barrier. An append
-// of this server is one, and covers all entries before it. Otherwise the statement that reads is a commit itself, so a
-// reader that was told of an entry needs one round trip.
+// is one, of this server or of one that has announced it. Without one, the statement that reads is a commit itself, if
+// entries are expected. So a reader at the end needs one round trip and no commit for a new entry.
 import { LogForked, LogTrimmed, LogUnavailable } from "../../errors/cluster.ts";
 import { checkChain, checkPosition, READ_BYTES } from "../../storage/entry-checks.ts";
 import type { FileSystem } from "../../storage/fs.ts";

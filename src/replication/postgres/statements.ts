@@ -18,11 +18,12 @@ const BARRIER = "pg_logical_emit_message(true, 'azimuth', '')";
 /** Returns the statements for one schema, whose name needs no quotes. */
 export function statementsOf(schema: string) {
   return {
-    listen: { text: `listen "azimuth:${schema}"` },
-    notify: (seq: number): Statement => ({
+    /** @param id of the log: only those who may read the log know the name of its channel */
+    listen: (id: string): Statement => ({ text: `listen "azimuth:${id}"` }),
+    notify: (id: string, text: string): Statement => ({
       name: "notify",
       text: "select pg_notify($1, $2)",
-      values: [`azimuth:${schema}`, String(seq)],
+      values: [`azimuth:${id}`, text],
     }),
     /** Whether the schema exists, and whether its tables do. */
     exists: { text: `select to_regnamespace('${schema}') is not null, to_regclass('${schema}.meta') is not null` },
