@@ -65,8 +65,10 @@ const LAYERS: Record<string, readonly string[]> = {
     "log",
     "errors",
     "scheduling",
+    "pg",
     "node:http",
     "node:https",
+    "node:net",
     "node:timers/promises",
   ],
   service: [

@@ -204,7 +204,9 @@ export class SimulatedHandle implements ReplicatedLog {
 
   #entriesBehind(seq: number): LogEntry[] {
     const { entries, firstSeq, faults, random } = this.#log;
-    const most = Number.isFinite(faults.readEntries) ? between(random, 1, faults.readEntries) : entries.length;
+    const most = Number.isFinite(faults.readEntries)
+      ? between(random, 1, faults.readEntries)
+      : entries.length;
     const read: LogEntry[] = [];
     let bytes = 0;
     for (const entry of entries.slice(seq + 1 - firstSeq)) {

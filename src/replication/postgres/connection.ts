@@ -118,7 +118,7 @@ export class Connection {
   query(statement: Statement, limitMs: number): Promise<unknown[][]> {
     return this.#queue.run(async () => {
       this.#problem = null;
-      const timer = setTimeout(() => this.drop(`no answer within ${limitMs} ms`), limitMs);
+      const timer = setTimeout(() => this.drop(`no answer within ${Math.round(limitMs)} ms`), limitMs);
       try {
         const values = [...(statement.values ?? [])];
         const { rows } = await this.#client.query({ ...statement, values, rowMode: "array" });

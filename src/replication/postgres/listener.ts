@@ -61,19 +61,19 @@ export class Listener {
     const { id, session, sql, news, timeoutMs } = this.#parts;
     let pauseMs = FIRST_PAUSE_MS;
     while (!this.#stop.signal.aborted) {
-      try {
-        const connection = await session.connection();
-        connection.onNotification((text) => this.#hear(text));
-        await connection.query(sql.listen(id), timeoutMs);
-        this.#connection = connection;
-        pauseMs = FIRST_PAUSE_MS;
-        // What was told meanwhile was not heard.
-        news.tell(0);
-        await connection.ended;
-      } catch {
-        // Readers report that the server is away.
-      }
-      news.tell(0);
+      // While the server is away, readers report it.
+      const connection = await session.connection().catch(() => null);
+      connection?.onNotification((text) => this.#hear(text));
+      await connection?.query(sql.listen(id), timeoutMs).then(
+        () => {
+          this.#connection = connection;
+          pauseMs = FIRST_PAUSE_MS;
+          // What was told meanwhile was not heard.
+          news.tell(0);
+        },
+        () => connection.drop(),
+      );
+      await connection?.ended;
       await delay(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => {});
       pauseMs = longer(pauseMs);
     }

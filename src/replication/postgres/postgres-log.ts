@@ -57,6 +57,7 @@ export class PostgresLog implements ReplicatedLog {
     });
     this.#appender = new Appender({
       ...common,
+      attemptMs: this.#hosts.attemptMs,
       session: new Session(this.#hosts),
       announce: (last) => this.#listener?.announce(last),
     });
@@ -67,11 +68,14 @@ export class PostgresLog implements ReplicatedLog {
     const sql = statementsOf(schema);
     try {
       const isLast = (error: unknown) => error instanceof Unsuitable || error instanceof StartRefused;
-      const { id, facts } = await this.#reading.run(startTimeoutMs, async (connection, leftMs) => {
-        const known = await prepareSchema(connection, sql, this.#options, leftMs);
-        return { id: known, facts: connection.facts };
-      }, isLast);
-      const ends = await this.#reader.ends();
+      const { id, ends, facts } = await this.#reading.run(
+        startTimeoutMs,
+        async (connection, leftMs) => {
+          const known = await prepareSchema(connection, sql, this.#options, leftMs);
+          return { id: known, ends: await this.#reader.ends(connection, leftMs), facts: connection.facts };
+        },
+        isLast,
+      );
       const session = new Session(this.#hosts);
       this.#listener = new Listener({ id, session, sql, news: this.#news, proofs: this.#proofs, timeoutMs });
       return { id, ...ends, warnings: warningsOf(facts) };

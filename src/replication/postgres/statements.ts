@@ -26,7 +26,9 @@ export function statementsOf(schema: string) {
       values: [`azimuth:${id}`, text],
     }),
     /** Whether the schema exists, and whether its tables do. */
-    exists: { text: `select to_regnamespace('${schema}') is not null, to_regclass('${schema}.meta') is not null` },
+    exists: {
+      text: `select to_regnamespace('${schema}') is not null, to_regclass('${schema}.meta') is not null`,
+    },
     lock: { text: "select pg_advisory_xact_lock(hashtext($1))", values: [`azimuth:${schema}`] },
     createSchema: { text: `create schema ${schema}` },
     createTables: { text: creation(schema) },
