@@ -15,7 +15,7 @@ export const READ_BYTES = 4 * 2 ** 20;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a log has. */
+/** The entries that a log has. */
 interface LogEnds {
   readonly firstSeq: number;
   readonly lastSeq: number;

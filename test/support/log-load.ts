@@ -20,7 +20,7 @@ export class LogLoad {
     this.#work = Promise.all(Array.from({ length: WRITERS }, (_, i) => this.#append(logs[i % logs.length]!)));
   }
 
-  /** Resolves when so many more entries were acknowledged. */
+  /** Resolves when `count` more entries were acknowledged. */
   async more(count: number): Promise<void> {
     const goal = this.acknowledged.size + count;
     await until(() => this.acknowledged.size >= goal);

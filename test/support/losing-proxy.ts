@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class LosingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** What the request contains whose answer is lost next. */
+  /** A word of the request whose answer is lost next. */
   #word: string | null = null;
   #lost = 0;
 

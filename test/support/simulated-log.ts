@@ -18,7 +18,7 @@ import { seededRandom } from "./random.ts";
 
 type NewEntry = Pick<LogEntry, "id" | "body">;
 
-/** What may happen to calls of a server. Shares are between 0 and 1. */
+/** The faults of the calls of a server. Shares are between 0 and 1. */
 export interface SimulatedFaults {
   /** The most rounds of the event loop that a message takes. */
   readonly rounds: number;
@@ -46,7 +46,7 @@ const ID = "5f0c9d52-7a51-4c8e-9f39-2f3f8b6d1a77";
 /** The log itself: what all servers see. */
 export class SimulatedLog {
   readonly random: Random;
-  /** What happens to the calls of all servers from now on. */
+  /** The faults of the calls of all servers from now on. */
   faults: SimulatedFaults;
   /** The entries that were not trimmed. */
   readonly entries: LogEntry[] = [];

@@ -111,9 +111,9 @@ export class PostgresLog implements ReplicatedLog {
   }
 }
 
-function warningsOf({ standbyNames, hasFsync }: ServerFacts): string[] {
+function warningsOf({ synchronousNames, hasFsync }: ServerFacts): string[] {
   return [
-    ...(standbyNames === "" ? [NO_QUORUM] : []),
+    ...(synchronousNames === "" ? [NO_QUORUM] : []),
     ...(hasFsync ? [] : ["PostgreSQL may lose the log in a power failure: fsync is off"]),
   ];
 }

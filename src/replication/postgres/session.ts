@@ -67,14 +67,14 @@ export class Hosts {
   }
 
   #refusal({ facts }: Connection): Error | null {
-    const { version, isStandby, isReadOnly, standbyNames } = facts;
+    const { version, isInRecovery, isReadOnly, synchronousNames } = facts;
     if (version < OLDEST_VERSION) {
       const shown = `${Math.floor(version / 10_000)}.${version % 10_000}`;
       return new Unsuitable(`PostgreSQL ${shown} is too old: version 14 or newer is needed`);
     }
-    if (isStandby) return new Error("the server is a standby");
+    if (isInRecovery) return new Error("the server is a standby");
     if (isReadOnly) return new Error("the server is read-only");
-    return this.#parts.requireQuorum && standbyNames === "" ? new Unsuitable(NO_QUORUM) : null;
+    return this.#parts.requireQuorum && synchronousNames === "" ? new Unsuitable(NO_QUORUM) : null;
   }
 }
 
