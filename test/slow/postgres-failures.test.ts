@@ -180,6 +180,17 @@ describe("a primary of PostgreSQL with two standbys, one of which must have each
     expect(await short.read(all[1]!, 0)).to.deep.equal([]);
   });
 
+  it("a quorum that is switched off while it is required makes appends and heads fail until it is back", async () => {
+    const log = await opened({ timeoutMs: SHORT_MS });
+    const names = "ANY 1 (s1, s2)";
+    await quorum.primary.set({ synchronous_standby_names: "" });
+    for (const work of [log.append(newEntry()), log.head()]) {
+      expect((await refusalOf(work)).message).to.include("log is not on a quorum");
+    }
+    await quorum.primary.set({ synchronous_standby_names: names });
+    expect(await log.append(newEntry())).to.equal(1);
+  });
+
   it("a start with standbys only is refused when its time is over", async () => {
     const url = quorum.url.replace(`${quorum.primary.address},`, "");
     const error = await refusalOf(new PostgresLog(optionsOf(url, { startTimeoutMs: 200 })).open());

@@ -12,8 +12,8 @@ import { News } from "./news.ts";
 import { Proofs } from "./proofs.ts";
 import { Reader } from "./reader.ts";
 import { prepareSchema } from "./schema.ts";
-import { Hosts, NO_QUORUM, Session, textOf, Unsuitable } from "./session.ts";
-import { statementsOf } from "./statements.ts";
+import { Hosts, Session, textOf, Unsuitable } from "./session.ts";
+import { NO_QUORUM, type Statements, statementsOf } from "./statements.ts";
 
 export interface PostgresLogOptions {
   /** As `cluster.log.postgres.url`. */
@@ -35,6 +35,7 @@ export interface PostgresLogOptions {
 export class PostgresLog implements ReplicatedLog {
   readonly #options: PostgresLogOptions;
   readonly #hosts: Hosts;
+  readonly #sql: Statements;
   readonly #reading: Session;
   readonly #reader: Reader;
   readonly #appender: Appender;
@@ -47,9 +48,10 @@ export class PostgresLog implements ReplicatedLog {
     checkSchemaName(options.schema);
     const { timeoutMs, requireQuorum } = options;
     this.#options = options;
+    this.#sql = statementsOf(options.schema, requireQuorum);
     this.#hosts = new Hosts({ hosts: hostsOf(options.url), timeoutMs, requireQuorum });
     this.#reading = new Session(this.#hosts);
-    const common = { ...options, sql: statementsOf(options.schema), news: this.#news, proofs: this.#proofs };
+    const common = { ...options, sql: this.#sql, news: this.#news, proofs: this.#proofs };
     this.#reader = new Reader({
       ...common,
       session: this.#reading,
@@ -64,8 +66,8 @@ export class PostgresLog implements ReplicatedLog {
   }
 
   async open(): Promise<LogPosition> {
-    const { schema, startTimeoutMs, timeoutMs } = this.#options;
-    const sql = statementsOf(schema);
+    const { startTimeoutMs, timeoutMs } = this.#options;
+    const sql = this.#sql;
     try {
       const isLast = (error: unknown) => error instanceof Unsuitable || error instanceof StartRefused;
       const { id, ends, facts } = await this.#reading.run(

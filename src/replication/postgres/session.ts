@@ -4,6 +4,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PostgresHost } from "./address.ts";
 import { Connection, OLDEST_VERSION } from "./connection.ts";
+import { NO_QUORUM } from "./statements.ts";
 
 /** A reason for which no later attempt can succeed. */
 export class Unsuitable extends Error {}
@@ -24,7 +25,6 @@ const LASTING = /^(?:28...|42501|3D000)$/;
 const LASTING_OF_FILES = ["ENOENT", "EACCES"];
 /** The share of the limit of a call that one attempt has. */
 const ATTEMPT_SHARE = 0.5;
-export const NO_QUORUM = "log is not on a quorum: synchronous_standby_names of PostgreSQL is empty";
 
 /** The hosts of one log, for all its sessions. */
 export class Hosts {
