@@ -71,9 +71,9 @@ export interface LogEntry {
 export const FIRST_CHAIN = 0;
 
 /**
- * What a check sum is multiplied with before that of the next entry is added, modulo 2^32. It is odd, so different sums
- * stay different behind the same entries; it is 3 modulo 4, so two entries that are exchanged yield another sum; and it
- * is below 2^31, so SQL can compute it with 64 bits.
+ * The factor of the check sum before, to which that of the next entry is added, modulo 2^32. It is odd, so different
+ * sums stay different behind the same entries; it is 3 modulo 4, so two entries that are exchanged yield another sum;
+ * and it is below 2^31, so SQL can compute the product with 64 bits.
  */
 export const CHAIN_FACTOR = 73_244_475;
 

@@ -19,7 +19,7 @@ export interface Node extends Opened {
 /** Starts a server of the cluster; it has applied the log when this resolves. */
 export async function node(log: SimulatedLog, dir = freshDir()): Promise<Node> {
   const handle = log.handle();
-  const cluster = { log: handle, position: log.position, chain: new ChainFile(nodeFs, dir) };
+  const cluster = { log: handle, position: await handle.open(), chain: new ChainFile(nodeFs, dir) };
   const epochs = new EpochsFile(nodeFs, dir);
   const opened = await open({ dir, more: { cluster, epochs, clock: SYSTEM_CLOCK } });
   return { ...opened, points: new PointsService(opened.database), handle };
