@@ -37,6 +37,13 @@ const SETTINGS = {
   wal_retrieve_retry_interval: "100ms",
 };
 
+/** The processes that run. */
+const running = new Set<ChildProcess>();
+
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /** The user of the servers; empty: the user of the tests. */
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
@@ -154,6 +161,8 @@ export class PostgresServer {
         text = `${text}${chunk}`.slice(-KEPT_TEXT);
       });
       this.#process = child;
+      running.add(child);
+      child.once("exit", () => running.delete(child));
       await until(async () => child.exitCode !== null || (await this.#answers()));
       if (child.exitCode === null) return;
     }
