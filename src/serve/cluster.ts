@@ -118,7 +118,8 @@ export class ServerCluster {
     const beat = async () => {
       const problem = replication.member?.problem ?? null;
       const applied_lsn = replication.applied.lsn;
-      await this.#driver.nodes.beat({ name, uri, version, applied_lsn, problem }).catch(() => {}); // shown by its silence
+      // Others notice its silence.
+      await this.#driver.nodes.beat({ name, uri, version, applied_lsn, problem }).catch(() => {});
       await this.#trim();
       if (!this.#isStopped) this.#cancelBeat = SYSTEM_CLOCK.after(BEAT_MS, () => void beat());
     };

@@ -9,7 +9,7 @@ import type { EntryPosition } from "./replicated-log.ts";
 import { readSealed, type SealedKind, writeSealed } from "./sealed-file.ts";
 
 const CHAIN: SealedKind = { kind: "chain", version: 1 };
-export const CHAIN_FILE = "chain.json";
+const CHAIN_FILE = "chain.json";
 
 export interface ChainStore {
   /** Returns null if there is no position yet. @throws DamagedFile, StartRefused when a newer version wrote it */
@@ -38,18 +38,5 @@ export class ChainFile implements ChainStore {
 
   write({ seq, chain }: EntryPosition): void {
     writeSealed(this.#fs, this.#dir, CHAIN_FILE, CHAIN, { seq, chain });
-  }
-}
-
-/** The position of a server that keeps nothing. */
-export class ChainInMemory implements ChainStore {
-  #position: EntryPosition | null = null;
-
-  read(): EntryPosition | null {
-    return this.#position;
-  }
-
-  write(position: EntryPosition): void {
-    this.#position = position;
   }
 }

@@ -197,7 +197,7 @@ export class Lifecycle {
     });
   }
 
-  /** Does what follows from a change that was copied from another server. @param leads whether this one writes as well */
+  /** Does what follows from a change that another server has made. @param leads whether this one writes as well */
   noteCopied(operation: Operation, leads: boolean): void {
     const { registry, discard } = this.#parts;
     const gone = operation.kind === "replace_collection" ? operation.replaces : null;

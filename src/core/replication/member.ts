@@ -16,7 +16,7 @@ import {
   type ReplicatedLog,
 } from "../../storage/replicated-log.ts";
 import { type Committed, ConditionUnmet, type SharedCommits } from "../catalogue/commits.ts";
-import { type Condition, isMet } from "../catalogue/condition.ts";
+import { isMet, type RecordCondition } from "../catalogue/condition.ts";
 import type { Registry } from "../catalogue/registry.ts";
 import { RECORD_TYPES } from "../record/operation.ts";
 import { decodeOperation } from "../record/record.ts";
@@ -161,7 +161,7 @@ export class Member implements SharedCommits {
 
   async commit(
     { type, body }: { readonly type: number; readonly body: Uint8Array },
-    condition: Condition,
+    condition: RecordCondition,
     onArrival: () => void,
   ): Promise<Committed> {
     const { cluster, clock, randomUuid } = this.#parts;
