@@ -53,7 +53,7 @@ export function running({
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report === null) return false;
     follower?.begin();
-    cluster?.begin(database, listeners.services.backups, addresses.api);
+    cluster?.begin(database, listeners.services.backups, listeners.ports);
     listeners.serve();
     log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
     return true;

@@ -11,6 +11,8 @@ export interface Committed {
 }
 
 export interface SharedCommits {
+  /** The id of this server. */
+  readonly server: string;
   /** All records up to this LSN have been applied. */
   readonly appliedLsn: number;
   /** Resolves when everything that any server had written before is applied here. @throws LogUnavailable */

@@ -8,7 +8,7 @@ import { StartRefused } from "../../errors/server.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Clock } from "../../scheduling/clock.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
-import type { ChainStore } from "../../storage/chain.ts";
+import type { Membership } from "../../storage/membership.ts";
 import {
   type LogEntry,
   type LogPosition,
@@ -32,7 +32,8 @@ import { PendingCommits } from "./pending-commits.ts";
 export interface ClusterLog {
   readonly log: ReplicatedLog;
   readonly position: LogPosition;
-  readonly chain: ChainStore;
+  /** What this server is in the cluster. */
+  readonly membership: Pick<Membership, "server" | "position" | "moveTo">;
 }
 
 interface MemberParts {
@@ -77,8 +78,12 @@ export class Member implements SharedCommits {
   constructor(parts: MemberParts) {
     this.#parts = parts;
     this.#intake = new Intake(parts.copier);
-    this.#chains = new Chains(parts.cluster.chain, parts.clock);
+    this.#chains = new Chains(parts.cluster.membership, parts.clock);
     this.#lag = new LagClock(() => parts.applied.lsn);
+  }
+
+  get server(): string {
+    return this.#parts.cluster.membership.server;
   }
 
   get appliedLsn(): number {

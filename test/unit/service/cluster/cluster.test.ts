@@ -153,6 +153,7 @@ describe("servers of a cluster", () => {
         await Promise.allSettled(Array.from({ length: 12 }, (_, i) => drawn(round * 12 + i)));
       }
       log.faults = { ...log.faults, lostRequests: 0, lostReplies: 0, lateRequests: 0 };
+      await log.settled();
       await allCaughtUp(nodes);
       const all = await Promise.all(nodes.map(contents));
       expect(new Set(all).size).to.equal(1);
