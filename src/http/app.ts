@@ -4,7 +4,7 @@
 import { Readable } from "node:stream";
 import Koa, { type Context, type Middleware } from "koa";
 import type { Operation } from "../api/operation.ts";
-import { ERROR_CODE_HEADER, UnknownRoute } from "../errors/request.ts";
+import { ERROR_CODE_HEADER, UnknownRoute, WrongMethod } from "../errors/request.ts";
 import { kindOf } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
