@@ -37,7 +37,7 @@ export class Lifecycle {
   readonly #parts: LifecycleParts;
   readonly #expiry: Expiry;
   readonly #changes = new SerialQueue();
-  /** What tells the collections that this server fills from those of others. */
+  /** The mark of the collections that this server fills. */
   readonly #own: { readonly filledBy?: string };
   #purging = false;
 
