@@ -93,7 +93,9 @@ export const ERROR_STATUS = {
   SERVER_REPLACED: { http: 503, grpc: 14, blame: "client", qdrant: "replaced" },
   NOT_YET_APPLIED: { http: 503, grpc: 14, blame: "client", qdrant: "replaced", retryAfterSeconds: 1 },
   LAGS_BEHIND: { http: 503, grpc: 14, blame: "client", qdrant: "replaced", retryAfterSeconds: 1 },
+  LEADER_AWAY: { http: 503, grpc: 14, blame: "client", qdrant: "replaced", retryAfterSeconds: 1 },
   LOG_UNSUITABLE: { http: 409, grpc: 9, blame: "client", qdrant: "refused" },
+  PROMOTION_REFUSED: { http: 409, grpc: 9, blame: "client", qdrant: "refused" },
   NOT_A_FOLLOWER: { http: 409, grpc: 9, blame: "client", qdrant: "refused" },
   START_REFUSED: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
 } as const satisfies Record<string, ErrorKind>;

@@ -26,14 +26,21 @@ interface Ask {
 }
 
 const MAX_ERROR_BYTES = 64 * 1024;
+/** The characters that are shown of an answer which is not understood. */
+const MAX_SHOWN = 200;
 
 /** An answer of the leader that is an error. */
 export class LeaderRefuses extends Error {
   readonly status: number;
+  /** The code of the error; null: what answered is no server of this kind. */
+  readonly code: string | null;
 
-  constructor(status: number, text: string) {
-    super(text);
+  constructor(status: number, body: string) {
+    const told = errorIn(body);
+    const other = `it answers with status ${status}: ${JSON.stringify(body.slice(0, MAX_SHOWN))}`;
+    super(told?.text ?? other);
     this.status = status;
+    this.code = told?.code ?? null;
   }
 }
 
@@ -59,7 +66,8 @@ export async function ask(
     sent.end(body && JSON.stringify(body));
   });
   if (response.statusCode === HTTP_OK) return response;
-  throw new LeaderRefuses(response.statusCode ?? 0, errorIn(await textOf(response)));
+  const status = response.statusCode ?? 0;
+  throw new LeaderRefuses(status, await textOf(response));
 }
 
 /** Sends a request whose answer is the envelope. @returns the result */
@@ -80,11 +88,12 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-function errorIn(text: string): string {
+/** Returns the error in the body of an answer; null: something else answers at this address. */
+function errorIn(body: string): { readonly text: string; readonly code: string } | null {
   try {
-    const { status, message } = JSON.parse(text) as { status?: { error?: string }; message?: string };
-    return status?.error ?? message ?? text.slice(0, 200);
+    const { error, code } = (JSON.parse(body) as { status: { error: unknown; code: unknown } }).status;
+    return typeof error === "string" && typeof code === "string" ? { text: error, code } : null;
   } catch {
-    return text.slice(0, 200);
+    return null;
   }
 }

@@ -24,6 +24,16 @@ export function followerOf(
   return new Follower({ address, replication, clock: SYSTEM_CLOCK, randomUuid: randomUUID, log });
 }
 
+/**
+ * Returns what tells the former leader of a promoted server, if the settings do not name it any more and it does not
+ * know yet; otherwise null. The database must be loaded.
+ */
+export function tellerOf(config: FollowSettings, database: Database, log: Logger): Follower | null {
+  const { replaces } = database.replication.lineage;
+  if (config.follow !== null || replaces === null || replaces.knows) return null;
+  return followerOf({ ...config, follow: replaces.leader }, database, log);
+}
+
 /** Copies the data of the leader to an empty directory, if the settings name one. @throws StartRefused */
 export async function copyLeader(config: FollowSettings, dataDir: string, log: Logger): Promise<void> {
   const address = addressOf(config);

@@ -23,7 +23,7 @@ import { limitYoungGeneration } from "../threads/young-generation.ts";
 import { readAhead, readAssets } from "../ui/assets.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
-import { copyLeader, followerOf } from "./follow.ts";
+import { copyLeader, followerOf, tellerOf } from "./follow.ts";
 import { HeapGrowth } from "./heap-growth.ts";
 import { checkKeys, type Inference, inferenceOf, loadModels } from "./inference.ts";
 import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
@@ -161,7 +161,10 @@ async function listenAndLoad(
   const drainMs = config.shutdownTimeout * 1000;
   const { extendedApi } = config;
   const release = () => takeApart(parts);
-  const server = running({ listeners, database, follower, log, release, drainMs, addresses, extendedApi });
+  const teller = () => tellerOf(config, database, log);
+  const server = running({
+    ...{ listeners, database, follower, teller, log, release, drainMs, addresses, extendedApi },
+  });
   // A failed start is reported to the callers that wait for `ready`.
   server.ready
     .then((ready) => (ready ? host.measureLater(() => readAhead(assets)) : undefined))
@@ -223,6 +226,8 @@ interface Running {
   readonly listeners: Listeners;
   readonly database: Database;
   readonly follower: Follower | null;
+  /** Returns what a loaded database needs in place of a follower. */
+  readonly teller: () => Follower | null;
   readonly log: Logger;
   readonly release: () => Promise<void>;
   /** How long requests that run may take to finish when the server stops. */
@@ -240,7 +245,8 @@ const CLOSED_GROUPS =
 function running({
   listeners,
   database,
-  follower,
+  follower: following,
+  teller,
   log,
   release,
   drainMs,
@@ -248,11 +254,13 @@ function running({
   extendedApi,
 }: Running): Omit<RunningServer, "failed" | "abandon" | "reload"> {
   const started = performance.now();
+  let follower = following;
   log.info({ ...listeners.ports, ...addresses }, "listening");
   if (!extendedApi) log.info(CLOSED_GROUPS);
   const ready = database.load().then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report === null) return false;
+    follower ??= teller();
     follower?.begin();
     listeners.serve();
     log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");

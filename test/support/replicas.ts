@@ -40,7 +40,9 @@ export const replicationOf = async (server: ServerHere) =>
 /** Returns all points of a server that has at least the writes up to a position. */
 export async function pointsOf(server: ServerHere, position: string | null): Promise<unknown> {
   const scroll = { limit: 1_000, with_payload: true, with_vector: true };
-  const { status, body } = await ask(server, "POST", `${POINTS}/scroll`, scroll, { "x-at-least": position! });
+  const { status, body } = await ask(server, "POST", `${POINTS}/scroll`, scroll, {
+    "x-at-least": position ?? "0:0",
+  });
   expect(status, JSON.stringify(body)).to.equal(200);
   return body.result.points;
 }

@@ -102,8 +102,9 @@ export class Replication {
 
   /** Refuses writes from now on, because another server has taken over. @returns the LSN of the last record */
   async yieldTo(epoch: number): Promise<number> {
-    this.lineage.noteReplaced(epoch);
+    // First, since the disk may be full.
     this.role = { kind: "replaced", epoch };
+    this.lineage.noteReplaced(epoch);
     await this.#parts.logged();
     return this.#lastLsn;
   }

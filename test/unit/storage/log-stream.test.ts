@@ -6,7 +6,7 @@ import { seedOf } from "../../support/chance.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const SUMS = { crc32 };
-const STATE = { lastLsn: 9, history: { log: "a-log", epochs: [{ epoch: 2, from: 5 }] } };
+const STATE = { lastLsn: 9, history: { log: "a-log", epochs: [{ epoch: 2, from: 5, id: "a-promotion" }] } };
 const shared = (sizeBytes: number) => new Uint8Array(new SharedArrayBuffer(sizeBytes));
 const newReader = () => new MessageReader(SUMS, shared);
 const plain = (messages: Iterable<unknown>) => JSON.parse(JSON.stringify([...messages]));
