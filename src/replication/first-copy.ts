@@ -6,7 +6,7 @@ import { StartRefused } from "../errors/server.ts";
 import { ERROR_STATUS } from "../errors/table.ts";
 import type { Logger } from "../log/logger.ts";
 import type { FileSystem } from "../storage/fs.ts";
-import { installCopy, isReadyForCopy } from "../storage/incoming-copy.ts";
+import { installCopy, isReadyForCopy, removeIncompleteCopy } from "../storage/incoming-copy.ts";
 import { ask, type LeaderAddress, LeaderRefuses } from "./leader.ts";
 
 interface CopyParts {
@@ -46,13 +46,14 @@ export async function copyFirst({ address, fs, dataDir, log }: CopyParts): Promi
       const isRefused = error instanceof LeaderRefuses && !PASSING.includes(error.status);
       const isFinal = isRefused || error instanceof StartRefused;
       if (isFinal || performance.now() > until) {
+        removeIncompleteCopy(fs, dataDir);
         const why = `The data of ${url} (follow.url) cannot be copied: ${message}`;
         throw new StartRefused(why, { cause: error });
       }
       if (message !== told)
         log.warn({ leader: url, problem: message }, "the leader does not send its data yet");
       told = message;
-      isReadyForCopy(fs, dataDir);
+      removeIncompleteCopy(fs, dataDir);
       await sleep(PAUSE_MS);
     }
   }

@@ -9,6 +9,7 @@ import type { Logger } from "../log/logger.ts";
 import { copyFirst } from "../replication/first-copy.ts";
 import { Follower } from "../replication/follower.ts";
 import type { LeaderAddress } from "../replication/leader.ts";
+import { removeIncompleteCopy } from "../storage/incoming-copy.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 
 type FollowSettings = Pick<Config, "follow" | "followTokenFile">;
@@ -36,6 +37,7 @@ export function tellerOf(config: FollowSettings, database: Database, log: Logger
 
 /** Copies the data of the leader to an empty directory, if the settings name one. @throws StartRefused */
 export async function copyLeader(config: FollowSettings, dataDir: string, log: Logger): Promise<void> {
+  if (removeIncompleteCopy(nodeFs, dataDir)) log.warn("a copy of a leader's data that was not complete is removed");
   const address = addressOf(config);
   if (address !== null) await copyFirst({ address, fs: nodeFs, dataDir, log });
 }
