@@ -8,6 +8,7 @@ import { type Access, type Admission, admit } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import { isOnCollection, type Operation, type Services } from "../api/operation.ts";
 import { DeadlineExceeded } from "../errors/query.ts";
+import { HTTP_OK } from "../errors/table.ts";
 import { Fields } from "../json/fields.ts";
 import type { Trace } from "../log/trace.ts";
 import type { RequestBudget } from "../memory/request-budget.ts";
@@ -107,6 +108,7 @@ export function answererOf(
       if (position !== undefined && admission.isOpen) await reach(ctx, String(position), services);
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody && !isWhole) admission = await enter();
+      if (ctx.method === "HEAD" && operation.success === "stream") return endHead(ctx);
       const before = isOnOne ? services.replication.appliedLsn : 0;
       const result = await invoke(admission, services, request, ready(), (names) => nameIgnored(ctx, names));
       if (isOnOne && !ctx.headerSent) {
@@ -137,6 +139,13 @@ export function answererOf(
 function reach(ctx: Context, position: string, { replication }: Services): Promise<void> {
   const { timeout } = ctx.query;
   return replication.reach(position, typeof timeout === "string" ? timeout : undefined);
+}
+
+/** Answers HEAD for a stream without making it: it may be a copy of all data, or have no end. */
+function endHead(ctx: Context): void {
+  ctx.status = HTTP_OK;
+  ctx.respond = false;
+  ctx.res.end();
 }
 
 /** Counts a request whose client has disconnected; no response is written. */

@@ -14,6 +14,8 @@ interface CopyParts {
   readonly fs: FileSystem;
   readonly dataDir: string;
   readonly log: Pick<Logger, "info" | "warn">;
+  /** Names this follower to the leader. */
+  readonly follower: string;
 }
 
 /** How long a leader that cannot be reached is waited for, and the pause between two attempts. */
@@ -29,15 +31,16 @@ const PASSING: readonly number[] = [
 ];
 
 /** Does nothing if the directory has data. @throws StartRefused if the leader refuses, or stays away */
-export async function copyFirst({ address, fs, dataDir, log }: CopyParts): Promise<void> {
+export async function copyFirst({ address, fs, dataDir, log, follower }: CopyParts): Promise<void> {
   if (!isReadyForCopy(fs, dataDir)) return;
   const { url } = address;
+  const path = `backup?${new URLSearchParams({ follower })}`;
   const until = performance.now() + PATIENCE_MS;
   let told = "";
   for (;;) {
     try {
       log.info({ leader: url }, "copying the data of the leader");
-      const answer = await ask(address, { method: "GET", path: "backup", silenceMs: SILENCE_MS });
+      const answer = await ask(address, { method: "GET", path, silenceMs: SILENCE_MS });
       const { files, bytes, lsn } = await installCopy(fs, dataDir, answer);
       log.info({ leader: url, files, bytes, lsn }, "the data of the leader is copied");
       return;

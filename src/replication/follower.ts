@@ -222,7 +222,11 @@ export class Follower implements LogFollower {
       copier.giveBack(body);
       throw new VectorDbError("INTERNAL", `the leader sends LSN ${lsn} after LSN ${expected - 1}`);
     }
-    while (this.#underWayBytes > MAX_UNDER_WAY_BYTES) await Promise.race(this.#underWay).catch(() => {});
+    // The oldest: there may be a hundred thousand, too many to wait for any of them.
+    while (this.#underWayBytes > MAX_UNDER_WAY_BYTES) {
+      const [oldest] = this.#underWay;
+      await oldest?.catch(() => {});
+    }
     const { done } = await copier.copy(record);
     this.#underWay.add(done);
     this.#underWayBytes += body.length;

@@ -39,7 +39,7 @@ export function tellerOf(config: FollowSettings, database: Database, log: Logger
 export async function copyLeader(config: FollowSettings, dataDir: string, log: Logger): Promise<void> {
   if (removeIncompleteCopy(nodeFs, dataDir)) log.warn("a copy of a leader's data that was not complete is removed");
   const address = addressOf(config);
-  if (address !== null) await copyFirst({ address, fs: nodeFs, dataDir, log });
+  if (address !== null) await copyFirst({ address, fs: nodeFs, dataDir, log, follower: randomUUID() });
 }
 
 function addressOf({ follow, followTokenFile }: FollowSettings): LeaderAddress | null {

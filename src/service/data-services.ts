@@ -2,8 +2,9 @@
 import type { Database } from "../core/database/database.ts";
 import type { Models } from "../inference/embedder.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
+import type { AuditLog } from "../storage/audit.ts";
 import { AliasesService } from "./aliases.ts";
-import { type BackupParts, BackupsService } from "./backups.ts";
+import { type BackedUpLog, type BackupParts, BackupsService } from "./backups.ts";
 import { CollectionsService } from "./collections.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
 import { Documents } from "./documents/documents.ts";
@@ -31,6 +32,8 @@ export interface DataParts {
   readonly cap: VectorCap | null;
   /** Absent: snapshots are not counted. */
   readonly snapshotCounts?: SnapshotCounts;
+  /** Absent: nothing is noted. */
+  readonly audit?: AuditLog;
   /** Absent: no models are configured. */
   readonly models?: Models;
 }
@@ -38,14 +41,14 @@ export interface DataParts {
 export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
-  const { server, replication, snapshots, backups, cap, snapshotCounts, models } = parts;
+  const { server, replication, snapshots, backups, cap, snapshotCounts, models, audit } = parts;
   const budgets = new AnswerBudgets(database);
   const documents = new Documents(database, models);
   return {
     server,
     collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
-    backups: new BackupsService(backups ?? null, () => void database.replication.lineage.shown()),
+    backups: new BackupsService(backups ?? null, logOf(database), audit, snapshotCounts),
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database, cap, budgets, documents),
     query: new QueryService(database, budgets, documents),
@@ -58,4 +61,8 @@ export function dataServicesOf(database: Database, parts: DataParts) {
     upkeep: new UpkeepService(database),
     vectorNames: new VectorNamesService(database),
   };
+}
+
+function logOf({ replication: { lineage, feed } }: Database): BackedUpLog {
+  return { name: () => void lineage.shown(), hold: (follower) => feed.hold(follower) };
 }

@@ -29,6 +29,11 @@ type Message =
   | { readonly kind: "record"; readonly record: LogRecord }
   | { readonly kind: "state"; readonly state: LeaderState };
 
+/** Returns the bytes that a record has in the stream. */
+export function recordBytes({ body }: LogRecord): number {
+  return HEADER_BYTES + body.length;
+}
+
 export function encodeRecord(fs: Sums, { lsn, type, body }: LogRecord): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES + body.length);
   const view = new DataView(bytes.buffer);

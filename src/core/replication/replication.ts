@@ -44,7 +44,7 @@ export class Replication {
     this.#parts = parts;
     this.lineage = new Lineage(epochs, randomUuid);
     this.applied = new AppliedLsn(clock);
-    this.feed = new LogFeed({ log, clock, sums, lastLsn: () => this.#lastLsn });
+    this.feed = new LogFeed({ log, clock, sums, memory: parts.engine.memory, lastLsn: () => this.#lastLsn });
     this.copier = new Copier({ ...parts, onLogged: (record, applied) => this.note(record, applied) });
   }
 
