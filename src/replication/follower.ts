@@ -6,6 +6,7 @@ import { PromotionRefused } from "../errors/replication.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Clock } from "../scheduling/clock.ts";
+import { LOG_TYPE } from "../schema/replication.ts";
 import type { Lag, LogFollower } from "../service/replication.ts";
 import { crc32 } from "../storage/crc32.ts";
 import type { LogRecord } from "../storage/log.ts";
@@ -119,7 +120,7 @@ export class Follower implements LogFollower {
     const log = this.#parts.replication.lineage.shown().log;
     const body = { log, epoch };
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TOLD_MS)]);
-    const request = { method: "POST", path: "cluster/replaced", body, silenceMs: TELL_MS, signal } as const;
+    const request = { path: "cluster/replaced", body, silenceMs: TELL_MS, signal };
     try {
       return ((await resultOf(this.#parts.address, request)) as { last_lsn: number }).last_lsn;
     } catch (error) {
@@ -182,8 +183,8 @@ export class Follower implements LogFollower {
     this.#failure = undefined;
     const { signal } = this.#stopping;
     const path = `wal?${position}`;
-    const answer = await ask(address, { method: "GET", path, silenceMs: SILENCE_MS, signal });
-    const messages = new MessageReader({ crc32 }, (sizeBytes) => copier.bodyOf(sizeBytes));
+    const answer = await ask(address, { method: "GET", path, type: LOG_TYPE, silenceMs: SILENCE_MS, signal });
+    const messages = new MessageReader({ crc32 }, copier.bodies);
     let next = lastLsn + 1;
     try {
       for await (const part of answer) {
@@ -195,7 +196,7 @@ export class Follower implements LogFollower {
       }
     } finally {
       answer.destroy();
-      messages.end((body) => copier.giveBack(body));
+      messages.end();
     }
   }
 
@@ -219,7 +220,7 @@ export class Follower implements LogFollower {
     const { lsn, body } = record;
     const { copier } = this.#parts.replication;
     if (lsn !== expected) {
-      copier.giveBack(body);
+      copier.bodies.give(body);
       throw new VectorDbError("INTERNAL", `the leader sends LSN ${lsn} after LSN ${expected - 1}`);
     }
     // The oldest: there may be a hundred thousand, too many to wait for any of them.

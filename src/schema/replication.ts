@@ -3,6 +3,8 @@ import Type, { type Static } from "typebox";
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+export const LOG_TYPE = "application/octet-stream";
+
 export const LogRequestSchema = Type.Object({
   /** The LSN of the first record that the follower needs. */
   from: Type.Integer({ minimum: 1 }),

@@ -37,7 +37,8 @@ export function tellerOf(config: FollowSettings, database: Database, log: Logger
 
 /** Copies the data of the leader to an empty directory, if the settings name one. @throws StartRefused */
 export async function copyLeader(config: FollowSettings, dataDir: string, log: Logger): Promise<void> {
-  if (removeIncompleteCopy(nodeFs, dataDir)) log.warn("a copy of a leader's data that was not complete is removed");
+  if (removeIncompleteCopy(nodeFs, dataDir))
+    log.warn("a copy of a leader's data that was not complete is removed");
   const address = addressOf(config);
   if (address !== null) await copyFirst({ address, fs: nodeFs, dataDir, log, follower: randomUUID() });
 }

@@ -8,12 +8,13 @@ import { joined } from "../json/node-bytes.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { SerialQueue } from "../scheduling/serial-queue.ts";
 import { MAX_WAIT_SECONDS } from "../schema/limits.ts";
-import type {
-  LogRequest,
-  PromotionResult,
-  ReplacedResult,
-  ReplaceRequest,
-  ReplicationStatus,
+import {
+  LOG_TYPE,
+  type LogRequest,
+  type PromotionResult,
+  type ReplacedResult,
+  type ReplaceRequest,
+  type ReplicationStatus,
 } from "../schema/replication.ts";
 import type { StreamAnswer } from "../schema/snapshot.ts";
 import { crc32 } from "../storage/crc32.ts";
@@ -47,7 +48,6 @@ export interface LogFollower {
 /** How often a follower hears of its leader when there are no records. */
 const HEARTBEAT_MS = 250;
 const DEFAULT_WAIT_SECONDS = 5;
-const LOG_TYPE = "application/octet-stream";
 
 export class ReplicationService {
   readonly #database: Database;

@@ -22,7 +22,8 @@ const DATA = ["wal", "checkpoints", "collections"];
 export function removeIncompleteCopy(fs: FileSystem, dataDir: string): boolean {
   const incoming = joinPath(dataDir, INCOMING);
   if (!fs.exists(incoming)) return false;
-  const wasBeingMoved = fs.exists(joinPath(incoming, BACKUP_FILE)) && !fs.exists(joinPath(dataDir, EPOCHS_FILE));
+  const wasBeingMoved =
+    fs.exists(joinPath(incoming, BACKUP_FILE)) && !fs.exists(joinPath(dataDir, EPOCHS_FILE));
   if (wasBeingMoved) {
     for (const name of DATA) fs.remove(joinPath(dataDir, name));
     fs.syncDir(dataDir);

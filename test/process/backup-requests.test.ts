@@ -29,11 +29,12 @@ describe("GET /backup", () => {
   });
 
   it("GET /backup notes in the audit log who downloaded, and who was refused because another one runs", async () => {
-    const server = await servers.here({ dataDir }, { AZIMUTH_API_KEY: KEY, AZIMUTH_READ_ONLY_API_KEY: READ_KEY });
-    const headers = { "api-key": KEY };
-    const [first, second] = await Promise.all(
-      [1, 2].map(() => fetch(`${server.url}/backup`, { headers })),
+    const server = await servers.here(
+      { dataDir },
+      { AZIMUTH_API_KEY: KEY, AZIMUTH_READ_ONLY_API_KEY: READ_KEY },
     );
+    const headers = { "api-key": KEY };
+    const [first, second] = await Promise.all([1, 2].map(() => fetch(`${server.url}/backup`, { headers })));
     expect([first!.status, second!.status].sort()).to.deep.equal([200, 429]);
     await Promise.all([first!.arrayBuffer(), second!.arrayBuffer()]);
     for (const path of ["/backup", "/wal?from=1"]) {

@@ -1,4 +1,5 @@
 // Leaders and followers: what one has written, the other reads; what is promoted takes writes, and the other does not.
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { ask, POINTS, point, pointsOf, replicationOf, upsert, VECTORS } from "../support/replicas.ts";
@@ -198,5 +199,18 @@ describe("a follower", () => {
     const second = await upsert(follower, 2);
     expect(await pointsOf(last, second.applied)).to.deep.equal([1, 2].map(point));
     expect((await replicationOf(last)).epoch).to.equal(2);
+  });
+
+  it("a follower removes the files of collections that its leader drops or replaces, while it runs", async () => {
+    await call(leader, "PUT", "/collections/d", VECTORS);
+    await upsert(leader, 1);
+    const follower = await follow();
+    const folders = () => readdirSync(join(servers.folder, "follower", "collections"));
+    await call(follower, "POST", "/checkpoint", {});
+    expect(folders()).to.have.length(2);
+    await call(leader, "DELETE", "/collections/d");
+    const { applied } = await upsert(leader, 2);
+    await pointsOf(follower, applied);
+    expect(folders()).to.have.length(1);
   });
 });

@@ -36,8 +36,13 @@ export class Between {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  close(): void {
+  /** Ends all connections. */
+  cut(): void {
     this.#server.closeAllConnections();
+  }
+
+  close(): void {
+    this.cut();
     this.#server.close();
   }
 }

@@ -1,6 +1,7 @@
 // Operations of leaders and followers: the log for followers, and promotion. Their state is in /status.
 import Type from "typebox";
 import {
+  LOG_TYPE,
   LogRequestSchema,
   PromotionSchema,
   ReplacedSchema,
@@ -19,7 +20,7 @@ export const replicationOperations = [
     errors: ["LOG_UNSUITABLE", "INTERNAL"],
     failure: "Log failed",
     request: LogRequestSchema,
-    result: streamSchema("application/octet-stream"),
+    result: streamSchema(LOG_TYPE),
     run: ({ replication }, request, _, { signal }) => replication.log(request, signal),
   }),
   operation({

@@ -48,9 +48,11 @@ export class Database {
     const fill = (collection: Collection) => this.#fill(collection);
     this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep), fill);
     const { log, engine, clock, randomUuid, epochs, sums, follows, checkpoints } = parts;
-    const onFull = () => this.#lifecycle.purgeForSpace();
+    // A follower removes what its leader does.
+    const onFull = () => this.replication.role.kind === "leader" && this.#lifecycle.purgeForSpace();
+    const discard = async (uuid: string) => checkpoints?.discard(uuid);
     this.replication = new Replication({
-      ...{ log, engine, clock, randomUuid, epochs, sums, follows, onFull },
+      ...{ log, engine, clock, randomUuid, epochs, sums, follows, onFull, discard },
       registry: this.#registry,
       onLogged: ({ body }) => this.#schedule?.note(body.length),
       onPromoted: () => this.#lifecycle.start(),
@@ -67,7 +69,7 @@ export class Database {
       registry: this.#registry,
       commit: (operation) => this.#change(operation),
       vectorsToRestore: (collection) => vectorsToRestore(collection, checkpoints),
-      discard: async (uuid) => checkpoints?.discard(uuid),
+      discard,
     });
     const heldFrom = () => this.replication.feed.heldFrom();
     this.#checkpointer = checkpoints
