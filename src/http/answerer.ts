@@ -123,7 +123,7 @@ export function answererOf(
       const held = answer.large === undefined ? answer.body.length : await heldInSlices(answer.large);
       if (waiting.aborted) return countAsDone(ctx, answer);
       holdUntilRead(ctx.res, held, budgets.answers.reservation());
-      send(ctx, answer);
+      send(ctx, answer, enter);
     } catch (error) {
       // Errors of reading the request or writing the response are reported like errors of the operation.
       throw publicError(operation, error);
@@ -171,7 +171,8 @@ class ClientSignal {
   }
 }
 
-export function send(ctx: Context, answer: HttpAnswer): void {
+/** @param ensureLetIn throws when the client of a stream may not have more; absent: the answer is no stream */
+export function send(ctx: Context, answer: HttpAnswer, ensureLetIn = (): unknown => undefined): void {
   const { status, contentType, body, file, stream, large, retryAfterSeconds, recall } = answer;
   if (ctx.headerSent) {
     // After lines of progress, the result is the last line.
@@ -186,7 +187,7 @@ export function send(ctx: Context, answer: HttpAnswer): void {
   // This comes first, because otherwise Koa guesses the type.
   ctx.res.setHeader("Content-Type", contentType);
   if (large !== undefined) ctx.body = Readable.from(piecesOf(large));
-  else if (stream) ctx.body = Readable.from(new OpenEnded(stream.chunks, ctx.res));
+  else if (stream) ctx.body = Readable.from(new OpenEnded(stream.chunks, ctx.res, ensureLetIn));
   else ctx.body = file ? Readable.from(file.chunks) : sendable(body);
   if (typeof stream?.name === "string") ctx.attachment(stream.name);
   if (!file) return;

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { bearer } from "../support/guarded.ts";
+import { demand, logIn, makeAdmin, switchTo } from "../support/secured.ts";
 import { Servers } from "../support/servers.ts";
 
 const KEY = "a-key-of-thirty-two-characters-or-more";
@@ -52,5 +54,28 @@ describe("GET /backup", () => {
     ]);
     const metrics = await (await fetch(`${server.url}/metrics`, { headers })).text();
     expect(metrics).to.contain("azimuth_backups_total 1\n");
+  });
+
+  it("GET /wal ends when the token of the follower is deleted", async () => {
+    const server = await servers.here({ dataDir });
+    const password = "A-long-word-to-sign-in-1";
+    await makeAdmin(server, password);
+    const headers = await logIn(server, password);
+    await switchTo(server, headers, true);
+    const token = { name: "follower", permission: "read,admin" };
+    const { id, api_key } = await demand(server, { method: "POST", path: "/auth/api_key", body: token, headers });
+    const log = await fetch(`${server.url}/wal?from=1`, { headers: bearer(api_key) });
+    expect(log.status).to.equal(200);
+    const reader = log.body!.getReader();
+    expect((await reader.read()).done).to.equal(false);
+    await demand(server, { method: "DELETE", path: `/auth/api_key/${id}`, headers });
+    const end = (async () => {
+      while (!(await reader.read()).done);
+    })();
+    const failed = await end.then(
+      () => false,
+      () => true,
+    );
+    expect(failed).to.equal(true);
   });
 });
