@@ -108,7 +108,7 @@ export function answererOf(
       if (position !== undefined && admission.isOpen) await reach(ctx, String(position), services);
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody && !isWhole) admission = await enter();
-      if (ctx.method === "HEAD" && operation.success === "stream") return endHead(ctx);
+      if (ctx.method === "HEAD" && operation.success === "stream") return endHead(ctx, operation);
       const before = isOnOne ? services.replication.appliedLsn : 0;
       const result = await invoke(admission, services, request, ready(), (names) => nameIgnored(ctx, names));
       if (isOnOne && !ctx.headerSent) {
@@ -142,7 +142,9 @@ function reach(ctx: Context, position: string, { replication }: Services): Promi
 }
 
 /** Answers HEAD for a stream without making it: it may be a copy of all data, or have no end. */
-function endHead(ctx: Context): void {
+function endHead(ctx: Context, { result }: Operation): void {
+  const { contentMediaType } = result as { contentMediaType?: string };
+  if (contentMediaType !== undefined) ctx.res.setHeader("Content-Type", contentMediaType);
   ctx.status = HTTP_OK;
   ctx.respond = false;
   ctx.res.end();

@@ -63,7 +63,12 @@ describe("GET /backup", () => {
     const headers = await logIn(server, password);
     await switchTo(server, headers, true);
     const token = { name: "follower", permission: "read,admin" };
-    const { id, api_key } = await demand(server, { method: "POST", path: "/auth/api_key", body: token, headers });
+    const { id, api_key } = await demand(server, {
+      method: "POST",
+      path: "/auth/api_key",
+      body: token,
+      headers,
+    });
     const log = await fetch(`${server.url}/wal?from=1`, { headers: bearer(api_key) });
     expect(log.status).to.equal(200);
     const reader = log.body!.getReader();

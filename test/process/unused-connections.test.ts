@@ -45,7 +45,10 @@ describe("a server that stops", () => {
   });
 
   it("a server that stops does not wait for connections that never began with TLS", async () => {
-    const [tlsCert, tlsKey] = ["cert.pem", "key.pem"].map((name) => join(servers.folder, name)) as [string, string];
+    const [tlsCert, tlsKey] = ["cert.pem", "key.pem"].map((name) => join(servers.folder, name)) as [
+      string,
+      string,
+    ];
     const { cert, key } = selfSigned();
     writeFileSync(tlsCert, cert);
     writeFileSync(tlsKey, key);
