@@ -106,6 +106,8 @@ export class ReplicationService {
     const { lineage, lastLsn, role } = this.#database.replication;
     if (log !== lineage.log) throw new LogUnsuitable("The follower has the data of another server");
     if (role.kind === "follower" && this.#follower) return this.#passOn(this.#follower, epoch);
+    if (role.kind === "member")
+      throw new InvalidArgument("epoch: this server is one of a cluster, and no follower takes its place");
     // What could not be stored yet is stored now.
     if (role.kind === "replaced" && (lineage.replaced ?? 0) >= epoch)
       return { epoch: role.epoch, last_lsn: lastLsn };

@@ -44,10 +44,9 @@ export class Database {
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
     const now = () => parts.clock.now();
-    const optimizer = new Optimizer({ now, isReady: () => this.#ready, memory: parts.engine.memory });
-    this.#optimizer = optimizer;
+    this.#optimizer = new Optimizer({ now, isReady: () => this.#ready, memory: parts.engine.memory });
     const fill = (collection: Collection) => this.#fill(collection);
-    this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep), fill);
+    this.#registry = new Registry(parts, ({ upkeep }) => this.#optimizer.wake(upkeep), fill);
     const { log, engine, clock, checkpoints } = parts;
     const registry = this.#registry;
     // A follower removes what its leader does.
