@@ -51,7 +51,7 @@ export class PromotionRefused extends VectorDbError {
   }
 }
 
-/** What a follower was told cannot be passed on to its own leader now. */
+/** A follower cannot pass on to its own leader now what it was told. */
 export class LeaderAway extends VectorDbError {
   constructor(why: string) {
     super("LEADER_AWAY", why);

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StartRefused } from "../errors/server.ts";
 import { ERROR_STATUS } from "../errors/table.ts";
 import type { Logger } from "../log/logger.ts";
-import { BACKUP_TYPE } from "../schema/snapshot.ts";
 import type { FileSystem } from "../storage/fs.ts";
 import { installCopy, isReadyForCopy, removeIncompleteCopy } from "../storage/incoming-copy.ts";
 import { ask, type LeaderAddress, LeaderRefuses } from "./leader.ts";
@@ -41,7 +40,12 @@ export async function copyFirst({ address, fs, dataDir, log, follower }: CopyPar
   for (;;) {
     try {
       log.info({ leader: url }, "copying the data of the leader");
-      const answer = await ask(address, { method: "GET", path, type: BACKUP_TYPE, silenceMs: SILENCE_MS });
+      const answer = await ask(address, {
+        method: "GET",
+        path,
+        type: "application/x-tar",
+        silenceMs: SILENCE_MS,
+      });
       const { files, bytes, lsn } = await installCopy(fs, dataDir, answer);
       log.info({ leader: url, files, bytes, lsn }, "the data of the leader is copied");
       return;

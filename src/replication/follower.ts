@@ -8,7 +8,6 @@ import { PromotionRefused } from "../errors/replication.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import { type Clock, waitFor } from "../scheduling/clock.ts";
-import { LOG_TYPE } from "../schema/replication.ts";
 import type { LogFollower } from "../service/replication.ts";
 import { crc32 } from "../storage/crc32.ts";
 import type { LogRecord } from "../storage/log.ts";
@@ -36,8 +35,6 @@ const TELL_MS = 1_000;
 const TOLD_MS = 3_000;
 /** How long a promotion waits for the next of the records that the former leader still has. */
 const DRAIN_MS = 10_000;
-/** The first status of answers that tell of a fault or of a pause of the server. */
-const FIRST_FAULT = 500;
 
 export class Follower implements LogFollower {
   readonly #parts: FollowerParts;
@@ -121,7 +118,7 @@ export class Follower implements LogFollower {
     try {
       return ((await resultOf(this.#parts.address, request)) as { last_lsn: number }).last_lsn;
     } catch (error) {
-      if (error instanceof LeaderRefuses && error.code !== null && error.status < FIRST_FAULT) {
+      if (error instanceof LeaderRefuses && error.isDecided) {
         // What is at that address now is another log.
         if (error.code === "LOG_UNSUITABLE") return 0;
         const { leader } = this;
@@ -180,7 +177,13 @@ export class Follower implements LogFollower {
     this.#intake.restart();
     const { signal } = this.#stopping;
     const path = `wal?${position}`;
-    const answer = await ask(address, { method: "GET", path, type: LOG_TYPE, silenceMs: SILENCE_MS, signal });
+    const answer = await ask(address, {
+      method: "GET",
+      path,
+      type: "application/octet-stream",
+      silenceMs: SILENCE_MS,
+      signal,
+    });
     const messages = new MessageReader({ crc32 }, copier.bodies);
     let next = lastLsn + 1;
     try {

@@ -3,7 +3,7 @@
 // place of one on time. An error of the leader is passed on with its text.
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import { HTTP_OK } from "../errors/table.ts";
+import { ERROR_STATUS, HTTP_OK } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 
 /** How a leader is reached. */
@@ -37,6 +37,11 @@ export class LeaderRefuses extends Error {
   readonly status: number;
   /** The code of the error; null: what answered is no server of this kind. */
   readonly code: string | null;
+
+  /** Whether a leader refuses the request itself, and has no fault and no pause. */
+  get isDecided(): boolean {
+    return this.code !== null && this.status < ERROR_STATUS.INTERNAL.http;
+  }
 
   constructor(status: number, body: string) {
     const told = errorIn(body);

@@ -6,8 +6,8 @@
 //
 // epochs.json is a sealed file (sealed-file.ts) of kind "epochs":
 //   log       UUID of the log, made when the first follower asks for it
-//   epochs    [{epoch, from, id}]: the promotions, oldest first; the records from the LSN `from` on belong to the epoch.
-//             The UUID tells two servers apart that were both promoted to the same epoch
+//   epochs    [{epoch, from, id}]: the promotions, oldest first; the records from the LSN `from` on belong to the
+//             epoch. The UUID tells two servers apart that were both promoted to the same epoch
 //   replaced  the epoch at which another server took over, or null: this server refuses writes then
 //   replaces  {leader, knows}: the URL of the server whose place this one has taken, and whether it knows; or null
 import { DamagedFile } from "../errors/failures.ts";

@@ -44,7 +44,7 @@ describe("a collection that is followed", () => {
       return (await of(leader)) === (await of(follower));
     });
 
-  /** What a server answers about everything. */
+  /** Returns what a server answers about everything. */
   async function seen(server: ServerHere): Promise<unknown> {
     const names = (await ask(server, "GET", "/collections")).body.result.collections.map(
       ({ name }: { name: string }) => name,

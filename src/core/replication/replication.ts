@@ -87,8 +87,8 @@ export class Replication {
     }
     const { replaced, replaces } = this.lineage;
     const leader = this.#parts.follows ?? null;
-    const hasTakenItsPlace = replaces?.leader === leader && replaced === null;
-    if (leader !== null && !hasTakenItsPlace) this.role = { kind: "follower", leader };
+    const isPromoted = replaces?.leader === leader && replaced === null;
+    if (leader !== null && !isPromoted) this.role = { kind: "follower", leader };
     else if (replaced !== null) this.role = { kind: "replaced", epoch: replaced };
   }
 
