@@ -2,7 +2,7 @@
 // The decision: an array of which the first items are empty, because removing the first of a hundred thousand items
 // moves all others, which takes a quarter of a millisecond.
 
-/** The empty items that the array has before they are removed: so many, and half of all. */
+/** Empty items are removed when there are more than this, and more than half of all are empty. */
 const MIN_GAP = 1024;
 
 export class Fifo<T> {
