@@ -2,14 +2,20 @@
 // The decision: a reader gives the check sum of what it has applied, and each entry that it gets must continue it. So a
 // log that lost entries, or a body that was changed, is found before anything of it is applied.
 import { LogForked, LogTrimmed } from "../errors/cluster.ts";
-import { chainOf, type EntryPosition, FIRST_CHAIN, type LogEntry, MAX_ENTRY_BYTES } from "./replicated-log.ts";
+import {
+  chainOf,
+  type EntryPosition,
+  FIRST_CHAIN,
+  type LogEntry,
+  MAX_ENTRY_BYTES,
+} from "./replicated-log.ts";
 
 /** The bytes of the bodies that `read` returns at a time, about. */
 export const READ_BYTES = 4 * 2 ** 20;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a log has. */
+/** The entries that a log has. */
 interface LogEnds {
   readonly firstSeq: number;
   readonly lastSeq: number;
@@ -21,7 +27,9 @@ interface LogEnds {
 export function checkEntry({ id, body }: Pick<LogEntry, "id" | "body">): void {
   if (!UUID.test(id)) throw new Error(`the id of an entry is no UUID in lower case: ${id}`);
   if (body.length > MAX_ENTRY_BYTES) {
-    throw new Error(`the body of an entry has ${body.length} bytes, and at most ${MAX_ENTRY_BYTES} are allowed`);
+    throw new Error(
+      `the body of an entry has ${body.length} bytes, and at most ${MAX_ENTRY_BYTES} are allowed`,
+    );
   }
 }
 

@@ -1,10 +1,18 @@
 // The log of this process alone, with the interface of the one that several servers share.
 // The decision: an entry is one record: its id as text, its check sum, its body. Ids and the check sum of the end are
 // read from the records at the start, so the log needs no file besides.
-import type { FileSystem } from "./fs.ts";
+
 import { checkChain, checkEntry, checkPosition, READ_BYTES } from "./entry-checks.ts";
+import type { FileSystem } from "./fs.ts";
 import type { Log, LogRecord } from "./log.ts";
-import { chainOf, FIRST_CHAIN, type EntryPosition, type LogEntry, type LogPosition, type ReplicatedLog } from "./replicated-log.ts";
+import {
+  chainOf,
+  type EntryPosition,
+  FIRST_CHAIN,
+  type LogEntry,
+  type LogPosition,
+  type ReplicatedLog,
+} from "./replicated-log.ts";
 
 interface LocalParts {
   /** A log that is not open, and that nothing else writes to. */

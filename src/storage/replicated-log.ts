@@ -17,7 +17,7 @@ export interface ReplicatedLog {
   /**
    * Appends an entry. An entry whose id the log has already is not appended again: a caller that has not heard of the
    * first attempt gets its number. Ids are known at least as long as their entries.
-   * @param entry its id is a UUID, new for each entry
+   * @param entry its id is a UUID, new for each entry; its body must not change any more
    * @returns the sequence number, once the entry can no longer be lost
    * @throws LogUnavailable if that is not known in time: the entry may be in the log, now or later
    */
@@ -71,9 +71,9 @@ export interface LogEntry {
 export const FIRST_CHAIN = 0;
 
 /**
- * What a check sum is multiplied with before that of the next entry is added, modulo 2^32. It is odd, so different sums
- * stay different behind the same entries; it is 3 modulo 4, so two entries that are exchanged yield another sum; and it
- * is below 2^31, so SQL can compute it with 64 bits.
+ * The factor of the check sum before, to which that of the next entry is added, modulo 2^32. It is odd, so different
+ * sums stay different behind the same entries; it is 3 modulo 4, so two entries that are exchanged yield another sum;
+ * and it is below 2^31, so SQL can compute the product with 64 bits.
  */
 export const CHAIN_FACTOR = 73_244_475;
 

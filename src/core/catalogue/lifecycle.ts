@@ -10,7 +10,7 @@ import type { Collection } from "../collection/collection.ts";
 import { CHANGING, REPLACING } from "../collection/collection-state.ts";
 import { counts, type VectorAdmission, vectorsOf } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
-import type { CollectionOperation, Operation, UpdateAliases } from "../record/operation.ts";
+import type { CollectionOperation, UpdateAliases } from "../record/operation.ts";
 import { type AliasAction, aliasChanges } from "./alias-changes.ts";
 import { type SharedCommits, untilMet } from "./commits.ts";
 import { Expiry } from "./expiry.ts";
@@ -37,10 +37,13 @@ export class Lifecycle {
   readonly #parts: LifecycleParts;
   readonly #expiry: Expiry;
   readonly #changes = new SerialQueue();
+  /** The mark of the collections that this server fills. */
+  readonly #own: { readonly filledBy?: string };
   #purging = false;
 
   constructor(parts: LifecycleParts) {
     this.#parts = parts;
+    this.#own = parts.shared === null ? {} : { filledBy: parts.shared.server };
     this.#expiry = new Expiry(parts.clock, (collection) => this.#expire(collection));
   }
 
@@ -48,8 +51,10 @@ export class Lifecycle {
   start(): void {
     for (const collection of this.#parts.registry.everything()) {
       this.#expiry.watch(collection);
-      // The recovery that created it ended with the process.
-      if (collection.state.kind === "aside") void this.abandon(collection).catch(() => {});
+      // The recovery that created it ended with the process; others may go on.
+      const { state } = collection;
+      const isOwn = state.kind === "aside" && state.filledBy === this.#own.filledBy;
+      if (isOwn) void this.abandon(collection).catch(() => {});
     }
   }
 
@@ -150,7 +155,7 @@ export class Lifecycle {
       this.#refuseAlias(name);
       if (!registry.named(name)) this.#refuseMore();
       const collection = randomUuid();
-      await commit({ kind: "create_collection", collection, name, config, aside: true });
+      await commit({ kind: "create_collection", collection, name, config, aside: true, ...this.#own });
       return registry.everything().find(({ uuid }) => uuid === collection)!;
     });
   }
@@ -197,16 +202,10 @@ export class Lifecycle {
     });
   }
 
-  /** Does what follows from a change that was copied from another server. @param leads whether this one writes as well */
-  noteCopied(operation: Operation, leads: boolean): void {
-    const { registry, discard } = this.#parts;
-    const gone = operation.kind === "replace_collection" ? operation.replaces : null;
-    const dropped = operation.kind === "drop_collection" ? operation.collection : gone;
-    // Files that cannot be removed now are unknown to the next start, which removes them.
-    if (dropped !== null) void discard(dropped).catch(() => {});
-    if (!leads || !("collection" in operation)) return;
-    const collection = registry.withUuid(operation.collection);
-    if (collection) this.#expiry.watch(collection);
+  /** Sets the timer of a collection that another server has marked as deleted or restored. */
+  watch(uuid: string): void {
+    const collection = this.#parts.registry.withUuid(uuid);
+    if (collection && this.#parts.shared !== null) this.#expiry.watch(collection);
   }
 
   /** Removes marked collections in the background, because the disk is full. */

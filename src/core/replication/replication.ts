@@ -44,14 +44,14 @@ export class Replication {
   readonly #parts: ReplicationParts;
   #lastLsn = 0;
   /** Records since the start, and their bytes. */
-  readonly #seen = { records: 0, bytes: 0 };
+  readonly #counted = { records: 0, bytes: 0 };
 
   constructor(parts: ReplicationParts) {
     const { log, clock, randomUuid, epochs = new EpochsInMemory(), sums = { crc32 } } = parts;
     this.#parts = parts;
     this.lineage = new Lineage(epochs, randomUuid);
     this.applied = new AppliedLsn(clock);
-    this.feed = new LogFeed({ log, clock, sums, lastLsn: () => this.#lastLsn });
+    this.feed = new LogFeed({ log, clock, sums, memory: parts.engine.memory, lastLsn: () => this.#lastLsn });
     this.copier = new Copier({ ...parts, onLogged: (record, applied) => this.note(record, applied) });
     const { cluster = null, registry } = parts;
     const lastLsn = () => this.#lastLsn;
@@ -71,7 +71,7 @@ export class Replication {
 
   /** The average size of the records since the start. */
   get averageRecordBytes(): number {
-    return this.#seen.bytes / Math.max(1, this.#seen.records);
+    return this.#counted.bytes / Math.max(1, this.#counted.records);
   }
 
   /**
@@ -87,7 +87,8 @@ export class Replication {
     }
     const { replaced, replaces } = this.lineage;
     const leader = this.#parts.follows ?? null;
-    if (leader !== null && replaces?.leader !== leader) this.role = { kind: "follower", leader };
+    const isPromoted = replaces?.leader === leader && replaced === null;
+    if (leader !== null && !isPromoted) this.role = { kind: "follower", leader };
     else if (replaced !== null) this.role = { kind: "replaced", epoch: replaced };
   }
 
@@ -109,8 +110,8 @@ export class Replication {
   /** Notes a durable record. They must be noted in their order. */
   note(record: LogRecord, applied: Promise<void>): void {
     this.#lastLsn = record.lsn;
-    this.#seen.records++;
-    this.#seen.bytes += record.body.length;
+    this.#counted.records++;
+    this.#counted.bytes += record.body.length;
     this.applied.note(record.lsn, applied);
     this.feed.note(record);
     this.#parts.onLogged(record);
@@ -126,8 +127,9 @@ export class Replication {
 
   /** Refuses writes from now on, because another server has taken over. @returns the LSN of the last record */
   async yieldTo(epoch: number): Promise<number> {
-    this.lineage.noteReplaced(epoch);
+    // First, since the disk may be full.
     this.role = { kind: "replaced", epoch };
+    this.lineage.noteReplaced(epoch);
     await this.#parts.logged();
     return this.#lastLsn;
   }

@@ -13,8 +13,7 @@ export interface PostgresHost {
 }
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]+)([/?].*)?$/;
-/** Shorter than the names of PostgreSQL, because the channel of notifications has a prefix. */
-const SCHEMA = /^[a-z_][a-z0-9_]{0,47}$/;
+const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /**
  * Returns a URL for each host.
@@ -37,6 +36,6 @@ export function hostsOf(url: string): readonly PostgresHost[] {
 export function checkSchemaName(schema: string): void {
   if (SCHEMA.test(schema)) return;
   throw new StartRefused(
-    `${SCHEMA_SETTING}: the name of a schema has at most 48 small letters, digits and _, and begins with no digit: ${schema}`,
+    `${SCHEMA_SETTING}: the name of a schema has at most 63 small letters, digits and _, and begins with no digit: ${schema}`,
   );
 }

@@ -7,6 +7,7 @@ import type { FileSystem } from "../../storage/fs.ts";
 import { type LogEntry, sumOf } from "../../storage/replicated-log.ts";
 import type { Connection } from "./connection.ts";
 import type { News } from "./news.ts";
+import type { OwnEntries } from "./own-entries.ts";
 import type { Proofs } from "./proofs.ts";
 import { longer, type Session, textOf } from "./session.ts";
 import type { Statements } from "./statements.ts";
@@ -17,10 +18,13 @@ interface AppenderParts {
   readonly sums: Pick<FileSystem, "crc32">;
   readonly news: News;
   readonly proofs: Proofs;
-  /** How long an append may take. */
+  readonly own: OwnEntries;
+  /** How long an append may take, besides the time for many bytes. */
   readonly timeoutMs: number;
-  /** Is told of the last entry of each transaction. */
-  readonly announce: (seq: number) => void;
+  /** How long one attempt may take, besides that. */
+  readonly attemptMs: number;
+  /** Is told of the last entry of each transaction, and of the server that has it. */
+  readonly announce: (last: { readonly seq: number; readonly server: string }) => void;
 }
 
 type NewEntry = Pick<LogEntry, "id" | "body">;
@@ -41,6 +45,8 @@ interface Pending {
 const MAX_BATCH_BYTES = 4 * 2 ** 20;
 const MAX_BATCH_ENTRIES = 1_000;
 const FIRST_PAUSE_MS = 10;
+/** A body that cannot be sent faster than this has more time. */
+const SLOWEST_BYTES_PER_MS = 8 * 1_024;
 
 export class Appender {
   readonly #parts: AppenderParts;
@@ -57,17 +63,18 @@ export class Appender {
   /** @throws LogUnavailable */
   append(entry: NewEntry): Promise<number> {
     const { timeoutMs, sums } = this.#parts;
+    const limitMs = timeoutMs + sendingMs([entry]);
     return new Promise((resolve, reject) => {
       const one: Pending = {
         entry,
         sum: sumOf(sums, entry),
-        deadline: performance.now() + timeoutMs,
+        deadline: performance.now() + limitMs,
         isOver: false,
         known: null,
         done: (seq) => end(() => resolve(seq)),
         fail: (error) => end(() => reject(error)),
       };
-      const timer = setTimeout(() => one.fail(this.#unavailable()), timeoutMs);
+      const timer = setTimeout(() => one.fail(this.#unavailable()), limitMs);
       const end = (settle: () => void) => {
         one.isOver = true;
         clearTimeout(timer);
@@ -115,17 +122,25 @@ export class Appender {
 
   /** Returns whether the numbers of a batch are known now. */
   async #send(batch: readonly Pending[]): Promise<boolean> {
-    const { session, proofs, news, announce } = this.#parts;
-    const leftMs = Math.max(1, Math.min(...batch.map(({ deadline }) => deadline)) - performance.now());
+    const { session, proofs, news, own, announce } = this.#parts;
+    const leftMs = Math.min(...batch.map(({ deadline }) => deadline)) - performance.now();
+    const attemptMs = this.#parts.attemptMs + sendingMs(batch.map(({ entry }) => entry));
     try {
-      await session.once(async (connection, limitMs) => {
-        const seqs = await this.#ask(connection, batch, limitMs);
-        const last = Math.max(...seqs);
-        proofs.note(connection.facts.server, last);
-        for (const [i, one] of batch.entries()) one.done(seqs[i]!);
-        news.tell(last);
-        announce(last);
-      }, leftMs);
+      await session.once(
+        async (connection, limitMs) => {
+          const seqs = await this.#ask(connection, batch, limitMs);
+          const last = Math.max(...seqs);
+          const { server } = connection.facts;
+          proofs.note(server, last);
+          for (const [i, one] of batch.entries()) {
+            own.keep(seqs[i]!, one.entry);
+            one.done(seqs[i]!);
+          }
+          news.tell(last);
+          announce({ seq: last, server });
+        },
+        Math.min(leftMs, attemptMs),
+      );
       return true;
     } catch (error) {
       if (!this.#isClosed) this.#problem = textOf(error);
@@ -152,6 +167,11 @@ export class Appender {
   #unavailable(): LogUnavailable {
     return new LogUnavailable(this.#problem);
   }
+}
+
+/** Returns how long it may take to send entries. */
+function sendingMs(entries: readonly NewEntry[]): number {
+  return entries.reduce((sum, { body }) => sum + body.length, 0) / SLOWEST_BYTES_PER_MS;
 }
 
 /** Returns bytes as the client of PostgreSQL sends them without converting them to text. */

@@ -19,9 +19,9 @@ export interface ServerFacts {
   readonly server: string;
   /** Such as 150018. */
   readonly version: number;
-  readonly isStandby: boolean;
+  readonly isInRecovery: boolean;
   readonly isReadOnly: boolean;
-  readonly standbyNames: string;
+  readonly synchronousNames: string;
   readonly hasFsync: boolean;
 }
 
@@ -118,7 +118,7 @@ export class Connection {
   query(statement: Statement, limitMs: number): Promise<unknown[][]> {
     return this.#queue.run(async () => {
       this.#problem = null;
-      const timer = setTimeout(() => this.drop(`no answer within ${limitMs} ms`), limitMs);
+      const timer = setTimeout(() => this.drop(`no answer within ${Math.round(limitMs)} ms`), limitMs);
       try {
         const values = [...(statement.values ?? [])];
         const { rows } = await this.#client.query({ ...statement, values, rowMode: "array" });
@@ -141,11 +141,11 @@ export class Connection {
 
   async #prepare(statementMs: number): Promise<void> {
     const [facts] = await this.query({ text: FACTS }, CONNECT_MS);
-    const [server, version, isStandby, isReadOnly, standbyNames, hasFsync] = facts as [
+    const [server, version, isInRecovery, isReadOnly, synchronousNames, hasFsync] = facts as [
       ...[string, number, boolean, boolean],
       ...[string, boolean],
     ];
-    this.#facts = { server, version, isStandby, isReadOnly, standbyNames, hasFsync };
+    this.#facts = { server, version, isInRecovery, isReadOnly, synchronousNames, hasFsync };
     if (version < OLDEST_VERSION) return;
     await this.query({ text: SETTINGS, values: [String(statementMs), String(CLIENT_CHECK_MS)] }, CONNECT_MS);
   }

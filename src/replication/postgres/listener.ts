@@ -1,28 +1,39 @@
 // Tells other servers of new entries, and is told of theirs: NOTIFY and LISTEN.
-// The decision: a notification is sent after the commit and not with it. With it, PostgreSQL holds a lock of the whole
-// server until the commit is on the quorum, also against users of other databases. Readers look for themselves now and
-// then, as a notification can be lost.
+// The decision: a notification is sent after the commit and not with it. With it, PostgreSQL would hold a lock of the
+// whole server until the commit is on the quorum. Sent after it, the notification is a proof for those who read from the
+// same server (proofs.ts). It can be lost, so readers look for themselves now and then.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "./connection.ts";
 import type { News } from "./news.ts";
+import type { Proofs } from "./proofs.ts";
 import { longer, type Session } from "./session.ts";
 import type { Statements } from "./statements.ts";
 
 interface ListenerParts {
+  /** The id of the log. */
+  readonly id: string;
   readonly session: Session;
   readonly sql: Statements;
   readonly news: News;
+  readonly proofs: Proofs;
   readonly timeoutMs: number;
 }
 
 const FIRST_PAUSE_MS = 50;
 
+/** An entry that is on the quorum. */
+interface Announcement {
+  readonly seq: number;
+  /** See ServerFacts. */
+  readonly server: string;
+}
+
 export class Listener {
   readonly #parts: ListenerParts;
   /** The connection that listens. */
   #connection: Connection | null = null;
-  /** The number of which others have to be told; 0: none. */
-  #untold = 0;
+  /** What others have to be told. */
+  #untold: Announcement | null = null;
   #isTelling = false;
   readonly #stop = new AbortController();
 
@@ -36,8 +47,8 @@ export class Listener {
   }
 
   /** Tells all servers of an entry, without waiting for it. */
-  announce(seq: number): void {
-    this.#untold = Math.max(this.#untold, seq);
+  announce(announcement: Announcement): void {
+    this.#untold = announcement;
     if (!this.#isTelling) void this.#tell();
   }
 
@@ -47,34 +58,40 @@ export class Listener {
   }
 
   async #listen(): Promise<void> {
-    const { session, sql, news, timeoutMs } = this.#parts;
+    const { id, session, sql, news, timeoutMs } = this.#parts;
     let pauseMs = FIRST_PAUSE_MS;
     while (!this.#stop.signal.aborted) {
-      try {
-        const connection = await session.connection();
-        connection.onNotification((text) => news.tell(Number(text)));
-        await connection.query(sql.listen, timeoutMs);
-        this.#connection = connection;
-        pauseMs = FIRST_PAUSE_MS;
-        // What was told meanwhile was not heard.
-        news.tell(0);
-        await connection.ended;
-      } catch {
-        // Readers report that the server is away.
-      }
-      news.tell(0);
+      // While the server is away, readers report it.
+      const connection = await session.connection().catch(() => null);
+      connection?.onNotification((text) => this.#hear(text));
+      await connection?.query(sql.listen(id), timeoutMs).then(
+        () => {
+          this.#connection = connection;
+          pauseMs = FIRST_PAUSE_MS;
+          // What was told meanwhile was not heard.
+          news.tell(0);
+        },
+        () => connection.drop(),
+      );
+      await connection?.ended;
       await delay(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => {});
       pauseMs = longer(pauseMs);
     }
   }
 
+  #hear(text: string): void {
+    const { seq, server } = JSON.parse(text) as Announcement;
+    this.#parts.proofs.note(server, seq);
+    this.#parts.news.tell(seq);
+  }
+
   async #tell(): Promise<void> {
-    const { sql, timeoutMs } = this.#parts;
+    const { id, sql, timeoutMs } = this.#parts;
     this.#isTelling = true;
-    while (this.#untold > 0 && this.#connection?.isLost === false) {
-      const seq = this.#untold;
-      this.#untold = 0;
-      await this.#connection.query(sql.notify(seq), timeoutMs).catch(() => this.#connection?.drop());
+    while (this.#untold !== null && this.#connection?.isLost === false) {
+      const text = JSON.stringify(this.#untold);
+      this.#untold = null;
+      await this.#connection.query(sql.notify(id, text), timeoutMs).catch(() => this.#connection?.drop());
     }
     this.#isTelling = false;
   }

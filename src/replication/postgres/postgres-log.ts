@@ -10,11 +10,12 @@ import type { ServerFacts } from "./connection.ts";
 import { Listener } from "./listener.ts";
 import { News } from "./news.ts";
 import { Nodes } from "./nodes.ts";
+import { OwnEntries } from "./own-entries.ts";
 import { Proofs } from "./proofs.ts";
 import { Reader } from "./reader.ts";
 import { prepareSchema } from "./schema.ts";
-import { Hosts, NO_QUORUM, Session, textOf, Unsuitable } from "./session.ts";
-import { statementsOf } from "./statements.ts";
+import { Hosts, Session, textOf, Unsuitable } from "./session.ts";
+import { NO_QUORUM, type Statements, statementsOf } from "./statements.ts";
 
 export interface PostgresLogOptions {
   /** As `cluster.log.postgres.url`. */
@@ -38,10 +39,12 @@ export class PostgresLog implements ReplicatedLog {
   readonly nodes: Nodes;
   readonly #options: PostgresLogOptions;
   readonly #hosts: Hosts;
+  readonly #sql: Statements;
   readonly #reading: Session;
   readonly #reader: Reader;
   readonly #appender: Appender;
   readonly #news = new News();
+  readonly #proofs = new Proofs();
   #listener: Listener | null = null;
 
   /** @throws StartRefused for a URL or a schema that cannot be used */
@@ -49,10 +52,12 @@ export class PostgresLog implements ReplicatedLog {
     checkSchemaName(options.schema);
     const { timeoutMs, requireQuorum } = options;
     this.#options = options;
+    this.#sql = statementsOf(options.schema, requireQuorum);
     this.#hosts = new Hosts({ hosts: hostsOf(options.url), timeoutMs, requireQuorum });
     this.nodes = new Nodes(this.#hosts, options.schema);
     this.#reading = new Session(this.#hosts);
-    const common = { ...options, sql: statementsOf(options.schema), news: this.#news, proofs: new Proofs() };
+    const own = new OwnEntries(options.sums);
+    const common = { ...options, sql: this.#sql, news: this.#news, proofs: this.#proofs, own };
     this.#reader = new Reader({
       ...common,
       session: this.#reading,
@@ -60,27 +65,27 @@ export class PostgresLog implements ReplicatedLog {
     });
     this.#appender = new Appender({
       ...common,
+      attemptMs: this.#hosts.attemptMs,
       session: new Session(this.#hosts),
-      announce: (seq) => this.#listener?.announce(seq),
+      announce: (last) => this.#listener?.announce(last),
     });
   }
 
   async open(): Promise<LogPosition> {
-    const { schema, startTimeoutMs, timeoutMs } = this.#options;
-    const sql = statementsOf(schema);
+    const { startTimeoutMs, timeoutMs } = this.#options;
+    const sql = this.#sql;
     try {
       const isLast = (error: unknown) => error instanceof Unsuitable || error instanceof StartRefused;
-      const { id, facts } = await this.#reading.run(
+      const { id, ends, facts } = await this.#reading.run(
         startTimeoutMs,
         async (connection, leftMs) => {
           const known = await prepareSchema(connection, sql, this.#options, leftMs);
-          return { id: known, facts: connection.facts };
+          return { id: known, ends: await this.#reader.ends(connection, leftMs), facts: connection.facts };
         },
         isLast,
       );
-      const ends = await this.#reader.ends();
       const session = new Session(this.#hosts);
-      this.#listener = new Listener({ session, sql, news: this.#news, timeoutMs });
+      this.#listener = new Listener({ id, session, sql, news: this.#news, proofs: this.#proofs, timeoutMs });
       return { id, ...ends, warnings: warningsOf(facts) };
     } catch (error) {
       this.#reader.close();
@@ -89,7 +94,6 @@ export class PostgresLog implements ReplicatedLog {
     }
   }
 
-  /** The body must not change until it resolves. */
   async append(entry: Pick<LogEntry, "id" | "body">): Promise<number> {
     checkEntry(entry);
     return this.#appender.append(entry);
@@ -115,9 +119,9 @@ export class PostgresLog implements ReplicatedLog {
   }
 }
 
-function warningsOf({ standbyNames, hasFsync }: ServerFacts): string[] {
+function warningsOf({ synchronousNames, hasFsync }: ServerFacts): string[] {
   return [
-    ...(standbyNames === "" ? [NO_QUORUM] : []),
+    ...(synchronousNames === "" ? [NO_QUORUM] : []),
     ...(hasFsync ? [] : ["PostgreSQL may lose the log in a power failure: fsync is off"]),
   ];
 }

@@ -8,7 +8,7 @@ const MAX_SERVERS = 16;
 export class Proofs {
   readonly #upTo = new Map<string, number>();
 
-  /** Notes that a commit which came after the entry is on the quorum. @param server see ServerFacts */
+  /** Notes that a commit which came after the entry, or its own, is on the quorum. @param server see ServerFacts */
   note(server: string, seq: number): void {
     const known = this.upTo(server);
     if (seq <= known) return;

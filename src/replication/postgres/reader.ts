@@ -1,13 +1,14 @@
 // Reads entries of the log, all of which are on the quorum of PostgreSQL.
 // The decision: entries are returned if a commit that came after them is known to be on the quorum: a barrier. An append
-// of this server is one, and covers all entries before it. Otherwise the statement that reads is a commit itself, so a
-// reader that was told of an entry needs one round trip.
+// is one, of this server or of one that has announced it. Without one, the statement that reads is a commit itself, if
+// entries are expected. So a reader at the end needs one round trip and no commit for a new entry.
 import { LogForked, LogTrimmed, LogUnavailable } from "../../errors/cluster.ts";
 import { checkChain, checkPosition, READ_BYTES } from "../../storage/entry-checks.ts";
 import type { FileSystem } from "../../storage/fs.ts";
 import type { EntryPosition, LogEntry } from "../../storage/replicated-log.ts";
 import type { Connection } from "./connection.ts";
 import { type News, orAfter } from "./news.ts";
+import type { OwnEntries } from "./own-entries.ts";
 import type { Proofs } from "./proofs.ts";
 import { type Session, textOf } from "./session.ts";
 import { PART_BYTES, type Statements } from "./statements.ts";
@@ -18,6 +19,7 @@ interface ReaderParts {
   readonly sums: Pick<FileSystem, "crc32">;
   readonly news: News;
   readonly proofs: Proofs;
+  readonly own: OwnEntries;
   readonly timeoutMs: number;
   /** Whether notifications arrive. */
   readonly isListening: () => boolean;
@@ -54,7 +56,8 @@ export class Reader {
     for (;;) {
       const { news, isListening } = this.#parts;
       const { next } = news;
-      const entries = await this.#readNow(after);
+      const own = this.#isClosed ? [] : this.#parts.own.takeBehind(after);
+      const entries = own.length > 0 ? own : await this.#readNow(after);
       const leftMs = end - performance.now();
       if (entries.length > 0 || leftMs <= 0 || this.#isClosed) return entries;
       await orAfter(next, Math.min(leftMs, isListening() ? POLL_MS : POLL_UNTOLD_MS));
@@ -67,7 +70,7 @@ export class Reader {
       const before = this.#head;
       const next = before.then(async () => {
         this.#nextHead = null;
-        return (await this.ends()).lastSeq;
+        return (await this.#steadily((connection, leftMs) => this.ends(connection, leftMs))).lastSeq;
       });
       this.#nextHead = next;
       this.#head = next.catch(() => {});
@@ -76,16 +79,16 @@ export class Reader {
   }
 
   /** Returns the ends of the log, behind a barrier: only the server that has the quorum can answer. */
-  async ends(): Promise<{ readonly firstSeq: number; readonly lastSeq: number }> {
+  async ends(
+    connection: Connection,
+    leftMs: number,
+  ): Promise<{ readonly firstSeq: number; readonly lastSeq: number }> {
     const { sql, proofs, news } = this.#parts;
-    return this.#steadily(async (connection, leftMs) => {
-      const [[lastSeq, firstSeq] = []] = (await connection.query(sql.ends, leftMs)).map((row) =>
-        row.map(Number),
-      );
-      proofs.note(connection.facts.server, lastSeq!);
-      news.tell(lastSeq!);
-      return { firstSeq: firstSeq!, lastSeq: lastSeq! };
-    });
+    const rows = await connection.query(sql.ends, leftMs);
+    const [lastSeq, firstSeq] = rows[0]!.map(Number);
+    proofs.note(connection.facts.server, lastSeq!);
+    news.tell(lastSeq!);
+    return { firstSeq: firstSeq!, lastSeq: lastSeq! };
   }
 
   async trim(below: number): Promise<void> {
@@ -107,36 +110,49 @@ export class Reader {
   }
 
   async #readNow(after: EntryPosition): Promise<readonly LogEntry[]> {
-    const { sums } = this.#parts;
+    try {
+      return await this.#readChecked(after, false);
+    } catch (error) {
+      if (this.#isClosed) return [];
+      if (!(error instanceof LogForked || error instanceof LogTrimmed)) throw error;
+    }
+    // A former primary lacks entries of the new one. Only the server that has the quorum may say that the log is forked.
+    return this.#readChecked(after, true);
+  }
+
+  /** @throws LogForked, LogTrimmed, LogUnavailable */
+  async #readChecked(after: EntryPosition, hasBarrier: boolean): Promise<readonly LogEntry[]> {
     if (this.#isClosed) return [];
     const rows = await this.#steadily((connection, leftMs) =>
-      this.#readProved(connection, after.seq, leftMs),
-    ).catch((error: unknown) => {
-      if (this.#isClosed) return null;
-      throw error;
-    });
-    if (rows === null) return [];
+      this.#readProved(connection, after.seq, hasBarrier, leftMs),
+    );
     checkPosition(after, rows);
     const entries: LogEntry[] = [];
     for (const { seq, id, chain, size, body } of rows.entries) {
       entries.push({ seq, id, chain, body: body ?? (await this.#largeBody(seq, size)) });
     }
-    checkChain(sums, after, entries);
+    checkChain(this.#parts.sums, after, entries);
     return entries;
   }
 
-  async #readProved(connection: Connection, after: number, leftMs: number): Promise<ReadRows> {
+  /** @param hasBarrier whether it must have one also if it needs none for the entries */
+  async #readProved(
+    connection: Connection,
+    after: number,
+    hasBarrier: boolean,
+    leftMs: number,
+  ): Promise<ReadRows> {
     const { sql, proofs, news } = this.#parts;
     const { server } = connection.facts;
-    const proved = proofs.upTo(server);
-    const hasBarrier = proved <= after && news.heard > after;
-    const rows = rowsOf(await connection.query(sql.read(after, READ_BYTES, hasBarrier), leftMs));
-    if (hasBarrier) {
+    const isUnproved = proofs.upTo(server) <= after && news.heard > after;
+    if (hasBarrier || isUnproved) {
+      const rows = rowsOf(await connection.query(sql.read(after, READ_BYTES, true), leftMs));
       proofs.note(server, rows.lastSeq);
       return rows;
     }
+    const rows = rowsOf(await connection.query(sql.read(after, READ_BYTES, false), leftMs));
     if (rows.entries.length === 0) return rows;
-    // An append of this server may have proved more meanwhile.
+    // An append may have proved more meanwhile.
     if (proofs.upTo(server) <= after) {
       await connection.query(sql.barrier, leftMs);
       proofs.note(server, rows.lastSeq);
@@ -153,8 +169,8 @@ export class Reader {
         connection.query(sql.part(seq, offset), leftMs),
       );
       const part = rows[0]?.[0] as Uint8Array | undefined;
-      if (part === undefined) throw new LogTrimmed(seq, (await this.ends()).firstSeq);
-      if (part.length > size - offset) throw new LogForked(`entry ${seq} has another length now`);
+      // It was trimmed, or another server has another entry there.
+      if (part === undefined || part.length > size - offset) throw new LogForked(`entry ${seq} has changed`);
       body.set(part, offset);
     }
     return body;

@@ -1,16 +1,17 @@
 // A connection to the primary that is made again when it is lost, to whichever host is the primary then.
-// The decision: a host is tried last after it has failed, so a primary that no longer commits because its standbys
-// follow another server does not keep this one from finding that server.
+// The decision: an attempt has half of the time of a call, and a host that has failed is tried last. So a former primary
+// that answers, and no longer commits because its standbys follow another server, does not hide that server.
 import { setTimeout as delay } from "node:timers/promises";
 import type { PostgresHost } from "./address.ts";
 import { Connection, OLDEST_VERSION } from "./connection.ts";
+import { NO_QUORUM } from "./statements.ts";
 
 /** A reason for which no later attempt can succeed. */
 export class Unsuitable extends Error {}
 
 interface HostsParts {
   readonly hosts: readonly PostgresHost[];
-  /** The longest time of a statement. */
+  /** The limit of calls. */
   readonly timeoutMs: number;
   /** Whether a server that keeps its log alone must not be used. */
   readonly requireQuorum: boolean;
@@ -22,7 +23,8 @@ const LAST_PAUSE_MS = 500;
 const LASTING = /^(?:28...|42501|3D000)$/;
 /** Errors of reading the files of certificates that the URL names. */
 const LASTING_OF_FILES = ["ENOENT", "EACCES"];
-export const NO_QUORUM = "log is not on a quorum: synchronous_standby_names of PostgreSQL is empty";
+/** The share of the limit of a call that one attempt has. */
+const ATTEMPT_SHARE = 0.5;
 
 /** The hosts of one log, for all its sessions. */
 export class Hosts {
@@ -32,6 +34,11 @@ export class Hosts {
   constructor(parts: HostsParts) {
     this.#parts = parts;
     this.#order = parts.hosts;
+  }
+
+  /** The limit of one attempt. */
+  get attemptMs(): number {
+    return this.#parts.timeoutMs * ATTEMPT_SHARE;
   }
 
   /** Tries a host after all others from now on. */
@@ -60,14 +67,14 @@ export class Hosts {
   }
 
   #refusal({ facts }: Connection): Error | null {
-    const { version, isStandby, isReadOnly, standbyNames } = facts;
+    const { version, isInRecovery, isReadOnly, synchronousNames } = facts;
     if (version < OLDEST_VERSION) {
       const shown = `${Math.floor(version / 10_000)}.${version % 10_000}`;
       return new Unsuitable(`PostgreSQL ${shown} is too old: version 14 or newer is needed`);
     }
-    if (isStandby) return new Error("the server is a standby");
+    if (isInRecovery) return new Error("the server is a standby");
     if (isReadOnly) return new Error("the server is read-only");
-    return this.#parts.requireQuorum && standbyNames === "" ? new Unsuitable(NO_QUORUM) : null;
+    return this.#parts.requireQuorum && synchronousNames === "" ? new Unsuitable(NO_QUORUM) : null;
   }
 }
 
@@ -107,7 +114,7 @@ export class Session {
     const end = performance.now() + limitMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = longer(pauseMs)) {
       try {
-        return await this.once(work, Math.max(1, end - performance.now()));
+        return await this.once(work, Math.min(this.#hosts.attemptMs, end - performance.now()));
       } catch (error) {
         if (isLast(error) || this.#isClosed || performance.now() + pauseMs > end) throw error;
       }
@@ -115,7 +122,7 @@ export class Session {
     }
   }
 
-  /** Runs work on the connection, and ends that if the work fails. */
+  /** Runs work on the connection, and ends that if the work fails. @param limitMs of the work, and of connecting */
   async once<T>(work: (connection: Connection, leftMs: number) => Promise<T>, limitMs: number): Promise<T> {
     const connection = await this.#connectionWithin(limitMs);
     try {

@@ -4,7 +4,7 @@
 // no bodies, because vectors do not get smaller, and a part of an uncompressed body is read without the rest.
 import { CHAIN_FACTOR } from "../../storage/replicated-log.ts";
 import type { Statement } from "./connection.ts";
-import { nodeTable } from "./nodes.ts";
+import { nodeTable } from "./node-statements.ts";
 
 /** The version of the tables and of the function. */
 export const SCHEMA_VERSION = 1;
@@ -13,17 +13,21 @@ export const PART_BYTES = 8 * 2 ** 20;
 /** The most entries of one read. */
 const READ_ENTRIES = 4_096;
 const TRIMMED_AT_A_TIME = 5_000;
-/** A record without content in the log of PostgreSQL: its commit waits until all before it is on the quorum. */
-const BARRIER = "pg_logical_emit_message(true, 'azimuth', '')";
+export const NO_QUORUM = "log is not on a quorum: synchronous_standby_names of PostgreSQL is empty";
 
-/** Returns the statements for one schema, whose name needs no quotes. */
-export function statementsOf(schema: string) {
+/**
+ * Returns the statements for one schema, whose name needs no quotes.
+ * @param requireQuorum whether commits fail while the configuration of PostgreSQL names no standbys
+ */
+export function statementsOf(schema: string, requireQuorum: boolean) {
+  const barrier = `${schema}.barrier(${requireQuorum})`;
   return {
-    listen: { text: `listen "azimuth:${schema}"` },
-    notify: (seq: number): Statement => ({
+    /** @param id of the log: only those who may read the log know the name of its channel */
+    listen: (id: string): Statement => ({ text: `listen "azimuth:${id}"` }),
+    notify: (id: string, text: string): Statement => ({
       name: "notify",
       text: "select pg_notify($1, $2)",
-      values: [`azimuth:${schema}`, String(seq)],
+      values: [`azimuth:${id}`, text],
     }),
     /** Whether the schema exists, and whether its tables do. */
     exists: {
@@ -39,15 +43,15 @@ export function statementsOf(schema: string) {
     meta: { text: `select version, id::text, name from ${schema}.meta` },
     append: (values: readonly unknown[]): Statement => ({
       name: "append",
-      text: `select unnest(${schema}.append($1, $2, $3, $4, $5))`,
+      text: `select unnest(${schema}.append($1, $2, $3, $4, $5, ${requireQuorum}))`,
       values,
     }),
     /** The number of the last entry, of the first one, and a barrier for both. */
-    ends: { name: "ends", text: `select seq, first, ${BARRIER} from ${schema}.head` },
-    barrier: { name: "barrier", text: `select ${BARRIER}` },
+    ends: { name: "ends", text: `select seq, first, ${barrier} from ${schema}.head` },
+    barrier: { name: "barrier", text: `select ${barrier}` },
     read: (after: number, bytes: number, hasBarrier: boolean): Statement => ({
       name: hasBarrier ? "read with barrier" : "read",
-      text: reading(schema, hasBarrier),
+      text: reading(schema, hasBarrier ? barrier : "null"),
       values: [after, bytes],
     }),
     /** A part of a body. */
@@ -72,9 +76,9 @@ export function statementsOf(schema: string) {
 export type Statements = ReturnType<typeof statementsOf>;
 
 /** The rows are entries behind $1, about $2 bytes of them, each with what `head` has; one row if there are none. */
-function reading(schema: string, hasBarrier: boolean): string {
+function reading(schema: string, barrier: string): string {
   return `select h.seq, h.chain, h.first, l.seq, l.id::text, l.chain, l.size, l.body
-    from (select seq, chain, first, ${hasBarrier ? BARRIER : "null"} from ${schema}.head offset 0) h
+    from (select seq, chain, first, ${barrier} from ${schema}.head offset 0) h
     left join lateral (
       select seq, id, chain, size, case when size <= ${PART_BYTES} then body end as body
       from (
@@ -86,7 +90,10 @@ function reading(schema: string, hasBarrier: boolean): string {
     order by l.seq`;
 }
 
-/** The function returns the number of each entry: a new one, or that which its id has already. */
+/**
+ * `barrier` writes a record without content to the log of PostgreSQL: its commit waits until all before it is on the
+ * quorum. `append` returns the number of each entry: a new one, or that which its id has already.
+ */
 function creation(schema: string): string {
   return `
 create table ${schema}.meta (version int not null, id uuid not null, name text not null);
@@ -95,7 +102,15 @@ create table ${schema}.log (seq bigint primary key, id uuid not null unique, cha
 alter table ${schema}.log alter body set storage external;
 insert into ${schema}.head values (0, 0, 1);
 ${nodeTable(schema)}
-create function ${schema}.append(ids uuid[], sizes int[], sums bigint[], bodies bytea, known bigint)
+create function ${schema}.barrier(requires_quorum boolean) returns void language plpgsql as $$
+begin
+  if requires_quorum and current_setting('synchronous_standby_names') = '' then
+    raise exception '${NO_QUORUM}';
+  end if;
+  perform pg_logical_emit_message(true, 'azimuth', '');
+end $$;
+create function ${schema}.append(
+  ids uuid[], sizes int[], sums bigint[], bodies bytea, known bigint, requires_quorum boolean)
 returns bigint[] language plpgsql as $$
 declare
   last ${schema}.head;
@@ -103,6 +118,9 @@ declare
   known_seq bigint;
   start int := 1;
 begin
+  if requires_quorum and current_setting('synchronous_standby_names') = '' then
+    raise exception '${NO_QUORUM}';
+  end if;
   select * into strict last from ${schema}.head for update;
   if known < last.first - 1 then
     raise exception 'entries behind % were trimmed, so it is not known whether they had this one', known;

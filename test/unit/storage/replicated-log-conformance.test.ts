@@ -4,6 +4,7 @@ import { LocalLog } from "../../../src/storage/local-log.ts";
 import { LocalReplicatedLog } from "../../../src/storage/local-replicated-log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { describeReplicatedLog } from "../../support/replicated-log-conformance.ts";
+import { type SimulatedHandle, SimulatedLog } from "../../support/simulated-log.ts";
 import { freshDir } from "./fixtures.ts";
 
 const ID = "0b9a8f4e-3c1d-4e2f-8a6b-5c4d3e2f1a0b";
@@ -16,5 +17,17 @@ describeReplicatedLog("of one process", () => {
     handles: "one",
     start: (neededSeq = 1) =>
       new LocalReplicatedLog({ log: new LocalLog(nodeFs, dir, OPTIONS), sums: { crc32 }, id: ID, neededSeq }),
+  };
+});
+
+describeReplicatedLog("of the simulation", () => {
+  const log = new SimulatedLog(1);
+  return {
+    handles: "several",
+    start: () => log.handle(),
+    loseReply: async (handle, entry) => {
+      (handle as SimulatedHandle).loseNextReply();
+      await handle.append(entry).catch(() => {});
+    },
   };
 });

@@ -27,7 +27,7 @@ describe("servers of a cluster", () => {
   let log: SimulatedLog;
 
   async function start(random: Random, count = 3) {
-    log = new SimulatedLog(random);
+    log = new SimulatedLog(integer(random, 1, 1e9), { readEntries: 50 });
     nodes = [];
     for (let i = 0; i < count; i++) nodes.push(await node(log));
     await nodes[0]!.database.create("c", unnamed(1));
@@ -66,7 +66,7 @@ describe("servers of a cluster", () => {
       expect(Object.keys(JSON.parse(Buffer.from(record.payload!.bytes).toString()))).to.have.lengthOf(25);
     }));
 
-  it("of several servers that only insert the same point, one does", () =>
+  it("several servers that only insert the same point insert it once", () =>
     withSeed(async (random) => {
       await start(random);
       await Promise.all(
@@ -80,7 +80,7 @@ describe("servers of a cluster", () => {
       expect(upserts.filter(({ body }) => body.length > 60)).to.have.lengthOf(1);
     }));
 
-  it("of several servers that create a collection of the same name, one does, and the others are told", () =>
+  it("several servers that create a collection of the same name create one, and the others are told", () =>
     withSeed(async (random) => {
       await start(random);
       const results = await Promise.allSettled(nodes.map(({ database }) => database.create("d", unnamed(1))));
@@ -118,7 +118,7 @@ describe("servers of a cluster", () => {
     withSeed(async (random) => {
       await start(random, 1);
       await nodes[0]!.database.close();
-      const other = new SimulatedLog(random);
+      const other = new SimulatedLog(integer(random, 1, 1e9), {}, "00000000-0000-4000-8000-000000000001");
       const error = await node(other, nodes[0]!.dir).catch((error: Error) => error);
       expect(error).to.be.instanceOf(StartRefused);
       expect((error as Error).message).to.contain("another cluster");
@@ -127,7 +127,7 @@ describe("servers of a cluster", () => {
   it("writes of any kind to any server, with lost answers, leave all servers with the same log", () =>
     withSeed(async (random) => {
       await start(random);
-      log.faults.lost = 0.1;
+      log.faults = { ...log.faults, lostRequests: 0.05, lostReplies: 0.05, lateRequests: 0.03 };
       const drawn = (turn: number) => {
         const server = nodes[integer(random, 0, 2)]!;
         const id = integer(random, 0, IDS - 1);
@@ -152,7 +152,8 @@ describe("servers of a cluster", () => {
       for (let round = 0; round < 25; round++) {
         await Promise.allSettled(Array.from({ length: 12 }, (_, i) => drawn(round * 12 + i)));
       }
-      log.faults.lost = 0;
+      log.faults = { ...log.faults, lostRequests: 0, lostReplies: 0, lateRequests: 0 };
+      await log.settled();
       await allCaughtUp(nodes);
       const all = await Promise.all(nodes.map(contents));
       expect(new Set(all).size).to.equal(1);
