@@ -38,7 +38,9 @@ describe("a cluster with faults", () => {
         const ms = Math.round(performance.now() - began);
         log(`${round} ${chosen.map(({ name }) => name)} ${ms} ms ${JSON.stringify(workload.counts)}`);
         await sleep(200 + random() * 600);
-        expect(judge.faults, `SEED=${seed}, round ${round}: ${chosen.map(({ name }) => name)}`).to.deep.equal([]);
+        expect(judge.faults, `SEED=${seed}, round ${round}: ${chosen.map(({ name }) => name)}`).to.deep.equal(
+          [],
+        );
       }
       await workload.stop();
       const contents = await contentsOf(servers.all);

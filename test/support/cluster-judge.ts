@@ -63,7 +63,8 @@ export class Register {
       if (server !== null && !this.#isPossible(found, shown))
         this.#judge.blame(`${what}, and it has shown ${shown}`);
       if (this.#unanswered.has(found)) this.#seen.add(found);
-      if (server !== null && found >= shown) this.#shown.set(server, Math.max(found, this.#shown.get(server) ?? 0));
+      if (server !== null && found >= shown)
+        this.#shown.set(server, Math.max(found, this.#shown.get(server) ?? 0));
     };
   }
 

@@ -3,7 +3,7 @@
 // fault. Each kind of write has points of its own: registers with one client each, registers that several clients raise
 // under a condition, points that are merged, and points that are only inserted.
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Random, between, pick } from "./chance.ts";
+import { between, pick, type Random } from "./chance.ts";
 import { Judge, Register } from "./cluster-judge.ts";
 import { type Answer, ask, lsnOf, Refused } from "./cluster-requests.ts";
 
@@ -152,7 +152,12 @@ export class ClusterWorkload {
   /** Deletes what is older than acknowledged, which no register with conditions may be. */
   async #deleteOlder(): Promise<void> {
     const lt = Math.min(...this.#conditional.map(({ acknowledged }) => acknowledged));
-    const filter = { must: [{ key: "raised", match: { value: 1 } }, { key: "version", range: { lt } }] };
+    const filter = {
+      must: [
+        { key: "raised", match: { value: 1 } },
+        { key: "version", range: { lt } },
+      ],
+    };
     await this.#write("POST", `${POINTS}/delete`, { filter }, false);
   }
 
@@ -237,9 +242,11 @@ export class ClusterWorkload {
   #judgeMerged(id: number, least: readonly string[], point: Found | undefined, isEnd = true): void {
     const keys = new Set(Object.keys(point?.payload ?? {}));
     const lost = least.filter((key) => !keys.has(key));
-    if (lost.length > 0) this.judge.blame(`point ${id}: the keys ${lost} are lost${isEnd ? " in the end" : ""}`);
+    if (lost.length > 0)
+      this.judge.blame(`point ${id}: the keys ${lost} are lost${isEnd ? " in the end" : ""}`);
     const { sent } = this.#merged.get(id)!;
-    for (const key of keys) if (!sent.has(key)) this.judge.blame(`point ${id} has ${key}, which nobody has set`);
+    for (const key of keys)
+      if (!sent.has(key)) this.judge.blame(`point ${id} has ${key}, which nobody has set`);
   }
 
   /** Inserts one point by several clients, of whom one does it. */
@@ -275,7 +282,8 @@ export class ClusterWorkload {
       return;
     }
     known.token ??= token;
-    if (known.token !== token) this.judge.blame(`point ${id} was inserted by ${known.token}, and by ${token}`);
+    if (known.token !== token)
+      this.judge.blame(`point ${id} was inserted by ${known.token}, and by ${token}`);
   }
 
   /** Changes configurations, collections and aliases. */
@@ -292,10 +300,14 @@ export class ClusterWorkload {
     if (kind === 0) await send("PUT", name, { vectors: { size: 2, distance: "Dot" } });
     if (kind === 1) await send("DELETE", name);
     if (kind === 2) {
-      const create_alias = { collection_name: pick(this.#random, ["registers", "other0", "other1"]), alias_name };
+      const create_alias = {
+        collection_name: pick(this.#random, ["registers", "other0", "other1"]),
+        alias_name,
+      };
       await send("POST", "/collections/aliases", { actions: [{ create_alias }] });
     }
-    if (kind === 3) await send("PUT", `${COLLECTION}/index`, { field_name: "version", field_schema: "integer" });
+    if (kind === 3)
+      await send("PUT", `${COLLECTION}/index`, { field_name: "version", field_schema: "integer" });
     if (kind === 4) await send("DELETE", `${COLLECTION}/index/version`);
   }
 }

@@ -1,10 +1,11 @@
 // Drawn requests to the servers of a cluster in one process, whose answers are checked, and the state of a server.
 // The decision: every client checks what it was promised, as the clients of a real cluster do in the slow tests; what
 // servers must have in common is compared by their whole state.
-import { recordBuffer, takeSnapshot } from "../../../../src/core/snapshot/take.ts";
-import { VectorDbError } from "../../../../src/errors/vector-db-error.ts";
-import type { EncodedOperation } from "../../../../src/core/record/record.ts";
+
 import type { CollectionConfig } from "../../../../src/core/config/types.ts";
+import type { EncodedOperation } from "../../../../src/core/record/record.ts";
+import { recordBuffer, takeSnapshot } from "../../../../src/core/snapshot/take.ts";
+import type { VectorDbError } from "../../../../src/errors/vector-db-error.ts";
 import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
 import { FieldIndexesService } from "../../../../src/service/field-indexes.ts";
 import { VectorNamesService } from "../../../../src/service/vector-names.ts";
@@ -158,7 +159,9 @@ export class DrawnCluster {
     if (this.#random() < 0.5)
       await this.#try(() => points.write({ ...C, filter }, deleteChange, NATIVE_RULES));
     else
-      await this.#try(() => points.write({ ...C, filter, payload: json({ version: 0 }) }, setPayload, NATIVE_RULES));
+      await this.#try(() =>
+        points.write({ ...C, filter, payload: json({ version: 0 }) }, setPayload, NATIVE_RULES),
+      );
   }
 
   /** Changes the configuration of the collection that all write to. */
@@ -212,7 +215,8 @@ async function payloadOf(points: Node["points"], id: number): Promise<Record<str
   return record?.payload ? JSON.parse(Buffer.from(record.payload.bytes).toString()) : {};
 }
 
-const versionOf = async (points: Node["points"], id: number) => Number((await payloadOf(points, id)).version ?? 0);
+const versionOf = async (points: Node["points"], id: number) =>
+  Number((await payloadOf(points, id)).version ?? 0);
 const keysOf = async (points: Node["points"]) => Object.keys(await payloadOf(points, FIRST_MERGED));
 
 /** Replaces a collection by what it was a moment ago. */
