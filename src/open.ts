@@ -25,6 +25,7 @@ import { MAX_BUILD_THREADS, MAX_SEARCH_THREADS, MAX_WAITING_SEARCHES } from "./s
 import { show } from "./schema/show.ts";
 import type { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
+import { refuseMember } from "./storage/membership.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs } from "./storage/node-fs.ts";
 import { segmentFilesIn } from "./storage/segment-files.ts";
@@ -103,6 +104,7 @@ async function onDisk(directory: string, withThreads: boolean): Promise<Kept> {
   const { path: dataDir } = prepareDataDir({ dataDir: directory, ephemeral: false });
   const { lock } = await holdDataDir(dataDir);
   try {
+    refuseMember(nodeFs, dataDir);
     const storage = withThreads ? storageInThreads(dataDir) : storageHere(dataDir);
     return { storage: { ...storage, holds: () => lock.still() }, dataDir, lock };
   } catch (error) {

@@ -19,7 +19,7 @@ import type { BackupsService } from "../service/backups.ts";
 import type { OwnNode } from "../service/cluster.ts";
 import type { CheckpointStore } from "../storage/checkpoint-store.ts";
 import { installCopy, isReadyForCopy } from "../storage/incoming-copy.ts";
-import { Membership } from "../storage/membership.ts";
+import { Membership, refuseMember } from "../storage/membership.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { checkpointStoreOf } from "./checkpoint-store.ts";
 import { addressesOf, type Ports } from "./listeners.ts";
@@ -67,7 +67,10 @@ export class ServerCluster {
   /** @returns null if the settings name no cluster @throws StartRefused */
   static async open(config: Config, dataDir: string, logger: Logger): Promise<ServerCluster | null> {
     const settings = clusterOf(config);
-    if (settings === null) return null;
+    if (settings === null) {
+      refuseMember(nodeFs, dataDir);
+      return null;
+    }
     const { name: cluster, node, postgres } = settings;
     const driver = await postgresLog({
       url: await urlIn(postgres),

@@ -1,10 +1,13 @@
 // What a server is in its cluster, and where it was in the shared log: a small file beside its own log.
 // The decision: the position may be older than what the server has applied, and never newer, so it is written without
-// hurry. The id tells this directory from any other, whatever name the settings give the server.
+// hurry. The id tells this directory from any other, whatever name the settings give the server. A directory with this
+// file is opened as a server of its cluster or not at all: what it wrote alone would have the numbers of what others
+// wrote meanwhile.
 //
 // cluster.json is a sealed file (sealed-file.ts) of kind "cluster": server, the id; seq, the number of an entry that is
 // applied, and chain, the check sum of it and of all entries before it, or null if it is not known.
 import { DamagedFile } from "../errors/failures.ts";
+import { StartRefused } from "../errors/server.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { type EntryPosition, FIRST_CHAIN } from "./replicated-log.ts";
 import { readSealed, type SealedKind, writeSealed } from "./sealed-file.ts";
@@ -23,9 +26,10 @@ export class Membership {
   readonly #fs: FileSystem;
   readonly #dir: string;
   #saved: Saved;
+  #isKept: boolean;
 
   /**
-   * Reads the file, or makes it for a server that is new in its cluster.
+   * Reads the file, or makes an id for a server that is new in its cluster; nothing is written.
    * @throws DamagedFile, StartRefused when a newer version wrote it
    */
   constructor(fs: FileSystem, dataDir: string, randomUuid: () => string) {
@@ -35,7 +39,12 @@ export class Membership {
     const value = readSealed(fs, path, CLUSTER);
     this.#saved =
       value === undefined ? { server: randomUuid(), seq: 0, chain: FIRST_CHAIN } : checked(path, value);
-    if (value === undefined) this.#write();
+    this.#isKept = value !== undefined;
+  }
+
+  /** Writes the file if there is none: from now on the directory is that of a server of the cluster. */
+  keep(): void {
+    if (!this.#isKept) this.#write();
   }
 
   /** The id of the server. */
@@ -55,7 +64,15 @@ export class Membership {
 
   #write(): void {
     writeSealed(this.#fs, this.#dir, MEMBERSHIP_FILE, CLUSTER, this.#saved);
+    this.#isKept = true;
   }
+}
+
+/** @throws StartRefused for the directory of a server of a cluster, which must not be used without the cluster */
+export function refuseMember(fs: Pick<FileSystem, "exists">, dataDir: string): void {
+  if (!fs.exists(joinPath(dataDir, MEMBERSHIP_FILE))) return;
+  const found = `The data directory ${dataDir} is that of a server of a cluster`;
+  throw new StartRefused(`${found}: set cluster.name and cluster.log, or use another directory`);
 }
 
 function checked(path: string, value: unknown): Saved {

@@ -6,11 +6,14 @@ import type { Collection } from "../collection/collection.ts";
 
 /** A timer of Node has at most 2^31 ms, and a longer one fires at once. */
 const MAX_TIMER_MS = 86_400_000;
+/** The pause after a removal that has failed. */
+const RETRY_MS = 60_000;
 
 export class Expiry {
   readonly #clock: Clock;
   readonly #remove: (collection: Collection) => Promise<void>;
   readonly #timers = new Map<Collection, () => void>();
+  #isStopped = false;
 
   /** @param remove is called for every collection whose timer has fired; it has to check `isDue` again */
   constructor(clock: Clock, remove: (collection: Collection) => Promise<void>) {
@@ -23,15 +26,23 @@ export class Expiry {
     this.forget(collection);
     if (collection.state.kind !== "marked") return;
     const remaining = Math.max(0, collection.state.deletedUntil - this.#clock.now());
-    const cancel = this.#clock.after(Math.min(remaining, MAX_TIMER_MS), () => this.#ring(collection));
-    this.#timers.set(collection, cancel);
+    this.#try(collection, Math.min(remaining, MAX_TIMER_MS));
+  }
+
+  #try(collection: Collection, ms: number): void {
+    if (this.#isStopped) return;
+    this.forget(collection);
+    this.#timers.set(
+      collection,
+      this.#clock.after(ms, () => this.#ring(collection)),
+    );
   }
 
   #ring(collection: Collection): void {
     // If the clock was set back, more time is left than when the timer was set.
     if (!this.isDue(collection)) this.watch(collection);
-    // A collection that cannot be removed now, for example because the disk fails, is removed at the next start.
-    else void this.#remove(collection).catch(() => {});
+    // It cannot be removed now, for example because the disk fails, or the log of the cluster is away.
+    else void this.#remove(collection).catch(() => this.#try(collection, RETRY_MS));
   }
 
   isDue({ state }: Collection): boolean {
@@ -44,6 +55,7 @@ export class Expiry {
   }
 
   stop(): void {
+    this.#isStopped = true;
     for (const cancel of this.#timers.values()) cancel();
   }
 }

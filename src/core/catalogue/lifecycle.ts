@@ -180,7 +180,8 @@ export class Lifecycle {
       try {
         await commit({ kind: "replace_collection", collection, name, replaces: old?.uuid ?? null });
       } catch (error) {
-        if (old?.state === REPLACING || old?.state === CHANGING) old.state = before!;
+        const isChanging = old?.state === REPLACING || old?.state === CHANGING;
+        if (old && isChanging && registry.has(old)) old.state = before!;
         throw error;
       }
       if (!old) return;
@@ -251,8 +252,8 @@ export class Lifecycle {
     try {
       await this.#parts.commit(operation);
     } catch (error) {
-      // Unless a record of another server has changed it meanwhile.
-      if (collection.state === CHANGING) collection.state = before;
+      // Unless a record of another server has changed or dropped it meanwhile.
+      if (collection.state === CHANGING && this.#parts.registry.has(collection)) collection.state = before;
       throw error;
     }
   }

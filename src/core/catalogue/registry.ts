@@ -201,6 +201,8 @@ export class Registry {
         return collection.apply(operation, lsn).then(() => this.#onApplied(collection));
       case "drop_collection":
         this.remove(collection);
+        // Another server may have dropped it: whoever uses it here is told that it is gone.
+        collection.state = CHANGING;
         return collection.drop();
       case "mark_collection":
         collection.state = { kind: "marked", deletedUntil: operation.deletedUntil };

@@ -104,6 +104,7 @@ export class Replication {
     this.applied.startFrom(lastLsn);
     if (!this.#parts.cluster) return;
     this.member!.ensureSuits(this.lineage.log);
+    this.#parts.cluster.membership.keep();
     this.lineage.adopt({ log: this.#parts.cluster.position.id, epochs: [] });
   }
 

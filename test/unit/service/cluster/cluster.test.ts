@@ -1,6 +1,6 @@
 // Servers that share one log: each takes writes, and all of them come to the same state.
 import { expect } from "chai";
-import { CollectionAlreadyExists } from "../../../../src/errors/collections.ts";
+import { CollectionAlreadyExists, CollectionDeleted } from "../../../../src/errors/collections.ts";
 import { StartRefused } from "../../../../src/errors/server.ts";
 import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
 import { deleteChange } from "../../../../src/service/writes/delete.ts";
@@ -101,6 +101,17 @@ describe("servers of a cluster", () => {
       expect(await dropped).to.equal(true);
       await allCaughtUp(nodes);
       for (const { database } of nodes) expect(database.collections()).to.deep.equal([]);
+    }));
+
+  it("a server tells whoever uses a collection that another server has dropped that it is gone", () =>
+    withSeed(async (random) => {
+      await start(random);
+      const used = nodes[1]!.database.collection("c");
+      await nodes[0]!.database.drop("c");
+      await allCaughtUp(nodes);
+      expect(() => used.ensureOperable()).to.throw(CollectionDeleted);
+      const lost = used.guard(Promise.reject(new Error("its memory is released")));
+      expect(await lost.catch((error: Error) => error)).to.be.instanceOf(CollectionDeleted);
     }));
 
   it("a server that was away applies what the others have written", () =>

@@ -87,7 +87,7 @@ export class DrawnCluster {
       return true;
     } catch (error) {
       const { code = "none", message } = error as VectorDbError;
-      if (!EXPECTED.includes(code)) this.judge.blame(`${code}: ${message}`);
+      if (!EXPECTED.includes(code)) this.judge.blame(`${code}: ${message} ${(error as Error).stack}`);
       return false;
     }
   }
@@ -189,7 +189,7 @@ export class DrawnCluster {
       () => database.create(name, unnamed(1)),
       () => database.drop(name),
       () => database.mark(name, integer(this.#random, 0, 3)),
-      () => database.mark(name, 10_000),
+      () => database.mark(name, 1_000_000),
       () => database.restore(name),
       () => database.changeAliases([{ kind: "create", alias, collection: name }]),
       () => database.changeAliases([{ kind: "rename", alias, to: `b${alias}` }]),
@@ -233,16 +233,21 @@ async function recovered(database: Node["database"], name: string): Promise<void
   await database.recover({ name, config: config!, points, next: async () => records.splice(0) });
 }
 
+/** Whether a collection is not about to be dropped because its time is over. */
+const stays = ({ lastingState }: ReturnType<Node["database"]["collection"]>) =>
+  lastingState.kind !== "marked" || lastingState.deletedUntil > Date.now();
+
 /** Returns all that servers have in common: collections with their points, states and configurations, and aliases. */
 export async function stateOf({ database }: Node): Promise<unknown> {
   const collections = [];
-  for (const collection of database.collections()) {
+  for (const collection of database.collections().filter(stays)) {
     const { name, uuid, lastingState, config, configured } = collection;
     const points = [];
     if (lastingState.kind === "ready")
       for (let id = 0; id < POINTS; id++) points.push(await stored(database, name, id));
     collections.push({ name, uuid, lastingState, config, configured, points });
   }
-  const aliases = database.aliases().map(({ alias, collection }) => [alias, collection.uuid]);
+  const lasting = database.aliases().filter(({ collection }) => stays(collection));
+  const aliases = lasting.map(({ alias, collection }) => [alias, collection.uuid]);
   return { collections, aliases };
 }

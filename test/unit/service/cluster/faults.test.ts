@@ -20,6 +20,16 @@ async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Returns the states of all servers at one position. Late messages and timers may still write to the log. */
+async function statesOf(log: SimulatedLog, nodes: readonly Node[]): Promise<unknown[]> {
+  for (;;) {
+    await allCaughtUp(nodes);
+    const { lastSeq } = log;
+    const states = await Promise.all(nodes.map(stateOf));
+    if (log.lastSeq === lastSeq) return states;
+  }
+}
+
 async function run(seed: number): Promise<void> {
   const random = seededRandom(seed);
   const log = new SimulatedLog(seed);
@@ -65,14 +75,13 @@ async function run(seed: number): Promise<void> {
     }
     await cluster.done();
     log.faults = { ...log.faults, lostRequests: 0, lostReplies: 0, lateRequests: 0 };
-    await allCaughtUp(nodes);
+    const states = await statesOf(log, nodes);
     for (const one of nodes) await cluster.check(one);
     expect(cluster.judge.faults).to.deep.equal([]);
-    const states = await Promise.all(nodes.map(stateOf));
     for (const other of states) expect(other).to.deep.equal(states[0]);
     for (const { database } of nodes) await database.close();
     for (const [i, { dir }] of nodes.entries()) nodes[i] = await node(log, dir);
-    for (const one of nodes) expect(await stateOf(one), "after a restart").to.deep.equal(states[0]);
+    for (const restarted of await statesOf(log, nodes)) expect(restarted, "after a restart").to.deep.equal(states[0]);
   } finally {
     for (const { database } of nodes) await database.close();
   }
