@@ -13,6 +13,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -163,6 +164,14 @@ export class PostgresServer {
       ([key, value]) => `${key} = '${value.replaceAll("'", "''")}'\n`,
     );
     appendFileSync(join(this.#dir, "postgresql.conf"), lines.join(""));
+  }
+
+  /** Lets a role connect with its password only. */
+  async requirePassword(role: string): Promise<void> {
+    const path = join(this.#dir, "pg_hba.conf");
+    const others = readFileSync(path, "utf8");
+    writeFileSync(path, `host all ${role} 127.0.0.1/32 scram-sha-256\n${others}`);
+    await this.sql("select pg_reload_conf()");
   }
 
   /** Sets parameters of a running server. */

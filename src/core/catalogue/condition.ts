@@ -3,6 +3,7 @@
 // The decision: a condition tells the state itself, as far as the record depends on it, and not who changed it. So
 // every server comes to the same verdict from its own state, and records that depend on different things do not
 // disturb each other. What an operation needs in any case, such as a free name, is checked as well.
+import { CollectionDamaged } from "../../errors/failures.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import { MAX_ALIASES, MAX_COLLECTIONS } from "../../schema/limits.ts";
 import type { Collection } from "../collection/collection.ts";
@@ -54,6 +55,7 @@ export function stateFor(catalogue: Catalogue, operation: OperationDraft | Opera
 /**
  * Returns whether the condition of an operation holds, and the operation can take effect. All records before it have to
  * be applied.
+ * @throws CollectionDamaged if this server cannot tell how the points are: a guess would make it differ from the others
  */
 export function* isMet(
   catalogue: Catalogue,
@@ -62,7 +64,8 @@ export function* isMet(
 ): Sliced<boolean> {
   if (!isPossible(catalogue, operation) || stateFor(catalogue, operation) !== state) return false;
   if (points === null || !("ids" in operation)) return true;
-  const { segments } = catalogue.withUuid(operation.collection)!;
+  const { segments, damage } = catalogue.withUuid(operation.collection)!;
+  if (damage) throw new CollectionDamaged(damage.reason, { cause: damage.cause });
   const { ids } = operation;
   for (let i = 0; i < ids.length; i++) {
     if (i % IDS_PER_YIELD === IDS_PER_YIELD - 1) yield;

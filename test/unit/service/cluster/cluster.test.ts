@@ -6,6 +6,7 @@ import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
 import { deleteChange } from "../../../../src/service/writes/delete.ts";
 import { setPayload } from "../../../../src/service/writes/payload.ts";
 import { SimulatedLog } from "../../../support/simulated-log.ts";
+import { until } from "../../../support/until.ts";
 import { stored, unnamed } from "../../core/fixtures.ts";
 import { integer, type Random, withSeed } from "../../engine/fixtures.ts";
 import { allCaughtUp, json, type Node, node, recordsOf } from "./fixtures.ts";
@@ -123,6 +124,23 @@ describe("servers of a cluster", () => {
       await upsert(nodes[1]!, 2, 3);
       nodes[2] = await node(log, nodes[2]!.dir);
       expect(await contents(nodes[2]!)).to.equal(await contents(nodes[0]!));
+    }));
+
+  it("a server whose collection is damaged does not decide about its points, and catches up when it is sound again", () =>
+    withSeed(async (random) => {
+      await start(random, 2);
+      await upsert(nodes[0]!, 1, 1);
+      await allCaughtUp(nodes);
+      const [sound, damaged] = nodes as [Node, Node];
+      damaged.database.collection("c").noteDamage("a file is damaged", null);
+      await sound.points.write({ ...C, points: [1], payload: json({ k: 1 }) }, setPayload, NATIVE_RULES);
+      const { member } = damaged.database.replication;
+      await until(() => member!.problem !== null);
+      expect(member!.problem).to.contain("a file is damaged");
+      await damaged.database.close(false);
+      nodes[1] = await node(log, damaged.dir);
+      await allCaughtUp(nodes);
+      expect(await contents(nodes[1])).to.equal(await contents(sound));
     }));
 
   it("a server does not start with the data of another cluster", () =>

@@ -51,6 +51,7 @@ async function run(seed: number): Promise<void> {
     },
     async (i: number) => {
       const { database, dir } = nodes[i]!;
+      cluster.closed.add(database);
       await database.close(i > 0 && random() < 0.5);
       nodes[i] = await node(log, dir);
     },
@@ -59,6 +60,7 @@ async function run(seed: number): Promise<void> {
     // The third server begins anew with a copy of the second.
     async () => {
       const { database, dir } = nodes[1]!;
+      for (const one of [nodes[1]!, nodes[2]!]) cluster.closed.add(one.database);
       await database.close();
       const copy = freshDir();
       const isCopied = (path: string) => !path.endsWith("cluster.json");
