@@ -246,7 +246,7 @@ const stays = ({ lastingState }: ReturnType<Node["database"]["collection"]>) =>
   lastingState.kind !== "marked" || lastingState.deletedUntil > Date.now();
 
 /** Returns all that servers have in common: collections with their points, states and configurations, and aliases. */
-export async function stateOf({ database }: Node): Promise<unknown> {
+export async function stateOf({ database }: Node): Promise<string> {
   const collections = [];
   for (const collection of database.collections().filter(stays)) {
     const { name, uuid, lastingState, config, configured } = collection;
@@ -257,5 +257,5 @@ export async function stateOf({ database }: Node): Promise<unknown> {
   }
   const lasting = database.aliases().filter(({ collection }) => stays(collection));
   const aliases = lasting.map(({ alias, collection }) => [alias, collection.uuid]);
-  return { collections, aliases };
+  return JSON.stringify({ collections, aliases }, null, 1);
 }
