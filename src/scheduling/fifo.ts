@@ -2,7 +2,7 @@
 // The decision: an array of which the first items are empty, because removing the first of a hundred thousand items
 // moves all others, which takes a quarter of a millisecond.
 
-/** The empty items that the array has before they are removed: so many, and half of all. */
+/** The length of the empty beginning from which on it is removed, if it is not shorter than the rest. */
 const MIN_GAP = 1024;
 
 export class Fifo<T> {
