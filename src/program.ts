@@ -5,6 +5,7 @@ import { type AdminParts, addAdminCommands } from "./cli/admin.ts";
 import { type AuthParts, addAuthCommands } from "./cli/auth.ts";
 import { addBackupCommand, type BackupParts } from "./cli/backup.ts";
 import { addBenchCommand } from "./cli/bench.ts";
+import { addClusterCommands, type ClusterParts } from "./cli/cluster.ts";
 import { addCollectionCommands } from "./cli/collections.ts";
 import { addCompletionCommand } from "./cli/completion.ts";
 import { addConfigCommands, type ConfigParts } from "./cli/config.ts";
@@ -26,6 +27,7 @@ export interface ProgramParts
     AdminParts,
     AuthParts,
     McpCommandParts,
+    ClusterParts,
     LicenseParts {
   readonly inspect: ConfigParts["inspect"];
   readonly targetOf: HealthParts["targetOf"];
@@ -42,6 +44,7 @@ export function programOf(parts: ProgramParts): Command {
     .version(parts.version)
     .exitOverride(parts.leave);
   addSettings(program.command("serve").description("start the server")).action(parts.runServer);
+  addClusterCommands(program, parts);
   addWaitCommand(program, parts);
   addOnlineCommands(program, parts);
   addCollectionCommands(program, parts);

@@ -95,6 +95,9 @@ function partsOf(
       throw new Error("no test asks for settings");
     },
     runServer: async () => {},
+    runDemo: async (request) => {
+      ran.stdout += `${JSON.stringify(request)}\n`;
+    },
     leave: (error) => {
       throw error;
     },
