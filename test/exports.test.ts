@@ -23,6 +23,8 @@ const FOR_TESTS: Record<string, string> = {
   "src/api/words/qdrant-results.ts isAdapted":
     "the judge of answers leaves out what is spelled in Qdrant's way",
   "src/config/environment.ts settingsTable": "a page for users contains the table; a test compares them",
+  "src/storage/local-replicated-log.ts LocalReplicatedLog":
+    "the log of one process is the measure for the drivers of shared logs",
   "src/engine/abi.ts MAX_DIMENSION": "a test compares it with assembly/abi.ts",
   "src/engine/abi.ts MIN_M": "a test compares it with assembly/abi.ts",
   "src/engine/abi.ts MAX_M": "a test compares it with assembly/abi.ts",

@@ -28,7 +28,7 @@ export interface CallOptions {
  */
 type SharedRow = Exclude<
   Extract<OperationRow, { failureShape: "core"; success: "core" | "brief" | "bare" | "file" }>,
-  { id: "getCluster" | "listModels" | "setModel" | "deleteModel" }
+  { id: "getCluster" | "getCollectionCluster" | "listModels" | "setModel" | "deleteModel" }
 >;
 
 /** A request as a program may write it. */

@@ -109,6 +109,15 @@ export class UnknownRoute extends VectorDbError {
   }
 }
 
+export class WrongMethod extends VectorDbError {
+  readonly path: string;
+
+  constructor(path: string, text: string) {
+    super("METHOD_NOT_ALLOWED", text);
+    this.path = path;
+  }
+}
+
 /** A path into payloads that cannot be read. */
 export class InvalidPath extends InvalidArgument {
   readonly reason: string;

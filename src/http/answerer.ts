@@ -102,9 +102,13 @@ export function answererOf(
         body = reading instanceof Promise ? await reading : reading;
       }
       const request = requestOf(ctx, ctx.params, operation, body);
-      if (admission.isOpen) judgeParameters(ctx, operation, dialect.rules);
+      if (admission.isOpen) judgeParameters(ctx, operation, dialect.rules, services.replication.isShared);
       const position = ctx.req.headers[AT_LEAST_HEADER];
       if (position !== undefined && admission.isOpen) await reach(ctx, String(position), services);
+      const { consistency } = ctx.query;
+      const isShared = isOnOne && services.replication.isShared;
+      if (typeof consistency === "string" && isShared && admission.isOpen)
+        await services.replication.agree(consistency);
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody && !isWhole) admission = await enter();
       const before = isOnOne ? services.replication.appliedLsn : 0;

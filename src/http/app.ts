@@ -4,7 +4,7 @@
 import { Readable } from "node:stream";
 import Koa, { type Context, type Middleware } from "koa";
 import type { Operation } from "../api/operation.ts";
-import { ERROR_CODE_HEADER, UnknownRoute } from "../errors/request.ts";
+import { ERROR_CODE_HEADER, UnknownRoute, WrongMethod } from "../errors/request.ts";
 import { kindOf } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
@@ -133,7 +133,7 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
   if (methods.length === 0) throw Object.assign(new UnknownRoute(ctx.method, ctx.path), hinted);
   ctx.set("Allow", methods.join(", "));
   const text = `${ctx.path} takes ${methods.join(", ")}, not ${ctx.method}`;
-  throw Object.assign(new VectorDbError("METHOD_NOT_ALLOWED", text), hinted);
+  throw Object.assign(new WrongMethod(ctx.path, text), hinted);
 }
 
 /** The authentication scheme that clients have to use (RFC 9110, section 11.6.1; RFC 6750). */

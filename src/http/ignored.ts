@@ -19,13 +19,19 @@ const WITHOUT_EFFECT = new Set(["wait", "ordering", "consistency", "timeout"]);
 /** Longer names are not taken for misspellings. */
 const MAX_NAME_LENGTH = 64;
 
-/** @throws InvalidRequest */
-export function judgeParameters(ctx: Context, operation: Operation, { unknownFields }: Rules): void {
+/** @param isShared whether the server is one of a cluster, where `consistency` has an effect @throws InvalidRequest */
+export function judgeParameters(
+  ctx: Context,
+  operation: Operation,
+  { unknownFields }: Rules,
+  isShared: boolean,
+): void {
   if (ctx.querystring === "") return;
   const known = operation.rest.query ?? [];
   const waits = ctx.req.headers[AT_LEAST_HEADER] !== undefined;
   const unknown = Object.keys(ctx.query).filter(
-    (name) => !known.includes(name) && !(waits && name === "timeout"),
+    (name) =>
+      !known.includes(name) && !(waits && name === "timeout") && !(isShared && name === "consistency"),
   );
   if (unknown.length === 0) return;
   const refused = unknown.find((name) => !WITHOUT_EFFECT.has(name));

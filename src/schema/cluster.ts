@@ -1,5 +1,5 @@
-// What a cluster consists of: its servers, and where each collection is. The shapes are those of Qdrant, whose words for
-// its consensus stand for the log of the cluster here; `name`, `node` and `nodes` are added.
+// A cluster: its servers, and where each collection is. The shapes are those of Qdrant, whose words for its consensus
+// stand for the log of the cluster here; `name`, `node` and `nodes` are added.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 

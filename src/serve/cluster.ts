@@ -17,15 +17,18 @@ import { postgresLog } from "../replication/postgres/load.ts";
 import type { PostgresLog } from "../replication/postgres/postgres-log.ts";
 import type { BackupsService } from "../service/backups.ts";
 import type { OwnNode } from "../service/cluster.ts";
-import { ChainFile } from "../storage/chain.ts";
 import type { CheckpointStore } from "../storage/checkpoint-store.ts";
 import { installCopy, isReadyForCopy } from "../storage/incoming-copy.ts";
+import { Membership } from "../storage/membership.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { checkpointStoreOf } from "./checkpoint-store.ts";
+import { addressesOf, type Ports } from "./listeners.ts";
 
 /** How long a write or a barrier may take until the log counts as unavailable. */
 const LOG_TIMEOUT_MS = 10_000;
 const BEAT_MS = 2_000;
+/** Addresses that mean all of the machine. */
+const WILDCARDS = ["0.0.0.0", "::"];
 /** Times and sizes of checkpoints. */
 const CHECKPOINT_MS = 60_000;
 const CHECKPOINT_GROWTH_BYTES = 256 * 2 ** 20;
@@ -35,6 +38,7 @@ export class ServerCluster {
   readonly log: ClusterLog;
   /** For the service. */
   readonly own: OwnNode;
+  readonly #config: Config;
   readonly #driver: PostgresLog;
   readonly #store: CheckpointStore | null;
   readonly #logger: Logger;
@@ -45,12 +49,14 @@ export class ServerCluster {
   #trimmed = 0;
 
   private constructor(
+    config: Config,
     driver: PostgresLog,
     log: ClusterLog,
     own: OwnNode,
     store: CheckpointStore | null,
     logger: Logger,
   ) {
+    this.#config = config;
     this.#driver = driver;
     this.log = log;
     this.own = own;
@@ -79,46 +85,28 @@ export class ServerCluster {
       const name = node ?? hostname();
       const nodes = () => driver.nodes.list();
       const own = { cluster, name, peerId: peerIdOf(name), nodes };
-      const log = { log: driver, position, chain: new ChainFile(nodeFs, dataDir) };
       const store = checkpointStoreOf(config, position.id);
-      const opened = new ServerCluster(driver, log, own, store, logger);
-      await opened.#copyFirst(dataDir);
-      return opened;
+      await copyCheckpoint(store, dataDir, logger);
+      const membership = new Membership(nodeFs, dataDir, randomUUID);
+      await driver.nodes.join({ name, server: membership.server });
+      return new ServerCluster(config, driver, { log: driver, position, membership }, own, store, logger);
     } catch (error) {
       await driver.close();
       throw error;
     }
   }
 
-  /** Copies the newest checkpoint to an empty data directory. */
-  async #copyFirst(dataDir: string): Promise<void> {
-    const store = this.#store;
-    if (!isReadyForCopy(nodeFs, dataDir) || store === null) return;
-    const newest = await store.newest().catch((error: Error) => {
-      throw new StartRefused(`cluster.checkpoints: ${error.message}`, { cause: error });
-    });
-    if (newest === null) return;
-    const about = { name: newest.name };
-    this.#logger.info(about, "copying the newest checkpoint of the cluster");
-    try {
-      const { files, bytes, lsn } = await installCopy(nodeFs, dataDir, store.get(newest.name));
-      this.#logger.info({ ...about, files, bytes, lsn }, "the checkpoint is copied");
-    } catch (error) {
-      isReadyForCopy(nodeFs, dataDir); // removes what is incomplete
-      throw new StartRefused(`cluster.checkpoints: ${newest.name}: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
-  }
-
-  /** Begins to say what this server is at, and to store checkpoints. @param uri where its REST port is reached */
-  begin({ replication }: Database, backups: BackupsService, uri: string): void {
+  /** Begins to report what this server is at, and to store checkpoints. */
+  begin({ replication }: Database, backups: BackupsService, ports: Ports): void {
     const { name } = this.own;
+    const { server } = this.log.membership;
     const version = packageVersion();
+    const uri = this.#uriOf(ports);
     const beat = async () => {
       const problem = replication.member?.problem ?? null;
       const applied_lsn = replication.applied.lsn;
-      await this.#driver.nodes.beat({ name, uri, version, applied_lsn, problem }).catch(() => {}); // shown by its silence
+      // Others notice its silence.
+      await this.#driver.nodes.beat({ name, server, uri, version, applied_lsn, problem }).catch(() => {});
       await this.#trim();
       if (!this.#isStopped) this.#cancelBeat = SYSTEM_CLOCK.after(BEAT_MS, () => void beat());
     };
@@ -142,6 +130,12 @@ export class ServerCluster {
       random: Math.random,
     });
     this.#keeper.begin();
+  }
+
+  /** Returns where others reach the REST port, as far as this server can know. */
+  #uriOf(ports: Ports): string {
+    const { host, tlsCert } = this.#config;
+    return addressesOf(ports, { tlsCert, host: WILDCARDS.includes(host) ? hostname() : host }).api;
   }
 
   /** Removes entries of the log that neither a checkpoint nor a server that was heard of lately needs. */
@@ -169,6 +163,24 @@ export class ServerCluster {
   async stop(): Promise<void> {
     await this.leave();
     await this.#driver.close();
+  }
+}
+
+/** Copies the newest checkpoint to an empty data directory. @throws StartRefused */
+async function copyCheckpoint(store: CheckpointStore | null, dataDir: string, logger: Logger): Promise<void> {
+  if (!isReadyForCopy(nodeFs, dataDir) || store === null) return;
+  const refuse = (why: string, cause: unknown) => new StartRefused(`cluster.checkpoints: ${why}`, { cause });
+  const newest = await store.newest().catch((error: Error) => {
+    throw refuse(error.message, error);
+  });
+  if (newest === null) return;
+  const { name } = newest;
+  logger.info({ name }, "copying the newest checkpoint of the cluster");
+  try {
+    const { files, bytes, lsn } = await installCopy(nodeFs, dataDir, store.get(name));
+    logger.info({ name, files, bytes, lsn }, "the checkpoint is copied");
+  } catch (error) {
+    throw refuse(`${name}: ${(error as Error).message}`, error);
   }
 }
 

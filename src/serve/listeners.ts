@@ -79,7 +79,7 @@ interface ListenerParts {
   readonly database: Database;
   /** Copies the log of another server; absent: this one follows none. */
   readonly follower?: LogFollower | null;
-  /** What this server is called in its cluster; absent: it is in none. */
+  /** This server as a part of its cluster; absent: it is in none. */
   readonly own?: OwnNode | null;
   readonly security: Security;
   readonly inference: Inference;

@@ -27,24 +27,18 @@ import { idleWatch } from "./event-loop.ts";
 import { copyLeader, followerOf } from "./follow.ts";
 import { HeapGrowth } from "./heap-growth.ts";
 import { checkKeys, type Inference, inferenceOf, loadModels } from "./inference.ts";
-import { addressesOf, type Listeners, listenForAll, type Ports } from "./listeners.ts";
+import { addressesOf, listenForAll } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { databaseOf, type OpenedParts } from "./open-database.ts";
 import { openSecurity } from "./open-security.ts";
 import { tellTakeover } from "./reports.ts";
+import { type ListeningServer, running } from "./running.ts";
 import type { Security } from "./security.ts";
 
 /** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
 const UI_FOLDER = new URL("../dist/ui/", CODE_ROOT);
 
-export interface RunningServer {
-  readonly ports: Ports;
-  /**
-   * Resolves when the log has been replayed; false when the server was stopped before.
-   * @throws StartRefused when it cannot be replayed
-   */
-  readonly ready: Promise<boolean>;
-  stop(): Promise<void>;
+export interface RunningServer extends ListeningServer {
   /** Rejects when the server must not go on, whatever it is at: the process has to end at once. */
   readonly failed: Promise<never>;
   /** Reads the certificate again; false: there is none. */
@@ -254,59 +248,4 @@ function endWithout(what: string, cause: VectorDbError): never {
     `The thread that ${what} has ended: ${cause.message}. The server ends; all that was acknowledged is durable, start it again`,
     { cause },
   );
-}
-
-interface Running {
-  readonly listeners: Listeners;
-  readonly database: Database;
-  readonly cluster: ServerCluster | null;
-  readonly follower: Follower | null;
-  readonly log: Logger;
-  readonly release: () => Promise<void>;
-  /** How long requests that run may take to finish when the server stops. */
-  readonly drainMs: number;
-  /** Where people find it. */
-  readonly addresses: ReturnType<typeof addressesOf>;
-  /** The setting. */
-  readonly extendedApi: boolean;
-}
-
-const CLOSED_GROUPS =
-  "REST answers 501 to aliases, snapshots, groups, facets, matrices, recommend, discover and maintenance: " +
-  "start with --extended-api (AZIMUTH_EXTENDED_API=true) to open them";
-
-function running({
-  listeners,
-  database,
-  cluster,
-  follower,
-  log,
-  release,
-  drainMs,
-  addresses,
-  extendedApi,
-}: Running): Omit<RunningServer, "failed" | "abandon" | "reload"> {
-  const started = performance.now();
-  log.info({ ...listeners.ports, ...addresses }, "listening");
-  if (!extendedApi) log.info(CLOSED_GROUPS);
-  const ready = database.load().then((report) => {
-    for (const fault of report?.faults ?? []) log.error(fault);
-    if (report === null) return false;
-    follower?.begin();
-    cluster?.begin(database, listeners.services.backups, addresses.api);
-    listeners.serve();
-    log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
-    return true;
-  });
-  return {
-    ports: listeners.ports,
-    ready,
-    async stop() {
-      database.stopLoading();
-      await follower?.stop();
-      await listeners.close(drainMs);
-      await ready.catch(() => {});
-      await release();
-    },
-  };
 }

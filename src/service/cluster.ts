@@ -1,6 +1,6 @@
 // The servers of a cluster, and which collections they have: all of them have all collections.
 // The decision: the servers tell each other of themselves through the engine that keeps the log, so no server has to
-// reach another one, and whoever can write can say who is there.
+// reach another one, and a server that can write also knows the others.
 import type { Database } from "../core/database/database.ts";
 import { LogUnavailable } from "../errors/cluster.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
   CollectionClusterRequest,
 } from "../schema/cluster.ts";
 
-/** What a server last said about itself. */
+/** The last report of a server about itself. */
 export type Heard = Omit<ClusterNode, "state">;
 
 /** A server of a cluster, as it knows itself. */

@@ -140,6 +140,26 @@ export class ReplicationService {
     if (!(await applied.reach(lsn, seconds * 1000))) throw new NotYetApplied(lsn, applied.lsn, seconds);
   }
 
+  /** Whether other servers write to the same log, so that a read may lack what was just written. */
+  get isShared(): boolean {
+    return this.#database.replication.member !== null;
+  }
+
+  /**
+   * Waits until everything is applied here that any server of the cluster had acknowledged before.
+   * @param consistency as in Qdrant's requests: "majority", "quorum", "all" or a number of servers; 1 asks for nothing
+   * @throws InvalidArgument, LogUnavailable
+   */
+  async agree(consistency: string): Promise<void> {
+    if (!CONSISTENCY.test(consistency)) {
+      const got = JSON.stringify(consistency.slice(0, 60));
+      throw new InvalidArgument(
+        `consistency: expected majority, quorum, all or a number of servers, got ${got}`,
+      );
+    }
+    if (consistency !== "1") await this.#database.replication.member?.caughtUp();
+  }
+
   /** How far this server is behind its leader, or the log of its cluster; null: it has neither. */
   lag(): Lag | null {
     const { role, member } = this.#database.replication;
@@ -161,6 +181,8 @@ export class ReplicationService {
     };
   }
 }
+
+const CONSISTENCY = /^(?:majority|quorum|all|[1-9]\d{0,3})$/;
 
 /** The lag of a follower that has never reached its leader. */
 const NEVER: Lag = { seconds: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY };

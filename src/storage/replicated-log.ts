@@ -17,7 +17,7 @@ export interface ReplicatedLog {
   /**
    * Appends an entry. An entry whose id the log has already is not appended again: a caller that has not heard of the
    * first attempt gets its number. Ids are known at least as long as their entries.
-   * @param entry its id is a UUID, new for each entry
+   * @param entry its id is a UUID, new for each entry; its body must not change any more
    * @returns the sequence number, once the entry can no longer be lost
    * @throws LogUnavailable if that is not known in time: the entry may be in the log, now or later
    */

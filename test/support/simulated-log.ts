@@ -55,6 +55,8 @@ export class SimulatedLog {
   readonly #ids = new Map<string, number>();
   #chain = FIRST_CHAIN;
   readonly #waiting = new Set<() => void>();
+  /** Messages on their way. */
+  #travelling = 0;
 
   constructor(seed: number, faults: Partial<SimulatedFaults> = {}, id = ID) {
     this.id = id;
@@ -106,6 +108,11 @@ export class SimulatedLog {
     });
   }
 
+  /** Resolves when no message is on its way any more. */
+  async settled(): Promise<void> {
+    while (this.#travelling > 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+
   wake(): void {
     for (const end of this.#waiting) end();
   }
@@ -113,7 +120,9 @@ export class SimulatedLog {
   /** Resolves when a message has arrived. */
   async travel(times = 1): Promise<void> {
     const rounds = times * between(this.random, 0, this.faults.rounds);
+    this.#travelling++;
     for (let i = 0; i < rounds; i++) await new Promise((resolve) => setImmediate(resolve));
+    this.#travelling--;
   }
 }
 

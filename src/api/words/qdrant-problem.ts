@@ -9,6 +9,7 @@ import {
   type Problem,
   UnknownRoute,
   UnreadableBody,
+  WrongMethod,
 } from "../../errors/request.ts";
 import { show } from "../../schema/show.ts";
 import { isMeantSparse } from "../../schema/sparse-input.ts";
@@ -26,11 +27,8 @@ const NO_QUERY = "data did not match any variant of untagged enum QueryInterface
 const CLUSTER_CALLS = /^\/cluster\/|^\/collections\/[^/]+\/(?:cluster|shards)(?:\/|$)/;
 
 export const REQUEST_WORDS: readonly Row[] = [
-  row(UnknownRoute, ({ path, message }) =>
-    CLUSTER_CALLS.test(path)
-      ? badRequest(`${path} is not supported: there is one server, and one shard for each collection`)
-      : { kind: "unknown_route", text: message },
-  ),
+  row(UnknownRoute, ({ path, message }) => clusterCall(path) ?? { kind: "unknown_route", text: message }),
+  row(WrongMethod, ({ path, message }) => clusterCall(path) ?? { kind: "unknown_method", text: message }),
   row(UnreadableBody, ({ message }) => formatError(message)),
   row(InvalidRequest, ({ problem, message }, operation) => wordedProblem(problem, message, operation)),
   row(InvalidPath, ({ message }) => formatError(message)),
@@ -40,6 +38,11 @@ export const REQUEST_WORDS: readonly Row[] = [
     return validationError(path, text, operation);
   }),
 ];
+
+function clusterCall(path: string): Worded | null {
+  const why = "every server has every collection, in one shard";
+  return CLUSTER_CALLS.test(path) ? badRequest(`${path} is not supported: ${why}`) : null;
+}
 
 /** Describes the range of a count. The native dialect limits counts; here any count is accepted. */
 function countExpected({ path, value }: Problem): string {

@@ -2,7 +2,7 @@
 // The decision: a server alone decides and writes in one step, so nothing can come between. In a cluster others can;
 // then the record takes no effect, its condition tells why, and the server decides again.
 import { WriteConflict } from "../../errors/cluster.ts";
-import type { Condition } from "./condition.ts";
+import type { RecordCondition } from "./condition.ts";
 
 export interface Committed {
   readonly lsn: number;
@@ -11,6 +11,8 @@ export interface Committed {
 }
 
 export interface SharedCommits {
+  /** The id of this server. */
+  readonly server: string;
   /** All records up to this LSN have been applied. */
   readonly appliedLsn: number;
   /** Resolves when everything that any server had written before is applied here. @throws LogUnavailable */
@@ -26,7 +28,7 @@ export interface SharedCommits {
    */
   commit(
     record: { readonly type: number; readonly body: Uint8Array },
-    condition: Condition,
+    condition: RecordCondition,
     onArrival: () => void,
   ): Promise<Committed>;
 }

@@ -15,15 +15,15 @@ import type { Registry } from "./registry.ts";
 /** Ids that are looked up between two yields. */
 const IDS_PER_YIELD = 1024;
 
-export interface Condition {
+export interface RecordCondition {
   /** The state of what the operation is about, apart from points: see `stateFor`. */
   readonly state: string;
-  /** What is true of its points; null: it does not depend on them. */
+  /** The state of its points; null: it does not depend on them. */
   readonly points: PointCondition | null;
 }
 
 /** No point of the record was written since an LSN. */
-export interface PointCondition {
+interface PointCondition {
   /** The LSN up to which the server had applied all records when it read the points. */
   readonly basis: number;
   /** For each point, 1 if it existed, and 0 if not. */
@@ -58,7 +58,7 @@ export function stateFor(catalogue: Catalogue, operation: OperationDraft | Opera
 export function* isMet(
   catalogue: Catalogue,
   operation: Operation,
-  { state, points }: Condition,
+  { state, points }: RecordCondition,
 ): Sliced<boolean> {
   if (!isPossible(catalogue, operation) || stateFor(catalogue, operation) !== state) return false;
   if (points === null || !("ids" in operation)) return true;

@@ -37,10 +37,13 @@ export class Lifecycle {
   readonly #parts: LifecycleParts;
   readonly #expiry: Expiry;
   readonly #changes = new SerialQueue();
+  /** What tells the collections that this server fills from those of others. */
+  readonly #own: { readonly filledBy?: string };
   #purging = false;
 
   constructor(parts: LifecycleParts) {
     this.#parts = parts;
+    this.#own = parts.shared === null ? {} : { filledBy: parts.shared.server };
     this.#expiry = new Expiry(parts.clock, (collection) => this.#expire(collection));
   }
 
@@ -48,8 +51,10 @@ export class Lifecycle {
   start(): void {
     for (const collection of this.#parts.registry.everything()) {
       this.#expiry.watch(collection);
-      // The recovery that created it ended with the process.
-      if (collection.state.kind === "aside") void this.abandon(collection).catch(() => {});
+      // The recovery that created it ended with the process; others may go on.
+      const { state } = collection;
+      const isOwn = state.kind === "aside" && state.filledBy === this.#own.filledBy;
+      if (isOwn) void this.abandon(collection).catch(() => {});
     }
   }
 
@@ -150,7 +155,7 @@ export class Lifecycle {
       this.#refuseAlias(name);
       if (!registry.named(name)) this.#refuseMore();
       const collection = randomUuid();
-      await commit({ kind: "create_collection", collection, name, config, aside: true });
+      await commit({ kind: "create_collection", collection, name, config, aside: true, ...this.#own });
       return registry.everything().find(({ uuid }) => uuid === collection)!;
     });
   }
@@ -197,7 +202,7 @@ export class Lifecycle {
     });
   }
 
-  /** Does what follows from a change that was copied from another server. @param leads whether this one writes as well */
+  /** Does what follows from a change that another server has made. @param leads whether this one writes as well */
   noteCopied(operation: Operation, leads: boolean): void {
     const { registry, discard } = this.#parts;
     const gone = operation.kind === "replace_collection" ? operation.replaces : null;

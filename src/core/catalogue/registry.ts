@@ -10,7 +10,7 @@ import type { Root } from "../../storage/manifest.ts";
 import type { PayloadFiles } from "../../storage/payload-files.ts";
 import { Collection } from "../collection/collection.ts";
 import type { CollectionParts } from "../collection/collection-parts.ts";
-import { CHANGING, PROVISIONAL, READY } from "../collection/collection-state.ts";
+import { CHANGING, READY } from "../collection/collection-state.ts";
 import { reasonOf } from "../config/damage.ts";
 import type { SegmentSettings } from "../config/segment-settings.ts";
 import type { CollectionConfig } from "../config/types.ts";
@@ -121,7 +121,7 @@ export class Registry {
     const collection = new Collection(create, this.#engine, this.#settings, allParts);
     loadLanguages(collection, operation.config);
     this.#byUuid.set(collection.uuid, collection);
-    if (operation.aside) collection.state = PROVISIONAL;
+    if (operation.aside) collection.state = { kind: "aside", filledBy: operation.filledBy };
     else this.#byName.set(collection.name, collection);
     return collection;
   }

@@ -18,7 +18,7 @@ import { type EncodedOperation, encodeInSlices, encodeOperation, freesDiskSpace 
 import { draftBytes, NO_VECTOR_BYTES, type VectorBytes } from "../record/vector-bytes.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 import { type Committed, ConditionUnmet, type SharedCommits, untilMet } from "./commits.ts";
-import { type Condition, existingOf, stateFor } from "./condition.ts";
+import { existingOf, type RecordCondition, stateFor } from "./condition.ts";
 import { ensureVectors } from "./ensure-vectors.ts";
 import type { Registry } from "./registry.ts";
 
@@ -40,16 +40,16 @@ interface WriterParts {
 export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committed>;
 
 /** The state from which a write is made. In a cluster it must still hold when the record is applied. */
-interface Ground {
+interface WriteBasis {
   readonly state: string;
-  /** The LSN up to which all records were applied when points were read; null: none were. */
-  readonly basis: number | null;
+  /** All records up to this LSN were applied when points were read; null: none were. */
+  readonly lsn: number | null;
 }
 
 interface AppendOptions {
   /** Called just before the record is passed to the log; an error that it throws refuses the write. */
   readonly ensure?: () => void;
-  readonly condition?: Condition | null;
+  readonly condition?: RecordCondition | null;
   readonly onArrival?: () => void;
 }
 
@@ -89,7 +89,7 @@ export class Writer {
   ): Promise<Committed> {
     return collection.gate.shared(async () => {
       await admit?.();
-      return this.#whole(() => this.#write(collection, draft, slots, this.#groundOf(collection, null)));
+      return this.#whole(() => this.#write(collection, draft, slots, this.#basisOf(collection, null)));
     });
   }
 
@@ -107,8 +107,8 @@ export class Writer {
   ): Promise<T> {
     const { shared } = this.#parts;
     const begin = (): WritePoints => {
-      const ground = this.#groundOf(collection, shared?.appliedLsn ?? null);
-      return (draft, slots) => this.#write(collection, draft, slots, ground);
+      const basis = this.#basisOf(collection, shared?.appliedLsn ?? null);
+      return (draft, slots) => this.#write(collection, draft, slots, basis);
     };
     const readAndWrite = async () => {
       await shared?.caughtUp();
@@ -134,9 +134,9 @@ export class Writer {
     return this.#parts.shared === null ? work() : untilMet(work);
   }
 
-  #groundOf({ uuid: collection }: Collection, basis: number | null): Ground | null {
+  #basisOf({ uuid: collection }: Collection, lsn: number | null): WriteBasis | null {
     const { shared, registry } = this.#parts;
-    return shared && { state: stateFor(registry, { kind: "drop_collection", collection }), basis };
+    return shared && { state: stateFor(registry, { kind: "drop_collection", collection }), lsn };
   }
 
   /** Appends a record to the log and applies it. */
@@ -184,14 +184,14 @@ export class Writer {
     collection: Collection,
     draft: PointDraft,
     slots: number,
-    ground: Ground | null,
+    basis: WriteBasis | null,
   ): Promise<Committed> {
     ensureVectors(collection, draft);
     const reserved = this.#reserve(collection, draft, slots);
     const logging = this.#queueOf(collection).run(async () => {
       const reservation = await reserved;
       try {
-        const condition = ground && (await this.#conditionOf(collection, draft, ground));
+        const condition = basis && (await this.#conditionOf(collection, draft, basis));
         // Most writes have few points, whose record is encoded at once.
         const encoding = startInSlices(encodeInSlices(draft, this.#allocate));
         const encoded = encoding instanceof Promise ? await encoding : encoding;
@@ -235,13 +235,13 @@ export class Writer {
   async #conditionOf(
     { uuid, segments }: Collection,
     draft: PointDraft,
-    { state, basis }: Ground,
-  ): Promise<Condition> {
-    if (basis === null) return { state, points: null };
+    { state, lsn }: WriteBasis,
+  ): Promise<RecordCondition> {
+    if (lsn === null) return { state, points: null };
     const existing = await runInSlices(existingOf(segments, draft.ids));
     // A deleted point leaves no trace from which the time of its deletion can be told.
-    if (this.#parts.shared!.lastDelete(uuid) > basis) throw new ConditionUnmet();
-    return { state, points: { basis, existing } };
+    if (this.#parts.shared!.lastDelete(uuid) > lsn) throw new ConditionUnmet();
+    return { state, points: { basis: lsn, existing } };
   }
 
   /**

@@ -178,9 +178,8 @@ export class Collection {
    * the rest holds when it resolves. @throws CollectionDamaged
    */
   configure(config: CollectionConfig, lsn: number): Promise<void> {
-    const done = this.#queue.run(() =>
-      this.#configureNow(config, lsn).catch((cause) => this.#noteFailure(cause)),
-    );
+    const configured = this.#configureNow.bind(this, config, lsn);
+    const done = this.#queue.run(() => configured().catch((cause) => this.#noteFailure(cause)));
     return done.then(() => this.#ensureSound());
   }
 
@@ -277,8 +276,7 @@ export class Collection {
     if (operation.kind === "delete_points") return this.segments.remove(operation);
     if (operation.kind === "set_payloads") return setPayloads(this.segments, operation, version);
     const { capacity } = this.segments;
-    // Promised already, except at a restart.
-    const releaseBytes = await capacity.ensure(operation);
+    const releaseBytes = await capacity.ensure(operation); // promised already, except at a restart
     await this.segments.upsert(operation, version, (slotCount, vectors) => {
       // At that moment: others would count them neither as taken nor as promised, or as both.
       capacity.release(slotCount);

@@ -49,8 +49,8 @@ export class Database {
     const fill = (collection: Collection) => this.#fill(collection);
     this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep), fill);
     const { log, engine, clock, checkpoints } = parts;
-    const onFull = () => this.#lifecycle.purgeForSpace();
     const registry = this.#registry;
+    const onFull = () => this.#lifecycle.purgeForSpace();
     this.replication = new Replication({
       ...{ ...parts, registry, onFull },
       onChanged: (operation) =>
@@ -114,8 +114,7 @@ export class Database {
     this.replication.startFrom(report.lastLsn);
     this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
-    // The garbage of the replay would stay until there are many writes. The first requests come first.
-    clock.after(TIDY_MS, () => void engine.tidyThreads());
+    clock.after(TIDY_MS, () => void engine.tidyThreads()); // the first requests come first
     this.memory.keepBack();
     await this.replication.member?.begin(() => this.#closing);
     if (this.#closing) return null;

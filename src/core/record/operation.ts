@@ -28,6 +28,8 @@ export interface CreateCollection {
   readonly config: CollectionConfig;
   /** True: the collection takes its name with a later `replace_collection`. */
   readonly aside?: boolean;
+  /** The server of a cluster that fills a collection aside; absent: this one is alone. */
+  readonly filledBy?: string;
 }
 
 interface DropCollection {

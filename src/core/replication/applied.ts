@@ -24,6 +24,11 @@ export class AppliedLsn {
     return this.#lsn;
   }
 
+  /** Whether somebody waits for a record. */
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Continues behind a record, after a start. */
   startFrom(lsn: number): void {
     this.#lsn = lsn;

@@ -2,24 +2,25 @@
 // The decision: the position is saved now and then, not with every record. A server that starts reads the log again from
 // there, which proves that the log still has what was applied, and applies what is new.
 import type { Clock } from "../../scheduling/clock.ts";
-import type { ChainStore } from "../../storage/chain.ts";
+import type { Membership } from "../../storage/membership.ts";
 import type { EntryPosition } from "../../storage/replicated-log.ts";
 
 /** How often the position is saved while entries are applied. */
 const SAVE_MS = 1_000;
 
 export class Chains {
-  readonly #store: ChainStore;
+  readonly #membership: Pick<Membership, "position" | "moveTo">;
   readonly #clock: Clock;
   /** The positions of entries that may not be applied yet, and of the last one that is. */
   #noted: EntryPosition[] = [];
+  /** The position in the file, as long as it may be used. */
   #saved: EntryPosition | null;
   #nextSave = 0;
 
-  constructor(store: ChainStore, clock: Clock) {
-    this.#store = store;
+  constructor(membership: Pick<Membership, "position" | "moveTo">, clock: Clock) {
+    this.#membership = membership;
     this.#clock = clock;
-    this.#saved = store.read();
+    this.#saved = membership.position;
   }
 
   /** Returns the last known position that is not behind an LSN. */
@@ -52,7 +53,7 @@ export class Chains {
   save(): void {
     const [first] = this.#noted;
     if (!first || first.seq === this.#saved?.seq) return;
-    this.#store.write(first);
+    this.#membership.moveTo(first);
     this.#saved = first;
     this.#nextSave = this.#clock.now() + SAVE_MS;
   }

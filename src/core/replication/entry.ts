@@ -8,7 +8,7 @@
 //   u32  s, length of the state             s    the state in UTF-8
 //   1 for each point: whether it existed    ...  padding to 4; then the body of the record
 import { VectorDbError } from "../../errors/vector-db-error.ts";
-import type { Condition } from "../catalogue/condition.ts";
+import type { RecordCondition } from "../catalogue/condition.ts";
 import { aligned, decodeText } from "../formats/bytes.ts";
 
 const VERSION = 1;
@@ -17,7 +17,7 @@ const HEADER_BYTES = 24;
 interface ConditionalRecord {
   readonly type: number;
   readonly body: Uint8Array;
-  readonly condition: Condition;
+  readonly condition: RecordCondition;
 }
 
 export function encodeEntry({ type, body, condition }: ConditionalRecord): Uint8Array {

@@ -15,6 +15,10 @@ export class PendingCommits {
     });
   }
 
+  get size(): number {
+    return this.#all.size;
+  }
+
   has(id: string): boolean {
     return this.#all.has(id);
   }

@@ -44,7 +44,7 @@ export class Replication {
   readonly #parts: ReplicationParts;
   #lastLsn = 0;
   /** Records since the start, and their bytes. */
-  readonly #seen = { records: 0, bytes: 0 };
+  readonly #counted = { records: 0, bytes: 0 };
 
   constructor(parts: ReplicationParts) {
     const { log, clock, randomUuid, epochs = new EpochsInMemory(), sums = { crc32 } } = parts;
@@ -71,7 +71,7 @@ export class Replication {
 
   /** The average size of the records since the start. */
   get averageRecordBytes(): number {
-    return this.#seen.bytes / Math.max(1, this.#seen.records);
+    return this.#counted.bytes / Math.max(1, this.#counted.records);
   }
 
   /**
@@ -109,8 +109,8 @@ export class Replication {
   /** Notes a durable record. They must be noted in their order. */
   note(record: LogRecord, applied: Promise<void>): void {
     this.#lastLsn = record.lsn;
-    this.#seen.records++;
-    this.#seen.bytes += record.body.length;
+    this.#counted.records++;
+    this.#counted.bytes += record.body.length;
     this.applied.note(record.lsn, applied);
     this.feed.note(record);
     this.#parts.onLogged(record);

@@ -7,6 +7,7 @@ import type { FileSystem } from "../../storage/fs.ts";
 import { type LogEntry, sumOf } from "../../storage/replicated-log.ts";
 import type { Connection } from "./connection.ts";
 import type { News } from "./news.ts";
+import type { OwnEntries } from "./own-entries.ts";
 import type { Proofs } from "./proofs.ts";
 import { longer, type Session, textOf } from "./session.ts";
 import type { Statements } from "./statements.ts";
@@ -17,6 +18,7 @@ interface AppenderParts {
   readonly sums: Pick<FileSystem, "crc32">;
   readonly news: News;
   readonly proofs: Proofs;
+  readonly own: OwnEntries;
   /** How long an append may take, besides the time for many bytes. */
   readonly timeoutMs: number;
   /** How long one attempt may take, besides that. */
@@ -120,7 +122,7 @@ export class Appender {
 
   /** Returns whether the numbers of a batch are known now. */
   async #send(batch: readonly Pending[]): Promise<boolean> {
-    const { session, proofs, news, announce } = this.#parts;
+    const { session, proofs, news, own, announce } = this.#parts;
     const leftMs = Math.min(...batch.map(({ deadline }) => deadline)) - performance.now();
     const attemptMs = this.#parts.attemptMs + sendingMs(batch.map(({ entry }) => entry));
     try {
@@ -130,7 +132,10 @@ export class Appender {
           const last = Math.max(...seqs);
           const { server } = connection.facts;
           proofs.note(server, last);
-          for (const [i, one] of batch.entries()) one.done(seqs[i]!);
+          for (const [i, one] of batch.entries()) {
+            own.keep(seqs[i]!, one.entry);
+            one.done(seqs[i]!);
+          }
           news.tell(last);
           announce({ seq: last, server });
         },

@@ -1,6 +1,5 @@
 // What this server has heard of the end of the log, and who waits for more.
 // The decision: it has no state of the connection; notifications, own appends and polls tell it the same thing.
-import { setTimeout as delay } from "node:timers/promises";
 
 export class News {
   /** The largest number of an entry that was heard of. */
@@ -37,9 +36,12 @@ export class News {
 }
 
 /** Resolves when one promise does or the time is over. */
-export async function orAfter(promise: Promise<void>, ms: number): Promise<void> {
-  const stop = new AbortController();
-  const late = delay(ms, undefined, { signal: stop.signal }).catch(() => {});
-  await Promise.race([promise, late]);
-  stop.abort();
+export function orAfter(promise: Promise<void>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

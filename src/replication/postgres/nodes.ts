@@ -1,19 +1,23 @@
-// What the servers of a cluster say of themselves, in a table beside the log.
+// The reports of the servers of a cluster about themselves, in a table beside the log.
 // The decision: silence is measured by the clock of PostgreSQL, so the clocks of the servers need not agree. A row is
 // no promise: it is written without waiting for the standbys, and a lost one is written again two seconds later.
+import { setTimeout as delay } from "node:timers/promises";
 import { LogUnavailable } from "../../errors/cluster.ts";
+import { StartRefused } from "../../errors/server.ts";
 import type { Heard } from "../../service/cluster.ts";
 import { peerIdOf } from "../peer-id.ts";
 import type { Statement } from "./connection.ts";
+import { beating, holding, listing } from "./node-statements.ts";
 import { type Hosts, Session, textOf } from "./session.ts";
 
-/** What a server says of itself. */
-export type Beat = Omit<Heard, "peer_id" | "silent_seconds">;
+/** The report of a server about itself. */
+type Beat = Omit<Heard, "peer_id" | "silent_seconds"> & { readonly server: string };
 
+/** A name is free when the server that had it has been silent for so long. */
+const FREE_SECONDS = 6;
+const PAUSE_MS = 500;
 /** How long a question or an answer may take. */
 const TIMEOUT_MS = 3_000;
-/** Servers that were not heard of for so long are forgotten. */
-const FORGET = "interval '1 day'";
 
 export class Nodes {
   readonly #session: Session;
@@ -24,9 +28,26 @@ export class Nodes {
     this.#schema = schema;
   }
 
-  /** Says what a server is at. @throws LogUnavailable */
-  async beat({ name, uri, version, applied_lsn, problem }: Beat): Promise<void> {
-    const values = [peerIdOf(name), name, uri, version, applied_lsn, problem];
+  /**
+   * Checks that no other server uses a name; one that has ended a moment ago is waited for.
+   * @param server the id of the server that wants the name
+   * @throws StartRefused, LogUnavailable
+   */
+  async join({ name, server }: Pick<Beat, "name" | "server">): Promise<void> {
+    const isTaken = { text: holding(this.#schema), values: [peerIdOf(name), server, FREE_SECONDS] };
+    for (let left = FREE_SECONDS * 1000 + PAUSE_MS; (await this.#ask(isTaken)).length > 0; left -= PAUSE_MS) {
+      if (left <= 0) {
+        throw new StartRefused(
+          `cluster.node: another server of the cluster has the name ${name}; give this one another`,
+        );
+      }
+      await delay(PAUSE_MS);
+    }
+  }
+
+  /** Reports what a server is at. @throws LogUnavailable */
+  async beat({ name, server, uri, version, applied_lsn, problem }: Beat): Promise<void> {
+    const values = [peerIdOf(name), name, uri, version, applied_lsn, problem, server];
     await this.#ask({ name: "beat", text: beating(this.#schema), values });
   }
 
@@ -58,22 +79,4 @@ export class Nodes {
       throw new LogUnavailable(textOf(error), { cause: error });
     }
   }
-}
-
-export function nodeTable(schema: string): string {
-  return `create table ${schema}.node (id bigint primary key, name text not null, uri text not null, version text not null,
-  applied bigint not null, problem text, at timestamptz not null);`;
-}
-
-function beating(schema: string): string {
-  return `with fast as (select set_config('synchronous_commit', 'off', true))
-    insert into ${schema}.node (id, name, uri, version, applied, problem, at)
-    select $1::bigint, $2::text, $3::text, $4::text, $5::bigint, $6::text, clock_timestamp() from fast
-    on conflict (id) do update set name = excluded.name, uri = excluded.uri, version = excluded.version,
-      applied = excluded.applied, problem = excluded.problem, at = excluded.at`;
-}
-
-function listing(schema: string): string {
-  return `select id, name, uri, version, applied, extract(epoch from clock_timestamp() - at), problem
-    from ${schema}.node where at > clock_timestamp() - ${FORGET} order by name`;
 }

@@ -10,6 +10,7 @@ import type { ServerFacts } from "./connection.ts";
 import { Listener } from "./listener.ts";
 import { News } from "./news.ts";
 import { Nodes } from "./nodes.ts";
+import { OwnEntries } from "./own-entries.ts";
 import { Proofs } from "./proofs.ts";
 import { Reader } from "./reader.ts";
 import { prepareSchema } from "./schema.ts";
@@ -55,7 +56,8 @@ export class PostgresLog implements ReplicatedLog {
     this.#hosts = new Hosts({ hosts: hostsOf(options.url), timeoutMs, requireQuorum });
     this.nodes = new Nodes(this.#hosts, options.schema);
     this.#reading = new Session(this.#hosts);
-    const common = { ...options, sql: this.#sql, news: this.#news, proofs: this.#proofs };
+    const own = new OwnEntries(options.sums);
+    const common = { ...options, sql: this.#sql, news: this.#news, proofs: this.#proofs, own };
     this.#reader = new Reader({
       ...common,
       session: this.#reading,
@@ -92,7 +94,6 @@ export class PostgresLog implements ReplicatedLog {
     }
   }
 
-  /** The body must not change until it resolves. */
   async append(entry: Pick<LogEntry, "id" | "body">): Promise<number> {
     checkEntry(entry);
     return this.#appender.append(entry);

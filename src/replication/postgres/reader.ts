@@ -8,6 +8,7 @@ import type { FileSystem } from "../../storage/fs.ts";
 import type { EntryPosition, LogEntry } from "../../storage/replicated-log.ts";
 import type { Connection } from "./connection.ts";
 import { type News, orAfter } from "./news.ts";
+import type { OwnEntries } from "./own-entries.ts";
 import type { Proofs } from "./proofs.ts";
 import { type Session, textOf } from "./session.ts";
 import { PART_BYTES, type Statements } from "./statements.ts";
@@ -18,6 +19,7 @@ interface ReaderParts {
   readonly sums: Pick<FileSystem, "crc32">;
   readonly news: News;
   readonly proofs: Proofs;
+  readonly own: OwnEntries;
   readonly timeoutMs: number;
   /** Whether notifications arrive. */
   readonly isListening: () => boolean;
@@ -54,7 +56,8 @@ export class Reader {
     for (;;) {
       const { news, isListening } = this.#parts;
       const { next } = news;
-      const entries = await this.#readNow(after);
+      const own = this.#isClosed ? [] : this.#parts.own.takeBehind(after);
+      const entries = own.length > 0 ? own : await this.#readNow(after);
       const leftMs = end - performance.now();
       if (entries.length > 0 || leftMs <= 0 || this.#isClosed) return entries;
       await orAfter(next, Math.min(leftMs, isListening() ? POLL_MS : POLL_UNTOLD_MS));

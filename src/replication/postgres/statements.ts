@@ -4,7 +4,7 @@
 // no bodies, because vectors do not get smaller, and a part of an uncompressed body is read without the rest.
 import { CHAIN_FACTOR } from "../../storage/replicated-log.ts";
 import type { Statement } from "./connection.ts";
-import { nodeTable } from "./nodes.ts";
+import { nodeTable } from "./node-statements.ts";
 
 /** The version of the tables and of the function. */
 export const SCHEMA_VERSION = 1;

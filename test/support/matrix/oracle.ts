@@ -34,7 +34,15 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
   nothing: ["getServerInfo", "healthz", "livez", "readyz", "getOpenApi", "login", "adminExists"],
   read: [
     ...["listCollections", "getCollection", "collectionExists", "getCollectionStatus"],
-    ...["getCluster", "getStatus", "getMetrics", "getLicenseStatus", "listAliases", "listCollectionAliases"],
+    ...[
+      "getCluster",
+      "getCollectionCluster",
+      "getStatus",
+      "getMetrics",
+      "getLicenseStatus",
+      "listAliases",
+      "listCollectionAliases",
+    ],
     ...["retrievePoints", "getPoint", "countPoints", "scrollPoints", "facet", "matrixPairs", "matrixOffsets"],
     ...["projectPoints", "graphNeighborhood", "graphWalk"],
     ...["searchPoints", "searchBatch", "searchGroups", "queryPoints", "queryBatch", "queryGroups"],

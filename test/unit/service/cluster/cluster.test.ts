@@ -66,7 +66,7 @@ describe("servers of a cluster", () => {
       expect(Object.keys(JSON.parse(Buffer.from(record.payload!.bytes).toString()))).to.have.lengthOf(25);
     }));
 
-  it("of several servers that only insert the same point, one does", () =>
+  it("several servers that only insert the same point insert it once", () =>
     withSeed(async (random) => {
       await start(random);
       await Promise.all(
@@ -80,7 +80,7 @@ describe("servers of a cluster", () => {
       expect(upserts.filter(({ body }) => body.length > 60)).to.have.lengthOf(1);
     }));
 
-  it("of several servers that create a collection of the same name, one does, and the others are told", () =>
+  it("several servers that create a collection of the same name create one, and the others are told", () =>
     withSeed(async (random) => {
       await start(random);
       const results = await Promise.allSettled(nodes.map(({ database }) => database.create("d", unnamed(1))));
@@ -153,6 +153,7 @@ describe("servers of a cluster", () => {
         await Promise.allSettled(Array.from({ length: 12 }, (_, i) => drawn(round * 12 + i)));
       }
       log.faults = { ...log.faults, lostRequests: 0, lostReplies: 0, lateRequests: 0 };
+      await log.settled();
       await allCaughtUp(nodes);
       const all = await Promise.all(nodes.map(contents));
       expect(new Set(all).size).to.equal(1);

@@ -1,12 +1,13 @@
 // Servers of a cluster in one process: databases over a simulated log, each with its own directory.
+import { randomUUID } from "node:crypto";
 import { SYSTEM_CLOCK } from "../../../../src/assemble/assemble.ts";
 import { readRaw } from "../../../../src/json/raw.ts";
 import type { RawJson } from "../../../../src/schema/leaf.ts";
 import { PointsService } from "../../../../src/service/points.ts";
-import { ChainFile } from "../../../../src/storage/chain.ts";
 import { EpochsFile } from "../../../../src/storage/epochs.ts";
 import { LocalLog } from "../../../../src/storage/local-log.ts";
 import type { LogRecord } from "../../../../src/storage/log.ts";
+import { Membership } from "../../../../src/storage/membership.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
 import type { SimulatedLog } from "../../../support/simulated-log.ts";
 import { freshDir, type Opened, open } from "../../core/fixtures.ts";
@@ -19,7 +20,11 @@ export interface Node extends Opened {
 /** Starts a server of the cluster; it has applied the log when this resolves. */
 export async function node(log: SimulatedLog, dir = freshDir()): Promise<Node> {
   const handle = log.handle();
-  const cluster = { log: handle, position: await handle.open(), chain: new ChainFile(nodeFs, dir) };
+  const cluster = {
+    log: handle,
+    position: await handle.open(),
+    membership: new Membership(nodeFs, dir, randomUUID),
+  };
   const epochs = new EpochsFile(nodeFs, dir);
   const opened = await open({ dir, more: { cluster, epochs, clock: SYSTEM_CLOCK } });
   return { ...opened, points: new PointsService(opened.database), handle };

@@ -1,0 +1,72 @@
+// A server whose ports are open: it replays the log, then serves, and stops in an orderly way.
+// The decision: what copies records of others begins when the own log is replayed, and before requests are answered.
+import type { Database } from "../core/database/database.ts";
+import type { Logger } from "../log/logger.ts";
+import type { Follower } from "../replication/follower.ts";
+import type { ServerCluster } from "./cluster.ts";
+import type { addressesOf, Listeners, Ports } from "./listeners.ts";
+
+export interface ListeningServer {
+  readonly ports: Ports;
+  /**
+   * Resolves when the log has been replayed; false when the server was stopped before.
+   * @throws StartRefused when it cannot be replayed
+   */
+  readonly ready: Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+interface Running {
+  readonly listeners: Listeners;
+  readonly database: Database;
+  readonly cluster: ServerCluster | null;
+  readonly follower: Follower | null;
+  readonly log: Logger;
+  readonly release: () => Promise<void>;
+  /** How long requests that run may take to finish when the server stops. */
+  readonly drainMs: number;
+  /** Where people find it. */
+  readonly addresses: ReturnType<typeof addressesOf>;
+  /** The setting. */
+  readonly extendedApi: boolean;
+}
+
+const CLOSED_GROUPS =
+  "REST answers 501 to aliases, snapshots, groups, facets, matrices, recommend, discover and maintenance: " +
+  "start with --extended-api (AZIMUTH_EXTENDED_API=true) to open them";
+
+export function running({
+  listeners,
+  database,
+  cluster,
+  follower,
+  log,
+  release,
+  drainMs,
+  addresses,
+  extendedApi,
+}: Running): ListeningServer {
+  const started = performance.now();
+  log.info({ ...listeners.ports, ...addresses }, "listening");
+  if (!extendedApi) log.info(CLOSED_GROUPS);
+  const ready = database.load().then((report) => {
+    for (const fault of report?.faults ?? []) log.error(fault);
+    if (report === null) return false;
+    follower?.begin();
+    cluster?.begin(database, listeners.services.backups, listeners.ports);
+    listeners.serve();
+    log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
+    return true;
+  });
+  return {
+    ports: listeners.ports,
+    ready,
+    async stop() {
+      database.stopLoading();
+      await follower?.stop();
+      await listeners.close(drainMs);
+      await ready.catch(() => {});
+      await release();
+    },
+  };
+}
