@@ -47,6 +47,10 @@ void programOf({
   targetOf: (flags) => loadConfig({ ...flags }),
   runServer,
   runDemo,
+  beginCluster: async (reason, flags, isForced) => {
+    const { beginCluster } = await import("./serve/begin-cluster.ts");
+    return beginCluster(reason, loadConfig(flags), isForced);
+  },
   leave: (error) => process.exit(error.exitCode === 0 ? 0 : EXIT_CODES.usage),
 }).parseAsync();
 

@@ -3,8 +3,8 @@
 // loads, so it is passed in.
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
-import { sizeOf, wrongValue } from "./common/flag-values.ts";
-import type { CommandParts } from "./common/output.ts";
+import { JSON_FLAG, sizeOf, wrongValue } from "./common/flag-values.ts";
+import { type CommandParts, writeResult } from "./common/output.ts";
 
 interface DemoRequest {
   readonly nodes: number;
@@ -14,10 +14,37 @@ interface DemoRequest {
   readonly logUrlFile: string | null;
 }
 
+/** What a new log begins with. */
+interface Begun {
+  readonly dataDir: string;
+  readonly cluster: string;
+  readonly log: string;
+  readonly lsn: number;
+  readonly schema: string;
+  readonly former_entries: string | null;
+  readonly checkpoint: string | null;
+  readonly warnings: readonly string[];
+}
+
+type Reason = "recover" | "import";
+
 export interface ClusterParts extends CommandParts {
   /** Runs a cluster until the command is interrupted. */
   readonly runDemo: (request: DemoRequest) => Promise<void>;
+  /** Makes a data directory the first of a new log. @param flags settings of a server */
+  readonly beginCluster: (
+    reason: Reason,
+    flags: Record<string, unknown>,
+    isForced: boolean,
+  ) => Promise<Begun>;
 }
+
+interface ClusterCommandParts extends ClusterParts {
+  /** Gives a command the flags of the settings of a cluster, and --data-dir. */
+  readonly addClusterSettings: (command: Command) => Command;
+}
+
+type BeginFlags = Record<string, unknown> & { readonly force?: boolean; readonly json?: boolean };
 
 interface DemoFlags {
   readonly nodes: string;
@@ -34,7 +61,7 @@ const MIN_PORT = 1_024;
 /** Leaves room for the ports of all servers. */
 const MAX_PORT = 65_000;
 
-export function addClusterCommands(program: Command, parts: ClusterParts): void {
+export function addClusterCommands(program: Command, parts: ClusterCommandParts): void {
   const cluster = program
     .command("cluster")
     .description("run several servers that share one log: try it out, begin or recover it");
@@ -47,6 +74,52 @@ export function addClusterCommands(program: Command, parts: ClusterParts): void 
     .option("--log-url <url>", "use this PostgreSQL instead of starting one")
     .option("--log-url-file <path>", "the same, from a file: for a URL with a password")
     .action((flags: DemoFlags) => parts.run(() => demo(parts, flags)));
+  parts
+    .addClusterSettings(
+      cluster
+        .command("recover")
+        .description(
+          "begin the log of a cluster anew from the data of one stopped server, after PostgreSQL has lost it",
+        ),
+    )
+    .option("--force", "give up what another server or the log in PostgreSQL has and this directory lacks")
+    .option(...JSON_FLAG)
+    .action((flags: BeginFlags) => parts.run(() => begin(parts, "recover", flags)));
+  parts
+    .addClusterSettings(
+      cluster
+        .command("import")
+        .description("make a data directory with collections the first one of a new cluster; server stopped"),
+    )
+    .option("--force", "also if another server has taken over from this one")
+    .option(...JSON_FLAG)
+    .action((flags: BeginFlags) => parts.run(() => begin(parts, "import", flags)));
+}
+
+async function begin(
+  { beginCluster, stdout, stderr }: ClusterParts,
+  reason: Reason,
+  flags: BeginFlags,
+): Promise<boolean> {
+  const { force = false, json, ...settings } = flags;
+  const begun = await beginCluster(reason, settings, force);
+  for (const warning of begun.warnings) stderr.write(`azimuth: warning: ${warning}\n`);
+  return writeResult(stdout, { json }, begun, () => textOf(begun));
+}
+
+function textOf({ dataDir, cluster, log, lsn, schema, former_entries, checkpoint }: Begun): string {
+  const lines = [
+    `${dataDir} is the first server of the cluster ${cluster}, whose log begins with entry ${lsn + 1}`,
+    `  log ${log}, in the schema ${schema}`,
+    ...(former_entries === null
+      ? []
+      : [
+          `  the entries of the former log are kept in the table ${former_entries}; drop it when nobody needs them`,
+        ]),
+    ...(checkpoint === null ? [] : [`  the checkpoint for the other servers is in ${checkpoint}`]),
+    "  start this server first; the others begin with empty data directories: remove what they have",
+  ];
+  return `${lines.join("\n")}\n`;
 }
 
 async function demo({ runDemo }: ClusterParts, flags: DemoFlags): Promise<boolean> {

@@ -158,7 +158,7 @@ write on one server and on another, see who is there, and read on the third:
   curl -X PUT ${one}/collections/films -d '{"vectors_config": {"size": 2, "distance": "Cosine"}}'
   curl -X PUT ${other}/collections/films/points -d '{"points": [{"id": 1, "vector": [0.1, 0.9]}]}'
   curl ${one}/cluster
-  curl -X POST ${third}/collections/films/points/search -d '{"vector": [0.2, 0.8], "limit": 1}'
+  curl -X POST '${third}/collections/films/points/search?consistency=majority' -d '{"vector": [0.2, 0.8], "limit": 1}'
 
 kill a process to see the others go on; Ctrl+C ends everything\n`;
 }
