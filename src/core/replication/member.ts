@@ -121,7 +121,7 @@ export class Member implements SharedCommits {
       const ids = `its log is ${ownLog}, and that of cluster.log is ${id}`;
       throw new StartRefused(
         lastSeq === 0
-          ? `The log of the cluster (cluster.log) is empty, and this server has applied ${last} entries of another: azimuth cluster recover`
+          ? `The log of the cluster (cluster.log) is empty, and this server has applied ${last} entries of that of another cluster, or of one that is lost: azimuth cluster recover`
           : `The data directory is that of a server of another cluster, or from before a recovery of this one: ${ids}. ` +
               "In the second case empty the directory, so that it begins with the newest checkpoint",
       );
