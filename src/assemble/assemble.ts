@@ -34,7 +34,7 @@ export interface Platform {
 }
 
 /** Facts and limits that the edge gives to its services. */
-export interface Edge extends Pick<DataParts, "cap" | "snapshotCounts" | "models" | "cluster"> {
+export interface Edge extends Pick<DataParts, "cap" | "snapshotCounts" | "models" | "cluster" | "audit"> {
   /** Returns warnings about how the database is reached and where it runs. */
   readonly warnings: () => readonly string[];
   readonly watched: Watched;

@@ -44,6 +44,20 @@ export class NotAFollower extends VectorDbError {
   }
 }
 
+/** A promotion that would lose writes although the leader is there. */
+export class PromotionRefused extends VectorDbError {
+  constructor(why: string) {
+    super("PROMOTION_REFUSED", `${why}, and promote again`);
+  }
+}
+
+/** A follower cannot pass on to its own leader now what it was told. */
+export class LeaderAway extends VectorDbError {
+  constructor(why: string) {
+    super("LEADER_AWAY", why);
+  }
+}
+
 /** A follower is further behind its leader than a probe allows. */
 export class LagsBehind extends VectorDbError {
   /** Seconds; null: the leader was never reached. */

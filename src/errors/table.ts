@@ -97,7 +97,9 @@ export const ERROR_STATUS = {
   LOG_FORKED: { http: 500, grpc: 15, blame: "server", qdrant: "internal" },
   LOG_TRIMMED: { http: 500, grpc: 15, blame: "server", qdrant: "internal" },
   WRITE_CONFLICT: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
+  LEADER_AWAY: { http: 503, grpc: 14, blame: "client", qdrant: "replaced", retryAfterSeconds: 1 },
   LOG_UNSUITABLE: { http: 409, grpc: 9, blame: "client", qdrant: "refused" },
+  PROMOTION_REFUSED: { http: 409, grpc: 9, blame: "client", qdrant: "refused" },
   NOT_A_FOLLOWER: { http: 409, grpc: 9, blame: "client", qdrant: "refused" },
   START_REFUSED: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
 } as const satisfies Record<string, ErrorKind>;

@@ -172,8 +172,8 @@ async function responseTo(
     call.record.noteCollection(request);
     // The credential may have been revoked while the call waited.
     if (asksForManyPoints(request) && (await take("heavy"))) admission = await enter();
-    const [position] = call.metadata.get(AT_LEAST);
-    if (position !== undefined && admission.isOpen) await services.replication.reach(String(position));
+    const positions = call.metadata.get(AT_LEAST);
+    if (positions.length > 0 && admission.isOpen) await services.replication.reach(positions.join(","));
     const before = asked.isOnOne ? services.replication.appliedLsn : 0;
     const found = await invoke(admission, services, request, ready(), tell);
     if (asked.isOnOne) {

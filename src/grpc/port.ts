@@ -88,6 +88,11 @@ export class GrpcPort {
   #accept(socket: Socket): void {
     // A connection beyond the limit has been destroyed.
     if (socket.destroyed) return;
+    // It was accepted while the port was being closed.
+    if (this.#isClosed) {
+      socket.destroy();
+      return;
+    }
     this.#open.add(socket);
     socket.once("close", () => this.#open.delete(socket));
     if (this.#calls) {

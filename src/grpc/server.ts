@@ -61,12 +61,23 @@ export function serveCalls(parts: CallServerParts, tls: TlsSource | null): CallS
   const { server, health } = assemble(parts);
   const credentials = tls === null ? ServerCredentials.createInsecure() : new LiveCredentials(tls);
   const connections = server.createConnectionInjector(credentials);
-  for (const http2Server of (server as unknown as Internals).http2Servers.keys())
+  /** Connections whose clients have sent nothing yet; a graceful close would wait for them. */
+  const silent = new Set<ServerHttp2Session>();
+  for (const http2Server of (server as unknown as Internals).http2Servers.keys()) {
     http2Server.on("session", keepUntilFreed);
+    http2Server.on("session", (session) => {
+      silent.add(session);
+      for (const event of ["remoteSettings", "close"]) session.once(event, () => silent.delete(session));
+    });
+  }
   return {
     health,
     accept: (socket) => connections.injectConnection(socket),
-    close: (limitMs) => close(server, health, limitMs),
+    close: (limitMs) => {
+      const closed = close(server, health, limitMs);
+      for (const session of silent) session.destroy();
+      return closed;
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { type Access, type Admission, admit } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import { isOnCollection, type Operation, type Services } from "../api/operation.ts";
 import { DeadlineExceeded } from "../errors/query.ts";
+import { HTTP_OK } from "../errors/table.ts";
 import { Fields } from "../json/fields.ts";
 import type { Trace } from "../log/trace.ts";
 import type { RequestBudget } from "../memory/request-budget.ts";
@@ -111,6 +112,7 @@ export function answererOf(
         await services.replication.agree(consistency);
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody && !isWhole) admission = await enter();
+      if (ctx.method === "HEAD" && operation.success === "stream") return endHead(ctx, operation);
       const before = isOnOne ? services.replication.appliedLsn : 0;
       const result = await invoke(admission, services, request, ready(), (names) => nameIgnored(ctx, names));
       if (isOnOne && !ctx.headerSent) {
@@ -125,7 +127,7 @@ export function answererOf(
       const held = answer.large === undefined ? answer.body.length : await heldInSlices(answer.large);
       if (waiting.aborted) return countAsDone(ctx, answer);
       holdUntilRead(ctx.res, held, budgets.answers.reservation());
-      send(ctx, answer);
+      send(ctx, answer, enter);
     } catch (error) {
       // Errors of reading the request or writing the response are reported like errors of the operation.
       throw publicError(operation, error);
@@ -141,6 +143,15 @@ export function answererOf(
 function reach(ctx: Context, position: string, { replication }: Services): Promise<void> {
   const { timeout } = ctx.query;
   return replication.reach(position, typeof timeout === "string" ? timeout : undefined);
+}
+
+/** Answers HEAD for a stream without making it: it may be a copy of all data, or have no end. */
+function endHead(ctx: Context, { result }: Operation): void {
+  const { contentMediaType } = result as { contentMediaType?: string };
+  if (contentMediaType !== undefined) ctx.res.setHeader("Content-Type", contentMediaType);
+  ctx.status = HTTP_OK;
+  ctx.respond = false;
+  ctx.res.end();
 }
 
 /** Counts a request whose client has disconnected; no response is written. */
@@ -166,7 +177,8 @@ class ClientSignal {
   }
 }
 
-export function send(ctx: Context, answer: HttpAnswer): void {
+/** @param ensureLetIn throws when the client of a stream may not have more; absent: the answer is no stream */
+export function send(ctx: Context, answer: HttpAnswer, ensureLetIn = (): unknown => undefined): void {
   const { status, contentType, body, file, stream, large, retryAfterSeconds, recall } = answer;
   if (ctx.headerSent) {
     // After lines of progress, the result is the last line.
@@ -181,7 +193,7 @@ export function send(ctx: Context, answer: HttpAnswer): void {
   // This comes first, because otherwise Koa guesses the type.
   ctx.res.setHeader("Content-Type", contentType);
   if (large !== undefined) ctx.body = Readable.from(piecesOf(large));
-  else if (stream) ctx.body = Readable.from(new OpenEnded(stream.chunks, ctx.res));
+  else if (stream) ctx.body = Readable.from(new OpenEnded(stream.chunks, ctx.res, ensureLetIn));
   else ctx.body = file ? Readable.from(file.chunks) : sendable(body);
   if (typeof stream?.name === "string") ctx.attachment(stream.name);
   if (!file) return;

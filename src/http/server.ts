@@ -13,6 +13,7 @@ import { bind } from "../net/bind.ts";
 import type { TlsSource } from "../net/tls.ts";
 import { NATIVE } from "./dialect/dialect.ts";
 import { isUnhurried } from "./unhurried.ts";
+import { UnusedConnections } from "./unused.ts";
 
 export interface Listener {
   readonly port: number;
@@ -62,11 +63,12 @@ export async function listen(app: Koa, address: Address): Promise<Listener> {
   const hosts = hostsOf(host);
   for (let attempt = 1; ; attempt++) {
     const servers: Server[] = [];
+    const unused = new UnusedConnections();
     try {
-      const chosen = await listenOnAll(app, address, hosts, servers);
-      return { port: chosen, close: (limitMs) => closeAll(servers, limitMs) };
+      const chosen = await listenOnAll(app, address, hosts, servers, unused);
+      return { port: chosen, close: (limitMs) => closeAll(servers, unused, limitMs) };
     } catch (error) {
-      await closeAll(servers, 0);
+      await closeAll(servers, unused, 0);
       // A port that is free on one loopback address may be taken on the other: try another one.
       if (address.port !== 0 || attempt === PORT_ATTEMPTS)
         throw refused(error as NodeJS.ErrnoException, address);
@@ -87,6 +89,7 @@ async function listenOnAll(
   { port, tls, limit }: Address,
   hosts: readonly string[],
   servers: Server[],
+  unused: UnusedConnections,
 ): Promise<number> {
   let chosen = port;
   for (const host of hosts) {
@@ -100,6 +103,7 @@ async function listenOnAll(
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     limit(server);
+    unused.watch(server);
     server.timeout = SILENCE_MS;
     try {
       chosen = await bind(server, host, chosen);
@@ -134,8 +138,13 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy());
 }
 
-async function closeAll(servers: readonly Server[], limitMs: number): Promise<void> {
+async function closeAll(
+  servers: readonly Server[],
+  unused: UnusedConnections,
+  limitMs: number,
+): Promise<void> {
   const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+  unused.close();
   // A connection that was sending its last response when closing began becomes idle only later.
   const sweep = setInterval(() => servers.forEach((server) => void server.closeIdleConnections()), SWEEP_MS);
   const limit = setTimeout(() => servers.forEach((server) => void server.closeAllConnections()), limitMs);

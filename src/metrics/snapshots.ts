@@ -1,8 +1,9 @@
-// What is done with snapshots, by collection: under way at this moment, and done since the start.
+// What is done with snapshots, by collection, and with backups: under way at this moment, and done since the start.
 
 export class SnapshotCounts {
   readonly #running = { creation: new Map<string, number>(), recovery: new Map<string, number>() };
   #created = 0;
+  #backups = 0;
 
   async count<T>(kind: "creation" | "recovery", collection: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running[kind];
@@ -16,6 +17,15 @@ export class SnapshotCounts {
       if (left === 0) running.delete(collection);
       else running.set(collection, left);
     }
+  }
+
+  /** Notes that a backup was made to be sent. */
+  noteBackup(): void {
+    this.#backups++;
+  }
+
+  get backups(): number {
+    return this.#backups;
   }
 
   get creating(): ReadonlyMap<string, number> {

@@ -6,7 +6,7 @@ import { StartRefused } from "../errors/server.ts";
 import { ERROR_STATUS } from "../errors/table.ts";
 import type { Logger } from "../log/logger.ts";
 import type { FileSystem } from "../storage/fs.ts";
-import { installCopy, isReadyForCopy } from "../storage/incoming-copy.ts";
+import { installCopy, isReadyForCopy, removeIncompleteCopy } from "../storage/incoming-copy.ts";
 import { ask, type LeaderAddress, LeaderRefuses } from "./leader.ts";
 
 interface CopyParts {
@@ -14,6 +14,8 @@ interface CopyParts {
   readonly fs: FileSystem;
   readonly dataDir: string;
   readonly log: Pick<Logger, "info" | "warn">;
+  /** Names this follower to the leader. */
+  readonly follower: string;
 }
 
 /** How long a leader that cannot be reached is waited for, and the pause between two attempts. */
@@ -29,15 +31,21 @@ const PASSING: readonly number[] = [
 ];
 
 /** Does nothing if the directory has data. @throws StartRefused if the leader refuses, or stays away */
-export async function copyFirst({ address, fs, dataDir, log }: CopyParts): Promise<void> {
+export async function copyFirst({ address, fs, dataDir, log, follower }: CopyParts): Promise<void> {
   if (!isReadyForCopy(fs, dataDir)) return;
   const { url } = address;
+  const path = `backup?${new URLSearchParams({ follower })}`;
   const until = performance.now() + PATIENCE_MS;
   let told = "";
   for (;;) {
     try {
       log.info({ leader: url }, "copying the data of the leader");
-      const answer = await ask(address, { method: "GET", path: "backup", silenceMs: SILENCE_MS });
+      const answer = await ask(address, {
+        method: "GET",
+        path,
+        type: "application/x-tar",
+        silenceMs: SILENCE_MS,
+      });
       const { files, bytes, lsn } = await installCopy(fs, dataDir, answer);
       log.info({ leader: url, files, bytes, lsn }, "the data of the leader is copied");
       return;
@@ -46,13 +54,14 @@ export async function copyFirst({ address, fs, dataDir, log }: CopyParts): Promi
       const isRefused = error instanceof LeaderRefuses && !PASSING.includes(error.status);
       const isFinal = isRefused || error instanceof StartRefused;
       if (isFinal || performance.now() > until) {
+        removeIncompleteCopy(fs, dataDir);
         const why = `The data of ${url} (follow.url) cannot be copied: ${message}`;
         throw new StartRefused(why, { cause: error });
       }
       if (message !== told)
         log.warn({ leader: url, problem: message }, "the leader does not send its data yet");
       told = message;
-      isReadyForCopy(fs, dataDir);
+      removeIncompleteCopy(fs, dataDir);
       await sleep(PAUSE_MS);
     }
   }

@@ -4,7 +4,7 @@
 import { Intake } from "../core/replication/intake.ts";
 import { type Lag, LagClock } from "../core/replication/lag.ts";
 import type { Replication } from "../core/replication/replication.ts";
-import { ERROR_STATUS } from "../errors/table.ts";
+import { PromotionRefused } from "../errors/replication.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import { type Clock, waitFor } from "../scheduling/clock.ts";
@@ -20,6 +20,8 @@ interface FollowerParts {
   readonly clock: Clock;
   readonly randomUuid: () => string;
   readonly log: Pick<Logger, "info" | "warn">;
+  /** Milliseconds without a record after which a promotion is refused; absent: DRAIN_MS. */
+  readonly drainMs?: number;
 }
 
 /** Pauses between attempts: the first, doubled up to the last. */
@@ -29,15 +31,19 @@ const LAST_PAUSE_MS = 5_000;
 const SILENCE_MS = 5_000;
 /** A leader that is replaced answers at once, or is away. */
 const TELL_MS = 1_000;
-/** The status of an answer of a server with another log. */
-const CONFLICT = ERROR_STATUS.LOG_UNSUITABLE.http;
-/** How long a promotion waits for records that the former leader still has. */
+/** How long its whole answer may take. */
+const TOLD_MS = 3_000;
+/** How long a promotion waits for the next of the records that the former leader still has. */
 const DRAIN_MS = 10_000;
 
 export class Follower implements LogFollower {
   readonly #parts: FollowerParts;
   readonly #lag: LagClock;
+  readonly #drainMs: number;
+  /** Ends the copying. */
   readonly #stopping = new AbortController();
+  /** Ends everything. */
+  readonly #closing = new AbortController();
   readonly #id: string;
   #problem: string | null = null;
   /** Why the former leader could not be told the last time. */
@@ -47,6 +53,7 @@ export class Follower implements LogFollower {
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
+    this.#drainMs = parts.drainMs ?? DRAIN_MS;
     this.#id = parts.randomUuid();
     this.#intake = new Intake(parts.replication.copier);
     this.#lag = new LagClock(() => parts.replication.applied.lsn);
@@ -71,52 +78,74 @@ export class Follower implements LogFollower {
       this.#work = this.#copyAgainAndAgain();
       return;
     }
-    log.warn(
-      { leader: this.leader },
-      "this server was promoted and does not follow any more: remove follow.url",
-    );
     const { replaces, epoch } = replication.lineage;
+    log.warn(
+      { leader: this.leader, knows: replaces?.knows },
+      "this server was promoted and does not follow this one any more: remove follow.url",
+    );
     if (replaces?.knows === false) this.tellUntilKnown(epoch);
   }
 
   async stopAt(lsn: number): Promise<void> {
-    await this.#parts.replication.applied.reach(lsn, DRAIN_MS);
-    await this.stop();
+    const { applied } = this.#parts.replication;
+    for (let before = -1; !(await applied.reach(lsn, this.#drainMs)); before = applied.lsn) {
+      if (applied.lsn > before) continue;
+      const problem = this.#problem === null ? "" : ` (${this.#problem})`;
+      throw new PromotionRefused(
+        `${this.leader} refuses writes now and has records up to LSN ${lsn}, of which this follower has those up to ` +
+          `LSN ${applied.lsn} and gets no more${problem}: end what hinders it, or stop that server`,
+      );
+    }
+    await this.#endCopying();
   }
 
-  /** Ends the copying. Resolves when every record that was received is applied. */
+  /** Ends the copying, and telling the former leader. Resolves when every record that was received is applied. */
   async stop(): Promise<void> {
+    this.#closing.abort();
+    await this.#endCopying();
+  }
+
+  async #endCopying(): Promise<void> {
     this.#stopping.abort();
     await this.#work;
   }
 
   async tellReplaced(epoch: number): Promise<number | null> {
     const log = this.#parts.replication.lineage.shown().log;
-    const path = "cluster/replaced";
+    const body = { log, epoch };
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TOLD_MS)]);
+    const request = { path: "cluster/replaced", body, silenceMs: TELL_MS, signal };
     try {
-      const body = { log, epoch };
-      const told = await resultOf(this.#parts.address, { method: "POST", path, body, silenceMs: TELL_MS });
-      return (told as { last_lsn: number }).last_lsn;
+      return ((await resultOf(this.#parts.address, request)) as { last_lsn: number }).last_lsn;
     } catch (error) {
-      // What is at that address now is another log.
-      if (error instanceof LeaderRefuses && error.status === CONFLICT) return 0;
-      const problem = (error as Error).message;
-      const about = { leader: this.leader, problem };
-      if (problem !== this.#untold)
-        this.#parts.log.warn(about, "the former leader does not know that it is replaced");
-      this.#untold = problem;
+      if (error instanceof LeaderRefuses && error.isDecided) {
+        // What is at that address now is another log.
+        if (error.code === "LOG_UNSUITABLE") return 0;
+        const { leader } = this;
+        throw new PromotionRefused(`${leader} does not give way (${error.message}): stop that server`);
+      }
+      this.#noteUntold(error as Error);
       return null;
     }
   }
 
   tellUntilKnown(epoch: number): void {
     const { clock, replication } = this.#parts;
-    clock.after(TELL_MS, () => {
-      void this.tellReplaced(epoch).then((lsn) => {
-        if (lsn === null) this.tellUntilKnown(epoch);
-        else replication.lineage.noteTold();
-      });
-    });
+    const tell = async () => {
+      const lsn = await this.tellReplaced(epoch).catch((error: Error) => this.#noteUntold(error));
+      if (this.#closing.signal.aborted) return;
+      if (lsn === null) this.tellUntilKnown(epoch);
+      else replication.lineage.noteTold();
+    };
+    void waitFor(clock, TELL_MS, this.#closing.signal).then(tell);
+  }
+
+  #noteUntold({ message: problem }: Error): null {
+    const about = { leader: this.leader, problem };
+    if (problem !== this.#untold && !this.#closing.signal.aborted)
+      this.#parts.log.warn(about, "the former leader does not know that it is replaced");
+    this.#untold = problem;
+    return null;
   }
 
   async #copyAgainAndAgain(): Promise<void> {
@@ -142,13 +171,20 @@ export class Follower implements LogFollower {
     const position = new URLSearchParams({ from: String(lastLsn + 1), follower: this.#id });
     if (lineage.log !== null) {
       position.set("log", lineage.log);
-      position.set("epoch", String(lineage.epochAt(lastLsn)));
+      const promotion = lineage.promotionAt(lastLsn);
+      if (promotion !== null) position.set("promotion", promotion);
     }
     this.#intake.restart();
     const { signal } = this.#stopping;
     const path = `wal?${position}`;
-    const answer = await ask(address, { method: "GET", path, silenceMs: SILENCE_MS, signal });
-    const messages = new MessageReader({ crc32 }, (sizeBytes) => copier.bodyOf(sizeBytes));
+    const answer = await ask(address, {
+      method: "GET",
+      path,
+      type: "application/octet-stream",
+      silenceMs: SILENCE_MS,
+      signal,
+    });
+    const messages = new MessageReader({ crc32 }, copier.bodies);
     let next = lastLsn + 1;
     try {
       for await (const part of answer) {
@@ -160,7 +196,7 @@ export class Follower implements LogFollower {
       }
     } finally {
       answer.destroy();
-      messages.end((body) => copier.giveBack(body));
+      messages.end();
     }
   }
 
@@ -183,7 +219,7 @@ export class Follower implements LogFollower {
   async #take(record: LogRecord, expected: number): Promise<void> {
     const { lsn, body } = record;
     if (lsn !== expected) {
-      this.#parts.replication.copier.giveBack(body);
+      this.#parts.replication.copier.bodies.give(body);
       throw new VectorDbError("INTERNAL", `the leader sends LSN ${lsn} after LSN ${expected - 1}`);
     }
     await this.#intake.take(record);

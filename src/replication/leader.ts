@@ -3,7 +3,7 @@
 // place of one on time. An error of the leader is passed on with its text.
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import { HTTP_OK } from "../errors/table.ts";
+import { ERROR_STATUS, HTTP_OK } from "../errors/table.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 
 /** How a leader is reached. */
@@ -20,20 +20,35 @@ interface Ask {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: object;
+  /** The content type of the answer, without parameters. */
+  readonly type: string;
   /** Milliseconds without a byte after which the leader counts as gone. */
   readonly silenceMs: number;
   readonly signal?: AbortSignal;
 }
 
+const JSON_TYPE = "application/json";
 const MAX_ERROR_BYTES = 64 * 1024;
+/** The characters that are shown of an answer which is not understood. */
+const MAX_SHOWN = 200;
 
 /** An answer of the leader that is an error. */
 export class LeaderRefuses extends Error {
   readonly status: number;
+  /** The code of the error; null: what answered is no server of this kind. */
+  readonly code: string | null;
 
-  constructor(status: number, text: string) {
-    super(text);
+  /** Whether a leader refuses the request itself, and has no fault and no pause. */
+  get isDecided(): boolean {
+    return this.code !== null && this.status < ERROR_STATUS.INTERNAL.http;
+  }
+
+  constructor(status: number, body: string) {
+    const told = errorIn(body);
+    const other = `it answers with status ${status}: ${JSON.stringify(body.slice(0, MAX_SHOWN))}`;
+    super(told?.text ?? other);
     this.status = status;
+    this.code = told?.code ?? null;
   }
 }
 
@@ -44,7 +59,7 @@ export class LeaderRefuses extends Error {
  */
 export async function ask(
   { url, token }: LeaderAddress,
-  { method, path, body, silenceMs, signal }: Ask,
+  { method, path, body, type, silenceMs, signal }: Ask,
 ): Promise<IncomingMessage> {
   const target = new URL(path, url.endsWith("/") ? url : `${url}/`);
   const send = target.protocol === "https:" ? requestSecure : requestPlain;
@@ -58,13 +73,22 @@ export async function ask(
     sent.on("error", reject);
     sent.end(body && JSON.stringify(body));
   });
-  if (response.statusCode === HTTP_OK) return response;
-  throw new LeaderRefuses(response.statusCode ?? 0, errorIn(await textOf(response)));
+  const status = response.statusCode ?? 0;
+  const given = (response.headers["content-type"] ?? "").split(";")[0]!.trim();
+  if (status === HTTP_OK && given === type) return response;
+  if (status === HTTP_OK) {
+    response.destroy();
+    throw new LeaderRefuses(status, `content of the type ${given || "unknown"}`);
+  }
+  throw new LeaderRefuses(status, await textOf(response));
 }
 
-/** Sends a request whose answer is the envelope. @returns the result */
-export async function resultOf(address: LeaderAddress, request: Ask): Promise<unknown> {
-  const text = await textOf(await ask(address, request));
+/** Posts a request whose answer is the envelope. @returns the result */
+export async function resultOf(
+  address: LeaderAddress,
+  request: Omit<Ask, "method" | "type">,
+): Promise<unknown> {
+  const text = await textOf(await ask(address, { ...request, method: "POST", type: JSON_TYPE }));
   return (JSON.parse(text) as { result: unknown }).result;
 }
 
@@ -80,11 +104,12 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-function errorIn(text: string): string {
+/** Returns the error in the body of an answer; null: something else answers at this address. */
+function errorIn(body: string): { readonly text: string; readonly code: string } | null {
   try {
-    const { status, message } = JSON.parse(text) as { status?: { error?: string }; message?: string };
-    return status?.error ?? message ?? text.slice(0, 200);
+    const { error, code } = (JSON.parse(body) as { status: { error: unknown; code: unknown } }).status;
+    return typeof error === "string" && typeof code === "string" ? { text: error, code } : null;
   } catch {
-    return text.slice(0, 200);
+    return null;
   }
 }

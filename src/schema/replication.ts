@@ -3,12 +3,15 @@ import Type, { type Static } from "typebox";
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+export const LOG_TYPE = "application/octet-stream";
+
 export const LogRequestSchema = Type.Object({
   /** The LSN of the first record that the follower needs. */
   from: Type.Integer({ minimum: 1 }),
-  /** The id of the log that the follower has, and the epoch of its last record; absent: it has no records. */
+  /** The id of the log that the follower has; absent: it has no records. */
   log: Type.Optional(Type.String({ maxLength: 64 })),
-  epoch: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** The id of the promotion before its last record; absent: there was none. */
+  promotion: Type.Optional(Type.String({ maxLength: 64 })),
   /** Any text by which the leader knows the follower again, so that its log keeps what this one needs. */
   follower: Type.Optional(Type.String({ maxLength: 64 })),
 });

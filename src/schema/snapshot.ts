@@ -54,6 +54,12 @@ export function streamSchema(contentMediaType: string) {
   return Type.Unsafe<StreamAnswer>({ type: "string", format: "binary", contentMediaType });
 }
 
+export const BackupRequestSchema = Type.Object({
+  /** Any text by which a new follower is known: the log keeps what it needs after the copy. */
+  follower: Type.Optional(Type.String({ maxLength: 64 })),
+});
+export type BackupRequest = Static<typeof BackupRequestSchema>;
+
 export const BACKUP_TYPE = "application/x-tar";
 export const BackupSchema = streamSchema(BACKUP_TYPE);
 

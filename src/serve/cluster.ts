@@ -119,7 +119,7 @@ export class ServerCluster {
         bytesSince: (lsn) => (replication.applied.lsn - lsn) * replication.averageRecordBytes,
         backup: async () => {
           const lsn = replication.applied.lsn;
-          const { chunks } = await backups.download(undefined);
+          const { chunks } = await backups.copy();
           return { lsn, body: chunks as AsyncIterableIterator<Uint8Array> };
         },
       },

@@ -9,6 +9,7 @@ import type { Logger } from "../log/logger.ts";
 import { copyFirst } from "../replication/first-copy.ts";
 import { Follower } from "../replication/follower.ts";
 import type { LeaderAddress } from "../replication/leader.ts";
+import { removeIncompleteCopy } from "../storage/incoming-copy.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 
 type FollowSettings = Pick<Config, "follow" | "followTokenFile">;
@@ -24,10 +25,22 @@ export function followerOf(
   return new Follower({ address, replication, clock: SYSTEM_CLOCK, randomUuid: randomUUID, log });
 }
 
+/**
+ * Returns what tells the former leader of a promoted server, if the settings do not name it any more and it does not
+ * know yet; otherwise null. The database must be loaded.
+ */
+export function tellerOf(config: FollowSettings, database: Database, log: Logger): Follower | null {
+  const { replaces } = database.replication.lineage;
+  if (config.follow !== null || replaces === null || replaces.knows) return null;
+  return followerOf({ ...config, follow: replaces.leader }, database, log);
+}
+
 /** Copies the data of the leader to an empty directory, if the settings name one. @throws StartRefused */
 export async function copyLeader(config: FollowSettings, dataDir: string, log: Logger): Promise<void> {
+  if (removeIncompleteCopy(nodeFs, dataDir))
+    log.warn("a copy of a leader's data that was not complete is removed");
   const address = addressOf(config);
-  if (address !== null) await copyFirst({ address, fs: nodeFs, dataDir, log });
+  if (address !== null) await copyFirst({ address, fs: nodeFs, dataDir, log, follower: randomUUID() });
 }
 
 function addressOf({ follow, followTokenFile }: FollowSettings): LeaderAddress | null {

@@ -248,6 +248,7 @@ export function servicesOf(
   const platform = { version: packageVersion(), host: info, storage: { snapshots, backups } };
   const services = servicesOver(database, platform, {
     ...{ warnings, watched, cap, snapshotCounts, models, follower, cluster: own },
+    audit: security.stored.audit,
   });
   return { ...services, ...security.services, models: service };
 }

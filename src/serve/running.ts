@@ -21,6 +21,8 @@ interface Running {
   readonly database: Database;
   readonly cluster: ServerCluster | null;
   readonly follower: Follower | null;
+  /** Returns what a loaded database needs in place of a follower. */
+  readonly teller: () => Follower | null;
   readonly log: Logger;
   readonly release: () => Promise<void>;
   /** How long requests that run may take to finish when the server stops. */
@@ -39,7 +41,8 @@ export function running({
   listeners,
   database,
   cluster,
-  follower,
+  follower: following,
+  teller,
   log,
   release,
   drainMs,
@@ -47,11 +50,13 @@ export function running({
   extendedApi,
 }: Running): ListeningServer {
   const started = performance.now();
+  let follower = following;
   log.info({ ...listeners.ports, ...addresses }, "listening");
   if (!extendedApi) log.info(CLOSED_GROUPS);
   const ready = database.load().then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report === null) return false;
+    follower ??= teller();
     follower?.begin();
     cluster?.begin(database, listeners.services.backups, listeners.ports);
     listeners.serve();

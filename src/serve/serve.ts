@@ -24,7 +24,7 @@ import { readAhead, readAssets } from "../ui/assets.ts";
 import { ServerCluster } from "./cluster.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
-import { copyLeader, followerOf } from "./follow.ts";
+import { copyLeader, followerOf, tellerOf } from "./follow.ts";
 import { HeapGrowth } from "./heap-growth.ts";
 import { checkKeys, type Inference, inferenceOf, loadModels } from "./inference.ts";
 import { addressesOf, listenForAll } from "./listeners.ts";
@@ -180,16 +180,9 @@ async function listenAndLoad(
   const drainMs = config.shutdownTimeout * 1000;
   const { extendedApi } = config;
   const release = () => takeApart(parts);
+  const teller = () => tellerOf(config, database, log);
   const server = running({
-    listeners,
-    database,
-    cluster,
-    follower,
-    log,
-    release,
-    drainMs,
-    addresses,
-    extendedApi,
+    ...{ listeners, database, cluster, follower, teller, log, release, drainMs, addresses, extendedApi },
   });
   // A failed start is reported to the callers that wait for `ready`.
   server.ready

@@ -2,8 +2,9 @@
 import type { Database } from "../core/database/database.ts";
 import type { Models } from "../inference/embedder.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
+import type { AuditLog } from "../storage/audit.ts";
 import { AliasesService } from "./aliases.ts";
-import { type BackupParts, BackupsService } from "./backups.ts";
+import { type BackedUpLog, type BackupParts, BackupsService } from "./backups.ts";
 import { ClusterService, type OwnNode } from "./cluster.ts";
 import { CollectionsService } from "./collections.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
@@ -34,6 +35,8 @@ export interface DataParts {
   readonly snapshotCounts?: SnapshotCounts;
   /** Absent: this server is in no cluster. */
   readonly cluster?: OwnNode | null | undefined;
+  /** Absent: nothing is noted. */
+  readonly audit?: AuditLog;
   /** Absent: no models are configured. */
   readonly models?: Models;
 }
@@ -41,14 +44,14 @@ export interface DataParts {
 export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
-  const { server, replication, snapshots, backups, cap, snapshotCounts, models, cluster } = parts;
+  const { server, replication, snapshots, backups, cap, snapshotCounts, models, cluster, audit } = parts;
   const budgets = new AnswerBudgets(database);
   const documents = new Documents(database, models);
   return {
     server,
     collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
-    backups: new BackupsService(backups ?? null, () => void database.replication.lineage.shown()),
+    backups: new BackupsService(backups ?? null, logOf(database), audit, snapshotCounts),
     cluster: new ClusterService(database, cluster ?? null),
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database, cap, budgets, documents),
@@ -62,4 +65,8 @@ export function dataServicesOf(database: Database, parts: DataParts) {
     upkeep: new UpkeepService(database),
     vectorNames: new VectorNamesService(database),
   };
+}
+
+function logOf({ replication: { lineage, feed } }: Database): BackedUpLog {
+  return { name: () => void lineage.shown(), hold: (follower) => feed.hold(follower) };
 }

@@ -9,21 +9,21 @@ export function replicationMetrics({
   lag,
   followers,
 }: ReplicationStatus): Metric[] {
-  const follows = role === "follower";
+  const takesWrites = role === "leader" || role === "member";
   return [
-    gauge("azimuth_replication_leader", "1: this server takes writes.", Number(role === "leader")),
+    gauge("azimuth_replication_leader", "1: this server takes writes.", Number(takesWrites)),
     gauge("azimuth_replication_epoch", "The epoch of the log: 1, and one more for each promotion.", epoch),
     gauge("azimuth_replication_applied_lsn", "All records up to this LSN have been applied.", applied_lsn),
     gauge("azimuth_replication_followers", "Followers that are connected.", followers.length),
     gauge(
       "azimuth_replication_lag_seconds",
-      "For how long this follower has lacked records of its leader, or has not heard of it.",
-      follows ? (lag?.seconds ?? null) : null,
+      "For how long this server has lacked records of its leader or cluster, or has not heard of it.",
+      lag?.seconds ?? null,
     ),
     gauge(
       "azimuth_replication_lag_records",
-      "Records of the leader that this follower has not applied.",
-      follows ? (lag?.records ?? null) : null,
+      "Records of the leader or the cluster that this server has not applied.",
+      lag?.records ?? null,
     ),
   ];
 }

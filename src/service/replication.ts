@@ -4,17 +4,18 @@
 import type { Database } from "../core/database/database.ts";
 import type { Lag } from "../core/replication/lag.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
-import { LogUnsuitable, NotAFollower, NotYetApplied } from "../errors/replication.ts";
+import { LeaderAway, LogUnsuitable, NotAFollower, NotYetApplied } from "../errors/replication.ts";
 import { joined } from "../json/node-bytes.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { SerialQueue } from "../scheduling/serial-queue.ts";
 import { MAX_WAIT_SECONDS } from "../schema/limits.ts";
-import type {
-  LogRequest,
-  PromotionResult,
-  ReplacedResult,
-  ReplaceRequest,
-  ReplicationStatus,
+import {
+  LOG_TYPE,
+  type LogRequest,
+  type PromotionResult,
+  type ReplacedResult,
+  type ReplaceRequest,
+  type ReplicationStatus,
 } from "../schema/replication.ts";
 import type { StreamAnswer } from "../schema/snapshot.ts";
 import { crc32 } from "../storage/crc32.ts";
@@ -27,9 +28,13 @@ export interface LogFollower {
   lag(): Lag | null;
   /** Why it gets no records, in a sentence; null: it does, or tries for the first time. */
   readonly problem: string | null;
-  /** Tells the leader that it is replaced. @returns the LSN of its last record; null: it does not know yet */
+  /**
+   * Tells the leader that it is replaced.
+   * @returns the LSN of its last record; null: it does not know yet
+   * @throws PromotionRefused if it is there and refuses
+   */
   tellReplaced(epoch: number): Promise<number | null>;
-  /** Ends the copying once everything up to the LSN is applied, or some seconds have passed. */
+  /** Ends the copying once everything up to the LSN is applied. @throws PromotionRefused if no more records come */
   stopAt(lsn: number): Promise<void>;
   /** Tells the leader again and again, until it knows. */
   tellUntilKnown(epoch: number): void;
@@ -38,12 +43,12 @@ export interface LogFollower {
 /** How often a follower hears of its leader when there are no records. */
 const HEARTBEAT_MS = 250;
 const DEFAULT_WAIT_SECONDS = 5;
-const LOG_TYPE = "application/octet-stream";
 
 export class ReplicationService {
   readonly #database: Database;
   readonly #follower: LogFollower | null;
   readonly #promotions = new SerialQueue();
+  #isPassingOn = false;
   /** The text of the header for an LSN, which many answers have. */
   #shown = { lsn: 0, text: "0:0" };
 
@@ -54,9 +59,10 @@ export class ReplicationService {
   }
 
   /** Returns the records from an LSN on, and then each as soon as it is durable, until the caller leaves. */
-  async log({ from, log, epoch = 1, follower }: LogRequest, signal: CancelSignal): Promise<StreamAnswer> {
+  async log({ from, log, promotion, follower }: LogRequest, signal: CancelSignal): Promise<StreamAnswer> {
     const { lineage, feed, lastLsn } = this.#database.replication;
-    lineage.ensureSuits({ from, log: log ?? null, epoch }, await feed.firstLsn(), lastLsn);
+    const position = { from, log: log ?? null, promotion: promotion ?? null };
+    lineage.ensureSuits(position, await feed.firstLsn(), lastLsn);
     return { contentType: LOG_TYPE, name: null, chunks: this.#messages(from, follower ?? "", signal) };
   }
 
@@ -99,11 +105,32 @@ export class ReplicationService {
   async replaced({ log, epoch }: ReplaceRequest): Promise<ReplacedResult> {
     const { lineage, lastLsn, role } = this.#database.replication;
     if (log !== lineage.log) throw new LogUnsuitable("The follower has the data of another server");
-    if (role.kind === "replaced" && role.epoch >= epoch) return { epoch: role.epoch, last_lsn: lastLsn };
+    if (role.kind === "follower" && this.#follower) return this.#passOn(this.#follower, epoch);
+    if (role.kind === "member")
+      throw new InvalidArgument("epoch: this server is one of a cluster, and no follower takes its place");
+    // What could not be stored yet is stored now.
+    if (role.kind === "replaced" && (lineage.replaced ?? 0) >= epoch)
+      return { epoch: role.epoch, last_lsn: lastLsn };
     if (epoch <= lineage.epoch) {
       throw new InvalidArgument(`epoch: this server is at epoch ${lineage.epoch}, got ${epoch}`);
     }
     return { epoch, last_lsn: await this.#database.replication.yieldTo(epoch) };
+  }
+
+  /**
+   * Tells the own leader that another server has taken over, which a follower of this one has. This one stays a
+   * follower, so that it gets the last records and passes them on.
+   */
+  async #passOn(follower: LogFollower, epoch: number): Promise<ReplacedResult> {
+    const { lineage, lastLsn } = this.#database.replication;
+    if (epoch <= lineage.epoch) return { epoch: lineage.epoch, last_lsn: lastLsn };
+    if (this.#isPassingOn) throw new LeaderAway("The servers follow each other in a circle");
+    this.#isPassingOn = true;
+    const told = await follower.tellReplaced(epoch).finally(() => {
+      this.#isPassingOn = false;
+    });
+    if (told === null) throw new LeaderAway(`${follower.leader} cannot be told`);
+    return { epoch, last_lsn: told };
   }
 
   /** The position that answers show: `0:<LSN>`. */

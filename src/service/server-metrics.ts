@@ -6,11 +6,12 @@ import { counter, histogram, MAX_REPORTED_COLLECTIONS, type Metric } from "./met
 
 /** @param collections those that have samples of their own */
 export function snapshotMetrics(
-  { creating, recovering, created }: SnapshotCounts,
+  { creating, recovering, created, backups }: SnapshotCounts,
   collections: readonly string[],
 ): Metric[] {
   return [
     counter("snapshot_created_total", "Snapshots made since the start.", created),
+    counter("azimuth_backups_total", "Backups made for GET /backup since the start.", backups),
     running("snapshot_creation_running", "Snapshots that are being made.", creating, collections),
     running(
       "snapshot_recovery_running",

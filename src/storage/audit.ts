@@ -1,5 +1,5 @@
 // The events of the audit log: who signed in or failed to, and who changed credentials, permissions, licenses or
-// models.
+// models, or downloaded all data.
 // The decision: an event has only ids, names of models and words from closed lists, so that no field can contain a
 // secret.
 import type { ErrorCode } from "../errors/table.ts";
@@ -16,6 +16,7 @@ export type AuditAction =
   | "license_added"
   | "model_set"
   | "model_deleted"
+  | "backup_downloaded"
   | "setup_code_made"
   | "params_replaced";
 

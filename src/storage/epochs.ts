@@ -6,7 +6,8 @@
 //
 // epochs.json is a sealed file (sealed-file.ts) of kind "epochs":
 //   log       UUID of the log, made when the first follower asks for it
-//   epochs    [{epoch, from}]: the promotions, oldest first; the records from the LSN `from` on belong to the epoch
+//   epochs    [{epoch, from, id}]: the promotions, oldest first; the records from the LSN `from` on belong to the
+//             epoch. The UUID tells two servers apart that were both promoted to the same epoch
 //   replaced  the epoch at which another server took over, or null: this server refuses writes then
 //   replaces  {leader, knows}: the URL of the server whose place this one has taken, and whether it knows; or null
 import { DamagedFile } from "../errors/failures.ts";
@@ -19,6 +20,7 @@ export const EPOCHS_FILE = "epochs.json";
 export interface Epoch {
   readonly epoch: number;
   readonly from: number;
+  readonly id: string;
 }
 
 export interface Epochs {
@@ -79,14 +81,15 @@ export function isEpochs(value: unknown): value is Epochs {
   return (
     typeof log === "string" &&
     Array.isArray(epochs) &&
-    epochs.every(({ epoch, from } = {}, i) => isLater(epoch, epochs[i - 1]?.epoch) && isCount(from)) &&
+    epochs.every((entry, i) => isEpoch(entry) && entry.epoch > (epochs[i - 1]?.epoch ?? 1)) &&
     (replaced === null || isCount(replaced)) &&
     (replaces === null || typeof replaces?.leader === "string")
   );
 }
 
-function isLater(epoch: unknown, before = 1): boolean {
-  return isCount(epoch) && (epoch as number) > before;
+function isEpoch(value: unknown): boolean {
+  const { epoch, from, id } = (value ?? {}) as Partial<Epoch>;
+  return isCount(epoch) && isCount(from) && typeof id === "string";
 }
 
 function isCount(value: unknown): boolean {

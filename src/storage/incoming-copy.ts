@@ -1,7 +1,8 @@
 // Makes an empty data directory the copy of another server's: what a new follower begins with.
 // The decision: the copy is extracted and verified in a folder of the directory, then moved into place, the history of
-// the log last. As long as the folder exists, the copy is not complete, and a later start makes it again. A directory
-// with data of its own is never touched.
+// the log last. Every start removes the folder before it opens anything, with or without a leader to follow: so data
+// beside a folder that has a whole backup, and no history, was moved from it and is not complete. Any other data is the
+// directory's own and is never touched.
 
 import { BACKUP_FILE } from "./backup-list.ts";
 import { restoreParams } from "./backup-params.ts";
@@ -14,14 +15,26 @@ const INCOMING = "incoming";
 /** The folders of data, which an incomplete copy may have moved already. */
 const DATA = ["wal", "checkpoints", "collections"];
 
-/** Tells whether a directory has no data, so that a copy may be made of it; an incomplete copy is removed. */
-export function isReadyForCopy(fs: FileSystem, dataDir: string): boolean {
+/**
+ * Removes a copy that a crash has left incomplete. To be called at every start, before the data is opened.
+ * @returns false if there was none
+ */
+export function removeIncompleteCopy(fs: FileSystem, dataDir: string): boolean {
   const incoming = joinPath(dataDir, INCOMING);
-  if (fs.exists(incoming)) {
-    for (const name of [...DATA, EPOCHS_FILE]) fs.remove(joinPath(dataDir, name));
-    fs.remove(incoming);
+  if (!fs.exists(incoming)) return false;
+  const wasBeingMoved =
+    fs.exists(joinPath(incoming, BACKUP_FILE)) && !fs.exists(joinPath(dataDir, EPOCHS_FILE));
+  if (wasBeingMoved) {
+    for (const name of DATA) fs.remove(joinPath(dataDir, name));
     fs.syncDir(dataDir);
   }
+  fs.remove(incoming);
+  fs.syncDir(dataDir);
+  return true;
+}
+
+/** Tells whether a directory has no data, so that a copy may be made of it. */
+export function isReadyForCopy(fs: FileSystem, dataDir: string): boolean {
   return ![...DATA, EPOCHS_FILE].some((name) => fs.exists(joinPath(dataDir, name)));
 }
 

@@ -15,6 +15,10 @@ import type { LogRecord } from "./replay.ts";
 
 const HEADER_BYTES = 24;
 const STATE = 0;
+/** The most bytes of a state: its history has some hundred bytes for each promotion. */
+const MAX_STATE_BYTES = 2 ** 20;
+/** Memory for a longer body is taken as its bytes arrive, because a length alone may be wrong. */
+const FIRST_BYTES = 2 ** 20;
 
 type Sums = Pick<FileSystem, "crc32">;
 
@@ -28,6 +32,11 @@ export interface LeaderState {
 type Message =
   | { readonly kind: "record"; readonly record: LogRecord }
   | { readonly kind: "state"; readonly state: LeaderState };
+
+/** Returns the bytes that a record has in the stream. */
+export function recordBytes({ body }: LogRecord): number {
+  return HEADER_BYTES + body.length;
+}
 
 export function encodeRecord(fs: Sums, { lsn, type, body }: LogRecord): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES + body.length);
@@ -45,76 +54,109 @@ export function encodeState(fs: Sums, state: LeaderState): Uint8Array {
   return encodeRecord(fs, { lsn: state.lastLsn, type: STATE, body });
 }
 
+/** The memory for the bodies of records. */
+interface BodyMemory {
+  take(sizeBytes: number): Uint8Array;
+  give(body: Uint8Array): void;
+}
+
 /** Reads the messages of a stream whose bytes come in parts of any size. */
 export class MessageReader {
   readonly #fs: Sums;
-  readonly #allocate: (sizeBytes: number) => Uint8Array;
+  readonly #memory: BodyMemory;
   readonly #header = new Uint8Array(HEADER_BYTES);
-  /** The part of a message that is being filled: its header, then its body. */
-  #target: Uint8Array = this.#header;
+  /** The body of the message, or a part of it if it is long; null: the header is read. */
+  #body: Uint8Array | null = null;
+  /** The bytes of the header or the body that have come. */
   #filled = 0;
 
-  /** @param allocate returns the memory for the body of a record */
-  constructor(fs: Sums, allocate: (sizeBytes: number) => Uint8Array) {
+  /** @param memory where the bodies of records are; what a reader of messages gets is its own */
+  constructor(fs: Sums, memory: BodyMemory) {
     this.#fs = fs;
-    this.#allocate = allocate;
+    this.#memory = memory;
   }
 
   /** Returns the messages that are complete with this part. @throws VectorDbError if the stream is damaged */
   *read(part: Uint8Array): Generator<Message> {
     for (let at = 0; at < part.length; ) {
-      const bytes = part.subarray(at, at + this.#target.length - this.#filled);
-      this.#target.set(bytes, this.#filled);
+      const target = this.#body ?? this.#header;
+      const bytes = part.subarray(at, at + target.length - this.#filled);
+      target.set(bytes, this.#filled);
       this.#filled += bytes.length;
       at += bytes.length;
-      if (this.#filled < this.#target.length) return;
-      if (this.#target === this.#header) {
-        this.#target = this.#bodyFor(viewOf(this.#header));
-        this.#filled = 0;
-        if (this.#target.length > 0) continue;
+      if (this.#filled < target.length) return;
+      if (this.#body === null) {
+        this.#begin();
+        if (this.#length > 0) continue;
       }
-      const body = this.#target;
-      this.#target = this.#header;
-      this.#filled = 0;
-      yield this.#message(body);
+      if (this.#filled < this.#length) this.#grow();
+      else yield this.#message();
     }
   }
 
-  /** Ends the reading. @param giveBack takes the memory of a record of which only a part has come */
-  end(giveBack: (body: Uint8Array) => void): void {
-    const isRecord = this.#target !== this.#header && this.#target.buffer instanceof SharedArrayBuffer;
-    if (isRecord) giveBack(this.#target);
-    this.#target = this.#header;
+  /** Gives back the memory of a record of which only a part has come. */
+  end(): void {
+    if (this.#body !== null && !this.#isState) this.#memory.give(this.#body);
+    this.#body = null;
     this.#filled = 0;
   }
 
-  #bodyFor(header: DataView): Uint8Array {
-    const length = header.getUint32(0, true);
-    if (length > MAX_RECORD_BYTES) throw damaged(`a record of ${length} bytes`);
-    const isState = header.getUint32(16, true) === STATE;
-    return isState || length === 0 ? new Uint8Array(length) : this.#allocate(length);
+  get #view(): DataView {
+    return new DataView(this.#header.buffer);
   }
 
-  #message(body: Uint8Array): Message {
-    const view = viewOf(this.#header);
+  /** The length of the body. */
+  get #length(): number {
+    return this.#view.getUint32(0, true);
+  }
+
+  get #isState(): boolean {
+    return this.#view.getUint32(16, true) === STATE;
+  }
+
+  #begin(): void {
+    if (this.#length > (this.#isState ? MAX_STATE_BYTES : MAX_RECORD_BYTES))
+      throw damaged(`a message of ${this.#length} bytes`);
+    const first = Math.min(this.#length, FIRST_BYTES);
+    this.#body = this.#isState ? new Uint8Array(first) : this.#memory.take(first);
+    this.#filled = 0;
+  }
+
+  /** Takes memory for twice the bytes that have come. */
+  #grow(): void {
+    const small = this.#body!;
+    const large = this.#memory.take(Math.min(this.#length, 2 * small.length));
+    large.set(small);
+    this.#body = large;
+    this.#memory.give(small);
+  }
+
+  #message(): Message {
+    const body = this.#body!;
+    const view = this.#view;
     const [lsn, type] = [view.getFloat64(8, true), view.getUint32(16, true)];
     const crc = this.#fs.crc32(body, this.#fs.crc32(this.#header.subarray(8)));
+    // Until here the body is given back by `end`.
     if (view.getUint32(4, true) !== crc) throw damaged(`LSN ${lsn} does not match its CRC`);
+    this.#body = null;
+    this.#filled = 0;
     if (type !== STATE) return { kind: "record", record: { lsn, type, body } };
-    return { kind: "state", state: stateFrom(JSON.parse(new TextDecoder().decode(body))) };
+    return { kind: "state", state: stateFrom(new TextDecoder().decode(body)) };
   }
 }
 
-function stateFrom(value: LeaderState): LeaderState {
-  const { lastLsn, history } = value;
-  if (Number.isSafeInteger(lastLsn) && isEpochs({ ...history, replaced: null, replaces: null })) return value;
+function stateFrom(text: string): LeaderState {
+  try {
+    const value = JSON.parse(text) as LeaderState;
+    const { lastLsn, history } = value;
+    if (Number.isSafeInteger(lastLsn) && isEpochs({ ...history, replaced: null, replaces: null }))
+      return value;
+  } catch {
+    // It is no JSON, or null.
+  }
   throw damaged("the state of the leader has another form");
 }
 
 function damaged(how: string): VectorDbError {
   return new VectorDbError("INTERNAL", `the log that the leader sends is damaged: ${how}`);
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

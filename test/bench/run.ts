@@ -1,5 +1,6 @@
 // Runs `npm run bench -- NAME`: one benchmark, whose figures are printed with their recall.
 import { build } from "./build.ts";
+import { cluster } from "./cluster.ts";
 import { grpc, rest, upsert } from "./edge-load.ts";
 import { exact } from "./exact.ts";
 import { filter } from "./filter.ts";
@@ -31,6 +32,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   threads,
   restart,
   followers,
+  cluster,
   mixed,
   requests,
   rest,

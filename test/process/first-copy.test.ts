@@ -50,8 +50,24 @@ describe("a new follower", () => {
     await write(1);
     mkdirSync(join(dataDir, "incoming", "wal"), { recursive: true });
     mkdirSync(join(dataDir, "wal"));
+    writeFileSync(join(dataDir, "incoming", "BACKUP.json"), "the list");
     writeFileSync(join(dataDir, "wal", "00000001.wal"), "half a file");
     expect(await idsAt(await follow(), "0:2")).to.deep.equal([1]);
+  });
+
+  it("a new follower never removes data that was written after a copy was interrupted", async () => {
+    await write(1);
+    mkdirSync(join(dataDir, "incoming", "wal"), { recursive: true });
+    writeFileSync(join(dataDir, "incoming", "BACKUP.json"), "the list");
+    const alone = await servers.here({ dataDir });
+    await call(alone, "PUT", "/collections/own", { vectors: { size: 1, distance: "Dot" } });
+    await alone.stop();
+    for (const left of ["", "incoming"]) {
+      mkdirSync(join(dataDir, left), { recursive: true });
+      expect((await refusedHere({ dataDir, follow: leader.url })).said).to.contain("has data of its own");
+    }
+    const again = await servers.here({ dataDir });
+    expect((await call(again, "GET", "/collections/own")).result).to.include({ points_count: 0 });
   });
 
   it("a new follower is refused a directory that has data of its own, which stays as it was", async () => {

@@ -1,52 +1,11 @@
 // Leaders and followers: what one has written, the other reads; what is promoted takes writes, and the other does not.
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { ask, POINTS, point, pointsOf, replicationOf, upsert, VECTORS } from "../support/replicas.ts";
 import type { ServerHere } from "../support/server-here.ts";
 import { call, Servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
-
-const POINTS = "/collections/c/points";
-const VECTORS = { vectors: { size: 2, distance: "Dot" } };
-
-interface Reply {
-  readonly status: number;
-  readonly applied: string | null;
-  readonly retryAfter: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests compare its members
-  readonly body: any;
-}
-
-async function ask(
-  { url }: Pick<ServerHere, "url">,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Reply> {
-  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  const response = await fetch(url + path, init);
-  const text = await response.text();
-  return {
-    status: response.status,
-    applied: response.headers.get("x-applied"),
-    retryAfter: response.headers.get("retry-after"),
-    body: text.startsWith("{") ? JSON.parse(text) : text,
-  };
-}
-
-const point = (id: number) => ({ id, vector: [id, 1], payload: { id } });
-const upsert = (server: ServerHere, ...ids: number[]) =>
-  ask(server, "PUT", POINTS, { points: ids.map(point) });
-const replicationOf = async (server: ServerHere) =>
-  (await ask(server, "GET", "/status")).body.result.replication;
-
-/** Returns all points of a server that has at least the writes up to a position. */
-async function pointsOf(server: ServerHere, position: string | null): Promise<unknown> {
-  const scroll = { limit: 1_000, with_payload: true, with_vector: true };
-  const { status, body } = await ask(server, "POST", `${POINTS}/scroll`, scroll, { "x-at-least": position! });
-  expect(status, JSON.stringify(body)).to.equal(200);
-  return body.result.points;
-}
 
 describe("a follower", () => {
   let servers: Servers;
@@ -240,5 +199,18 @@ describe("a follower", () => {
     const second = await upsert(follower, 2);
     expect(await pointsOf(last, second.applied)).to.deep.equal([1, 2].map(point));
     expect((await replicationOf(last)).epoch).to.equal(2);
+  });
+
+  it("a follower removes the files of collections that its leader drops or replaces, while it runs", async () => {
+    await call(leader, "PUT", "/collections/d", VECTORS);
+    await upsert(leader, 1);
+    const follower = await follow();
+    const folders = () => readdirSync(join(servers.folder, "follower", "collections"));
+    await call(follower, "POST", "/checkpoint", {});
+    expect(folders()).to.have.length(2);
+    await call(leader, "DELETE", "/collections/d");
+    const { applied } = await upsert(leader, 2);
+    await pointsOf(follower, applied);
+    expect(folders()).to.have.length(1);
   });
 });

@@ -107,6 +107,9 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   WRITE_CONFLICT: "Other servers of the cluster changed the same data meanwhile",
   LAGS_BEHIND: "The follower is further behind its leader than the request allows",
   LOG_UNSUITABLE: "The data of the follower does not continue in the log of this server",
+  LEADER_AWAY: "The server that this one follows cannot be told",
+  PROMOTION_REFUSED:
+    "The leader is there and does not give way, or has records that the follower does not get",
   NOT_A_FOLLOWER: "The server follows no other",
   START_REFUSED: "The server does not start",
 };

@@ -1,6 +1,7 @@
 // Operations of leaders and followers: the log for followers, and promotion. Their state is in /status.
 import Type from "typebox";
 import {
+  LOG_TYPE,
   LogRequestSchema,
   PromotionSchema,
   ReplacedSchema,
@@ -14,12 +15,12 @@ export const replicationOperations = [
     id: "followLog",
     summary: "Sends the records of the log from an LSN on, and then each as soon as it is durable.",
     permission: "read_admin",
-    rest: { method: "get", path: "/wal", query: ["from", "log", "epoch", "follower"] },
+    rest: { method: "get", path: "/wal", query: ["from", "log", "promotion", "follower"] },
     success: "stream",
     errors: ["LOG_UNSUITABLE", "INTERNAL"],
     failure: "Log failed",
     request: LogRequestSchema,
-    result: streamSchema("application/octet-stream"),
+    result: streamSchema(LOG_TYPE),
     run: ({ replication }, request, _, { signal }) => replication.log(request, signal),
   }),
   operation({
@@ -29,7 +30,7 @@ export const replicationOperations = [
     whileOff: "local",
     rest: { method: "post", path: "/cluster/promote" },
     rpc: "Maintenance.Promote",
-    errors: ["NOT_A_FOLLOWER", "INTERNAL"],
+    errors: ["NOT_A_FOLLOWER", "PROMOTION_REFUSED", "INTERNAL"],
     lasting: true,
     failure: "Promotion failed",
     request: Type.Object({}),
@@ -41,7 +42,7 @@ export const replicationOperations = [
     summary: "Tells a server that another one has taken over: it refuses writes from then on.",
     permission: "read_admin",
     rest: { method: "post", path: "/cluster/replaced" },
-    errors: ["LOG_UNSUITABLE", "INTERNAL"],
+    errors: ["LOG_UNSUITABLE", "PROMOTION_REFUSED", "LEADER_AWAY", "INTERNAL"],
     failure: "Replacement failed",
     request: ReplaceRequestSchema,
     result: ReplacedSchema,

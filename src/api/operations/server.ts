@@ -1,7 +1,7 @@
 // Operations on the server itself: its name, version and state, for all callers, and its maintenance, for operators.
 import Type from "typebox";
 import { HealthSchema, ReadyRequestSchema, ServerInfoSchema } from "../../schema/server.ts";
-import { BackupSchema } from "../../schema/snapshot.ts";
+import { BackupRequestSchema, BackupSchema } from "../../schema/snapshot.ts";
 import { CheckpointSchema, MetricsSchema, PurgeSchema, StatusSchema } from "../../schema/status.ts";
 import { operation } from "../operation.ts";
 
@@ -101,13 +101,13 @@ export const maintenanceOperations = [
     id: "downloadBackup",
     summary: "Downloads a backup of all data as a tar archive, with all writes acknowledged before.",
     permission: "read_admin",
-    rest: { method: "get", path: "/backup" },
+    rest: { method: "get", path: "/backup", query: ["follower"] },
     success: "stream",
     lasting: true,
     failure: "Backup failed",
     errors: ["NOT_IMPLEMENTED", "INTERNAL"],
-    request,
+    request: BackupRequestSchema,
     result: BackupSchema,
-    run: ({ backups }, _request, _rules, { signal }) => backups.download(signal),
+    run: ({ backups }, request, _rules, admitted) => backups.download(admitted, request),
   }),
 ];

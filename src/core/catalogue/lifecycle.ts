@@ -10,7 +10,7 @@ import type { Collection } from "../collection/collection.ts";
 import { CHANGING, REPLACING } from "../collection/collection-state.ts";
 import { counts, type VectorAdmission, vectorsOf } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
-import type { CollectionOperation, Operation, UpdateAliases } from "../record/operation.ts";
+import type { CollectionOperation, UpdateAliases } from "../record/operation.ts";
 import { type AliasAction, aliasChanges } from "./alias-changes.ts";
 import { type SharedCommits, untilMet } from "./commits.ts";
 import { Expiry } from "./expiry.ts";
@@ -37,7 +37,7 @@ export class Lifecycle {
   readonly #parts: LifecycleParts;
   readonly #expiry: Expiry;
   readonly #changes = new SerialQueue();
-  /** What tells the collections that this server fills from those of others. */
+  /** The mark of the collections that this server fills. */
   readonly #own: { readonly filledBy?: string };
   #purging = false;
 
@@ -202,16 +202,10 @@ export class Lifecycle {
     });
   }
 
-  /** Does what follows from a change that another server has made. @param leads whether this one writes as well */
-  noteCopied(operation: Operation, leads: boolean): void {
-    const { registry, discard } = this.#parts;
-    const gone = operation.kind === "replace_collection" ? operation.replaces : null;
-    const dropped = operation.kind === "drop_collection" ? operation.collection : gone;
-    // Files that cannot be removed now are unknown to the next start, which removes them.
-    if (dropped !== null) void discard(dropped).catch(() => {});
-    if (!leads || !("collection" in operation)) return;
-    const collection = registry.withUuid(operation.collection);
-    if (collection) this.#expiry.watch(collection);
+  /** Sets the timer of a collection that another server has marked as deleted or restored. */
+  watch(uuid: string): void {
+    const collection = this.#parts.registry.withUuid(uuid);
+    if (collection && this.#parts.shared !== null) this.#expiry.watch(collection);
   }
 
   /** Removes marked collections in the background, because the disk is full. */

@@ -44,17 +44,17 @@ export class Database {
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
     const now = () => parts.clock.now();
-    const optimizer = new Optimizer({ now, isReady: () => this.#ready, memory: parts.engine.memory });
-    this.#optimizer = optimizer;
+    this.#optimizer = new Optimizer({ now, isReady: () => this.#ready, memory: parts.engine.memory });
     const fill = (collection: Collection) => this.#fill(collection);
-    this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep), fill);
+    this.#registry = new Registry(parts, ({ upkeep }) => this.#optimizer.wake(upkeep), fill);
     const { log, engine, clock, checkpoints } = parts;
     const registry = this.#registry;
-    const onFull = () => this.#lifecycle.purgeForSpace();
+    // A follower removes what its leader does.
+    const onFull = () => this.replication.role.kind !== "follower" && this.#lifecycle.purgeForSpace();
+    const discard = async (uuid: string) => checkpoints?.discard(uuid);
     this.replication = new Replication({
-      ...{ ...parts, registry, onFull },
-      onChanged: (operation) =>
-        this.#lifecycle.noteCopied(operation, this.replication.role.kind !== "follower"),
+      ...{ ...parts, registry, onFull, discard },
+      onMarked: (uuid) => this.#lifecycle.watch(uuid),
       onLogged: ({ body }) => this.#schedule?.note(body.length),
       onPromoted: () => this.#lifecycle.start(),
       logged: () => this.#writer.logged(),
@@ -69,7 +69,7 @@ export class Database {
       ...{ ...parts, registry, shared },
       commit: (operation) => this.#change(operation),
       vectorsToRestore: (collection) => vectorsToRestore(collection, checkpoints),
-      discard: async (uuid) => checkpoints?.discard(uuid),
+      discard,
     });
     const heldFrom = () => this.replication.feed.heldFrom();
     this.#checkpointer = checkpoints ? new Checkpointer({ ...parts, checkpoints, registry, heldFrom }) : null;

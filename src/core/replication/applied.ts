@@ -2,6 +2,7 @@
 // The decision: collections apply their records independently of each other, so the LSN that counts is the one up to
 // which all of them have. A reader that waits for it finds every write up to there.
 import type { Clock } from "../../scheduling/clock.ts";
+import { Fifo } from "../../scheduling/fifo.ts";
 
 interface Waiting {
   readonly lsn: number;
@@ -11,7 +12,7 @@ interface Waiting {
 export class AppliedLsn {
   readonly #clock: Clock;
   /** The LSNs that are being applied, in their order; those that have been are marked. */
-  readonly #running: { readonly lsn: number; isDone: boolean }[] = [];
+  readonly #running = new Fifo<{ readonly lsn: number; isDone: boolean }>();
   #lsn = 0;
   #waiting: Waiting[] = [];
 
@@ -66,7 +67,7 @@ export class AppliedLsn {
   }
 
   #advance(): void {
-    while (this.#running[0]?.isDone) this.#lsn = this.#running.shift()!.lsn;
+    while (this.#running.at(0)?.isDone) this.#lsn = this.#running.shift()!.lsn;
     if (this.#waiting.length === 0) return;
     const reached = this.#waiting.filter(({ lsn }) => lsn <= this.#lsn);
     if (reached.length === 0) return;

@@ -23,8 +23,10 @@ export interface CopierParts {
   /** See WriterParts, like `onFull`. */
   readonly onLogged: (record: LogRecord, applied: Promise<void>) => void;
   readonly onFull: () => void;
-  /** Called when a record about a collection has been applied. */
-  readonly onChanged: (operation: Operation) => void;
+  /** Removes the files of a collection that was dropped. */
+  readonly discard: (uuid: string) => Promise<void>;
+  /** Called when a collection was marked as deleted, or restored. */
+  readonly onMarked: (uuid: string) => void;
 }
 
 /** What was reserved for a record of the leader. */
@@ -42,33 +44,27 @@ const QUIET_MS = 3_000;
 
 export class Copier {
   readonly #parts: CopierParts;
-  /** The memory of the records; several threads read it until they are applied. */
-  readonly #pool: SharedPool;
+  /** The memory for the bodies of records that `copy` gets; several threads read it until they are applied. */
+  readonly bodies: SharedPool;
   readonly #quiet: Quiet;
 
   constructor(parts: CopierParts) {
     this.#parts = parts;
-    this.#pool = new SharedPool(parts.engine.memory);
-    this.#quiet = new Quiet(parts.clock, QUIET_MS, () => this.#pool.dropIdle());
-  }
-
-  /** Returns memory for the body of a record that `copy` gets. @throws OutOfMemory */
-  bodyOf(sizeBytes: number): Uint8Array {
-    return this.#pool.take(sizeBytes);
+    this.bodies = new SharedPool(parts.engine.memory);
+    this.#quiet = new Quiet(parts.clock, QUIET_MS, () => this.bodies.dropIdle());
   }
 
   /**
    * Passes a record of the leader to the log of this follower. The promise resolves when the next one may be passed:
    * at once for one about points, and otherwise when this one has been applied, because later ones depend on it.
-   * @param record its body is from `bodyOf`, and is released
+   * @param record its body is from `bodies`, and is released
    * @returns `done` resolves when the record has been applied; it rejects if the record did not get into the log, and
    * then no later one does
    * @throws OutOfMemory
    */
   async copy(record: LogRecord): Promise<{ readonly done: Promise<void> }> {
-    const operation = decodeOperation(record.type, record.body);
-    const reserved = await this.#reserveCopy(operation).catch((error) => {
-      this.#pool.give(record.body);
+    const { operation, reserved } = await this.#reserveCopy(record).catch((error) => {
+      this.bodies.give(record.body);
       throw error;
     });
     const done = this.#copyReserved(record, operation, reserved);
@@ -77,39 +73,56 @@ export class Copier {
   }
 
   async #copyReserved(record: LogRecord, operation: Operation, reserved: ReservedCopy): Promise<void> {
-    const { log, registry, onLogged, onFull, onChanged } = this.#parts;
+    const { log, registry, onLogged, onFull, onMarked } = this.#parts;
     const { lsn, type, body } = record;
     this.#quiet.note();
     try {
       await log.append({ type, body, lsn, urgent: freesDiskSpace(operation) });
       const applied = registry.apply(record);
       onLogged(record, applied);
-      if (!isAboutPoints(operation))
-        applied.then(
-          () => onChanged(operation),
-          () => {},
-        );
       await applied.catch(() => {}); // a collection that cannot apply its records reports itself as damaged
+      if (operation.kind === "mark_collection" || operation.kind === "restore_collection")
+        onMarked(operation.collection);
+      await this.#discardDropped(operation);
     } catch (error) {
       reserved.giveBack();
       if (error instanceof DiskFull) onFull();
       throw error;
     } finally {
       reserved.release();
-      this.#pool.give(body);
+      this.bodies.give(body);
     }
   }
 
+  async #reserveCopy({ type, body }: LogRecord) {
+    const operation = decodeOperation(type, body);
+    this.#ensureFits(operation);
+    return { operation, reserved: await this.#reserve(operation) };
+  }
+
+  /** Throws for a record that could not be applied: once it is in the log, no start could apply it either. */
+  #ensureFits(operation: Operation): void {
+    if (operation.kind === "update_aliases" || operation.kind === "no_operation") return;
+    const isThere = this.#parts.registry.withUuid(operation.collection) !== undefined;
+    if (isThere !== (operation.kind === "create_collection")) return;
+    const what = isThere ? "which is there already" : "which is not there";
+    throw new VectorDbError("INTERNAL", `a record is about collection ${operation.collection}, ${what}`);
+  }
+
+  /** Removes the files of a collection that is gone. Those that stay are removed at the next start. */
+  async #discardDropped(operation: Operation): Promise<void> {
+    const uuid =
+      operation.kind === "drop_collection"
+        ? operation.collection
+        : operation.kind === "replace_collection" && operation.replaces;
+    if (uuid) await this.#parts.discard(uuid).catch(() => {});
+  }
+
   /** Reserves what a write of the same points reserves. @throws OutOfMemory */
-  async #reserveCopy(operation: Operation): Promise<ReservedCopy> {
-    if (!isAboutPoints(operation)) return NOTHING_RESERVED;
+  async #reserve(operation: Operation): Promise<ReservedCopy> {
+    if (!isAboutPoints(operation) || operation.kind === "delete_points") return NOTHING_RESERVED;
     const { registry, engine } = this.#parts;
-    const collection = registry.withUuid(operation.collection);
-    if (!collection) {
-      const missing = `a record is about collection ${operation.collection}, which is not there`;
-      throw new VectorDbError("INTERNAL", missing);
-    }
-    if (operation.kind === "delete_points") return NOTHING_RESERVED;
+    const collection = registry.withUuid(operation.collection)!;
     const lasting = await reserveLasting(engine, payloadBytes(operation.payloads));
     const release = () => lasting.release();
     // A collection that is not in memory is loaded when the record is applied, which then reserves what it needs.
@@ -129,11 +142,6 @@ export class Copier {
       capacity.releaseBytes(bytes);
     };
     return { release, giveBack };
-  }
-
-  /** Takes back the memory of a record that is not copied. */
-  giveBack(body: Uint8Array): void {
-    this.#pool.give(body);
   }
 
   stop(): void {

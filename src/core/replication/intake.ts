@@ -33,7 +33,11 @@ export class Intake {
    */
   async take(record: LogRecord): Promise<{ readonly done: Promise<void> }> {
     const { length } = record.body;
-    while (this.#underWayBytes > MAX_UNDER_WAY_BYTES) await Promise.race(this.#underWay).catch(() => {});
+    // The oldest: there may be a hundred thousand, too many to wait for any of them.
+    while (this.#underWayBytes > MAX_UNDER_WAY_BYTES) {
+      const [oldest] = this.#underWay;
+      await oldest?.catch(() => {});
+    }
     const { done } = await this.#copier.copy(record);
     this.#underWay.add(done);
     this.#underWayBytes += length;

@@ -1,7 +1,7 @@
 // Which log this is, who wrote which part of it, and which positions of followers belong to it.
-// The decision: two logs have the same records up to an LSN if they have the same id and the same epoch there, because
-// only one server writes in an epoch. So a follower says where it stands and in which epoch, and nothing is compared
-// record by record.
+// The decision: two logs have the same records up to an LSN if they have the same id and the same promotion there,
+// because only one server writes after it. So a follower says where it stands and after which promotion, and nothing is
+// compared record by record. The number of an epoch would not do, because two followers may be promoted to the same one.
 import { LogUnsuitable } from "../../errors/replication.ts";
 import type { Epoch, EpochStore, Epochs } from "../../storage/epochs.ts";
 
@@ -14,8 +14,8 @@ interface Position {
   readonly from: number;
   /** The id of its log; null: it has none yet. */
   readonly log: string | null;
-  /** The epoch of its last record. */
-  readonly epoch: number;
+  /** The id of the promotion before its last record; null: there was none. */
+  readonly promotion: string | null;
 }
 
 export class Lineage {
@@ -59,14 +59,19 @@ export class Lineage {
   }
 
   epochAt(lsn: number): number {
-    return this.#kept?.epochs.findLast(({ from }) => from <= lsn)?.epoch ?? FIRST_EPOCH;
+    return this.#promotionBefore(lsn)?.epoch ?? FIRST_EPOCH;
+  }
+
+  /** Returns the id of the last promotion before a record; null: there was none. */
+  promotionAt(lsn: number): string | null {
+    return this.#promotionBefore(lsn)?.id ?? null;
   }
 
   /**
    * Checks that a follower has the same records as this log up to its position.
    * @throws LogUnsuitable
    */
-  ensureSuits({ from, log, epoch }: Position, firstLsn: number, lastLsn: number): void {
+  ensureSuits({ from, log, promotion }: Position, firstLsn: number, lastLsn: number): void {
     const own = this.#sure();
     if (log !== null && log !== own.log)
       throw new LogUnsuitable("The follower has the data of another server");
@@ -74,7 +79,7 @@ export class Lineage {
       const first = `the log of the leader begins with LSN ${firstLsn}`;
       throw new LogUnsuitable(`The follower needs LSN ${from}, and ${first}`);
     }
-    if (from > lastLsn + 1 || (log !== null && this.epochAt(from - 1) !== epoch)) {
+    if (from > lastLsn + 1 || (log !== null && this.promotionAt(from - 1) !== promotion)) {
       throw new LogUnsuitable(`The follower has records up to LSN ${from - 1} that the leader lacks`);
     }
   }
@@ -82,7 +87,7 @@ export class Lineage {
   /** Takes over the history of the leader. */
   adopt({ log, epochs }: Pick<Epochs, "log" | "epochs">): void {
     const kept = this.#kept;
-    const isSame = kept?.log === log && kept.epochs.length === epochs.length;
+    const isSame = kept?.log === log && kept.epochs.at(-1)?.id === epochs.at(-1)?.id;
     if (isSame && kept.replaced === null && kept.replaces === null) return;
     this.#keep({ log, epochs, replaced: null, replaces: null });
   }
@@ -90,7 +95,7 @@ export class Lineage {
   /** Begins an epoch with the record at `from`. @param leader the URL of the former leader. @returns the epoch */
   promote(from: number, leader: string): number {
     const { log, epochs } = this.#sure();
-    const next: Epoch = { epoch: this.epoch + 1, from };
+    const next: Epoch = { epoch: this.epoch + 1, from, id: this.#randomUuid() };
     this.#keep({ log, epochs: [...epochs, next], replaced: null, replaces: { leader, knows: false } });
     return next.epoch;
   }
@@ -104,6 +109,10 @@ export class Lineage {
   noteTold(): void {
     const own = this.#sure();
     if (own.replaces) this.#keep({ ...own, replaces: { ...own.replaces, knows: true } });
+  }
+
+  #promotionBefore(lsn: number): Epoch | undefined {
+    return this.#kept?.epochs.findLast(({ from }) => from <= lsn);
   }
 
   #sure(): Epochs {

@@ -1,15 +1,18 @@
 // The records of the log for followers: from any LSN on, then each as soon as it is durable.
 // The decision: the last few MiB of records are kept in memory, encoded, while there is a follower. One that keeps up
 // is served from there; one that is behind reads the files until it has caught up. A follower that is slow costs no
-// memory.
+// memory. They are counted like a cache: where memory is short, all followers read the files.
+import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import type { Clock } from "../../scheduling/clock.ts";
+import { Fifo } from "../../scheduling/fifo.ts";
 import type { FileSystem } from "../../storage/fs.ts";
 import type { Log, LogRecord } from "../../storage/log.ts";
-import { encodeRecord } from "../../storage/log-stream.ts";
+import { encodeRecord, recordBytes } from "../../storage/log-stream.ts";
 
 interface FeedParts {
   readonly log: Pick<Log, "read" | "stats">;
   readonly clock: Clock;
+  readonly memory: MemoryLimit;
   readonly sums: Pick<FileSystem, "crc32">;
   /** Returns the LSN of the last durable record. */
   readonly lastLsn: () => number;
@@ -27,18 +30,23 @@ const PART_BYTES = 2 ** 20;
 export class LogFeed {
   readonly #parts: FeedParts;
   /** Encoded records without gaps; empty without followers. */
-  #recent: Uint8Array[] = [];
+  readonly #recent = new Fifo<Uint8Array>();
   #recentBytes = 0;
   /** The LSN of the first of them. */
   #firstRecent = 0;
   readonly #readers = new Set<LogReader>();
   /** Where followers stopped that may come back. */
   #left: { readonly follower: string; readonly next: number; readonly until: number }[] = [];
+  /** New followers that copy the data, and the record that they will need. */
+  readonly #copying = new Set<{ readonly next: number }>();
+  /** Records below this LSN are kept for no one, because a purge has to remove them. */
+  #unheldBelow = 0;
   #wake: (() => void)[] = [];
   #isStopped = false;
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
+    parts.memory.onShortage(() => this.#dropRecent());
   }
 
   get followers(): readonly LogReader[] {
@@ -52,16 +60,27 @@ export class LogFeed {
   async heldFrom(): Promise<number> {
     const { clock, log } = this.#parts;
     this.#left = this.#left.filter(({ until }) => until > clock.now());
-    if (this.#readers.size + this.#left.length === 0) return Number.POSITIVE_INFINITY;
+    const needs = [...this.#readers, ...this.#copying, ...this.#left].map(({ next }) => next);
+    if (needs.length === 0) return Number.POSITIVE_INFINITY;
     if ((await log.stats()).bytes > MAX_HELD_BYTES) return Number.POSITIVE_INFINITY;
-    const connected = this.followers.filter(({ isHeld }) => isHeld).map(({ next }) => next);
-    return Math.min(Number.POSITIVE_INFINITY, ...connected, ...this.#left.map(({ next }) => next));
+    return Math.max(this.#unheldBelow, Math.min(...needs));
   }
 
-  /** Keeps no more records for the present followers. */
+  /** Keeps none of the present records for followers. */
   dropHolds(): void {
-    this.#left = [];
-    for (const reader of this.#readers) reader.isHeld = false;
+    this.#unheldBelow = this.#parts.lastLsn() + 1;
+  }
+
+  /**
+   * Keeps the later records for a new follower, which copies the data meanwhile.
+   * @returns a function to be called when it has the data: they are kept for it as for one that has left
+   */
+  hold(follower: string): () => void {
+    const copy = { next: this.#parts.lastLsn() + 1 };
+    this.#copying.add(copy);
+    return () => {
+      if (this.#copying.delete(copy)) this.#keepFor(follower, copy.next);
+    };
   }
 
   /** Returns the LSN of the oldest record of the log. */
@@ -72,14 +91,9 @@ export class LogFeed {
   /** Notes a durable record. They must be noted in their order. */
   note(record: LogRecord): void {
     if (this.#readers.size === 0) return;
-    if (this.#recent.length === 0) this.#firstRecent = record.lsn;
-    const encoded = encodeRecord(this.#parts.sums, record);
-    this.#recent.push(encoded);
-    this.#recentBytes += encoded.length;
-    while (this.#recentBytes > RECENT_BYTES && this.#recent.length > 1) {
-      this.#recentBytes -= this.#recent.shift()!.length;
-      this.#firstRecent++;
-    }
+    // Where memory is short, the files have it. The next one begins anew, so that there is no gap.
+    if (!this.#parts.memory.reserveSpare(recordBytes(record))) this.#dropRecent();
+    else this.#keepRecent(record);
     this.#wakeAll();
   }
 
@@ -107,12 +121,36 @@ export class LogFeed {
 
   #close(reader: LogReader, follower: string): void {
     this.#readers.delete(reader);
-    const { next, isHeld } = reader;
-    if (isHeld) this.#left.push({ follower, next, until: this.#parts.clock.now() + HOLD_MS });
+    this.#keepFor(follower, reader.next);
+    if (this.#readers.size === 0) this.#dropRecent();
+  }
+
+  #keepFor(follower: string, next: number): void {
+    this.#left.push({ follower, next, until: this.#parts.clock.now() + HOLD_MS });
     if (this.#left.length > MAX_LEFT) this.#left.shift();
-    if (this.#readers.size > 0) return;
-    this.#recent = [];
+  }
+
+  #keepRecent(record: LogRecord): void {
+    const { sums, memory } = this.#parts;
+    if (this.#recent.length === 0) this.#firstRecent = record.lsn;
+    const encoded = encodeRecord(sums, record);
+    this.#recent.push(encoded);
+    this.#recentBytes += encoded.length;
+    while (this.#recentBytes > RECENT_BYTES && this.#recent.length > 1) {
+      const { length } = this.#recent.shift()!;
+      this.#recentBytes -= length;
+      this.#firstRecent++;
+      memory.release(length);
+    }
+  }
+
+  /** @returns whether there were any */
+  #dropRecent(): boolean {
+    const bytes = this.#recentBytes;
+    this.#recent.clear();
     this.#recentBytes = 0;
+    this.#parts.memory.release(bytes);
+    return bytes > 0;
   }
 
   async #read(from: number, waitMs: number): Promise<Uint8Array[]> {
@@ -128,7 +166,7 @@ export class LogFeed {
     }
     let end = recent;
     for (let bytes = 0; end < this.#recent.length && bytes < PART_BYTES; end++)
-      bytes += this.#recent[end]!.length;
+      bytes += this.#recent.at(end)!.length;
     return this.#recent.slice(recent, end);
   }
 
@@ -158,8 +196,6 @@ export class LogFeed {
 
 /** The position of one follower in the log. */
 class LogReader {
-  /** Whether the log keeps the records that it needs. */
-  isHeld = true;
   /** The LSN of the next record. */
   #next: number;
   readonly #read: (lsn: number, waitMs: number) => Promise<Uint8Array[]>;

@@ -250,7 +250,7 @@ export class Member implements SharedCommits {
     if (condition.points !== null) await this.#reach(seq - 1);
     const met = await runInSlices(isMet(registry, operation, condition));
     this.#pending.arrive(id);
-    const own = copier.bodyOf(met ? body.length : 0);
+    const own = copier.bodies.take(met ? body.length : 0);
     if (met) own.set(body);
     if (met && operation.kind === "delete_points") this.#lastDeletes.set(operation.collection, seq);
     const { done } = await this.#intake.take({

@@ -51,7 +51,7 @@ export class Replication {
     this.#parts = parts;
     this.lineage = new Lineage(epochs, randomUuid);
     this.applied = new AppliedLsn(clock);
-    this.feed = new LogFeed({ log, clock, sums, lastLsn: () => this.#lastLsn });
+    this.feed = new LogFeed({ log, clock, sums, memory: parts.engine.memory, lastLsn: () => this.#lastLsn });
     this.copier = new Copier({ ...parts, onLogged: (record, applied) => this.note(record, applied) });
     const { cluster = null, registry } = parts;
     const lastLsn = () => this.#lastLsn;
@@ -87,7 +87,8 @@ export class Replication {
     }
     const { replaced, replaces } = this.lineage;
     const leader = this.#parts.follows ?? null;
-    if (leader !== null && replaces?.leader !== leader) this.role = { kind: "follower", leader };
+    const isPromoted = replaces?.leader === leader && replaced === null;
+    if (leader !== null && !isPromoted) this.role = { kind: "follower", leader };
     else if (replaced !== null) this.role = { kind: "replaced", epoch: replaced };
   }
 
@@ -126,8 +127,9 @@ export class Replication {
 
   /** Refuses writes from now on, because another server has taken over. @returns the LSN of the last record */
   async yieldTo(epoch: number): Promise<number> {
-    this.lineage.noteReplaced(epoch);
+    // First, since the disk may be full.
     this.role = { kind: "replaced", epoch };
+    this.lineage.noteReplaced(epoch);
     await this.#parts.logged();
     return this.#lastLsn;
   }

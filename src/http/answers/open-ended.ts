@@ -1,15 +1,23 @@
 // The chunks of a response of unknown length, on their way to a client.
 // The decision: a connection without traffic is closed because its client does not read, which is not the client's
-// fault while there is nothing to read. So the time limit rests while a chunk is awaited, and only then.
+// fault while there is nothing to read. So the time limit rests while a chunk is awaited, and only then. A response
+// may last for months, so the credential of its client is checked again and again.
 import type { ServerResponse } from "node:http";
+
+/** How often a credential is checked again. */
+const CHECK_MS = 1_000;
 
 export class OpenEnded implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #response: ServerResponse;
+  readonly #ensureLetIn: () => unknown;
+  #checkedAt = performance.now();
 
-  constructor(chunks: AsyncIterable<Uint8Array>, response: ServerResponse) {
+  /** @param ensureLetIn throws, or rejects, when the client may not have more */
+  constructor(chunks: AsyncIterable<Uint8Array>, response: ServerResponse, ensureLetIn: () => unknown) {
     this.#chunks = chunks[Symbol.asyncIterator]();
     this.#response = response;
+    this.#ensureLetIn = ensureLetIn;
   }
 
   [Symbol.asyncIterator](): this {
@@ -23,7 +31,14 @@ export class OpenEnded implements AsyncIterableIterator<Uint8Array> {
     const silenceMs = socket.timeout ?? 0;
     socket.setTimeout(0);
     try {
-      return await this.#chunks.next();
+      const result = await this.#chunks.next();
+      if (performance.now() - this.#checkedAt < CHECK_MS) return result;
+      await this.#ensureLetIn();
+      this.#checkedAt = performance.now();
+      return result;
+    } catch (error) {
+      await this.return().catch(() => {});
+      throw error;
     } finally {
       socket.setTimeout(silenceMs);
     }

@@ -1,5 +1,7 @@
 // Downloads of backups: what they hold is given back, wherever they end.
 import { expect } from "chai";
+import type { CancelSignal } from "../../../src/scheduling/cancel.ts";
+import type { AdmittedCaller } from "../../../src/schema/caller.ts";
 import { BackupsService } from "../../../src/service/backups.ts";
 
 const COPY = {
@@ -7,6 +9,14 @@ const COPY = {
   created: "2026-01-02T03:04:05.678Z",
   files: [{ name: "BACKUP.json", bytes: 3 }],
 };
+
+const LOG = { name: () => {}, hold: () => () => {} };
+
+/** A caller on this machine, who may leave. */
+function by(signal: CancelSignal): AdmittedCaller {
+  const caller = { address: null, surface: "rest" } as unknown as AdmittedCaller["caller"];
+  return { caller, by: null, signal };
+}
 
 /** Copies that are made of nothing, and files that a test can break. */
 class Parts {
@@ -25,14 +35,14 @@ class Parts {
         }),
       files: { read: (...of) => this.read(...of), close: (key) => this.closed.push(key) },
     },
-    () => {},
+    LOG,
   );
 
   /** Returns the code of the error of another download, or "served", which ends it. */
   async another(): Promise<string> {
     const removed = this.removed;
     try {
-      const { chunks } = await this.service.download(undefined);
+      const { chunks } = await this.service.download(by(undefined));
       await chunks[Symbol.asyncIterator]().return!();
       this.removed = removed;
       return "served";
@@ -49,7 +59,7 @@ describe("a download of a backup", () => {
   });
 
   it("a download of a backup has the time of the copy in its name, and ends when the copy is removed", async () => {
-    const { name, chunks } = await parts.service.download(undefined);
+    const { name, chunks } = await parts.service.download(by(undefined));
     expect(name).to.equal("azimuth-backup-2026-01-02-03-04-05.tar");
     let bytes = 0;
     for await (const chunk of chunks) {
@@ -64,7 +74,7 @@ describe("a download of a backup", () => {
   it("a download of a backup removes the copy once if the reader stops before the first chunk or behind it", async () => {
     for (const taken of [0, 1, 2]) {
       parts = new Parts();
-      const chunks = (await parts.service.download(undefined)).chunks[Symbol.asyncIterator]();
+      const chunks = (await parts.service.download(by(undefined))).chunks[Symbol.asyncIterator]();
       for (let i = 0; i < taken; i++) await chunks.next();
       await chunks.return!();
       await chunks.return!();
@@ -79,7 +89,7 @@ describe("a download of a backup", () => {
     parts.read = async () => {
       throw new Error("EIO");
     };
-    const chunks = (await parts.service.download(undefined)).chunks[Symbol.asyncIterator]();
+    const chunks = (await parts.service.download(by(undefined))).chunks[Symbol.asyncIterator]();
     await chunks.next();
     const failure = await chunks.next().catch((error: Error) => error.message);
     expect([failure, parts.removed]).to.deep.equal(["EIO", 1]);
@@ -90,7 +100,7 @@ describe("a download of a backup", () => {
     parts.make = async () => {
       throw new Error("no");
     };
-    const failure = await parts.service.download(undefined).catch((error: Error) => error.message);
+    const failure = await parts.service.download(by(undefined)).catch((error: Error) => error.message);
     expect([failure, parts.removed]).to.deep.equal(["no", 1]);
     parts.make = async () => COPY;
     expect(await parts.another()).to.equal("served");
@@ -102,15 +112,15 @@ describe("a download of a backup", () => {
       signal.aborted = true;
       return new Promise(() => {});
     };
-    const failure = await parts.service.download(signal).catch((error: { code: string }) => error.code);
+    const failure = await parts.service.download(by(signal)).catch((error: { code: string }) => error.code);
     expect([failure, parts.removed]).to.deep.equal(["DEADLINE_EXCEEDED", 1]);
     parts.make = async () => COPY;
     expect(await parts.another()).to.equal("served");
   });
 
   it("a download of a backup is not implemented for a database without a data directory", async () => {
-    const refused = await new BackupsService(null, () => {})
-      .download(undefined)
+    const refused = await new BackupsService(null, LOG)
+      .download(by(undefined))
       .catch((error: Error) => error);
     expect(refused).to.include({
       code: "NOT_IMPLEMENTED",

@@ -6,9 +6,26 @@ import { seedOf } from "../../support/chance.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const SUMS = { crc32 };
-const STATE = { lastLsn: 9, history: { log: "a-log", epochs: [{ epoch: 2, from: 5 }] } };
-const shared = (sizeBytes: number) => new Uint8Array(new SharedArrayBuffer(sizeBytes));
-const newReader = () => new MessageReader(SUMS, shared);
+const STATE = { lastLsn: 9, history: { log: "a-log", epochs: [{ epoch: 2, from: 5, id: "a-promotion" }] } };
+const MIB = 2 ** 20;
+
+/** Memory for bodies, with the sizes that are taken and not given back. */
+class Bodies {
+  readonly taken: number[] = [];
+  most = 0;
+
+  take(sizeBytes: number): Uint8Array {
+    this.taken.push(sizeBytes);
+    this.most = Math.max(this.most, sizeBytes);
+    return new Uint8Array(new SharedArrayBuffer(sizeBytes));
+  }
+
+  give({ length }: Uint8Array): void {
+    this.taken.splice(this.taken.indexOf(length), 1);
+  }
+}
+
+const newReader = (bodies = new Bodies()) => new MessageReader(SUMS, bodies);
 const plain = (messages: Iterable<unknown>) => JSON.parse(JSON.stringify([...messages]));
 
 function messagesOf(count: number): Uint8Array {
@@ -70,12 +87,65 @@ describe("the stream of the log", () => {
   });
 
   it("the stream of the log gives back the memory of a record of which only a part has come", () => {
-    const reader = newReader();
+    const bodies = new Bodies();
+    const reader = newReader(bodies);
     const record = encodeRecord(SUMS, { lsn: 1, type: 16, body: new Uint8Array(100) });
     expect([...reader.read(record.subarray(0, 60))]).to.deep.equal([]);
-    const given: number[] = [];
-    reader.end((body) => given.push(body.length));
-    expect(given).to.deep.equal([100]);
+    expect(bodies.taken).to.deep.equal([100]);
+    reader.end();
+    expect(bodies.taken).to.deep.equal([]);
     expect([...reader.read(record)]).to.have.length(1);
+  });
+
+  it("the stream of the log gives back the memory of a record that does not match its CRC", () => {
+    const bodies = new Bodies();
+    const reader = newReader(bodies);
+    const record = encodeRecord(SUMS, { lsn: 1, type: 16, body: new Uint8Array(100) });
+    record[30]! ^= 1;
+    expect(() => [...reader.read(record)]).to.throw("LSN 1 does not match its CRC");
+    reader.end();
+    expect(bodies.taken).to.deep.equal([]);
+  });
+
+  it("the stream of the log takes memory for a long record as its bytes come, whatever length it announces", () => {
+    const bodies = new Bodies();
+    const reader = newReader(bodies);
+    const header = encodeRecord(SUMS, { lsn: 1, type: 16, body: new Uint8Array(0) });
+    new DataView(header.buffer).setUint32(0, 2 ** 30, true);
+    expect([...reader.read(header)]).to.deep.equal([]);
+    for (let i = 0; i < 5; i++) expect([...reader.read(new Uint8Array(MIB))]).to.deep.equal([]);
+    expect(bodies.taken).to.deep.equal([8 * MIB]);
+    reader.end();
+    const body = Uint8Array.from({ length: 3 * MIB }, (_, i) => i * 7);
+    const [message] = [...reader.read(encodeRecord(SUMS, { lsn: 9, type: 16, body }))];
+    expect(message).to.deep.include({ kind: "record" });
+    const { record } = message as Extract<typeof message, { kind: "record" }>;
+    expect(Buffer.compare(record.body, body)).to.equal(0);
+    expect(bodies.taken).to.deep.equal([3 * MIB]);
+  });
+
+  it("the stream of the log refuses states and records that are longer than any", () => {
+    for (const [type, length] of [
+      [0, MIB + 1],
+      [16, 2 ** 30 + 1],
+    ] as const) {
+      const header = encodeRecord(SUMS, { lsn: 1, type, body: new Uint8Array(0) });
+      new DataView(header.buffer).setUint32(0, length, true);
+      expect(() => [...newReader().read(header)]).to.throw(`damaged: a message of ${length} bytes`);
+    }
+  });
+
+  it("the stream of the log refuses states of another form", () => {
+    for (const text of [
+      "",
+      "{",
+      "null",
+      "[]",
+      '{"lastLsn":1}',
+      '{"lastLsn":1,"history":{"log":"a","epochs":[null]}}',
+    ]) {
+      const state = encodeRecord(SUMS, { lsn: 1, type: 0, body: new TextEncoder().encode(text) });
+      expect(() => [...newReader().read(state)], text).to.throw("the state of the leader has another form");
+    }
   });
 });

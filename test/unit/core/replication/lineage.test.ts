@@ -6,7 +6,11 @@ import { EpochsFile, EpochsInMemory } from "../../../../src/storage/epochs.ts";
 import { MemoryFs } from "../../../../src/storage/memory-fs.ts";
 
 const LEADER = "http://db-1:6573";
-const newLineage = (store = new EpochsInMemory()) => new Lineage(store, () => "a-log");
+/** Gives the log the id "id-1", its first promotion "id-2", and so on. */
+function newLineage(store = new EpochsInMemory()): Lineage {
+  let ids = 0;
+  return new Lineage(store, () => `id-${++ids}`);
+}
 
 describe("the history of a log", () => {
   it("the history of a log is at epoch 1 until a follower of it is promoted, which adds one", () => {
@@ -19,30 +23,41 @@ describe("the history of a log", () => {
 
   it("the history of a log suits a follower without records, wherever the log has them from the first on", () => {
     const lineage = newLineage();
-    lineage.ensureSuits({ from: 1, log: null, epoch: 1 }, 1, 0);
-    lineage.ensureSuits({ from: 1, log: null, epoch: 1 }, 1, 100);
+    lineage.ensureSuits({ from: 1, log: null, promotion: null }, 1, 0);
+    lineage.ensureSuits({ from: 1, log: null, promotion: null }, 1, 100);
   });
 
   it("the history of a log suits a follower that has the same records up to its position", () => {
     const lineage = newLineage();
     const { log } = lineage.shown();
     lineage.promote(10, LEADER);
-    for (const [from, epoch] of [
-      [1, 1],
-      [10, 1],
-      [11, 2],
-      [21, 2],
-    ] as const) {
-      lineage.ensureSuits({ from, log, epoch }, 1, 20);
+    const promotion = lineage.shown().epochs[0]!.id;
+    lineage.ensureSuits({ from: 1, log, promotion: null }, 1, 20);
+    lineage.ensureSuits({ from: 10, log, promotion: null }, 1, 20);
+    for (const from of [11, 21]) {
+      lineage.ensureSuits({ from, log, promotion }, 1, 20);
     }
   });
 
   const REFUSED = [
-    ["has the data of another log", { from: 5, log: "another", epoch: 1 }, "data of another server"],
-    ["is ahead of the leader", { from: 22, log: "a-log", epoch: 2 }, "up to LSN 21 that the leader lacks"],
-    ["has records of an epoch that ended", { from: 12, log: "a-log", epoch: 1 }, "up to LSN 11 that"],
-    ["needs records that were trimmed", { from: 2, log: "a-log", epoch: 1 }, "begins with LSN 3"],
-    ["has no records where the first were trimmed", { from: 1, log: null, epoch: 1 }, "begins with LSN 3"],
+    ["has the data of another log", { from: 5, log: "another", promotion: null }, "data of another server"],
+    [
+      "is ahead of the leader",
+      { from: 22, log: "id-1", promotion: "id-2" },
+      "up to LSN 21 that the leader lacks",
+    ],
+    ["has records of an epoch that ended", { from: 12, log: "id-1", promotion: null }, "up to LSN 11 that"],
+    [
+      "has records after another promotion",
+      { from: 12, log: "id-1", promotion: "id-9" },
+      "up to LSN 11 that",
+    ],
+    ["needs records that were trimmed", { from: 2, log: "id-1", promotion: null }, "begins with LSN 3"],
+    [
+      "has no records where the first were trimmed",
+      { from: 1, log: null, promotion: null },
+      "begins with LSN 3",
+    ],
   ] as const;
   for (const [what, position, words] of REFUSED) {
     it(`the history of a log refuses a follower that ${what}`, () => {
