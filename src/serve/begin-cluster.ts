@@ -30,6 +30,9 @@ import { verifyDirectory } from "../storage/verify.ts";
 import { checkpointStoreOf } from "./checkpoint-store.ts";
 import { LOG_TIMEOUT_MS, urlIn } from "./cluster.ts";
 
+/** The log has its id, and nobody follows it. */
+const UNFOLLOWED = { name: () => {}, hold: () => () => {} };
+
 const REPEAT = "start the server, and if it refuses, repeat this as azimuth cluster recover --force";
 
 interface BegunCluster {
@@ -121,9 +124,9 @@ async function storeCheckpoint(
   lsn: number,
 ): Promise<string | null> {
   if (store === null) return "no checkpoint is stored, because cluster.checkpoints is not set";
-  const backups = new BackupsService(backupsInThread(dataDir, packageVersion()), () => {});
+  const backups = new BackupsService(backupsInThread(dataDir, packageVersion()), UNFOLLOWED);
   try {
-    const { chunks } = await backups.download(undefined);
+    const { chunks } = await backups.copy();
     await store.put(lsn, chunks as AsyncIterable<Uint8Array>);
     return null;
   } catch (error) {
