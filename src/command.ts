@@ -12,6 +12,7 @@ import {
   packageVersion,
   unknownVariables,
 } from "./config/environment.ts";
+import type { DemoSettings } from "./demo/demo.ts";
 import { DamagedFile } from "./errors/failures.ts";
 import { startFailureText } from "./errors/files.ts";
 import { StartRefused } from "./errors/server.ts";
@@ -45,6 +46,11 @@ void programOf({
   inspect,
   targetOf: (flags) => loadConfig({ ...flags }),
   runServer,
+  runDemo,
+  beginCluster: async (reason, flags, isForced) => {
+    const { beginCluster } = await import("./serve/begin-cluster.ts");
+    return beginCluster(reason, loadConfig(flags), isForced);
+  },
   leave: (error) => process.exit(error.exitCode === 0 ? 0 : EXIT_CODES.usage),
 }).parseAsync();
 
@@ -55,6 +61,16 @@ function onInterrupt(tell: () => void): () => void {
   };
   process.once("SIGINT", end);
   return () => void process.off("SIGINT", end);
+}
+
+/** Runs the demonstration until a signal arrives. */
+async function runDemo(settings: DemoSettings): Promise<void> {
+  const { runDemo } = await import("./demo/demo.ts");
+  const asked = new Promise<void>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK"] as const)
+      process.on(signal, () => resolve());
+  });
+  await runDemo(settings, { asked, tell: (text) => void process.stdout.write(text) });
 }
 
 /** Ends with 0 when nothing is wrong, also when the reader of the output closes it early. */

@@ -5,6 +5,7 @@ import { type AdminParts, addAdminCommands } from "./cli/admin.ts";
 import { type AuthParts, addAuthCommands } from "./cli/auth.ts";
 import { addBackupCommand, type BackupParts } from "./cli/backup.ts";
 import { addBenchCommand } from "./cli/bench.ts";
+import { addClusterCommands, type ClusterParts } from "./cli/cluster.ts";
 import { addCollectionCommands } from "./cli/collections.ts";
 import { addCompletionCommand } from "./cli/completion.ts";
 import { addConfigCommands, type ConfigParts } from "./cli/config.ts";
@@ -19,6 +20,7 @@ import { addSearchCommand } from "./cli/search.ts";
 import { addTokenCommands } from "./cli/token.ts";
 import { addWaitCommand } from "./cli/wait.ts";
 import { CONFIG_FILE, SETTINGS, variableOf } from "./config/environment.ts";
+import { keyOf, type Setting } from "./config/setting.ts";
 
 export interface ProgramParts
   extends BackupParts,
@@ -26,6 +28,7 @@ export interface ProgramParts
     AdminParts,
     AuthParts,
     McpCommandParts,
+    ClusterParts,
     LicenseParts {
   readonly inspect: ConfigParts["inspect"];
   readonly targetOf: HealthParts["targetOf"];
@@ -42,6 +45,7 @@ export function programOf(parts: ProgramParts): Command {
     .version(parts.version)
     .exitOverride(parts.leave);
   addSettings(program.command("serve").description("start the server")).action(parts.runServer);
+  addClusterCommands(program, { ...parts, addClusterSettings });
   addWaitCommand(program, parts);
   addOnlineCommands(program, parts);
   addCollectionCommands(program, parts);
@@ -72,7 +76,17 @@ function showDefaultsPlainly(command: Command): void {
 
 /** The flags of a command that takes all settings. */
 function addSettings(command: Command): Command {
+  return addSome(command, SETTINGS);
+}
+
+/** The flags of a command that takes the settings of a cluster. */
+function addClusterSettings(command: Command): Command {
+  const isTaken = (setting: Setting) => setting.name === "dataDir" || keyOf(setting).startsWith("cluster.");
+  return addSome(command, SETTINGS.filter(isTaken));
+}
+
+function addSome(command: Command, settings: readonly Setting[]): Command {
   command.option(CONFIG_FILE.flag, `${CONFIG_FILE.help} [${CONFIG_FILE.variable}]`);
-  for (const setting of SETTINGS) command.option(setting.flag, `${setting.help} [${variableOf(setting)}]`);
+  for (const setting of settings) command.option(setting.flag, `${setting.help} [${variableOf(setting)}]`);
   return command;
 }

@@ -25,7 +25,7 @@ import { checkpointStoreOf } from "./checkpoint-store.ts";
 import { addressesOf, type Ports } from "./listeners.ts";
 
 /** How long a write or a barrier may take until the log counts as unavailable. */
-const LOG_TIMEOUT_MS = 10_000;
+export const LOG_TIMEOUT_MS = 10_000;
 const BEAT_MS = 2_000;
 /** Addresses that mean all of the machine. */
 const WILDCARDS = ["0.0.0.0", "::"];
@@ -188,7 +188,7 @@ async function copyCheckpoint(store: CheckpointStore | null, dataDir: string, lo
 }
 
 /** Returns the URL of PostgreSQL. @throws StartRefused */
-async function urlIn({
+export async function urlIn({
   url,
   urlFile,
 }: {

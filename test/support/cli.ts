@@ -95,6 +95,12 @@ function partsOf(
       throw new Error("no test asks for settings");
     },
     runServer: async () => {},
+    beginCluster: () => {
+      throw new Error("no test begins a cluster here");
+    },
+    runDemo: async (request) => {
+      ran.stdout += `${JSON.stringify(request)}\n`;
+    },
     leave: (error) => {
       throw error;
     },

@@ -119,13 +119,23 @@ export class Member implements SharedCommits {
     }
     if (ownLog !== null && ownLog !== id) {
       const ids = `its log is ${ownLog}, and that of cluster.log is ${id}`;
-      throw new StartRefused(`The data directory is that of a server of another cluster: ${ids}`);
+      throw new StartRefused(
+        lastSeq === 0
+          ? `The log of the cluster (cluster.log) is empty, and this server has applied ${last} entries of that of another cluster, or of one that is lost: azimuth cluster recover`
+          : `The data directory is that of a server of another cluster, or from before a recovery of this one: ${ids}. ` +
+              "In the second case empty the directory, so that it begins with the newest checkpoint",
+      );
     }
     if (lastSeq < last) {
       const ends = `The log of the cluster (cluster.log) ends at entry ${lastSeq}, and this server has applied ${last}`;
       throw new StartRefused(`${ends}: azimuth cluster recover`);
     }
-    if (last + 1 < firstSeq) throw new StartRefused(new LogTrimmed(last + 1, firstSeq).message);
+    if (last + 1 >= firstSeq) return;
+    if (last > 0) throw new StartRefused(new LogTrimmed(last + 1, firstSeq).message);
+    throw new StartRefused(
+      `This server has no data, and the log of the cluster begins with entry ${firstSeq}: it needs a checkpoint. Set ` +
+        "cluster.checkpoints as on the other servers, and start it when one of them has stored a checkpoint",
+    );
   }
 
   /**

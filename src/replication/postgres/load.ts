@@ -1,5 +1,6 @@
 // Loads the driver of PostgreSQL, with its client, when the setting `cluster.log.postgres.url` is used.
 // The decision: servers without a cluster never run that code, and start as fast as without it.
+import type { beginLog } from "./begin-log.ts";
 import type { PostgresLog, PostgresLogOptions } from "./postgres-log.ts";
 
 /** Returns a log that is not open. @throws StartRefused for a URL or a schema that cannot be used */
@@ -7,3 +8,9 @@ export async function postgresLog(options: PostgresLogOptions): Promise<Postgres
   const { PostgresLog } = await import("./postgres-log.ts");
   return new PostgresLog(options);
 }
+
+/** As `beginLog`. */
+export const beginPostgresLog: typeof beginLog = async (...args) => {
+  const { beginLog } = await import("./begin-log.ts");
+  return beginLog(...args);
+};

@@ -119,14 +119,14 @@ export class PostgresLog implements ReplicatedLog {
   }
 }
 
-function warningsOf({ synchronousNames, hasFsync }: ServerFacts): string[] {
+export function warningsOf({ synchronousNames, hasFsync }: ServerFacts): string[] {
   return [
     ...(synchronousNames === "" ? [NO_QUORUM] : []),
     ...(hasFsync ? [] : ["PostgreSQL may lose the log in a power failure: fsync is off"]),
   ];
 }
 
-function refusalOf(error: unknown, limitMs: number): string {
+export function refusalOf(error: unknown, limitMs: number): string {
   const text = textOf(error);
   if (text.includes(NO_QUORUM)) return `cluster.require_quorum: ${text}`;
   if (error instanceof Unsuitable) return `${URL_SETTING}: ${text}`;
