@@ -1,4 +1,4 @@
-// azimuth cluster import and recover with real servers and a real PostgreSQL.
+// The commands azimuth cluster import and recover with real servers and a real PostgreSQL.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
