@@ -49,14 +49,31 @@ function performed(admission: Admission, services: Services, request: object): M
     throw publicError(operation, error);
   };
   try {
-    const result = isWrite(operation)
-      ? run(services, request, rules, withSearchLimit(searchMs, admission))
-      : withinTime(isSearch(operation) ? searchMs : 0, admission, (admitted) =>
-          run(services, request, rules, admitted),
-        );
+    const attempt = () =>
+      isWrite(operation)
+        ? run(services, request, rules, withSearchLimit(searchMs, admission))
+        : withinTime(isSearch(operation) ? searchMs : 0, admission, (admitted) =>
+            run(services, request, rules, admitted),
+          );
+    const result =
+      services.replication.isShared && !operation.lines ? foundLater(attempt, services) : attempt();
     return result instanceof Promise ? result.catch(fail) : result;
   } catch (error) {
     return fail(error);
+  }
+}
+
+/**
+ * Attempts again what does not exist on this server of a cluster, when it has applied what others have written: a
+ * client that has created a collection on one server finds it on all.
+ */
+async function foundLater(attempt: () => MaybePromise<unknown>, services: Services): Promise<unknown> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const isAbsent = error instanceof VectorDbError && error.code === "NOT_FOUND";
+    if (!isAbsent || !(await services.replication.learnsMore())) throw error;
+    return attempt();
   }
 }
 

@@ -109,8 +109,8 @@ export const CLUSTER_SETTINGS: readonly Setting[] = [
   {
     name: "clusterRequireQuorum",
     variable: "AZIMUTH_CLUSTER__REQUIRE_QUORUM",
-    flag: "--cluster-require-quorum",
-    help: "refuse to start if the log of the cluster is kept on one machine only",
+    flag: "--cluster-require-quorum <boolean>",
+    help: "refuse to start if the log of the cluster is kept on one machine only (false)",
     fallback: false,
     read: readBoolean,
   },

@@ -26,7 +26,7 @@ interface FollowerParts {
 
 /** Pauses between attempts: the first, doubled up to the last. */
 const FIRST_PAUSE_MS = 100;
-const LAST_PAUSE_MS = 5_000;
+const LAST_PAUSE_MS = 1_000;
 /** The leader sends something several times a second. */
 const SILENCE_MS = 5_000;
 /** A leader that is replaced answers at once, or is away. */

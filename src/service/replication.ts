@@ -187,6 +187,14 @@ export class ReplicationService {
     if (consistency !== "1") await this.#database.replication.member?.caughtUp();
   }
 
+  /** Applies what other servers of the cluster have written. @returns whether there was anything */
+  async learnsMore(): Promise<boolean> {
+    const { member, applied } = this.#database.replication;
+    const before = applied.lsn;
+    await member?.caughtUp().catch(() => {}); // what is known here is the answer then
+    return applied.lsn > before;
+  }
+
   /** How far this server is behind its leader, or the log of its cluster; null: it has neither. */
   lag(): Lag | null {
     const { role, member } = this.#database.replication;

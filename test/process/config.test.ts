@@ -10,6 +10,12 @@ import { runMain } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
 import { EXAMPLES } from "../unit/config/examples.ts";
 
+/** Returns how many of the first parts of two paths are the same. */
+function sharedBy(one: readonly string[], other: readonly string[]): number {
+  const differs = one.findIndex((part, i) => part !== other[i]);
+  return differs < 0 ? one.length : differs;
+}
+
 describe("azimuth config", () => {
   let servers: Servers;
   let path: string;
@@ -83,8 +89,8 @@ describe("azimuth config", () => {
         const source = sourceOf(setting);
         const line = lines.find((one) => one.includes(`${source}: `));
         const got = wrongOf(setting).includes("\n") ? "several lines" : JSON.stringify(wrongOf(setting));
-        // A value of many parts is not shown.
-        const end = setting.isMap ? /$/ : new RegExp(`, got ${escaped(got)}$`);
+        // A value of many parts, or with a password in it, is not shown.
+        const end = setting.isMap || setting.withoutSecret ? /$/ : new RegExp(`, got ${escaped(got)}$`);
         expect(line, source).to.contain(": expected ").and.match(end);
       }
     }
@@ -102,15 +108,21 @@ describe("azimuth config", () => {
     });
 
     it("azimuth serve names each key of the configuration file with its line", async () => {
-      const sectionOf = (setting: Setting | undefined) => setting && keyOf(setting).split(".")[0];
+      const sectionsOf = (setting: Setting | undefined) =>
+        setting ? keyOf(setting).split(".").slice(0, -1) : [];
       const lines = wrongOnes.map((setting, i) => {
-        const [section, below] = keyOf(setting).split(".");
-        const value = JSON.stringify(wrongOf(setting));
-        if (below === undefined) return `${section}: ${value}`;
+        const sections = sectionsOf(setting);
+        const shared = sharedBy(sections, sectionsOf(wrongOnes[i - 1]));
+        const kept = sharedBy(sections, sectionsOf(wrongOnes[i + 1]));
         // The keys of a section stand on lines of their own, one after another.
-        const begin = sectionOf(wrongOnes[i - 1]) === section ? "  " : `${section}: {`;
-        const end = sectionOf(wrongOnes[i + 1]) === section ? "," : "}";
-        return `${begin}${below}: ${value}${end}`;
+        const begin =
+          (shared > 0 ? "  " : "") +
+          sections
+            .slice(shared)
+            .map((name) => `${name}: { `)
+            .join("");
+        const end = " }".repeat(sections.length - kept) + (kept > 0 ? "," : "");
+        return `${begin}${keyOf(setting).split(".").at(-1)}: ${JSON.stringify(wrongOf(setting))}${end}`;
       });
       writeFileSync(path, lines.join("\n"));
       const at = (setting: Setting) => `${path}:${wrongOnes.indexOf(setting) + 1}: ${keyOf(setting)}`;

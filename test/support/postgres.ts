@@ -9,6 +9,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -115,6 +116,30 @@ export class PostgresServer {
     server.configure({ primary_conninfo: server.#connectionTo(primary) });
     appendFileSync(join(server.#dir, "standby.signal"), "");
     return server;
+  }
+
+  /** Makes this server, which does not run, a standby of a primary that does. It is not started. */
+  async copyFrom(primary: PostgresServer): Promise<void> {
+    const client = new pg.Client({ connectionString: primary.url });
+    await client.connect();
+    try {
+      await client.query("select pg_backup_start('copy', true)");
+      rmSync(this.#dir, { recursive: true });
+      mkdirSync(this.#dir, { mode: 0o700 });
+      if (owner.uid !== undefined) chownSync(this.#dir, owner.uid, owner.gid);
+      // The log comes from the primary. Files that vanish meanwhile are made again from it.
+      const without = ["pg_wal/*", "postmaster.pid", "standby.signal"].map((name) => `--exclude=./${name}`);
+      const copy = `tar -C ${primary.#dir} --ignore-failed-read ${without.join(" ")} -cf - . | tar -C ${this.#dir} -xpf -`;
+      execFileSync("sh", ["-c", copy], { stdio: "pipe" });
+      const { rows } = await client.query("select labelfile from pg_backup_stop(false)");
+      appendFileSync(join(this.#dir, "backup_label"), (rows[0] as { labelfile: string }).labelfile);
+      appendFileSync(join(this.#dir, "standby.signal"), "");
+      for (const name of ["backup_label", "standby.signal"])
+        if (owner.uid !== undefined) chownSync(join(this.#dir, name), owner.uid, owner.gid);
+    } finally {
+      await client.end();
+    }
+    this.configure({ primary_conninfo: this.#connectionTo(primary) });
   }
 
   static async #empty(name: string): Promise<PostgresServer> {

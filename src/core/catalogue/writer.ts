@@ -39,6 +39,9 @@ interface WriterParts {
 
 export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committed>;
 
+/** Runs one of several steps, each of which reads, and then writes by the function that it gets. */
+export type RunStep = <T>(step: (write: WritePoints) => Promise<T>) => Promise<T>;
+
 /** The state from which a write is made. In a cluster it must still hold when the record is applied. */
 interface WriteBasis {
   readonly state: string;
@@ -96,13 +99,14 @@ export class Writer {
   /**
    * Reads, then writes: no other write changes what `work` reads of the collection before it is written.
    * @param work gets a function that writes points like `write`. It reads applied data, so it has to await its writes
-   * before it reads again, and then takes a new function from `begin`. It must write by these functions only, since
-   * `write` would wait for `work` itself. In a cluster it is called again if another server came between
+   * before it reads again, and then begins a step. It must write by these functions only, since `write` would wait for
+   * `work` itself. In a cluster it is called again if another server came between, but if that happens to a step, only
+   * this step is: those before it are written already
    * @param points a name for each point that `work` reads and writes; null: these are any
    */
   rewrite<T>(
     collection: Collection,
-    work: (write: WritePoints, begin: () => WritePoints) => Promise<T>,
+    work: (write: WritePoints, runStep: RunStep) => Promise<T>,
     points: readonly string[] | null = null,
   ): Promise<T> {
     const { shared } = this.#parts;
@@ -110,16 +114,22 @@ export class Writer {
       const basis = this.#basisOf(collection, shared?.appliedLsn ?? null);
       return (draft, slots) => this.#write(collection, draft, slots, basis);
     };
-    const readAndWrite = async () => {
+    const catchUp = async () => {
       await shared?.caughtUp();
       await collection.settled();
       // The collection may have been dropped, marked or damaged while this waited.
       collection.ensureWritable();
-      return work(begin(), begin);
     };
-    const { gate } = collection;
+    const runStep: RunStep = (step) => {
+      let attempts = 0;
+      return this.#whole(async () => {
+        if (attempts++ > 0) await catchUp();
+        return step(begin());
+      });
+    };
+    const readAndWrite = () => catchUp().then(() => work(begin(), runStep));
     const repeated = () => this.#whole(readAndWrite);
-    return points === null ? gate.alone(repeated) : gate.onPoints(points, repeated);
+    return points === null ? collection.gate.alone(repeated) : collection.gate.onPoints(points, repeated);
   }
 
   /** Writes an operation to the log, and applies it when it is durable. @throws ConditionUnmet */

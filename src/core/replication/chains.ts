@@ -3,7 +3,7 @@
 // there, which proves that the log still has what was applied, and applies what is new.
 import type { Clock } from "../../scheduling/clock.ts";
 import type { Membership } from "../../storage/membership.ts";
-import type { EntryPosition } from "../../storage/replicated-log.ts";
+import { type EntryPosition, FIRST_CHAIN } from "../../storage/replicated-log.ts";
 
 /** How often the position is saved while entries are applied. */
 const SAVE_MS = 1_000;
@@ -20,13 +20,13 @@ export class Chains {
   constructor(membership: Pick<Membership, "position" | "moveTo">, clock: Clock) {
     this.#membership = membership;
     this.#clock = clock;
-    this.#saved = membership.position;
+    this.#saved = membership.position.seq > 0 ? membership.position : null;
   }
 
   /** Returns the last known position that is not behind an LSN. */
   from(lsn: number): EntryPosition {
     const known = this.#noted.findLast(({ seq }) => seq <= lsn) ?? this.#saved;
-    return known !== null && known.seq <= lsn ? known : { seq: lsn, chain: lsn === 0 ? 0 : null };
+    return known !== null && known.seq <= lsn ? known : { seq: lsn, chain: lsn === 0 ? FIRST_CHAIN : null };
   }
 
   /** Gives up the known positions. @returns false if there is none */

@@ -155,9 +155,7 @@ export class Member implements SharedCommits {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wake();
-    this.#pending.refuseAll(
-      new VectorDbError("CLOSED", "The server is stopping; whether the write is done is not known"),
-    );
+    this.#pending.refuseAll(stopping());
     await this.#parts.cluster.log.close();
     await this.#work;
     this.#chains.save();
@@ -170,7 +168,10 @@ export class Member implements SharedCommits {
   async caughtUp(): Promise<void> {
     const { cluster, applied } = this.#parts;
     const head = await cluster.log.head();
-    if (await applied.reach(head, CATCH_UP_MS)) return;
+    // In short waits, because a server that stops applies nothing more.
+    for (let waitedMs = 0; waitedMs < CATCH_UP_MS && !this.#isStopped; waitedMs += READ_WAIT_MS)
+      if (await applied.reach(head, READ_WAIT_MS)) return;
+    if (this.#isStopped) throw stopping();
     throw new LogUnavailable(`this server has applied ${applied.lsn} of ${head} entries`);
   }
 
@@ -180,6 +181,7 @@ export class Member implements SharedCommits {
     onArrival: () => void,
   ): Promise<Committed> {
     const { cluster, clock, randomUuid } = this.#parts;
+    if (this.#isStopped) throw stopping();
     const id = randomUuid();
     const entry = encodeEntry({ type, body, condition });
     if (entry.length > MAX_ENTRY_BYTES) {
@@ -286,4 +288,8 @@ export class Member implements SharedCommits {
       };
     });
   }
+}
+
+function stopping(): VectorDbError {
+  return new VectorDbError("CLOSED", "The server is stopping; whether the write is done is not known");
 }

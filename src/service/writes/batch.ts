@@ -6,7 +6,7 @@
 // are searched.
 
 import type { Committed } from "../../core/catalogue/commits.ts";
-import type { WritePoints } from "../../core/catalogue/writer.ts";
+import type { RunStep } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { PointNotFound, WritesGivenUp } from "../../errors/points.ts";
@@ -72,7 +72,7 @@ export function* prepared(change: Change | Sliced<Change>): Sliced<Change> {
 
 /**
  * Runs the changes one after another; each sees the effect of those before it.
- * @param begin returns the function by which one change writes
+ * @param runStep runs one change, again if another server of a cluster came between
  * @param admit called before the first change, when no check has failed
  * @param signal cancels the search for points, and changes that have not begun
  * @throws WritesGivenUp if it is cancelled before all changes are done
@@ -80,7 +80,7 @@ export function* prepared(change: Change | Sliced<Change>): Sliced<Change> {
 export async function runAll(
   collection: Collection,
   changes: readonly Change[],
-  begin: () => WritePoints,
+  runStep: RunStep,
   admit: () => Promise<void>,
   signal?: CancelSignal,
 ): Promise<Committed[]> {
@@ -93,7 +93,7 @@ export async function runAll(
       await all.at(-1)?.applied;
       // The first change runs in any case: a complete request is performed, whether its client waits or not.
       if (all.length > 0) await nextStep(signal);
-      all.push(await change.run(begin(), signal));
+      all.push(await runStep((write) => change.run(write, signal)));
     }
     return all;
   } catch (error) {

@@ -4,7 +4,7 @@
 // may have to read points after all, to know how many it really adds.
 
 import type { Committed } from "../../core/catalogue/commits.ts";
-import type { WritePoints } from "../../core/catalogue/writer.ts";
+import type { RunStep, WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Database } from "../../core/database/database.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
@@ -36,8 +36,7 @@ export async function perform(
       if (committed !== null) return [committed];
     }
     const admit = async () => reservation?.reserveExactly(collection, changes, signal);
-    const work = (_: WritePoints, begin: () => WritePoints) =>
-      runAll(collection, changes, begin, admit, signal);
+    const work = (_: WritePoints, runStep: RunStep) => runAll(collection, changes, runStep, admit, signal);
     return await database.rewrite(collection, work, reservation === null ? pointsOf(changes) : null);
   } finally {
     reservation?.release();

@@ -1,0 +1,317 @@
+// Clients that write to and read from all servers of a cluster while these fail, and check every answer.
+// The decision: what an answer may be follows from what was sent and acknowledged before, so no client knows of a
+// fault. Each kind of write has points of its own: registers with one client each, registers that several clients raise
+// under a condition, points that are merged, and points that are only inserted.
+import { setTimeout as sleep } from "node:timers/promises";
+import { between, pick, type Random } from "./chance.ts";
+import { Judge, Register } from "./cluster-judge.ts";
+import { type Answer, ask, lsnOf, Refused } from "./cluster-requests.ts";
+
+interface Target {
+  readonly name: string;
+  readonly url: string;
+}
+
+interface Found {
+  readonly vector: readonly number[] | { readonly [name: string]: readonly number[] };
+  readonly payload?: Readonly<Record<string, number | string>>;
+}
+
+export const COLLECTION = "/collections/registers";
+const POINTS = `${COLLECTION}/points`;
+const REGISTERS = 6;
+const FIRST_CONDITIONAL = 100;
+const CONDITIONAL = 4;
+const FIRST_MERGED = 200;
+const FIRST_INSERTED = 100_000;
+/** Keys of a point until the next one is merged. */
+const KEYS = 60;
+const PAUSE_MS = 5;
+/** A delete by a filter holds up all writes of the server. */
+const DELETE_PAUSE_MS = 150;
+const CHANGE_PAUSE_MS = 700;
+/** Inserted points that are read again and again. */
+const KNOWN_INSERTED = 40;
+
+export class ClusterWorkload {
+  readonly judge = new Judge();
+  readonly counts = { acknowledged: 0, unanswered: 0, refused: 0, conflicts: 0, reads: 0, failed: 0 };
+  readonly #targets: readonly Target[];
+  readonly #random: Random;
+  readonly #plain: readonly Register[];
+  readonly #conditional: readonly Register[];
+  /** The keys that were acknowledged and that were sent, of each merged point. */
+  readonly #merged = new Map<number, { readonly sent: Set<string>; readonly acknowledged: Set<string> }>();
+  /** The token of whom inserted a point; null: not known yet. */
+  readonly #inserted = new Map<number, { token: string | null; isAcknowledged: boolean; position: string }>();
+  /** The LSN of each acknowledged write, which no other may have. */
+  readonly #lsns = new Set<number>();
+  readonly #positions = new Map<string, number>();
+  #isStopped = false;
+  #clients: Promise<void>[] = [];
+
+  constructor(targets: readonly Target[], random: Random) {
+    this.#targets = targets;
+    this.#random = random;
+    const registers = (count: number, first: number, isConditional: boolean) =>
+      Array.from({ length: count }, (_, i) => new Register(first + i, this.judge, isConditional));
+    this.#plain = registers(REGISTERS, 0, false);
+    this.#conditional = registers(CONDITIONAL, FIRST_CONDITIONAL, true);
+  }
+
+  async create(): Promise<void> {
+    const { position } = await ask(this.#targets[0]!.url, "PUT", COLLECTION, {
+      vectors: { size: 2, distance: "Dot" },
+    });
+    await Promise.all(this.#targets.map(({ url }) => ask(url, "GET", COLLECTION, undefined, position)));
+  }
+
+  start(): void {
+    const all = [
+      ...this.#plain.map((register, i) => () => this.#writePlain(register, i % 2 === 1)),
+      ...this.#conditional.flatMap((register) => [1, 2].map(() => () => this.#raise(register))),
+      ...[...this.#plain, ...this.#conditional].map((register) => () => this.#readRegister(register)),
+      ...[1, 2, 3].map(() => () => this.#merge()),
+      () => this.#insert(),
+      () => this.#readInserted(),
+    ];
+    this.#clients = all.map((work) => this.#repeat(work, PAUSE_MS));
+    this.#clients.push(
+      this.#repeat(() => this.#deleteOlder(), DELETE_PAUSE_MS),
+      this.#repeat(() => this.#change(), CHANGE_PAUSE_MS),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#clients);
+  }
+
+  /** Checks the points that all servers have in the end. */
+  checkAll(points: ReadonlyMap<number, Found>): void {
+    for (const register of [...this.#plain, ...this.#conditional])
+      register.read(null)(versionOf(points.get(register.id)));
+    for (const id of this.#merged.keys()) this.#judgeMerged(id, this.#acknowledgedOf(id), points.get(id));
+    for (const id of this.#inserted.keys()) this.#judgeInserted(id, points.get(id), true);
+  }
+
+  async #repeat(work: () => Promise<void>, pauseMs: number): Promise<void> {
+    while (!this.#isStopped) {
+      await work();
+      await sleep(pauseMs * (0.5 + this.#random()));
+    }
+  }
+
+  #target(): Target {
+    return pick(this.#random, this.#targets);
+  }
+
+  /** Sends a write. @returns null if it is not known whether it is done */
+  async #write(method: string, path: string, body: unknown, takesLsn: boolean): Promise<Answer | null> {
+    try {
+      const answer = await ask(this.#target().url, method, path, body);
+      this.counts.acknowledged++;
+      if (takesLsn) this.#noteLsn((answer.result as { operation_id: number }).operation_id, answer.position);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Refused)) this.counts.unanswered++;
+      else if (error.message.includes("WRITE_CONFLICT")) this.counts.conflicts++;
+      else if (isAway(error)) this.counts.refused++;
+      else this.judge.blame(`${method} ${path} ${JSON.stringify(body)}: ${error.message}`);
+      return null;
+    }
+  }
+
+  #noteLsn(lsn: number, position: string): void {
+    if (this.#lsns.has(lsn)) this.judge.blame(`two writes have been acknowledged as ${lsn}`);
+    if (lsnOf(position) < lsn) this.judge.blame(`a write at ${lsn} was answered at ${position}`);
+    this.#lsns.add(lsn);
+  }
+
+  async #writePlain(register: Register, isDeleted: boolean): Promise<void> {
+    const version = register.sent + 1;
+    const isDeletion = isDeleted && this.#random() < 0.3;
+    const done = register.send(version, isDeletion);
+    const point = { id: register.id, vector: [version, register.id], payload: { version } };
+    const answer = isDeletion
+      ? await this.#write("POST", `${POINTS}/delete`, { points: [register.id] }, true)
+      : await this.#write("PUT", POINTS, { points: [point] }, true);
+    if (answer) done(answer.position);
+  }
+
+  /** Writes a version unless there is a higher one. */
+  async #raise(register: Register): Promise<void> {
+    const version = register.sent + 1;
+    const done = register.send(version);
+    const point = { id: register.id, vector: [version, register.id], payload: { version, raised: 1 } };
+    const update_filter = { must: [{ key: "version", range: { lt: version } }] };
+    const answer = await this.#write("PUT", POINTS, { points: [point], update_filter }, false);
+    if (answer) done(answer.position);
+  }
+
+  /** Deletes what is older than acknowledged, which no register with conditions may be. */
+  async #deleteOlder(): Promise<void> {
+    const lt = Math.min(...this.#conditional.map(({ acknowledged }) => acknowledged));
+    const filter = {
+      must: [
+        { key: "raised", match: { value: 1 } },
+        { key: "version", range: { lt } },
+      ],
+    };
+    await this.#write("POST", `${POINTS}/delete`, { filter }, false);
+  }
+
+  async #readRegister(register: Register): Promise<void> {
+    const { name, url } = this.#target();
+    const asks = this.#random() < 0.5;
+    const judges = [register.read(name), ...(asks ? [register.read(null)] : [])];
+    const found = await this.#get(name, url, register.id, asks ? register.position : undefined);
+    if (found !== null) for (const judge of judges) judge(versionOf(found.point));
+  }
+
+  /** @returns null if the server did not answer; `point` undefined: there is no such point */
+  async #get(
+    name: string,
+    url: string,
+    id: number,
+    position: string | undefined,
+  ): Promise<{ readonly point: Found | undefined } | null> {
+    const before = this.#positions.get(name) ?? 0;
+    try {
+      const answer = await ask(url, "GET", `${POINTS}/${id}?timeout=5`, undefined, position);
+      this.counts.reads++;
+      const lsn = lsnOf(answer.position);
+      if (lsn < before) this.judge.blame(`${name} is at ${lsn}, and was at ${before}`);
+      this.#positions.set(name, Math.max(lsn, this.#positions.get(name) ?? 0));
+      const point = answer.result as Found;
+      const version = point.payload?.version;
+      const vector = Array.isArray(point.vector) ? point.vector[0] : undefined;
+      if (version !== undefined && vector !== version)
+        this.judge.blame(`${name}: point ${id} has version ${version} and the vector of ${vector}`);
+      return { point };
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) return { point: undefined };
+      this.counts.failed++;
+      return null;
+    }
+  }
+
+  #acknowledgedOf(id: number): string[] {
+    return [...this.#merged.get(id)!.acknowledged];
+  }
+
+  /** Sets a key of a point that others set keys of. */
+  async #merge(): Promise<void> {
+    const total = [...this.#merged.values()].reduce((sum, { sent }) => sum + sent.size, 0);
+    const id = FIRST_MERGED + Math.floor(total / KEYS);
+    const keys = this.#merged.get(id) ?? { sent: new Set(), acknowledged: new Set() };
+    this.#merged.set(id, keys);
+    const key = `k${keys.sent.size}`;
+    keys.sent.add(key);
+    if (keys.sent.size === 1) {
+      const point = { id, vector: [0, id], payload: {} };
+      await this.#write("PUT", POINTS, { points: [point], update_mode: "insert_only" }, false);
+    }
+    const target = this.#target();
+    const acknowledged = this.#acknowledgedOf(id);
+    const body = { points: [id], payload: { [key]: id } };
+    const answer = await this.#setPayload(target, body);
+    if (answer === null) return;
+    keys.acknowledged.add(key);
+    const read = this.#target();
+    const found = await this.#get(read.name, read.url, id, answer.position);
+    if (found !== null) this.#judgeMerged(id, [...acknowledged, key], found.point, false);
+  }
+
+  /** Sets a payload. The point may not be there yet. */
+  async #setPayload({ url }: Target, body: unknown): Promise<Answer | null> {
+    try {
+      const answer = await ask(url, "POST", `${POINTS}/payload`, body);
+      this.counts.acknowledged++;
+      this.#noteLsn((answer.result as { operation_id: number }).operation_id, answer.position);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Refused)) this.counts.unanswered++;
+      else if (isAway(error)) this.counts.refused++;
+      else if (error.status !== 404) this.judge.blame(`set payload: ${error.message}`);
+      return null;
+    }
+  }
+
+  /** @param least the keys that it must have */
+  #judgeMerged(id: number, least: readonly string[], point: Found | undefined, isEnd = true): void {
+    const keys = new Set(Object.keys(point?.payload ?? {}));
+    const lost = least.filter((key) => !keys.has(key));
+    if (lost.length > 0)
+      this.judge.blame(`point ${id}: the keys ${lost} are lost${isEnd ? " in the end" : ""}`);
+    const { sent } = this.#merged.get(id)!;
+    for (const key of keys)
+      if (!sent.has(key)) this.judge.blame(`point ${id} has ${key}, which nobody has set`);
+  }
+
+  /** Inserts one point by several clients, of whom one does it. */
+  async #insert(): Promise<void> {
+    const id = FIRST_INSERTED + this.#inserted.size;
+    const known = { token: null, isAcknowledged: false, position: "0:0" };
+    this.#inserted.set(id, known);
+    const insert = async (n: number) => {
+      const point = { id, vector: [n, id], payload: { token: `t${n}` } };
+      const answer = await this.#write("PUT", POINTS, { points: [point], update_mode: "insert_only" }, false);
+      if (answer === null) return;
+      known.isAcknowledged = true;
+      known.position = answer.position;
+    };
+    await Promise.all([insert(1), insert(2), insert(3)]);
+  }
+
+  async #readInserted(): Promise<void> {
+    if (this.#inserted.size === 0) return;
+    const last = FIRST_INSERTED + this.#inserted.size - 1;
+    const id = between(this.#random, Math.max(FIRST_INSERTED, last - KNOWN_INSERTED), last);
+    const { name, url } = this.#target();
+    const { position, isAcknowledged } = this.#inserted.get(id)!;
+    const found = await this.#get(name, url, id, position);
+    if (found !== null) this.#judgeInserted(id, found.point, isAcknowledged);
+  }
+
+  #judgeInserted(id: number, point: Found | undefined, isNeeded: boolean): void {
+    const known = this.#inserted.get(id)!;
+    const token = point?.payload?.token as string | undefined;
+    if (token === undefined) {
+      if (isNeeded && known.isAcknowledged) this.judge.blame(`point ${id} was inserted, and is lost`);
+      return;
+    }
+    known.token ??= token;
+    if (known.token !== token)
+      this.judge.blame(`point ${id} was inserted by ${known.token}, and by ${token}`);
+  }
+
+  /** Changes configurations, collections and aliases. */
+  async #change(): Promise<void> {
+    const kind = between(this.#random, 0, 4);
+    const name = `/collections/other${between(this.#random, 0, 2)}`;
+    const alias_name = `alias${between(this.#random, 0, 2)}`;
+    const { url } = this.#target();
+    const send = (method: string, path: string, body?: unknown) =>
+      ask(url, method, path, body).catch((error: unknown) => {
+        if (error instanceof Refused && error.status >= 500 && !isAway(error))
+          this.judge.blame(`${method} ${path}: ${error.message}`);
+      });
+    if (kind === 0) await send("PUT", name, { vectors: { size: 2, distance: "Dot" } });
+    if (kind === 1) await send("DELETE", name);
+    if (kind === 2) {
+      const create_alias = {
+        collection_name: pick(this.#random, ["registers", "other0", "other1"]),
+        alias_name,
+      };
+      await send("POST", "/collections/aliases", { actions: [{ create_alias }] });
+    }
+    if (kind === 3)
+      await send("PUT", `${COLLECTION}/index`, { field_name: "version", field_schema: "integer" });
+    if (kind === 4) await send("DELETE", `${COLLECTION}/index/version`);
+  }
+}
+
+/** Whether a server refuses because it is starting, or cannot reach the log. */
+const isAway = ({ status }: Refused): boolean => status === 503 || status === 412;
+const versionOf = (point: Found | undefined): number => Number(point?.payload?.version ?? 0);
