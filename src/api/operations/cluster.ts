@@ -23,7 +23,7 @@ export const clusterOperations = [
     id: "getCollectionCluster",
     summary: "Returns which servers have a collection.",
     permission: "read",
-    rest: { method: "get", path: "/collections/:collection_name/cluster" },
+    rest: { method: "get", path: "/collections/{collection_name}/cluster" },
     failure: "Cluster status failed",
     request: CollectionClusterRequestSchema,
     result: CollectionClusterSchema,
