@@ -16,6 +16,7 @@ const PAGES = [
   "src/README.md",
   "src/docs/api.md",
   "src/docs/browser.md",
+  "src/docs/cluster.md",
   "src/docs/commands.md",
   "src/docs/grpc.md",
   "src/docs/measured.md",

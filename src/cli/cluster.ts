@@ -14,7 +14,7 @@ interface DemoRequest {
   readonly logUrlFile: string | null;
 }
 
-/** What a new log begins with. */
+/** The report of a new log. */
 interface Begun {
   readonly dataDir: string;
   readonly cluster: string;
@@ -79,7 +79,7 @@ export function addClusterCommands(program: Command, parts: ClusterCommandParts)
       cluster
         .command("recover")
         .description(
-          "begin the log of a cluster anew from the data of one stopped server, after PostgreSQL has lost it",
+          "begin a new log of a cluster with the data of one stopped server, after PostgreSQL has lost it",
         ),
     )
     .option("--force", "give up what another server or the log in PostgreSQL has and this directory lacks")
@@ -114,7 +114,7 @@ function textOf({ dataDir, cluster, log, lsn, schema, former_entries, checkpoint
     ...(former_entries === null
       ? []
       : [
-          `  the entries of the former log are kept in the table ${former_entries}; drop it when nobody needs them`,
+          `  the entries of the former log are kept in the table ${former_entries}; drop it when they are not needed`,
         ]),
     ...(checkpoint === null ? [] : [`  the checkpoint for the other servers is in ${checkpoint}`]),
     "  start this server first; the others begin with empty data directories: remove what they have",

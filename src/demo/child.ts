@@ -16,8 +16,9 @@ const { program, args, options } = JSON.parse(process.argv[1]);
 const child = spawn(program, args, { ...options, stdio: ["ignore", "ignore", "inherit"] });
 const end = () => child.kill("SIGINT");
 for (const event of ["disconnect", "SIGTERM"]) process.on(event, end);
-child.on("error", (error) => { console.error(error.message); process.exit(1); });
-child.on("exit", (code) => process.exit(code ?? 1));
+const leave = () => process.connected && process.disconnect();
+child.on("error", (error) => { console.error(error.message); leave(); });
+child.on("exit", leave);
 `;
 /** How long a process may take to end in order. */
 const END_MS = 30_000;

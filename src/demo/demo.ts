@@ -35,7 +35,7 @@ const NAME = "demo";
 const SCHEMA = "azimuth_demo";
 const CHECKPOINTS = "checkpoints";
 /** What is between the ports of two servers. */
-export const PORT_STEP = 10;
+const PORT_STEP = 10;
 const START_MS = 60_000;
 const POLL_MS = 50;
 

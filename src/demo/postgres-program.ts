@@ -22,7 +22,7 @@ import { StartRefused } from "../errors/server.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
 
 /** The version that the tests use. */
-export const POSTGRES_VERSION = "18.4.0-beta.17";
+const POSTGRES_VERSION = "18.4.0-beta.17";
 /** PostgreSQL refuses to run as root, who starts it as this user: nobody. */
 const NOBODY = 65_534;
 const USER = "azimuth";
@@ -37,7 +37,7 @@ shared_buffers = '32MB'
 type Owner = { readonly uid?: number; readonly gid?: number };
 
 /** How the server is started. */
-export interface PostgresProgram {
+interface PostgresProgram {
   readonly program: string;
   readonly args: readonly string[];
   readonly options: Owner & { readonly env: Readonly<Record<string, string>> };

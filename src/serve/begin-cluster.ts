@@ -30,7 +30,7 @@ import { verifyDirectory } from "../storage/verify.ts";
 import { checkpointStoreOf } from "./checkpoint-store.ts";
 import { LOG_TIMEOUT_MS, urlIn } from "./cluster.ts";
 
-/** The log has its id, and nobody follows it. */
+/** The log has its id, and no follower. */
 const UNFOLLOWED = { name: () => {}, hold: () => () => {} };
 
 const REPEAT = "start the server, and if it refuses, repeat this as azimuth cluster recover --force";
@@ -40,7 +40,7 @@ interface BegunCluster {
   readonly cluster: string;
   /** The id of the new log. */
   readonly log: string;
-  /** What the data directory has; the log begins behind it. */
+  /** The last LSN of the data directory; the log begins behind it. */
   readonly lsn: number;
   readonly schema: string;
   /** The table with the entries of the former log; null: there are none. */

@@ -1,5 +1,5 @@
-// azimuth cluster import and recover with real servers and a real PostgreSQL.
-import { mkdirSync, rmSync } from "node:fs";
+// The commands azimuth cluster import and recover with real servers and a real PostgreSQL.
+import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { PostgresServer } from "../support/postgres.ts";
@@ -32,7 +32,7 @@ describe("a cluster that is begun from a data directory", () => {
   /** Returns why a server does not start. */
   const refusalOf = async (name: string): Promise<string> => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "0", ...clusterFlags(name)]);
-    expect(code).to.equal(1);
+    expect(code, stderr).to.equal(1);
     return stderr.trim();
   };
   const cluster = (reason: string, name: string, ...more: string[]) =>
@@ -101,6 +101,8 @@ describe("a cluster that is begun from a data directory", () => {
     expect(await refusalOf("n1")).to.match(/\(cluster\.log\) is empty, .* azimuth cluster recover$/);
     const done = expectDone(await cluster("recover", "n1"));
     expect(done).to.contain(`whose log begins with entry ${lsn + 1}`);
+    cpSync(dirOf("n1"), dirOf("n3"), { recursive: true });
+    rmSync(join(dirOf("n3"), "cluster.json"));
     const n1 = await start("n1");
     await write(n1, POINTS, 1);
     expect(await refusalOf("n2")).to.contain("from before a recovery of this one: its log is ");
@@ -109,6 +111,7 @@ describe("a cluster that is begun from a data directory", () => {
     expect(await countOn(n2)).to.equal(POINTS + 1);
     await write(n2, POINTS + 1, 1);
     expect(await countOn(n1)).to.equal(POINTS + 2);
+    expect(await countOn(await start("n3"))).to.equal(POINTS + 2); // from a copy of the directory
     await n1.stop("SIGKILL");
     expect(await countOn(await start("n1"))).to.equal(POINTS + 2);
   });

@@ -12,7 +12,7 @@ import { prepareSchema } from "./schema.ts";
 import { Hosts, Session, Unsuitable } from "./session.ts";
 import { type Statements, statementsOf } from "./statements.ts";
 
-export interface NewLog {
+interface NewLog {
   /** A new UUID. */
   readonly id: string;
   /** What the servers have applied when they begin with it. */

@@ -11,6 +11,7 @@ const PAGES = [
   "SECURITY.md",
   "src/docs/commands.md",
   "src/docs/followers.md",
+  "src/docs/cluster.md",
   "src/docs/server.md",
   "src/docs/platforms.md",
 ];

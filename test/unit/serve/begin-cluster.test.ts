@@ -1,4 +1,4 @@
-// azimuth cluster recover and import on real data directories, before PostgreSQL is asked.
+// The commands azimuth cluster recover and import on real data directories, before PostgreSQL is asked.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -17,7 +17,7 @@ async function directoryWithData(): Promise<string> {
   return dataDir;
 }
 
-/** Nobody answers on this port, and nobody is waited for. */
+/** No server answers on this port, and none is waited for. */
 const flags = (dataDir: string) => ({
   ...{ dataDir, clusterName: "demo", clusterStartTimeout: "0" },
   clusterLogUrl: "postgres://user@127.0.0.1:1/database",
