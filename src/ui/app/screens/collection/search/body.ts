@@ -34,7 +34,9 @@ interface ByTextAndVector {
 }
 
 const WORDS_MODEL = "qdrant/bm25";
-/** The constant of the fusion of words and vector. With 60, the default of the server, a weight changes hardly a rank. */
+/**
+ * The constant of the fusion of words and vector. With 60, the default of the server, a weight changes hardly any rank.
+ */
 const FUSION_K = 2;
 
 interface Params {
