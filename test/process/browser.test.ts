@@ -26,6 +26,18 @@ export async function use(db) {
     await db.getPoint({ ...c, id: 13570027672830659665n }),
     await db.searchPoints({ ...c, vector: [1], limit: 1 }).catch(({ code, message }) => [code, message]),
   ];
+  const t = { collection_name: "t" };
+  await db.createCollection({ ...t, vectors_config: {}, sparse_vectors: { words: { modifier: "idf" } } });
+  const bodies = ["The quick brown fox jumps", "die Häuser im Garten", "foxes; der Garten"];
+  const document = (text, options) => ({ text, model: "qdrant/bm25", options });
+  const texts = bodies.map((body, id) => ({ id, vector: { words: document(body, { language: id ? "de" : "en" }) }, payload: { body } }));
+  await db.upsertPoints({ ...t, points: texts });
+  await db.createFieldIndex({ ...t, field_name: "body", field_schema: { type: "text", language: "german" } });
+  answers.push(
+    await db.scrollPoints({ ...t, with_vector: true }),
+    await db.queryPoints({ ...t, query: document("ein Garten", { language: "de" }), using: "words" }),
+    await db.queryPoints({ ...t, query: { text: "ein Haus in Gärten" }, with_highlights: true }),
+  );
   const { name } = await db.createSnapshot(c);
   await db.deletePoints({ ...c, filter });
   await db.recoverSnapshot({ ...c, snapshot_name: name });
@@ -91,6 +103,7 @@ describe("the library in a page", () => {
     const url = `data:text/javascript,${encodeURIComponent(USE)}`;
     const { use } = (await import(url)) as { use(db: unknown): Promise<string> };
     expected = await use(await open());
+    expect(expected).to.include('"highlights":{"body":[[4,10],[14,20]]}');
   });
 
   for (const isolated of [true, false]) {

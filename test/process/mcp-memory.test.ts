@@ -53,6 +53,13 @@ describe("azimuth mcp with the official SDK", () => {
     expect(collections).to.deep.equal([{ name: "memory", points_count: 2, vectors: {}, texts: ["text"] }]);
   });
 
+  it("azimuth mcp with the official SDK finds other forms of words in a memory whose language it was told", async () => {
+    await connect("--collection", "english", "--language", "english");
+    const { id } = await use("store", { text: "Grace sails at weekends" });
+    const { points } = await use("find", { text: "who likes sailing on a weekend?" });
+    expect(points.map((point: { id: string }) => point.id)).to.deep.equal([id]);
+  });
+
   it("azimuth mcp with the official SDK keeps texts with vectors of the caller, and finds them by both", async () => {
     await connect("--collection", "vectors");
     const { id } = await use("store", { text: "red", vector: [1, 0] });

@@ -103,13 +103,19 @@ describe("the search screen", () => {
       "lazy",
       "fox",
     ]);
+    // The text that fits best is the one with the farthest vector, so its rank depends on the weights.
+    await page.getByLabel("Words", { exact: true }).last().fill("fox");
     await page.getByLabel("Search a vector, too").check();
     await page.getByLabel("Vector", { exact: true }).last().fill("[1, 0]");
     await page.getByLabel("Weight of the vector").fill("0.25");
     await page.getByText("25 % for the vector, 75 % for the words").waitFor();
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.locator(".search-result").nth(2).waitFor();
-    expect(await ids(page)).to.have.members(["0", "1", "2"]);
+    expect(await ids(page)).to.deep.equal(["0", "1", "2"]);
+    await page.getByLabel("Weight of the vector").fill("0.75");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.locator(".search-result").first().getByText("cats").first().waitFor();
+    expect(await ids(page)).to.deep.equal(["2", "0", "1"]);
     await expectAccessible(page);
   });
 

@@ -3,6 +3,7 @@
 // value and the given one; a token is secret and not shown.
 import { WrongUsage } from "../../errors/usage.ts";
 import { MIN_RECALL } from "../../schema/limits.ts";
+import { LANGUAGES, languageOf } from "../../shared/text-languages.ts";
 
 /** Flags of several commands. */
 export const DATA_DIR = [
@@ -24,6 +25,14 @@ export function wrongValue(flag: string, expected: string, given: string): Wrong
 export function sizeOf(flag: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw wrongValue(flag, "a number from 1 on", text);
+}
+
+/** Returns the options of a text index for a language; none: words are compared as they are. @throws WrongUsage */
+export function languageOptionsOf(flag: string, text: string | undefined): { language?: string } {
+  if (text === undefined) return {};
+  const language = languageOf(text);
+  if (language === null) throw wrongValue(flag, `one of ${LANGUAGES.join(", ")}`, text);
+  return { language };
 }
 
 /** Parses seconds, which may have a fraction. @throws WrongUsage */

@@ -40,13 +40,22 @@ export async function ensureCollection(
   });
 }
 
-/** Makes a text index that scores on a field, unless it has one. */
-export async function ensureTextIndex(server: Server, collection: string, field: string): Promise<void> {
+/**
+ * Makes a text index that scores on a field, with phrases. One that is there keeps its options, but for those that are
+ * asked for.
+ */
+export async function ensureTextIndex(
+  server: Server,
+  collection: string,
+  field: string,
+  asked: { readonly language?: string },
+): Promise<void> {
   const { payload_schema } = await requestOf<CollectionInfo>(server, "GET", pathOf(collection));
   const { data_type, params } = payload_schema[field] ?? {};
-  const scoring = params && "scoring" in params ? params.scoring : undefined;
-  if (data_type === "text" && scoring) return;
-  const options = data_type === "text" ? params : undefined;
-  const field_schema = { type: "text", ...options, scoring: true };
+  const present: Readonly<Record<string, unknown>> | null = data_type === "text" ? { ...params } : null;
+  const { language = present?.language } = asked;
+  if (present?.scoring && present.language === language) return;
+  const options = present ?? { phrase_matching: true };
+  const field_schema = { type: "text", ...options, ...asked, scoring: true };
   await requestOf(server, "PUT", pathOf(collection, "/index"), { field_name: field, field_schema });
 }

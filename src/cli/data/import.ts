@@ -7,7 +7,7 @@ import { EXIT_CODES, WrongUsage } from "../../errors/usage.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { DISTANCE_NAMES } from "../../shared/distances.ts";
 import { listed } from "../../shared/listed.ts";
-import { choiceOf, wrongValue } from "../common/flag-values.ts";
+import { choiceOf, languageOptionsOf, wrongValue } from "../common/flag-values.ts";
 import { counted } from "../common/output.ts";
 import { type ServerFlags, type ServerParts, serverOf, withServer } from "../common/server-flags.ts";
 import { ensureWritable } from "./file-faults.ts";
@@ -34,6 +34,7 @@ interface ImportFlags extends ServerFlags, MappingFlags {
   readonly format?: string;
   readonly delimiter?: string;
   readonly create?: boolean;
+  readonly language?: string;
   readonly distance: string;
   readonly resumeFrom?: string;
   readonly restart?: boolean;
@@ -61,7 +62,7 @@ Examples:
   azimuth import movies movies.csv --id-field key --vector-field embedding --payload title,year
   azimuth import movies movies.parquet --vector plot=plot_embedding --vector poster=poster_embedding
   azimuth import movies movies.jsonl --sparse text=splade --create
-  azimuth import movies movies.csv --text-field plot --create
+  azimuth import movies movies.csv --text-field plot --language english --create
   azimuth import sift sift_base.fvecs --create --distance Euclid
   curl https://example.com/points.jsonl.gz | azimuth import movies - --format jsonl`;
 
@@ -91,6 +92,10 @@ export function addImportCommand(program: Command, parts: DataParts): void {
       .option(
         "--text-field <field>",
         "make a text index on this field of the payload, so that azimuth search finds its words; rows need no vector",
+      )
+      .option(
+        "--language <language>",
+        "language of --text-field, such as english: other forms of a word are found, too, and its stop words are left out",
       )
       .option("--payload <fields>", "the fields of the payload, separated by commas (default: all others)")
       .option("--delimiter <character>", "separator of CSV cells (default: a comma)")
@@ -126,6 +131,7 @@ async function importFile(
   const name = formatOf(file, flags.format, Object.keys(FORMATS));
   const format = FORMATS[name]!;
   choiceOf("--distance", flags.distance, DISTANCE_NAMES);
+  const textIndex = textIndexOf(flags);
   const mapped = mappingOf(mappingFlagsOf(flags), format.isBare === true);
   const rows = rowsOf(format.read(source, { delimiter: delimiterOf(flags, name) }), mapped);
   const beside = writablePrefix(source, flags, stderr);
@@ -135,7 +141,7 @@ async function importFile(
   const from = beginning(state, rejectedPath, flags);
   const first = await rows.next();
   await ensureCollection(server, collection, flags, first.done ? null : first.value);
-  if (flags.textField !== undefined) await ensureTextIndex(server, collection, flags.textField);
+  if (textIndex) await ensureTextIndex(server, collection, textIndex.field, textIndex.options);
   if (from.row > 0) stderr.write(`continuing after row ${from.row} of ${source.name}\n`);
   const partRead = () => (source.bytes === null ? null : Math.min(1, source.read() / source.bytes));
   const progress = new Progress(stderr, clock, { rows: from.row, part: null });
@@ -175,6 +181,15 @@ async function importFile(
   } finally {
     forget();
   }
+}
+
+/** Returns the text index that is asked for, or null. @throws WrongUsage for a language without a field */
+function textIndexOf({ textField, language }: ImportFlags) {
+  const options = languageOptionsOf("--language", language);
+  if (textField !== undefined) return { field: textField, options };
+  if (language !== undefined)
+    throw new WrongUsage("--language is for --text-field: it is the language of its texts");
+  return null;
 }
 
 function delimiterOf({ delimiter }: ImportFlags, format: string): string {

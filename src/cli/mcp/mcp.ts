@@ -1,7 +1,7 @@
 // `azimuth mcp`: offers a running server as tools for an assistant, over the Model Context Protocol.
 import type { Command } from "commander";
 import { WrongUsage } from "../../errors/usage.ts";
-import { sizeOf } from "../common/flag-values.ts";
+import { languageOptionsOf, sizeOf } from "../common/flag-values.ts";
 import { type ServerFlags, serverOf, withAddress } from "../common/server-flags.ts";
 import type { DataParts } from "../data/import.ts";
 import type { Model } from "./memory.ts";
@@ -19,6 +19,7 @@ interface McpFlags extends ServerFlags {
   readonly readOnly?: boolean;
   readonly model?: string;
   readonly size?: string;
+  readonly language?: string;
 }
 
 const INSTRUCTIONS =
@@ -39,7 +40,11 @@ export function addMcpCommand(program: Command, parts: McpCommandParts): void {
         "--model <name>",
         "a model of the server that makes vectors of texts, so that they are also found by their meaning",
       )
-      .option("--size <n>", "the size of the model's vectors, for a collection that does not exist yet"),
+      .option("--size <n>", "the size of the model's vectors, for a collection that does not exist yet")
+      .option(
+        "--language <language>",
+        "language of the texts, such as english, so that other forms of a word are found, too; for a collection that does not exist yet",
+      ),
   )
     .addHelpText(
       "after",
@@ -62,7 +67,8 @@ async function mcp(parts: McpCommandParts, flags: McpFlags): Promise<boolean> {
   const { version, stdin, stdout, stderr, newId } = parts;
   const { collection = null, readOnly = false } = flags;
   const server = serverOf(flags, parts);
-  const tools = toolsOf({ server, collection, readOnly, newId, model: modelOf(flags) });
+  const texts = languageOptionsOf("--language", flags.language);
+  const tools = toolsOf({ server, collection, readOnly, newId, model: modelOf(flags), texts });
   const log = (text: string) => void stderr.write(`azimuth mcp: ${text}\n`);
   await serveMcp({ version, instructions: INSTRUCTIONS, tools, stdin, stdout, log });
   return true;

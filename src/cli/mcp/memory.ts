@@ -33,17 +33,19 @@ interface MemoryForm {
   readonly size: number | null;
   /** The name of the vectors, if they have one. */
   readonly using?: unknown;
+  /** Options of the text index: the language of the texts, if it is known. */
+  readonly texts: { readonly language?: string };
 }
 
 /** Makes a collection with a text index, and with vectors if their size is known. */
 export async function createMemory(
   server: Server,
   collection: string,
-  { size, using }: MemoryForm,
+  { size, using, texts }: MemoryForm,
 ): Promise<void> {
   const params = { size, distance: "Cosine" };
   const vectors_config = size === null ? {} : typeof using === "string" ? { [using]: params } : params;
   await requestOf(server, "PUT", pathOf(collection), { vectors_config });
-  const index = { field_name: TEXT, field_schema: { type: "text", phrase_matching: true } };
+  const index = { field_name: TEXT, field_schema: { type: "text", phrase_matching: true, ...texts } };
   await requestOf(server, "PUT", pathOf(collection, "/index"), index);
 }

@@ -18,6 +18,8 @@ interface ToolParts {
   readonly newId: () => string;
   /** The model of the server that makes vectors of texts; null: none. */
   readonly model: Model | null;
+  /** Options of the text index of a new collection. */
+  readonly texts: { readonly language?: string };
 }
 
 const VECTOR = {
@@ -119,14 +121,15 @@ async function storePoint(parts: ToolParts, input: Fields): Promise<object> {
   if (typeof text !== "string") {
     throw new InvalidArgument(text === undefined ? "text is required" : "text: expected a string");
   }
-  const { server, model } = parts;
+  const { server, model, texts } = parts;
   const vector = vectorIn(input) ?? (model === null ? null : documentOf(text, model));
   const own = vector === null ? {} : typeof using === "string" ? { [using]: vector } : vector;
   const point = { id, vector: own, payload: { ...payload, text } };
   const store = () => requestOf(server, "PUT", pathOf(collection, "/points?wait=true"), { points: [point] });
   await store().catch(async (error) => {
     if (!isAbsent(error)) throw error;
-    await createMemory(server, collection, { size: vectorIn(input)?.length ?? model?.size ?? null, using });
+    const size = vectorIn(input)?.length ?? model?.size ?? null;
+    await createMemory(server, collection, { size, using, texts });
     await store();
   });
   return { id, collection };

@@ -102,8 +102,9 @@ function groupsOf(found: readonly FoundDocument[], models: Models | null): Group
   return [...groups.values()];
 }
 
-/** Returns the model of a document, or null if it is one of this program. @throws UnknownModel */
+/** Returns the model of a document, or null if it is one of this program. @throws UnknownModel, InvalidVector */
 function remoteOf({ document: { model }, path }: FoundDocument, models: Models | null): Group["remote"] {
+  if (model === "") throw new InvalidVector(`${path}.model`, 'expected the name of a model, got ""');
   if (LOCAL_MODELS.includes(model.toLowerCase())) return null;
   const embedder = models?.find(model) ?? null;
   if (embedder === null) throw new UnknownModel(path, model, LOCAL_MODELS, models?.names);

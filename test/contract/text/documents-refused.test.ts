@@ -54,6 +54,12 @@ describe("documents that are refused", () => {
       [400, "Wrong input: at most 1048576 bytes"],
     ],
     [
+      "a model without a name",
+      { text: "x", model: "" },
+      `${PLACE}.model: expected the name of a model, got ""`,
+      [400, 'Wrong input: expected the name of a model, got ""'],
+    ],
+    [
       "a model that is not here",
       { text: "x", model: "openai/large" },
       `${PLACE}.model: no model 'openai/large' is here, only qdrant/bm25 and bm25; send the vector instead`,

@@ -29,11 +29,52 @@ describe("texts on the command line", () => {
     expect((await run("import", "films", file, "--text-field", "plot", "--create")).code).to.equal(0);
     const { config, payload_schema, points_count } = await infoOf();
     expect([config.params.vectors, points_count]).to.deep.equal([{}, 3]);
-    expect(payload_schema.plot.params).to.deep.equal({ type: "text", scoring: true });
+    expect(payload_schema.plot.params).to.deep.equal({ type: "text", phrase_matching: true, scoring: true });
     const { stdout } = await run("search", "films", "submarine captain", "--json");
     expect(JSON.parse(stdout).points.map(({ id }: { id: number }) => id)).to.deep.equal([2, 1]);
     const shown = await run("search", "films", "matchm*", "--using", "plot");
     expect(shown.stdout).to.match(/^ID {2}SCORE +PAYLOAD\n3 {3}\d\.\d+ +\{.*"Emma".*\}\n$/);
+  });
+
+  it("texts on the command line are found by phrases, and with --language by other forms of their words", async () => {
+    const imported = await run(
+      "import",
+      "films",
+      file,
+      "--text-field",
+      "plot",
+      "--language",
+      "en",
+      "--create",
+    );
+    expect(imported.code, imported.stderr).to.equal(0);
+    const idsFor = async (words: string) => {
+      const { stdout, stderr } = await run("search", "films", words, "--json");
+      return stderr || JSON.parse(stdout).points.map(({ id }: { id: number }) => id);
+    };
+    expect(await idsFor('"white whales"')).to.deep.equal([1]);
+    expect(await idsFor('"whale white"')).to.deep.equal([]);
+    expect(await idsFor("hunting captains")).to.deep.equal([1, 2]);
+  });
+
+  it("texts on the command line get another language by an import that says it, and only by that", async () => {
+    const languageOf = async () => (await infoOf()).payload_schema.plot.params.language;
+    await run("import", "films", file, "--text-field", "plot", "--create");
+    expect(await languageOf()).to.equal(undefined);
+    for (const [flags, language] of [
+      [["--language", "english"], "english"],
+      [[], "english"],
+      [["--language", "german"], "german"],
+    ] as const) {
+      const { code } = await run("import", "films", file, "--text-field", "plot", "--restart", ...flags);
+      expect([code, await languageOf()]).to.deep.equal([0, language]);
+    }
+  });
+
+  it("texts on the command line need the field of a language that is given", async () => {
+    const { code, stderr } = await run("import", "films", file, "--language", "english", "--create");
+    expect(code).to.equal(2);
+    expect(stderr).to.include("--language is for --text-field");
   });
 
   it("texts on the command line keep the options of a text index that is there, and make it score", async () => {

@@ -62,6 +62,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "search --ef": NO_COUNT,
   "search --recall": NO_SHARE,
   "mcp --size": NO_COUNT,
+  "--language": ["", "English", "klingon", "en-GB"],
   "import --format": NO_FORMAT,
   "import --start-id": ["", "-1", "x", "1.5", "18446744073709551616"],
   "import --vector": ["", "x", "=f", "n="],

@@ -27,12 +27,17 @@ interface ByTextAndVector {
     readonly text: string;
     readonly vector: readonly number[];
     readonly alpha: number;
+    readonly k: number;
     readonly text_using: string;
     readonly vector_using?: string;
   };
 }
 
 const WORDS_MODEL = "qdrant/bm25";
+/**
+ * The constant of the fusion of words and vector. With 60, the default of the server, a weight changes hardly any rank.
+ */
+const FUSION_K = 2;
 
 interface Params {
   readonly recall?: number;
@@ -148,7 +153,7 @@ function wordsQuery({ words, field, alpha, vector, using }: Form): ByText | ByTe
   if (field === "") throw new Unclear("field", "Choose a text index that scores");
   if (alpha === "") return { text };
   const names = { text_using: field, ...(using !== "" && { vector_using: using }) };
-  return { hybrid: { text, vector: readVector(vector), alpha: Number(alpha), ...names } };
+  return { hybrid: { text, vector: readVector(vector), alpha: Number(alpha), k: FUSION_K, ...names } };
 }
 
 /** Whether a search is by words, alone or with a vector: there is no exact search to compare it with. */
