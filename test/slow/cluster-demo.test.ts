@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { freePort } from "../support/free-port.ts";
-import { postgresFolder } from "../support/postgres.ts";
+import { postgresFolder } from "../support/postgres-folder.ts";
 import { runMain } from "../support/process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { until } from "../support/until.ts";

@@ -32,7 +32,11 @@ describe("a server of a cluster that cannot start", () => {
   ];
 
   /** Starts a server on a directory, expects that it ends, and returns what it says last. */
-  async function refused(dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  async function refused(
+    dataDir: string,
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<string> {
     const all = ["serve", "--data-dir", dataDir, "--rest-port", "0", "--log-level", "error", ...args];
     const { code, stdout, stderr } = await runMain(all, env);
     expect(code, stdout + stderr).to.be.greaterThan(0);
@@ -53,9 +57,13 @@ describe("a server of a cluster that cannot start", () => {
 
   it("a database, a role or a PostgreSQL that is not there ends the start with one line", async () => {
     const missing = postgres.url.replace(/postgres$/, "nothing");
-    expect(await refusedAnew(flags("a", missing))).to.match(/cluster\.log\.postgres\.url: .*"nothing" does not exist/);
+    expect(await refusedAnew(flags("a", missing))).to.match(
+      /cluster\.log\.postgres\.url: .*"nothing" does not exist/,
+    );
     const nobody = postgres.url.replace("azimuth@", "nobody@");
-    expect(await refusedAnew(flags("a", nobody))).to.match(/cluster\.log\.postgres\.url: .*"nobody" does not exist/);
+    expect(await refusedAnew(flags("a", nobody))).to.match(
+      /cluster\.log\.postgres\.url: .*"nobody" does not exist/,
+    );
     const away = flags("a", "postgres://azimuth@127.0.0.1:1/postgres", ["--cluster-start-timeout", "1"]);
     expect(await refusedAnew(away)).to.match(/cluster\.log\.postgres\.url: PostgreSQL cannot be used/);
   });
@@ -74,7 +82,9 @@ describe("a server of a cluster that cannot start", () => {
     const first = await started(flags("first"));
     await first.stop();
     rmSync(folder, { recursive: true });
-    expect(await refusedAnew(flags("second"))).to.contain('cluster.name: the log in the schema azimuth belongs to the cluster "first"');
+    expect(await refusedAnew(flags("second"))).to.contain(
+      'cluster.name: the log in the schema azimuth belongs to the cluster "first"',
+    );
     await postgres.sql("update azimuth.meta set version = 99");
     expect(await refusedAnew(flags("first"))).to.contain("has version 99");
     await postgres.sql("drop schema azimuth cascade");

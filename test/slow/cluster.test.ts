@@ -1,5 +1,5 @@
 // A cluster of three servers over PostgreSQL with two standbys, all of which fail at random moments, while clients write
-// and read. ROUNDS sets the number of faults (60), SEED repeats the order of them.
+// and read. ROUNDS sets the number of faults (35), SEED repeats the order of them.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { countOf, pick, seedOf } from "../support/chance.ts";
@@ -9,7 +9,7 @@ import { ClusterServers } from "../support/cluster-servers.ts";
 import { ClusterWorkload } from "../support/cluster-workload.ts";
 import { seededRandom } from "../support/random.ts";
 
-const ROUNDS = countOf("ROUNDS", 60);
+const ROUNDS = countOf("ROUNDS", 35);
 const SERVERS = 3;
 /** The time for a round, on a machine that has other things to do. */
 const ROUND_MS = 20_000;

@@ -89,3 +89,51 @@ export class Register {
     this.#seen.delete(older);
   }
 }
+
+/** A point of which several clients set keys, each a key of its own. */
+export class MergedPoint {
+  readonly id: number;
+  readonly sent = new Set<string>();
+  readonly acknowledged = new Set<string>();
+  readonly #judge: Judge;
+
+  constructor(id: number, judge: Judge) {
+    this.id = id;
+    this.#judge = judge;
+  }
+
+  /** @param least the keys that it must have */
+  check(payload: object, least: readonly string[]): void {
+    const keys = new Set(Object.keys(payload));
+    const lost = least.filter((key) => !keys.has(key));
+    if (lost.length > 0) this.#judge.blame(`point ${this.id}: the keys ${lost} are lost`);
+    for (const key of keys)
+      if (!this.sent.has(key)) this.#judge.blame(`point ${this.id} has ${key}, which nobody has set`);
+  }
+}
+
+/** A point that several clients insert unless it is there. */
+export class InsertedPoint {
+  readonly id: number;
+  isAcknowledged = false;
+  position = "0:0";
+  readonly #judge: Judge;
+  /** Who has inserted it; null: not known yet. */
+  #token: string | null = null;
+
+  constructor(id: number, judge: Judge) {
+    this.id = id;
+    this.#judge = judge;
+  }
+
+  /** @param token null: there is no such point @param isNeeded whether it was acknowledged before */
+  check(token: string | null, isNeeded: boolean): void {
+    if (token === null) {
+      if (isNeeded) this.#judge.blame(`point ${this.id} was inserted, and is lost`);
+      return;
+    }
+    this.#token ??= token;
+    if (this.#token !== token)
+      this.#judge.blame(`point ${this.id} was inserted by ${this.#token}, and by ${token}`);
+  }
+}

@@ -4,7 +4,7 @@
 // under a condition, points that are merged, and points that are only inserted.
 import { setTimeout as sleep } from "node:timers/promises";
 import { between, pick, type Random } from "./chance.ts";
-import { Judge, Register } from "./cluster-judge.ts";
+import { InsertedPoint, Judge, MergedPoint, Register } from "./cluster-judge.ts";
 import { type Answer, ask, lsnOf, Refused } from "./cluster-requests.ts";
 
 interface Target {
@@ -40,10 +40,8 @@ export class ClusterWorkload {
   readonly #random: Random;
   readonly #plain: readonly Register[];
   readonly #conditional: readonly Register[];
-  /** The keys that were acknowledged and that were sent, of each merged point. */
-  readonly #merged = new Map<number, { readonly sent: Set<string>; readonly acknowledged: Set<string> }>();
-  /** The token of whom inserted a point; null: not known yet. */
-  readonly #inserted = new Map<number, { token: string | null; isAcknowledged: boolean; position: string }>();
+  readonly #merged: MergedPoint[] = [];
+  readonly #inserted: InsertedPoint[] = [];
   /** The LSN of each acknowledged write, which no other may have. */
   readonly #lsns = new Set<number>();
   readonly #positions = new Map<string, number>();
@@ -91,8 +89,10 @@ export class ClusterWorkload {
   checkAll(points: ReadonlyMap<number, Found>): void {
     for (const register of [...this.#plain, ...this.#conditional])
       register.read(null)(versionOf(points.get(register.id)));
-    for (const id of this.#merged.keys()) this.#judgeMerged(id, this.#acknowledgedOf(id), points.get(id));
-    for (const id of this.#inserted.keys()) this.#judgeInserted(id, points.get(id), true);
+    for (const merged of this.#merged) {
+      merged.check(points.get(merged.id)?.payload ?? {}, [...merged.acknowledged]);
+    }
+    for (const one of this.#inserted) one.check(tokenOf(points.get(one.id)), one.isAcknowledged);
   }
 
   async #repeat(work: () => Promise<void>, pauseMs: number): Promise<void> {
@@ -196,31 +196,26 @@ export class ClusterWorkload {
     }
   }
 
-  #acknowledgedOf(id: number): string[] {
-    return [...this.#merged.get(id)!.acknowledged];
-  }
-
   /** Sets a key of a point that others set keys of. */
   async #merge(): Promise<void> {
-    const total = [...this.#merged.values()].reduce((sum, { sent }) => sum + sent.size, 0);
-    const id = FIRST_MERGED + Math.floor(total / KEYS);
-    const keys = this.#merged.get(id) ?? { sent: new Set(), acknowledged: new Set() };
-    this.#merged.set(id, keys);
-    const key = `k${keys.sent.size}`;
-    keys.sent.add(key);
-    if (keys.sent.size === 1) {
+    const last = this.#merged.at(-1);
+    const isNew = last === undefined || last.sent.size === KEYS;
+    const merged = isNew ? new MergedPoint(FIRST_MERGED + this.#merged.length, this.judge) : last;
+    if (isNew) this.#merged.push(merged);
+    const { id, sent } = merged;
+    const key = `k${sent.size}`;
+    sent.add(key);
+    if (isNew) {
       const point = { id, vector: [0, id], payload: {} };
       await this.#write("PUT", POINTS, { points: [point], update_mode: "insert_only" }, false);
     }
-    const target = this.#target();
-    const acknowledged = this.#acknowledgedOf(id);
-    const body = { points: [id], payload: { [key]: id } };
-    const answer = await this.#setPayload(target, body);
+    const least = [...merged.acknowledged, key];
+    const answer = await this.#setPayload(this.#target(), { points: [id], payload: { [key]: id } });
     if (answer === null) return;
-    keys.acknowledged.add(key);
+    merged.acknowledged.add(key);
     const read = this.#target();
     const found = await this.#get(read.name, read.url, id, answer.position);
-    if (found !== null) this.#judgeMerged(id, [...acknowledged, key], found.point, false);
+    if (found !== null) merged.check(found.point?.payload ?? {}, least);
   }
 
   /** Sets a payload. The point may not be there yet. */
@@ -238,52 +233,29 @@ export class ClusterWorkload {
     }
   }
 
-  /** @param least the keys that it must have */
-  #judgeMerged(id: number, least: readonly string[], point: Found | undefined, isEnd = true): void {
-    const keys = new Set(Object.keys(point?.payload ?? {}));
-    const lost = least.filter((key) => !keys.has(key));
-    if (lost.length > 0)
-      this.judge.blame(`point ${id}: the keys ${lost} are lost${isEnd ? " in the end" : ""}`);
-    const { sent } = this.#merged.get(id)!;
-    for (const key of keys)
-      if (!sent.has(key)) this.judge.blame(`point ${id} has ${key}, which nobody has set`);
-  }
-
   /** Inserts one point by several clients, of whom one does it. */
   async #insert(): Promise<void> {
-    const id = FIRST_INSERTED + this.#inserted.size;
-    const known = { token: null, isAcknowledged: false, position: "0:0" };
-    this.#inserted.set(id, known);
+    const one = new InsertedPoint(FIRST_INSERTED + this.#inserted.length, this.judge);
+    this.#inserted.push(one);
     const insert = async (n: number) => {
-      const point = { id, vector: [n, id], payload: { token: `t${n}` } };
-      const answer = await this.#write("PUT", POINTS, { points: [point], update_mode: "insert_only" }, false);
+      const point = { id: one.id, vector: [n, one.id], payload: { token: `t${n}` } };
+      const body = { points: [point], update_mode: "insert_only" };
+      const answer = await this.#write("PUT", POINTS, body, false);
       if (answer === null) return;
-      known.isAcknowledged = true;
-      known.position = answer.position;
+      one.isAcknowledged = true;
+      one.position = answer.position;
     };
     await Promise.all([insert(1), insert(2), insert(3)]);
   }
 
   async #readInserted(): Promise<void> {
-    if (this.#inserted.size === 0) return;
-    const last = FIRST_INSERTED + this.#inserted.size - 1;
-    const id = between(this.#random, Math.max(FIRST_INSERTED, last - KNOWN_INSERTED), last);
+    const lately = this.#inserted.slice(-KNOWN_INSERTED);
+    if (lately.length === 0) return;
+    const one = pick(this.#random, lately);
+    const { position, isAcknowledged } = one;
     const { name, url } = this.#target();
-    const { position, isAcknowledged } = this.#inserted.get(id)!;
-    const found = await this.#get(name, url, id, position);
-    if (found !== null) this.#judgeInserted(id, found.point, isAcknowledged);
-  }
-
-  #judgeInserted(id: number, point: Found | undefined, isNeeded: boolean): void {
-    const known = this.#inserted.get(id)!;
-    const token = point?.payload?.token as string | undefined;
-    if (token === undefined) {
-      if (isNeeded && known.isAcknowledged) this.judge.blame(`point ${id} was inserted, and is lost`);
-      return;
-    }
-    known.token ??= token;
-    if (known.token !== token)
-      this.judge.blame(`point ${id} was inserted by ${known.token}, and by ${token}`);
+    const found = await this.#get(name, url, one.id, position);
+    if (found !== null) one.check(tokenOf(found.point), isAcknowledged);
   }
 
   /** Changes configurations, collections and aliases. */
@@ -315,3 +287,5 @@ export class ClusterWorkload {
 /** Whether a server refuses because it is starting, or cannot reach the log. */
 const isAway = ({ status }: Refused): boolean => status === 503 || status === 412;
 const versionOf = (point: Found | undefined): number => Number(point?.payload?.version ?? 0);
+const tokenOf = (point: Found | undefined): string | null =>
+  (point?.payload?.token as string | undefined) ?? null;

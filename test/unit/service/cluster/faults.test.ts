@@ -83,7 +83,8 @@ async function run(seed: number): Promise<void> {
     for (const other of states) expect(other).to.equal(states[0]);
     for (const { database } of nodes) await database.close();
     for (const [i, { dir }] of nodes.entries()) nodes[i] = await node(log, dir);
-    for (const restarted of await statesOf(log, nodes)) expect(restarted, "after a restart").to.equal(states[0]);
+    for (const restarted of await statesOf(log, nodes))
+      expect(restarted, "after a restart").to.equal(states[0]);
   } finally {
     for (const { database } of nodes) await database.close();
   }
