@@ -38,5 +38,4 @@ export async function ask(
   return { result, position: response.headers.get("x-applied") ?? "0:0" };
 }
 
-/** The number of a position. */
 export const lsnOf = (position: string): number => Number(position.split(":")[1]);

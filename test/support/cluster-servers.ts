@@ -72,7 +72,7 @@ export class ClusterServer {
     for (const proxy of this.#proxies) proxy.heal();
   }
 
-  /** What the process has written. */
+  /** The lines that the process has written. */
   get output(): string {
     return this.#process?.output() ?? "";
   }
