@@ -2,11 +2,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
+<<<<<<< HEAD
 import { freePort } from "../support/free-port.ts";
 import { postgresFolder } from "../support/postgres-folder.ts";
+=======
+import { postgresFolder } from "../support/postgres.ts";
+>>>>>>> cluster-ops
 import { runMain } from "../support/process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { until } from "../support/until.ts";
@@ -53,6 +58,32 @@ class Demo {
   }
 }
 
+/** Below the ports that the system gives to connections and to servers that ask for any. */
+const FIRST_PORT = 12_000;
+const LAST_PORT = 30_000;
+/** Those of three servers and of PostgreSQL. */
+const OFFSETS = [0, 1, 2, 10, 11, 12, 20, 21, 22, 30];
+
+/** Returns a port which is unused, with all others that the command needs. */
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const first = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+    const free = await Promise.all(OFFSETS.map((offset) => isFree(first + offset)));
+    if (free.every(Boolean)) return first;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const isListening = new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  const isUnused = await isListening;
+  server.close();
+  return isUnused;
+}
+
 interface Example {
   readonly method: string;
   readonly url: string;
@@ -81,7 +112,7 @@ describe("azimuth cluster demo", () => {
   beforeEach(async () => {
     tmp = scratchFolder("azimuth-demo-test-");
     chmodSync(tmp, 0o755); // PostgreSQL runs as another user if the tests run as root
-    port = Math.min(64_000, await freePort());
+    port = await freePorts();
   });
   afterEach(async () => {
     if (demo?.child.exitCode === null && demo.child.signalCode === null) await demo.end("SIGINT");

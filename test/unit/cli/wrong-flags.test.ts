@@ -85,6 +85,8 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "license issue --expires-at": ["", "soon", "2030-13-01", "tomorrow"],
   "license issue --not-before": ["", "soon", "2030-13-01"],
   "license issue --id": ["", "x".repeat(129)],
+  "cluster demo --nodes": [...NO_COUNT, "10"],
+  "cluster demo --port": [...NO_COUNT, "80", "65001"],
   "dump-log --from": ["", "-1", "x", "1.5"],
   "dump-log --to": ["", "-1", "x", "1.5"],
 };
@@ -107,10 +109,12 @@ const ANYTHING: Readonly<Record<string, string>> = {
   "backup --passphrase-file": "a file",
   "restore --passphrase-file": "a file",
   "healthcheck --config": "a file",
+  "cluster demo --log-url": "a URL, which the servers check",
+  "cluster demo --log-url-file": "a file",
   "--data-dir": "a directory",
 };
 /** Commands whose flags are the settings; test/unit/config and test/process/config.test.ts test them. */
-const OF_SETTINGS = ["serve", "config print", "config validate"];
+const OF_SETTINGS = ["serve", "config print", "config validate", "cluster recover", "cluster import"];
 
 interface Flag {
   readonly command: string;
