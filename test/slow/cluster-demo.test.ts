@@ -6,12 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-<<<<<<< HEAD
-import { freePort } from "../support/free-port.ts";
 import { postgresFolder } from "../support/postgres-folder.ts";
-=======
-import { postgresFolder } from "../support/postgres.ts";
->>>>>>> cluster-ops
 import { runMain } from "../support/process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { until } from "../support/until.ts";
