@@ -45,7 +45,7 @@ describe("a server of a cluster that cannot start", () => {
     return lines[0]!;
   }
 
-  /** The same, on a new directory, which must not become that of a server of a cluster. */
+  /** Does the same on a new directory, which must not become that of a server of a cluster. */
   async function refusedAnew(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
     const line = await refused(folder, args, env);
     for (const name of ["wal", "cluster.json", "epochs.json"])

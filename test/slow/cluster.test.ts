@@ -1,5 +1,5 @@
-// A cluster of three servers over PostgreSQL with two standbys, all of which fail at random moments, while clients write
-// and read. ROUNDS sets the number of faults (35), SEED repeats the order of them.
+// A cluster of three servers over PostgreSQL with two standbys, all of which fail at random moments, while clients
+// write and read. ROUNDS sets the number of faults (35), SEED repeats the order of them.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { countOf, pick, seedOf } from "../support/chance.ts";

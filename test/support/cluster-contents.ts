@@ -10,9 +10,9 @@ interface Hit {
   readonly payload?: Readonly<Record<string, number | string>>;
 }
 
-/** What servers have in common. */
+/** The state that all servers must have. */
 interface Contents {
-  /** Of the ids, versions, vectors and payloads of all points. */
+  /** A hash of the ids, versions, vectors and payloads of all points. */
   readonly hash: string;
   readonly points: number;
   readonly collections: unknown;

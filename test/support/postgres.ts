@@ -1,6 +1,6 @@
 // Real PostgreSQL servers for tests: one alone, or a primary with standbys. They can be killed, paused and promoted.
-// The decision: PostgreSQL refuses to run as root, so root starts it as another user. Where the program comes from is in
-// postgres-folder.ts.
+// The decision: PostgreSQL refuses to run as root, so root starts it as another user. Where the program comes from is
+// in postgres-folder.ts.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   appendFileSync,

@@ -57,7 +57,7 @@ async function run(seed: number): Promise<void> {
     },
     // What all servers have applied is not needed.
     async () => log.removeBelow(Math.min(...nodes.map(({ database }) => database.replication.applied.lsn))),
-    // The third server begins anew with a copy of the second.
+    // The third server begins again with a copy of the second.
     async () => {
       const { database, dir } = nodes[1]!;
       for (const one of [nodes[1]!, nodes[2]!]) cluster.closed.add(one.database);
