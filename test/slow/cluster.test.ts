@@ -1,4 +1,4 @@
-// A cluster of three servers over PostgreSQL with two standbys, all of which fail at random moments while clients
+// A cluster of three servers over PostgreSQL with two standbys, all of which fail at random moments, while clients
 // write and read. ROUNDS sets the number of faults (35), SEED repeats the order of them.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";

@@ -10,7 +10,7 @@ interface Hit {
   readonly payload?: Readonly<Record<string, number | string>>;
 }
 
-/** The contents of a server. */
+/** The state that all servers must have. */
 interface Contents {
   /** A hash of the ids, versions, vectors and payloads of all points. */
   readonly hash: string;

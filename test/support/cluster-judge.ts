@@ -1,7 +1,7 @@
 // Decides whether what a reader finds is possible, given what was written and what was acknowledged.
 // The decision: each register has versions that only rise. A write that was not answered may take effect at any time,
-// or never. So its version may be found where an older one than the acknowledged may not; once a reader has seen it,
-// it stands before all that is written afterwards.
+// or never. So its version may be found where an older one than the acknowledged may not; once a reader has seen it, it
+// stands before all that is written afterwards.
 
 /** The result of a read: a version; 0: there is no such point. */
 export type Found = number;
@@ -118,7 +118,7 @@ export class InsertedPoint {
   isAcknowledged = false;
   position = "0:0";
   readonly #judge: Judge;
-  /** The token of the write that has inserted it; null: not known yet. */
+  /** The token of the client that has inserted it; null: not known yet. */
   #token: string | null = null;
 
   constructor(id: number, judge: Judge) {

@@ -38,4 +38,5 @@ export async function ask(
   return { result, position: response.headers.get("x-applied") ?? "0:0" };
 }
 
+/** Returns the LSN that a position of the form `shard:lsn` has. */
 export const lsnOf = (position: string): number => Number(position.split(":")[1]);

@@ -72,11 +72,6 @@ export class ClusterServer {
     for (const proxy of this.#proxies) proxy.heal();
   }
 
-  /** The lines that the process has written. */
-  get output(): string {
-    return this.#process?.output() ?? "";
-  }
-
   closeProxies(): void {
     for (const proxy of this.#proxies) proxy.close();
   }

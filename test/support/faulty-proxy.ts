@@ -90,7 +90,7 @@ export class FaultyProxy {
       if (this.#fault.kind === "lose") pair.hasLost = true;
       else inOrder(() => to.write(chunk));
     });
-    // The other side hears of no end while everything is lost.
+    // The end of a connection is not passed on while everything is lost.
     from.on("close", () => {
       if (this.#fault.kind === "lose") pair.hasLost = true;
       else inOrder(() => this.#destroy(pair));

@@ -201,7 +201,7 @@ export class Registry {
         return collection.apply(operation, lsn).then(() => this.#onApplied(collection));
       case "drop_collection":
         this.remove(collection);
-        // Another server may have dropped it: requests that use it here are told that it is gone.
+        // Another server may have dropped it. Its users here get CollectionDeleted.
         collection.state = CHANGING;
         return collection.drop();
       case "mark_collection":
