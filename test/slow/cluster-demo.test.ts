@@ -61,11 +61,11 @@ const OFFSETS = [0, 1, 2, 10, 11, 12, 20, 21, 22, 30];
 
 /** Returns a port which is unused, with all others that the command needs. */
 async function freePorts(): Promise<number> {
-  for (;;) {
-    const first = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+  for (let first = FIRST_PORT; first < LAST_PORT; first++) {
     const free = await Promise.all(OFFSETS.map((offset) => isFree(first + offset)));
     if (free.every(Boolean)) return first;
   }
+  throw new Error(`no free ports from ${FIRST_PORT} to ${LAST_PORT}`);
 }
 
 async function isFree(port: number): Promise<boolean> {
