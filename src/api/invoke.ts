@@ -45,36 +45,43 @@ export function invoke(
 function performed(admission: Admission, services: Services, request: object): MaybePromise<unknown> {
   const { operation, rules, searchMs } = admission;
   const run = operation.run!;
+  const attempt = () =>
+    isWrite(operation)
+      ? run(services, request, rules, withSearchLimit(searchMs, admission))
+      : withinTime(isSearch(operation) ? searchMs : 0, admission, (admitted) =>
+          run(services, request, rules, admitted),
+        );
   const fail = (error: unknown): never => {
     throw publicError(operation, error);
   };
+  const failOrLearn = (error: unknown) =>
+    mayExistElsewhere(operation, services, error)
+      ? learned(attempt, services, error).catch(fail)
+      : fail(error);
   try {
-    const attempt = () =>
-      isWrite(operation)
-        ? run(services, request, rules, withSearchLimit(searchMs, admission))
-        : withinTime(isSearch(operation) ? searchMs : 0, admission, (admitted) =>
-            run(services, request, rules, admitted),
-          );
-    const result =
-      services.replication.isShared && !operation.lines ? foundLater(attempt, services) : attempt();
-    return result instanceof Promise ? result.catch(fail) : result;
+    const result = attempt();
+    return result instanceof Promise ? result.catch(failOrLearn) : result;
   } catch (error) {
-    return fail(error);
+    return failOrLearn(error);
   }
 }
 
+/** Whether an error says that something does not exist, which another server of the cluster may have created. */
+function mayExistElsewhere({ lines }: Operation, { replication }: Services, error: unknown): boolean {
+  return error instanceof VectorDbError && error.code === "NOT_FOUND" && !lines && replication.isShared;
+}
+
 /**
- * Attempts again what does not exist on this server of a cluster, when it has applied what others have written: a
- * client that has created a collection on one server finds it on all.
+ * Attempts again, if this server has applied what others have written: a client that has created a collection on one
+ * server finds it on all.
  */
-async function foundLater(attempt: () => MaybePromise<unknown>, services: Services): Promise<unknown> {
-  try {
-    return await attempt();
-  } catch (error) {
-    const isAbsent = error instanceof VectorDbError && error.code === "NOT_FOUND";
-    if (!isAbsent || !(await services.replication.learnsMore())) throw error;
-    return attempt();
-  }
+async function learned(
+  attempt: () => MaybePromise<unknown>,
+  services: Services,
+  error: unknown,
+): Promise<unknown> {
+  if (!(await services.replication.learnsMore())) throw error;
+  return attempt();
 }
 
 const queues = new WeakMap<Services, SerialQueue>();
