@@ -87,7 +87,7 @@ export class ServerCluster {
       for (const warning of position.warnings) logger.warn({ cluster }, warning);
       const name = node ?? hostname();
       const nodes = () => driver.nodes.list();
-      const own = { cluster, name, peerId: peerIdOf(name), nodes };
+      const own = { cluster, name, peerId: peerIdOf(name), nodes, warnings: position.warnings };
       const store = checkpointStoreOf(config, position.id);
       await copyCheckpoint(store, dataDir, logger);
       const membership = new Membership(nodeFs, dataDir, randomUUID);

@@ -174,7 +174,7 @@ function partsOf(
 ): AppParts {
   const { access } = security;
   const traffic = new Traffics();
-  const ofCluster = database.replication.member?.warnings ?? [];
+  const ofCluster = own?.warnings ?? [];
   const warnings = () => [
     ...warningsFor(address, access.authEnabled),
     ...circumstances.warnings,

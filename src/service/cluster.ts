@@ -20,6 +20,8 @@ export interface OwnNode {
   /** The name of this server. */
   readonly name: string;
   readonly peerId: number;
+  /** Facts about the log that an operator should know, each in a sentence. */
+  readonly warnings: readonly string[];
   /** Returns the servers that have been heard of within a day, by name. @throws LogUnavailable */
   readonly nodes: () => Promise<readonly Heard[]>;
 }

@@ -14,6 +14,8 @@ export class AppliedLsn {
   /** The LSNs that are being applied, in their order; those that have been are marked. */
   readonly #running = new Fifo<{ readonly lsn: number; isDone: boolean }>();
   #lsn = 0;
+  /** Called when somebody begins to wait. */
+  onAwaited = () => {};
   #waiting: Waiting[] = [];
 
   constructor(clock: Clock) {
@@ -50,6 +52,7 @@ export class AppliedLsn {
   /** Resolves to true when all records up to `lsn` have been applied, and to false if that takes longer. */
   reach(lsn: number, timeoutMs: number): Promise<boolean> {
     if (lsn <= this.#lsn) return Promise.resolve(true);
+    this.onAwaited();
     return new Promise((resolve) => {
       const cancel = this.#clock.after(timeoutMs, () => {
         this.#waiting = this.#waiting.filter((other) => other !== waiting);

@@ -49,8 +49,8 @@ interface MemberParts {
 
 /** How long a read of the log waits for an entry. */
 const READ_WAIT_MS = 250;
-/** How long a server that nobody waits for gathers entries: reading several at once costs little more than one. */
-const GATHER_MS = 4;
+/** How long a server gathers entries that no request waits for: reading several at once costs little more than one. */
+const GATHER_MS = 20;
 /** How long a request waits for what other servers have written. */
 const CATCH_UP_MS = 10_000;
 /** How long a write waits until its record has come back from the log. */
@@ -72,6 +72,7 @@ export class Member implements SharedCommits {
   #refusal: StartRefused | null = null;
   readonly #lag: LagClock;
   #work: Promise<void> = Promise.resolve();
+  #isGathering = false;
   /** Ends a pause. */
   #wake = () => {};
 
@@ -79,6 +80,7 @@ export class Member implements SharedCommits {
     this.#parts = parts;
     this.#intake = new Intake(parts.copier);
     this.#chains = new Chains(parts.cluster.membership, parts.clock);
+    parts.applied.onAwaited = () => this.#isGathering && this.#wake();
     this.#lag = new LagClock(() => parts.applied.lsn);
   }
 
@@ -103,11 +105,6 @@ export class Member implements SharedCommits {
   /** When it last heard of the log, in milliseconds since 1970. */
   get heardAt(): number {
     return this.#heardAt;
-  }
-
-  /** What an operator should know of the log, each in a sentence. */
-  get warnings(): readonly string[] {
-    return this.#parts.cluster.position.warnings;
   }
 
   /** @throws StartRefused if the log is not the one that this server has applied */
@@ -192,6 +189,7 @@ export class Member implements SharedCommits {
       );
     }
     const outcome = this.#pending.add(id, onArrival);
+    if (this.#isGathering) this.#wake();
     const late = () => this.#pending.refuse(id, new LogUnavailable(`no answer for ${COMMIT_MS / 1000} s`));
     const cancel = clock.after(COMMIT_MS, late);
     // The entry may come back before the answer, or without one.
@@ -240,7 +238,7 @@ export class Member implements SharedCommits {
         this.#intake.ensureSound();
       }
       this.#chains.saveSometimes(this.appliedLsn);
-      if (entries.length > 0 && !this.#isAwaited) await this.#pause(GATHER_MS);
+      if (entries.length > 0 && !this.#isAwaited) await this.#gather();
     }
   }
 
@@ -277,6 +275,13 @@ export class Member implements SharedCommits {
   /** Whether a request waits for the next entries. */
   get #isAwaited(): boolean {
     return this.#pending.size > 0 || this.#parts.applied.isAwaited;
+  }
+
+  /** Waits until more entries are there, or somebody waits for them. */
+  async #gather(): Promise<void> {
+    this.#isGathering = true;
+    await this.#pause(GATHER_MS);
+    this.#isGathering = false;
   }
 
   #pause(ms: number): Promise<void> {
