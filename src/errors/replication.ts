@@ -58,13 +58,13 @@ export class LeaderAway extends VectorDbError {
   }
 }
 
-/** A follower is further behind its leader than a probe allows. */
+/** A follower, or a server of a cluster, is further behind than a probe allows. */
 export class LagsBehind extends VectorDbError {
   /** Seconds; null: the leader was never reached. */
   readonly lag: number | null;
 
   constructor(lag: number, most: number) {
-    super("LAGS_BEHIND", `this follower is ${shown(lag)} behind its leader, more than ${most} s`);
+    super("LAGS_BEHIND", `this server is ${shown(lag)} behind the log that it copies, more than ${most} s`);
     this.lag = Number.isFinite(lag) ? lag : null;
   }
 }

@@ -99,8 +99,8 @@ export class ServerCluster {
     }
   }
 
-  /** Begins to report what this server is at, and to store checkpoints. */
-  begin({ replication }: Database, backups: BackupsService, ports: Ports): void {
+  /** Begins to report what this server is at: before it has the data, so that the log is not trimmed meanwhile. */
+  report({ replication }: Database, ports: Ports): void {
     const { name } = this.own;
     const { server } = this.log.membership;
     const version = packageVersion();
@@ -114,6 +114,10 @@ export class ServerCluster {
       if (!this.#isStopped) this.#cancelBeat = SYSTEM_CLOCK.after(BEAT_MS, () => void beat());
     };
     void beat();
+  }
+
+  /** Begins to store checkpoints. */
+  keepCheckpoints({ replication }: Database, backups: BackupsService): void {
     if (this.#store === null) return;
     this.#keeper = new CheckpointKeeper({
       store: this.#store,

@@ -53,12 +53,13 @@ export function running({
   let follower = following;
   log.info({ ...listeners.ports, ...addresses }, "listening");
   if (!extendedApi) log.info(CLOSED_GROUPS);
+  cluster?.report(database, listeners.ports);
   const ready = database.load().then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report === null) return false;
     follower ??= teller();
     follower?.begin();
-    cluster?.begin(database, listeners.services.backups, listeners.ports);
+    cluster?.keepCheckpoints(database, listeners.services.backups);
     listeners.serve();
     log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
     return true;
