@@ -106,10 +106,7 @@ export function answererOf(
       if (admission.isOpen) judgeParameters(ctx, operation, dialect.rules, services.replication.isShared);
       const position = ctx.req.headers[AT_LEAST_HEADER];
       if (position !== undefined && admission.isOpen) await reach(ctx, String(position), services);
-      const { consistency } = ctx.query;
-      const isShared = isOnOne && services.replication.isShared;
-      if (typeof consistency === "string" && isShared && admission.isOpen)
-        await services.replication.agree(consistency);
+      if (isOnOne && admission.isOpen && services.replication.isShared) await agree(ctx, services);
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody && !isWhole) admission = await enter();
       if (ctx.method === "HEAD" && operation.success === "stream") return endHead(ctx, operation);
@@ -140,6 +137,12 @@ export function answererOf(
 }
 
 /** Waits until the writes that the client knows of are applied. @throws InvalidArgument, NotYetApplied */
+/** Waits as long as the request asks for, in a cluster. */
+async function agree(ctx: Context, { replication }: Services): Promise<void> {
+  const { consistency } = ctx.query;
+  if (typeof consistency === "string") await replication.agree(consistency);
+}
+
 function reach(ctx: Context, position: string, { replication }: Services): Promise<void> {
   const { timeout } = ctx.query;
   return replication.reach(position, typeof timeout === "string" ? timeout : undefined);

@@ -148,7 +148,7 @@ export class ServerCluster {
   /** Removes entries of the log that neither a checkpoint nor a server that was heard of lately needs. */
   async #trim(): Promise<void> {
     const below = this.#keeper?.trimBelow ?? null;
-    if (below === null) return;
+    if (below === null || below <= this.#trimmed) return;
     try {
       const nodes = await this.#driver.nodes.list();
       const needed = Math.min(below, ...nodes.map(({ applied_lsn }) => applied_lsn));

@@ -127,8 +127,8 @@ function holderOf(catalogue: Catalogue, name: string): string {
   return target === undefined ? NOBODY : `alias ${target}`;
 }
 
-/** Returns the state of a collection, and the LSN of its configuration. */
-function stateOf(catalogue: Catalogue, uuid: string): string {
+/** Returns the state of a collection, and the LSN of its configuration, as a text. */
+export function stateOf(catalogue: Pick<Catalogue, "withUuid">, uuid: string): string {
   const collection = catalogue.withUuid(uuid);
   if (!collection) return NOBODY;
   const { lastingState, configured } = collection;

@@ -18,7 +18,7 @@ import { type EncodedOperation, encodeInSlices, encodeOperation, freesDiskSpace 
 import { draftBytes, NO_VECTOR_BYTES, type VectorBytes } from "../record/vector-bytes.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 import { type Committed, ConditionUnmet, type SharedCommits, untilMet } from "./commits.ts";
-import { existingOf, type RecordCondition, stateFor } from "./condition.ts";
+import { existingOf, type RecordCondition, stateFor, stateOf } from "./condition.ts";
 import { ensureVectors } from "./ensure-vectors.ts";
 import type { Registry } from "./registry.ts";
 
@@ -144,9 +144,9 @@ export class Writer {
     return this.#parts.shared === null ? work() : untilMet(work);
   }
 
-  #basisOf({ uuid: collection }: Collection, lsn: number | null): WriteBasis | null {
+  #basisOf({ uuid }: Collection, lsn: number | null): WriteBasis | null {
     const { shared, registry } = this.#parts;
-    return shared && { state: stateFor(registry, { kind: "drop_collection", collection }), lsn };
+    return shared && { state: stateOf(registry, uuid), lsn };
   }
 
   /** Appends a record to the log and applies it. */

@@ -6,7 +6,7 @@
 import { LogForked, LogTrimmed, LogUnavailable } from "../../errors/cluster.ts";
 import { StartRefused } from "../../errors/server.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
-import type { Clock } from "../../scheduling/clock.ts";
+import { type Clock, waitFor } from "../../scheduling/clock.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { Membership } from "../../storage/membership.ts";
 import {
@@ -65,22 +65,21 @@ export class Member implements SharedCommits {
   readonly #pending = new PendingCommits();
   readonly #chains: Chains;
   readonly #lastDeletes = new Map<string, number>();
-  #isStopped = false;
+  readonly #stopping = new AbortController();
+  /** Ends the gathering of entries. */
+  #gathering = new AbortController();
   #problem: string | null = null;
   #heardAt = 0;
   /** Why it will never get entries again. */
   #refusal: StartRefused | null = null;
   readonly #lag: LagClock;
   #work: Promise<void> = Promise.resolve();
-  #isGathering = false;
-  /** Ends a pause. */
-  #wake = () => {};
 
   constructor(parts: MemberParts) {
     this.#parts = parts;
     this.#intake = new Intake(parts.copier);
     this.#chains = new Chains(parts.cluster.membership, parts.clock);
-    parts.applied.onAwaited = () => this.#isGathering && this.#wake();
+    parts.applied.onAwaited = () => this.#gathering.abort();
     this.#lag = new LagClock(() => parts.applied.lsn);
   }
 
@@ -150,8 +149,8 @@ export class Member implements SharedCommits {
 
   /** Ends the applying. Resolves when every record that was taken is applied. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#wake();
+    this.#stopping.abort();
+    this.#gathering.abort();
     this.#pending.refuseAll(stopping());
     await this.#parts.cluster.log.close();
     await this.#work;
@@ -189,7 +188,7 @@ export class Member implements SharedCommits {
       );
     }
     const outcome = this.#pending.add(id, onArrival);
-    if (this.#isGathering) this.#wake();
+    this.#gathering.abort();
     const late = () => this.#pending.refuse(id, new LogUnavailable(`no answer for ${COMMIT_MS / 1000} s`));
     const cancel = clock.after(COMMIT_MS, late);
     // The entry may come back before the answer, or without one.
@@ -215,7 +214,7 @@ export class Member implements SharedCommits {
         this.#refusal = new StartRefused(failure.message, { cause: failure });
       }
       if (this.appliedLsn > before) pauseMs = FIRST_PAUSE_MS;
-      await this.#pause(pauseMs);
+      await waitFor(this.#parts.clock, pauseMs, this.#stopping.signal);
       pauseMs = Math.min(LAST_PAUSE_MS, 2 * pauseMs);
     }
   }
@@ -279,19 +278,12 @@ export class Member implements SharedCommits {
 
   /** Waits until more entries are there, or somebody waits for them. */
   async #gather(): Promise<void> {
-    this.#isGathering = true;
-    await this.#pause(GATHER_MS);
-    this.#isGathering = false;
+    this.#gathering = new AbortController();
+    if (!this.#isStopped) await waitFor(this.#parts.clock, GATHER_MS, this.#gathering.signal);
   }
 
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#parts.clock.after(ms, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
   }
 }
 
