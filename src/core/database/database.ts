@@ -51,7 +51,11 @@ export class Database {
     const registry = this.#registry;
     // A follower removes what its leader does.
     const onFull = () => this.replication.role.kind !== "follower" && this.#lifecycle.purgeForSpace();
-    const discard = async (uuid: string) => checkpoints?.discard(uuid);
+    const discard = async (uuid: string) => {
+      // A collection that was dropped must not come back without its files.
+      await log.sync();
+      await checkpoints?.discard(uuid);
+    };
     this.replication = new Replication({
       ...{ ...parts, registry, onFull, discard },
       onMarked: (uuid) => this.#lifecycle.watch(uuid),
