@@ -26,10 +26,10 @@ export interface Log {
    */
   open(fromLsn?: number): Promise<LogReport>;
   /**
-   * Returns appended records from `fromLsn` on, in order and without gaps, about 2 MiB of them; none at the end, or when
-   * the log is closed. Bodies are valid until the second call that continues behind them, so a batch can be read while
-   * the one before is applied. Continuing where one of the last few readers ended is cheap; any other `fromLsn` reads a
-   * file from its beginning.
+   * Returns appended records from `fromLsn` on, in order and without gaps, about 2 MiB of them; none at the end, or
+   * when the log is closed. Bodies are valid until the second call that continues behind them, so a batch can be read
+   * while the one before is applied. Continuing where one of the last few readers ended is cheap; any other `fromLsn`
+   * reads a file from its beginning.
    * @throws VectorDbError when the record has been trimmed, StartRefused when a record is damaged
    */
   read(fromLsn: number): Promise<LogRecord[]>;
@@ -70,8 +70,8 @@ export interface NewRecord {
   /** The LSN that it must get; the record is refused if it is another one. Absent: any. */
   readonly lsn?: number;
   /**
-   * Whether the record is durable in another log, from which a start after a crash of the machine can have it again. Such
-   * records are synced a moment later, many at a time.
+   * Whether the record is durable in another log, from which a start after a crash of the machine can have it again.
+   * Such records are synced a moment later, many at a time.
    */
   readonly isKeptElsewhere?: boolean;
   /** Whether the record may use the reserve when the disk is full, because it leads to free space. */

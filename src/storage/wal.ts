@@ -26,8 +26,7 @@ import { createSegment, type NewSegment, type WalSegment } from "./wal-segment.t
 import { Watermark } from "./watermark.ts";
 
 export const SEGMENT_BYTES = 64 * 2 ** 20;
-const PREALLOCATE_BYTES = 2 ** 20;
-const ZEROS = new Uint8Array(PREALLOCATE_BYTES);
+const ZEROS = new Uint8Array(2 ** 20);
 
 export class Wal {
   readonly #fs: FileSystem;
@@ -205,7 +204,7 @@ export class Wal {
     const end = this.#offset + sizeBytes;
     let allocated = this.#allocated;
     if (end > allocated) {
-      const ahead = Math.min(Math.ceil(end / PREALLOCATE_BYTES) * PREALLOCATE_BYTES, this.#segmentBytes);
+      const ahead = Math.min(Math.ceil(end / ZEROS.length) * ZEROS.length, this.#segmentBytes);
       allocated = sparing ? end : Math.max(end, ahead);
       parts.push(ZEROS.subarray(0, allocated - end));
     }
@@ -229,15 +228,15 @@ export class Wal {
 
   /**
    * Makes all frames durable. A failure is final, also that of a full disk, because it is unknown what the disk has.
-   * @param cuts whether a write that did not fit is taken back
+   * @param takesBack whether a write that did not fit is removed first
    */
-  #syncWritten(cuts = false): void {
+  #syncWritten(takesBack = false): void {
     try {
-      if (cuts) this.#trimZeros();
+      if (takesBack) this.#trimZeros();
       this.#syncFile();
       this.#noteDurable();
     } catch (cause) {
-      throw new Error(`cannot ${cuts ? "take back a write that did not fit" : "sync written records"}`, {
+      throw new Error(`cannot ${takesBack ? "take back a write that did not fit" : "sync written records"}`, {
         cause,
       });
     }

@@ -14,7 +14,7 @@ export function keptElsewhere(): Plant {
   return { log: (log) => withMethods<Log>(log, methodsOf(log, kept)) };
 }
 
-/** The same with a bug: a checkpoint is valid before the log is synced that it has been made from. */
+/** Returns the same with a bug: a checkpoint is valid before the log is synced from which it was made. */
 export function checkpointBeforeLog(): Plant {
   const { log } = keptElsewhere();
   return { log: (inner) => withMethods<Log>(log!(inner), { sync: async () => {} }) };

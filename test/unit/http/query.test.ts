@@ -1,3 +1,4 @@
+// Query parameters that are kept for the next request with the same text.
 import { expect } from "chai";
 import { queryOf } from "../../../src/http/query.ts";
 
@@ -15,7 +16,7 @@ function requestWith(text: string) {
 }
 
 describe("the query parameters of a request", () => {
-  it("are the same for two requests with the same query string, and read once", () => {
+  it("the query parameters of a request are the same for two requests with the same query string, and read once", () => {
     const first = requestWith("wait=true&timeout=3");
     const second = requestWith("wait=true&timeout=3");
     expect(queryOf(first.request)).to.deep.equal({ wait: "true", timeout: "3" });
@@ -23,18 +24,18 @@ describe("the query parameters of a request", () => {
     expect(second.reads()).to.equal(0);
   });
 
-  it("are none without a query string", () => {
+  it("the query parameters of a request are none without a query string", () => {
     expect(queryOf(requestWith("").request)).to.deep.equal({});
   });
 
-  it("cannot be changed by a request that shares them with others", () => {
+  it("the query parameters of a request cannot be changed by a request that shares them with others", () => {
     const query = queryOf(requestWith("limit=1").request) as Record<string, unknown>;
     expect(() => {
       query.limit = "2";
     }).to.throw(TypeError);
   });
 
-  it("are read again where their text is long, because it would be kept in memory", () => {
+  it("the query parameters of a request are read again where their text is long, because it would be kept in memory", () => {
     const text = `name=${"n".repeat(300)}`;
     queryOf(requestWith(text).request);
     const again = requestWith(text);
