@@ -18,7 +18,7 @@ import {
 import { type Committed, ConditionUnmet, type SharedCommits } from "../catalogue/commits.ts";
 import { isMet, type RecordCondition } from "../catalogue/condition.ts";
 import type { Registry } from "../catalogue/registry.ts";
-import { RECORD_TYPES } from "../record/operation.ts";
+import { isAboutPoints, RECORD_TYPES } from "../record/operation.ts";
 import { decodeOperation } from "../record/record.ts";
 import type { AppliedLsn } from "./applied.ts";
 import { Chains } from "./chains.ts";
@@ -27,6 +27,7 @@ import { decodeEntry, encodeEntry } from "./entry.ts";
 import { Intake } from "./intake.ts";
 import { type Lag, LagClock } from "./lag.ts";
 import { PendingCommits } from "./pending-commits.ts";
+import { UnderWay } from "./under-way.ts";
 
 /** The log of a cluster, which is open, and where it is. */
 export interface ClusterLog {
@@ -63,6 +64,7 @@ export class Member implements SharedCommits {
   readonly #parts: MemberParts;
   readonly #intake: Intake;
   readonly #pending = new PendingCommits();
+  readonly #underWay = new UnderWay();
   readonly #chains: Chains;
   readonly #lastDeletes = new Map<string, number>();
   readonly #stopping = new AbortController();
@@ -245,8 +247,10 @@ export class Member implements SharedCommits {
     const { copier, registry } = this.#parts;
     const { type, body, condition } = decodeEntry(bytes);
     const operation = decodeOperation(type, body);
-    // Whether points are as they were can be told when all records before this one are applied.
-    if (condition.points !== null) await this.#reach(seq - 1);
+    const isWrite = isAboutPoints(operation);
+    if (condition.points !== null && isWrite) await this.#underWay.settled(operation);
+    // A write that has failed is not applied, so no verdict can follow from the present state.
+    this.#intake.ensureSound();
     const met = await runInSlices(isMet(registry, operation, condition));
     this.#pending.arrive(id);
     const own = copier.bodies.take(met ? body.length : 0);
@@ -257,6 +261,7 @@ export class Member implements SharedCommits {
       type: met ? type : RECORD_TYPES.no_operation,
       body: own,
     });
+    if (met && isWrite) this.#underWay.note(operation, done);
     if (!met) this.#pending.refuse(id, new ConditionUnmet());
     else if (this.#pending.has(id)) {
       const finished = done.then(() => this.#reach(seq));

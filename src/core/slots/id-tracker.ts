@@ -5,7 +5,7 @@
 
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
-import { compareWords, ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
+import { compareWords, hashId, ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
 import { FIRST_SLOTS, grown } from "./slot-tables.ts";
 
 /** Bytes of the tracker for a slot: a kind, the words of the id, and two entries of the table. */
@@ -119,7 +119,7 @@ export class IdTracker {
   /** Returns whether the slot is the one to which its id is linked. */
   isCurrent(slot: number): boolean {
     const mask = this.#table.length - 1;
-    for (let at = this.#hash(this.#kinds, this.#words, slot) & mask; ; at = (at + 1) & mask) {
+    for (let at = hashId(this.#kinds, this.#words, slot, this.#seed) & mask; ; at = (at + 1) & mask) {
       const entry = this.#table[at]!;
       if (entry === slot + 1) return true;
       if (entry === EMPTY_ENTRY) return false;
@@ -129,7 +129,7 @@ export class IdTracker {
   /** Returns the position of the id in the table, or the empty position where it would be inserted. */
   #probe(ids: PackedIds, index: number): number {
     const mask = this.#table.length - 1;
-    let at = this.#hash(ids.kinds, ids.words, index) & mask;
+    let at = hashId(ids.kinds, ids.words, index, this.#seed) & mask;
     while (this.#table[at] !== EMPTY_ENTRY && !this.#equals(this.#table[at]! - 1, ids, index))
       at = (at + 1) & mask;
     return at;
@@ -149,7 +149,7 @@ export class IdTracker {
     const mask = table.length - 1;
     let gap = gapAt;
     for (let at = (gap + 1) & mask; table[at] !== EMPTY_ENTRY; at = (at + 1) & mask) {
-      const home = this.#hash(this.#kinds, this.#words, table[at]! - 1) & mask;
+      const home = hashId(this.#kinds, this.#words, table[at]! - 1, this.#seed) & mask;
       if (((at - home) & mask) < ((at - gap) & mask)) continue;
       table[gap] = table[at]!;
       table[at] = EMPTY_ENTRY;
@@ -172,21 +172,10 @@ export class IdTracker {
     this.#table = new Uint32Array(length);
     const mask = length - 1;
     for (const entry of linked) {
-      let at = this.#hash(this.#kinds, this.#words, entry - 1) & mask;
+      let at = hashId(this.#kinds, this.#words, entry - 1, this.#seed) & mask;
       while (this.#table[at] !== EMPTY_ENTRY) at = (at + 1) & mask;
       this.#table[at] = entry;
     }
-  }
-
-  /** The 32-bit finaliser of MurmurHash3 over the words: it spreads consecutive integers. */
-  #hash(kinds: Uint8Array, words: Uint32Array, index: number): number {
-    let hash = this.#seed ^ kinds[index]!;
-    for (let w = 0; w < ID_WORDS; w++) {
-      hash = Math.imul(hash ^ words[index * ID_WORDS + w]!, 0x85eb_ca6b);
-      hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
-      hash ^= hash >>> 16;
-    }
-    return hash >>> 0;
   }
 }
 

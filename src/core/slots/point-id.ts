@@ -112,6 +112,20 @@ export function compareWords(
   return 0;
 }
 
+/**
+ * Returns 32 bits for the id at `index` of arrays with the layout of {@link PackedIds}: the finaliser of MurmurHash3
+ * over its words, which spreads consecutive integers.
+ */
+export function hashId(kinds: Uint8Array, words: Uint32Array, index: number, seed: number): number {
+  let hash = seed ^ kinds[index]!;
+  for (let w = 0; w < ID_WORDS; w++) {
+    hash = Math.imul(hash ^ words[index * ID_WORDS + w]!, 0x85eb_ca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+    hash ^= hash >>> 16;
+  }
+  return hash >>> 0;
+}
+
 /** Returns the id at `index` of arrays with the layout of {@link PackedIds}. */
 export function unpackId(kinds: Uint8Array, words: Uint32Array, index: number): PointId {
   const at = index * ID_WORDS;

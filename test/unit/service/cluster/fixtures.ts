@@ -10,7 +10,7 @@ import type { LogRecord } from "../../../../src/storage/log.ts";
 import { Membership } from "../../../../src/storage/membership.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
 import type { SimulatedLog } from "../../../support/simulated-log.ts";
-import { freshDir, type Opened, open } from "../../core/fixtures.ts";
+import { freshDir, type Opened, type OpenOptions, open } from "../../core/fixtures.ts";
 
 export interface Node extends Opened {
   readonly points: PointsService;
@@ -18,7 +18,11 @@ export interface Node extends Opened {
 }
 
 /** Starts a server of the cluster; it has applied the log when this resolves. */
-export async function node(log: SimulatedLog, dir = freshDir()): Promise<Node> {
+export async function node(
+  log: SimulatedLog,
+  dir = freshDir(),
+  options: Omit<OpenOptions, "dir" | "more"> = {},
+): Promise<Node> {
   const handle = log.handle();
   const cluster = {
     log: handle,
@@ -26,7 +30,7 @@ export async function node(log: SimulatedLog, dir = freshDir()): Promise<Node> {
     membership: new Membership(nodeFs, dir, randomUUID),
   };
   const epochs = new EpochsFile(nodeFs, dir);
-  const opened = await open({ dir, more: { cluster, epochs, clock: SYSTEM_CLOCK } });
+  const opened = await open({ ...options, dir, more: { cluster, epochs, clock: SYSTEM_CLOCK } });
   return { ...opened, points: new PointsService(opened.database), handle };
 }
 
