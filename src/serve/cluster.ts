@@ -12,13 +12,13 @@ import { StartRefused } from "../errors/server.ts";
 import { readKeyFile } from "../inference/node-key-file.ts";
 import type { Logger } from "../log/logger.ts";
 import { CheckpointKeeper } from "../replication/checkpoint-keeper.ts";
+import { copyCheckpoint } from "../replication/copy-checkpoint.ts";
 import { peerIdOf } from "../replication/peer-id.ts";
 import { postgresLog } from "../replication/postgres/load.ts";
 import type { PostgresLog } from "../replication/postgres/postgres-log.ts";
 import type { BackupsService } from "../service/backups.ts";
 import type { OwnNode } from "../service/cluster.ts";
 import type { CheckpointStore } from "../storage/checkpoint-store.ts";
-import { installCopy, isReadyForCopy } from "../storage/incoming-copy.ts";
 import { Membership, refuseMember } from "../storage/membership.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { checkpointStoreOf } from "./checkpoint-store.ts";
@@ -89,7 +89,7 @@ export class ServerCluster {
       const nodes = () => driver.nodes.list();
       const own = { cluster, name, peerId: peerIdOf(name), nodes, warnings: position.warnings };
       const store = checkpointStoreOf(config, position.id);
-      await copyCheckpoint(store, dataDir, logger);
+      if (store !== null) await copyCheckpoint({ store, fs: nodeFs, dataDir, log: logger });
       const membership = new Membership(nodeFs, dataDir, randomUUID);
       await driver.nodes.join({ name, server: membership.server });
       return new ServerCluster(config, driver, { log: driver, position, membership }, own, store, logger);
@@ -170,24 +170,6 @@ export class ServerCluster {
   async stop(): Promise<void> {
     await this.leave();
     await this.#driver.close();
-  }
-}
-
-/** Copies the newest checkpoint to an empty data directory. @throws StartRefused */
-async function copyCheckpoint(store: CheckpointStore | null, dataDir: string, logger: Logger): Promise<void> {
-  if (!isReadyForCopy(nodeFs, dataDir) || store === null) return;
-  const refuse = (why: string, cause: unknown) => new StartRefused(`cluster.checkpoints: ${why}`, { cause });
-  const newest = await store.newest().catch((error: Error) => {
-    throw refuse(error.message, error);
-  });
-  if (newest === null) return;
-  const { name } = newest;
-  logger.info({ name }, "copying the newest checkpoint of the cluster");
-  try {
-    const { files, bytes, lsn } = await installCopy(nodeFs, dataDir, store.get(name));
-    logger.info({ name, files, bytes, lsn }, "the checkpoint is copied");
-  } catch (error) {
-    throw refuse(`${name}: ${(error as Error).message}`, error);
   }
 }
 
