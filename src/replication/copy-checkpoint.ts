@@ -12,13 +12,15 @@ interface CopyParts {
   readonly fs: FileSystem;
   readonly dataDir: string;
   readonly log: Pick<Logger, "info" | "warn">;
+  /** Is told the LSN of each checkpoint before it is copied, so that the log is kept from there on. */
+  readonly onFound: (lsn: number) => Promise<void>;
 }
 
 /** How many checkpoints in a row may be removed while they are copied. */
 const ATTEMPTS = 5;
 
 /** Does nothing if the directory has data, or there is no checkpoint. @throws StartRefused */
-export async function copyCheckpoint({ store, fs, dataDir, log }: CopyParts): Promise<void> {
+export async function copyCheckpoint({ store, fs, dataDir, log, onFound }: CopyParts): Promise<void> {
   if (!isReadyForCopy(fs, dataDir)) return;
   for (let attempt = 1; ; attempt++) {
     const newest = await store.newest().catch((error: Error) => {
@@ -26,6 +28,7 @@ export async function copyCheckpoint({ store, fs, dataDir, log }: CopyParts): Pr
     });
     if (newest === null) return;
     const { name } = newest;
+    await onFound(newest.lsn);
     log.info({ name }, "copying the newest checkpoint of the cluster");
     try {
       const { files, bytes, lsn } = await installCopy(fs, dataDir, store.get(name));
@@ -34,8 +37,7 @@ export async function copyCheckpoint({ store, fs, dataDir, log }: CopyParts): Pr
     } catch (error) {
       const { message } = error as Error;
       removeIncompleteCopy(fs, dataDir);
-      if (attempt === ATTEMPTS || !(await isRemoved(store, name)))
-        throw refusal(`${name}: ${message}`, error);
+      if (attempt === ATTEMPTS || !(await isRemoved(store, name))) throw refusal(`${name}: ${message}`, error);
       log.warn({ name, problem: message }, "the checkpoint was removed while it was copied");
     }
   }

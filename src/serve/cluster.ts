@@ -13,8 +13,10 @@ import { readKeyFile } from "../inference/node-key-file.ts";
 import type { Logger } from "../log/logger.ts";
 import { CheckpointKeeper } from "../replication/checkpoint-keeper.ts";
 import { copyCheckpoint } from "../replication/copy-checkpoint.ts";
+import { Heartbeat } from "../replication/heartbeat.ts";
 import { peerIdOf } from "../replication/peer-id.ts";
 import { postgresLog } from "../replication/postgres/load.ts";
+import type { Nodes } from "../replication/postgres/nodes.ts";
 import type { PostgresLog } from "../replication/postgres/postgres-log.ts";
 import type { BackupsService } from "../service/backups.ts";
 import type { OwnNode } from "../service/cluster.ts";
@@ -26,7 +28,6 @@ import { addressesOf, type Ports } from "./listeners.ts";
 
 /** How long a write or a barrier may take until the log counts as unavailable. */
 export const LOG_TIMEOUT_MS = 10_000;
-const BEAT_MS = 2_000;
 /** Addresses that mean all of the machine. */
 const WILDCARDS = ["0.0.0.0", "::"];
 /** Times and sizes of checkpoints. */
@@ -43,8 +44,7 @@ export class ServerCluster {
   readonly #store: CheckpointStore | null;
   readonly #logger: Logger;
   #keeper: CheckpointKeeper | null = null;
-  #cancelBeat = () => {};
-  #isStopped = false;
+  #heartbeat: Heartbeat | null = null;
   /** The entries below this one are removed from the log. */
   #trimmed = 0;
 
@@ -88,10 +88,13 @@ export class ServerCluster {
       const name = node ?? hostname();
       const nodes = () => driver.nodes.list();
       const own = { cluster, name, peerId: peerIdOf(name), nodes, warnings: position.warnings };
-      const store = checkpointStoreOf(config, position.id);
-      if (store !== null) await copyCheckpoint({ store, fs: nodeFs, dataDir, log: logger });
       const membership = new Membership(nodeFs, dataDir, randomUUID);
-      await driver.nodes.join({ name, server: membership.server });
+      const { server } = membership;
+      await driver.nodes.join({ name, server });
+      const store = checkpointStoreOf(config, position.id);
+      const { restPort: rest, uiPort: ui } = config;
+      const self = { name, server, uri: uriOf(config, { rest, ui }) };
+      if (store !== null) await copyFirst(store, dataDir, logger, { nodes: driver.nodes, self });
       return new ServerCluster(config, driver, { log: driver, position, membership }, own, store, logger);
     } catch (error) {
       await driver.close();
@@ -103,17 +106,16 @@ export class ServerCluster {
   report({ replication }: Database, ports: Ports): void {
     const { name } = this.own;
     const { server } = this.log.membership;
-    const version = packageVersion();
-    const uri = this.#uriOf(ports);
-    const beat = async () => {
+    const uri = uriOf(this.#config, ports);
+    this.#heartbeat = new Heartbeat(SYSTEM_CLOCK, async () => {
       const problem = replication.member?.problem ?? null;
       const applied_lsn = replication.applied.lsn;
+      const version = packageVersion();
       // Others notice its silence.
       await this.#driver.nodes.beat({ name, server, uri, version, applied_lsn, problem }).catch(() => {});
       await this.#trim();
-      if (!this.#isStopped) this.#cancelBeat = SYSTEM_CLOCK.after(BEAT_MS, () => void beat());
-    };
-    void beat();
+    });
+    this.#heartbeat.begin();
   }
 
   /** Begins to store checkpoints. */
@@ -139,12 +141,6 @@ export class ServerCluster {
     this.#keeper.begin();
   }
 
-  /** Returns where others reach the REST port, as far as this server can know. */
-  #uriOf(ports: Ports): string {
-    const { host, tlsCert } = this.#config;
-    return addressesOf(ports, { tlsCert, host: WILDCARDS.includes(host) ? hostname() : host }).api;
-  }
-
   /** Removes entries of the log that neither a checkpoint nor a server that was heard of lately needs. */
   async #trim(): Promise<void> {
     const below = this.#keeper?.trimBelow ?? null;
@@ -161,8 +157,7 @@ export class ServerCluster {
 
   /** Stores no more checkpoints, and says nothing more. The log stays open. */
   async leave(): Promise<void> {
-    this.#isStopped = true;
-    this.#cancelBeat();
+    this.#heartbeat?.stop();
     await this.#keeper?.stop();
   }
 
@@ -171,6 +166,44 @@ export class ServerCluster {
     await this.leave();
     await this.#driver.close();
   }
+}
+
+/** The table of the servers, and what a server that copies a checkpoint says of itself there. */
+interface Reporting {
+  readonly nodes: Nodes;
+  readonly self: { readonly name: string; readonly server: string; readonly uri: string };
+}
+
+/**
+ * Copies the newest checkpoint to an empty data directory. Meanwhile this server counts as one that has applied what the
+ * checkpoint has, so the log keeps what it will need.
+ * @throws StartRefused
+ */
+async function copyFirst(
+  store: CheckpointStore,
+  dataDir: string,
+  log: Logger,
+  { nodes, self }: Reporting,
+): Promise<void> {
+  let lsn = 0;
+  const report = () => nodes.beat({ ...self, version: packageVersion(), applied_lsn: lsn, problem: null });
+  const heartbeat = new Heartbeat(SYSTEM_CLOCK, report);
+  const onFound = async (found: number) => {
+    const isFirst = lsn === 0;
+    lsn = found;
+    await report();
+    if (isFirst) heartbeat.begin();
+  };
+  try {
+    await copyCheckpoint({ store, fs: nodeFs, dataDir, log, onFound });
+  } finally {
+    heartbeat.stop();
+  }
+}
+
+/** Returns where others reach the REST port, as far as this server can know. */
+function uriOf({ host, tlsCert }: Config, ports: Pick<Ports, "rest" | "ui">): string {
+  return addressesOf(ports, { tlsCert, host: WILDCARDS.includes(host) ? hostname() : host }).api;
 }
 
 /** Returns the URL of PostgreSQL. @throws StartRefused */

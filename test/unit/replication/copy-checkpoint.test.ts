@@ -62,15 +62,18 @@ class VanishingCheckpoints extends CheckpointDirectory {
 describe("the copy of a checkpoint", () => {
   let archive: Uint8Array;
   let dataDir: string;
+  let found: number[];
   before(async () => {
     archive = await archiveOf();
   });
   beforeEach(() => {
     dataDir = scratchFolder("azimuth-copy-");
+    found = [];
   });
 
+  const onFound = async (lsn: number) => void found.push(lsn);
   const copied = (store: CheckpointDirectory) =>
-    copyCheckpoint({ store, fs: nodeFs, dataDir, log: NO_LINES });
+    copyCheckpoint({ store, fs: nodeFs, dataDir, log: NO_LINES, onFound });
 
   it("the copy of a checkpoint is made of the newest one when another server has removed those before", async () => {
     const store = new VanishingCheckpoints(archive, 4);
@@ -80,6 +83,16 @@ describe("the copy of a checkpoint", () => {
     expect(database.collection("c").name).to.equal("c");
     await database.close();
     expect((await store.list()).map(({ lsn }) => lsn)).to.deep.equal([5]);
+  });
+
+  it("the copy of a checkpoint begins when its LSN is told, and so does that of the one that is copied instead", async () => {
+    const store = new VanishingCheckpoints(archive, 2);
+    await store.store(1);
+    await copied(store);
+    expect(found).to.deep.equal([1, 2, 3]);
+    found = [];
+    await copied(store);
+    expect(found, "the directory has data").to.deep.equal([]);
   });
 
   it("the copy of a checkpoint ends the start when each one is removed, and leaves nothing", async () => {
