@@ -102,9 +102,13 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     const tell = isWatched ? (text: string) => void process.stderr.write(text) : null;
     // Other commands do without it, and half of the time that they take is that of loading code.
     const { serve } = await import("./serve/serve.ts");
-    const starting = serve(config, loadSecrets(), log, lines, tell);
-    stopOnSignals(starting, (signal, what) => log.info({ signal }, what));
+    const stopping = new AbortController();
+    const starting = serve(config, loadSecrets(), log, lines, { tell, stopping: stopping.signal });
+    const announce = (signal: string, what: string) => log.info({ signal }, what);
+    stopOnSignals(starting, { stopping, hasCertificate: config.tlsCert !== null, announce });
     const server = await starting;
+    // The signal that has stopped it ends the process.
+    if (server === null) return;
     server.failed.catch((error) => {
       log.fatal({ err: error }, (error as Error).message);
       server.abandon();
@@ -141,6 +145,13 @@ function endOnSurprise(log: Logger): void {
   process.on("unhandledRejection", end("An unhandled rejection"));
 }
 
+interface Stopping {
+  /** Is aborted by the first signal: the server may wait for others before there is anything to stop. */
+  readonly stopping: AbortController;
+  readonly hasCertificate: boolean;
+  readonly announce: (signal: string, what: string) => void;
+}
+
 /**
  * The first signal stops in order, as soon as there is something to stop; a later one at once. SIGHUP has the
  * certificate read again; a server without one it stops, because then it comes from a terminal that is closed. On
@@ -148,10 +159,10 @@ function endOnSurprise(log: Logger): void {
  * send) is only known there.
  */
 function stopOnSignals(
-  starting: Promise<RunningServer>,
-  announce: (signal: string, what: string) => void,
+  starting: Promise<RunningServer | null>,
+  { stopping, hasCertificate, announce }: Stopping,
 ): void {
-  let server: RunningServer | undefined;
+  let server: RunningServer | null = null;
   let stoppingSince: number | undefined;
   const stop = async (signal: string): Promise<void> => {
     if (stoppingSince !== undefined) {
@@ -161,8 +172,9 @@ function stopOnSignals(
     }
     stoppingSince = performance.now();
     announce(signal, "stopping");
+    stopping.abort();
     server = await starting;
-    await server.stop();
+    await server?.stop();
     announce(signal, "stopped");
     process.exit(0);
   };
@@ -170,8 +182,8 @@ function stopOnSignals(
     process.on(signal, () => void stop(signal).catch(refuse));
   }
   const hangUp = async (): Promise<void> => {
-    const running = await starting;
-    if (process.platform === "win32" || !running.reload()) return stop("SIGHUP");
+    if (process.platform === "win32" || !hasCertificate) return stop("SIGHUP");
+    (await starting)?.reload();
     announce("SIGHUP", "certificate asked for");
   };
   process.on("SIGHUP", () => void hangUp().catch(refuse));

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StartRefused } from "../errors/server.ts";
 import { ERROR_STATUS } from "../errors/table.ts";
 import type { Logger } from "../log/logger.ts";
+import { untilAborted } from "../scheduling/until-aborted.ts";
 import type { FileSystem } from "../storage/fs.ts";
 import { installCopy, isReadyForCopy, removeIncompleteCopy } from "../storage/incoming-copy.ts";
 import { ask, type LeaderAddress, LeaderRefuses } from "./leader.ts";
@@ -16,6 +17,8 @@ interface CopyParts {
   readonly log: Pick<Logger, "info" | "warn">;
   /** Names this follower to the leader. */
   readonly follower: string;
+  /** Ends the copy. */
+  readonly signal: AbortSignal;
 }
 
 /** How long a leader that cannot be reached is waited for, and the pause between two attempts. */
@@ -30,8 +33,12 @@ const PASSING: readonly number[] = [
   ERROR_STATUS.UNAVAILABLE.http,
 ];
 
-/** Does nothing if the directory has data. @throws StartRefused if the leader refuses, or stays away */
-export async function copyFirst({ address, fs, dataDir, log, follower }: CopyParts): Promise<void> {
+/**
+ * Does nothing if the directory has data.
+ * @throws StartRefused if the leader refuses, or stays away; the reason of the signal. Then nothing of the copy is left
+ */
+export async function copyFirst(parts: CopyParts): Promise<void> {
+  const { address, fs, dataDir, log, follower, signal } = parts;
   if (!isReadyForCopy(fs, dataDir)) return;
   const { url } = address;
   const path = `backup?${new URLSearchParams({ follower })}`;
@@ -45,24 +52,25 @@ export async function copyFirst({ address, fs, dataDir, log, follower }: CopyPar
         path,
         type: "application/x-tar",
         silenceMs: SILENCE_MS,
+        signal,
       });
-      const { files, bytes, lsn } = await installCopy(fs, dataDir, answer);
+      const { files, bytes, lsn } = await installCopy(fs, dataDir, untilAborted(answer, signal));
       log.info({ leader: url, files, bytes, lsn }, "the data of the leader is copied");
       return;
     } catch (error) {
       const { message } = error as Error;
+      removeIncompleteCopy(fs, dataDir);
+      signal.throwIfAborted();
       const isRefused = error instanceof LeaderRefuses && !PASSING.includes(error.status);
       const isFinal = isRefused || error instanceof StartRefused;
       if (isFinal || performance.now() > until) {
-        removeIncompleteCopy(fs, dataDir);
         const why = `The data of ${url} (follow.url) cannot be copied: ${message}`;
         throw new StartRefused(why, { cause: error });
       }
       if (message !== told)
         log.warn({ leader: url, problem: message }, "the leader does not send its data yet");
       told = message;
-      removeIncompleteCopy(fs, dataDir);
-      await sleep(PAUSE_MS);
+      await sleep(PAUSE_MS, undefined, { signal });
     }
   }
 }

@@ -18,6 +18,7 @@ import { peerIdOf } from "../replication/peer-id.ts";
 import { postgresLog } from "../replication/postgres/load.ts";
 import type { Nodes } from "../replication/postgres/nodes.ts";
 import type { PostgresLog } from "../replication/postgres/postgres-log.ts";
+import { unlessAborted } from "../scheduling/until-aborted.ts";
 import type { BackupsService } from "../service/backups.ts";
 import type { OwnNode } from "../service/cluster.ts";
 import type { CheckpointStore } from "../storage/checkpoint-store.ts";
@@ -64,8 +65,13 @@ export class ServerCluster {
     this.#logger = logger;
   }
 
-  /** @returns null if the settings name no cluster @throws StartRefused */
-  static async open(config: Config, dataDir: string, logger: Logger): Promise<ServerCluster | null> {
+  /** @returns null if the settings name no cluster @throws StartRefused, the reason of the signal */
+  static async open(
+    config: Config,
+    dataDir: string,
+    logger: Logger,
+    signal: AbortSignal,
+  ): Promise<ServerCluster | null> {
     const settings = clusterOf(config);
     if (settings === null) {
       refuseMember(nodeFs, dataDir);
@@ -83,18 +89,19 @@ export class ServerCluster {
       randomUuid: randomUUID,
     });
     try {
-      const position = await driver.open();
+      const position = await unlessAborted(driver.open(), signal);
       for (const warning of position.warnings) logger.warn({ cluster }, warning);
       const name = node ?? hostname();
       const nodes = () => driver.nodes.list();
       const own = { cluster, name, peerId: peerIdOf(name), nodes, warnings: position.warnings };
       const membership = new Membership(nodeFs, dataDir, randomUUID);
       const { server } = membership;
-      await driver.nodes.join({ name, server });
+      await unlessAborted(driver.nodes.join({ name, server }), signal);
       const store = checkpointStoreOf(config, position.id);
       const { restPort: rest, uiPort: ui } = config;
       const self = { name, server, uri: uriOf(config, { rest, ui }) };
-      if (store !== null) await copyFirst(store, dataDir, logger, { nodes: driver.nodes, self });
+      const reporting = { nodes: driver.nodes, self };
+      if (store !== null) await copyFirst({ store, dataDir, log: logger, signal }, reporting);
       return new ServerCluster(config, driver, { log: driver, position, membership }, own, store, logger);
     } catch (error) {
       await driver.close();
@@ -177,12 +184,10 @@ interface Reporting {
 /**
  * Copies the newest checkpoint to an empty data directory. Meanwhile this server counts as one that has applied what the
  * checkpoint has, so the log keeps what it will need.
- * @throws StartRefused
+ * @throws StartRefused, the reason of the signal
  */
 async function copyFirst(
-  store: CheckpointStore,
-  dataDir: string,
-  log: Logger,
+  parts: Omit<Parameters<typeof copyCheckpoint>[0], "fs" | "onFound">,
   { nodes, self }: Reporting,
 ): Promise<void> {
   let lsn = 0;
@@ -195,7 +200,7 @@ async function copyFirst(
     if (isFirst) heartbeat.begin();
   };
   try {
-    await copyCheckpoint({ store, fs: nodeFs, dataDir, log, onFound });
+    await copyCheckpoint({ ...parts, fs: nodeFs, onFound });
   } finally {
     heartbeat.stop();
   }

@@ -35,12 +35,21 @@ export function tellerOf(config: FollowSettings, database: Database, log: Logger
   return followerOf({ ...config, follow: replaces.leader }, database, log);
 }
 
-/** Copies the data of the leader to an empty directory, if the settings name one. @throws StartRefused */
-export async function copyLeader(config: FollowSettings, dataDir: string, log: Logger): Promise<void> {
+/**
+ * Copies the data of the leader to an empty directory, if the settings name one.
+ * @throws StartRefused, the reason of the signal
+ */
+export async function copyLeader(
+  config: FollowSettings,
+  dataDir: string,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   if (removeIncompleteCopy(nodeFs, dataDir))
     log.warn("a copy of a leader's data that was not complete is removed");
   const address = addressOf(config);
-  if (address !== null) await copyFirst({ address, fs: nodeFs, dataDir, log, follower: randomUUID() });
+  if (address !== null)
+    await copyFirst({ address, fs: nodeFs, dataDir, log, follower: randomUUID(), signal });
 }
 
 function addressOf({ follow, followTokenFile }: FollowSettings): LeaderAddress | null {

@@ -41,25 +41,32 @@ const UI_FOLDER = new URL("../dist/ui/", CODE_ROOT);
 export interface RunningServer extends ListeningServer {
   /** Rejects when the server must not go on, whatever it is at: the process has to end at once. */
   readonly failed: Promise<never>;
-  /** Reads the certificate again; false: there is none. */
-  reload(): boolean;
+  /** Reads the certificate again, if there is one. */
+  reload(): void;
   /** Cleans up synchronously when there is no time for an orderly stop: removes a temporary directory. */
   abandon(): void;
 }
 
+interface ServeOptions {
+  /** Shows a text at the terminal from which the server was started; null or absent: there is none. */
+  readonly tell?: ((text: string) => void) | null;
+  /** Loads the code for gRPC; absent: from the files of the build. */
+  readonly loadCalls?: LoadCalls | undefined;
+  /** Ends the start while it waits for other servers. */
+  readonly stopping?: AbortSignal;
+}
+
 /**
  * @param lines counts of the log lines
- * @param tell shows a text at the terminal from which the server was started; null if there is none
- * @param loadCalls loads the code for gRPC; absent: from the files of the build
+ * @returns null if it was stopped before there was a server
  */
 export async function serve(
   config: Config,
   secrets: Secrets,
   log: Logger,
   lines: LineCounts,
-  tell: ((text: string) => void) | null = null,
-  loadCalls?: LoadCalls,
-): Promise<RunningServer> {
+  { tell = null, loadCalls, stopping = new AbortController().signal }: ServeOptions = {},
+): Promise<RunningServer | null> {
   const memory = accountFor(config);
   const tls = Certificate.open(config);
   const dataDir = prepareDataDir(config);
@@ -74,11 +81,14 @@ export async function serve(
   const { lock, takeover } = await holdDataDir(dataDir.path);
   tellTakeover(takeover, dataDir.path, log);
   const openings = { config, secrets, dataDir: dataDir.path, memory, clock: SYSTEM_CLOCK, log, tell };
-  const prepared = prepare(openings).catch((error) => {
+  const prepared = await prepare(openings, stopping).catch((error) => {
     lock.release();
-    throw error;
+    if (!stopping.aborted) throw error;
+    if (config.ephemeral) nodeFs.remove(dataDir.path);
+    return null;
   });
-  const { cluster, security } = await prepared;
+  if (prepared === null) return null;
+  const { cluster, security } = prepared;
   const inference = inferenceOf({
     ...{
       fixed: config.inferenceModels,
@@ -109,14 +119,17 @@ export async function serve(
   }
 }
 
-/** Prepares what a server needs of others before it opens its own data. @throws StartRefused */
+/**
+ * Prepares what a server needs of others before it opens its own data. @throws StartRefused, the reason of the signal
+ */
 async function prepare(
   openings: Parameters<typeof openSecurity>[0] & { readonly config: Config },
+  stopping: AbortSignal,
 ): Promise<{ readonly cluster: ServerCluster | null; readonly security: Security }> {
   const { config, dataDir, log } = openings;
   await checkKeys(config.inferenceModels);
-  await copyLeader(config, dataDir, log);
-  const cluster = await ServerCluster.open(config, dataDir, log);
+  await copyLeader(config, dataDir, log, stopping);
+  const cluster = await ServerCluster.open(config, dataDir, log, stopping);
   try {
     return { cluster, security: await openSecurity(openings) };
   } catch (error) {
@@ -168,10 +181,7 @@ async function listenAndLoad(
   heap.start();
   limitYoungGeneration();
   tls?.watch(SYSTEM_CLOCK, log);
-  const reload = () => {
-    tls?.reload(log, true);
-    return tls !== null;
-  };
+  const reload = () => void tls?.reload(log, true);
   const abandon = () => {
     if (config.ephemeral) nodeFs.remove(dataDir);
   };

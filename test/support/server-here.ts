@@ -46,7 +46,9 @@ export async function startHere(
     watch(line);
   };
   const log = createLogger({ level: config.logLevel, output: { write }, lines });
-  const running = await serve(config, loadSecrets(environment), log, lines, null, async () => calls);
+  const running = (await serve(config, loadSecrets(environment), log, lines, {
+    loadCalls: async () => calls,
+  }))!;
   running.failed.catch(() => {});
   try {
     await running.ready;

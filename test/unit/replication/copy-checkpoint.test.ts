@@ -1,5 +1,5 @@
-// The copy of a checkpoint with which a new server of a cluster begins, from a directory whose checkpoints other servers
-// remove.
+// The copy of a checkpoint with which a new server of a cluster begins, from a directory whose checkpoints other
+// servers remove.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -71,9 +71,10 @@ describe("the copy of a checkpoint", () => {
     found = [];
   });
 
+  const { signal } = new AbortController();
   const onFound = async (lsn: number) => void found.push(lsn);
   const copied = (store: CheckpointDirectory) =>
-    copyCheckpoint({ store, fs: nodeFs, dataDir, log: NO_LINES, onFound });
+    copyCheckpoint({ store, fs: nodeFs, dataDir, log: NO_LINES, onFound, signal });
 
   it("the copy of a checkpoint is made of the newest one when another server has removed those before", async () => {
     const store = new VanishingCheckpoints(archive, 4);
