@@ -39,6 +39,8 @@ export class FakeS3 {
   readonly uploads = new Map<string, Begun>();
   readonly calls: S3Call[] = [];
   next: S3Behaviour[] = [];
+  /** Whether a request never gets an answer. */
+  isUnanswered: (call: S3Call) => boolean = () => false;
   /** The number of keys in one answer. */
   pageSize = 1_000;
   /** The token that has to come with each request; null: none. */
@@ -76,6 +78,7 @@ export class FakeS3 {
     const { method = "", headers } = request;
     const call: S3Call = { method, headers, body, key: rest.join("/"), query: url.searchParams };
     this.calls.push(call);
+    if (this.isUnanswered(call)) return;
     const behave = this.next.shift();
     if (behave && behave(response, call) !== true) return;
     const wrong = bucket === BUCKET ? this.#wrongIn(call, url) : "NoSuchBucket";

@@ -76,10 +76,10 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts a server without waiting. @param main the program, if it is not the built one */
-export function spawnServer(args: readonly string[], main = MAIN): ChildProcess {
+export function spawnServer(args: readonly string[], main = MAIN, env: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(process.execPath, [main, "serve", "--log-level", "error", ...args], {
     stdio: "ignore",
-    env: { ...process.env, ...USUAL_ENV },
+    env: { ...process.env, ...USUAL_ENV, ...env },
   });
 }
 
