@@ -14,6 +14,7 @@ import type { Logger } from "../log/logger.ts";
 import { CheckpointKeeper } from "../replication/checkpoint-keeper.ts";
 import { copyCheckpoint } from "../replication/copy-checkpoint.ts";
 import { Heartbeat } from "../replication/heartbeat.ts";
+import { Leftovers } from "../replication/leftovers.ts";
 import { peerIdOf } from "../replication/peer-id.ts";
 import { postgresLog } from "../replication/postgres/load.ts";
 import type { Nodes } from "../replication/postgres/nodes.ts";
@@ -110,17 +111,22 @@ export class ServerCluster {
   }
 
   /** Begins to report what this server is at: before it has the data, so that the log is not trimmed meanwhile. */
-  report({ replication }: Database, ports: Ports): void {
+  report(database: Database, ports: Ports): void {
+    const { replication } = database;
     const { name } = this.own;
     const { server } = this.log.membership;
     const uri = uriOf(this.#config, ports);
+    const { nodes } = this.#driver;
+    const { peerId } = this.own;
+    const leftovers = new Leftovers({ database, nodes, peerId });
     this.#heartbeat = new Heartbeat(SYSTEM_CLOCK, async () => {
       const problem = replication.member?.problem ?? null;
       const applied_lsn = replication.applied.lsn;
       const version = packageVersion();
       // Others notice its silence.
-      await this.#driver.nodes.beat({ name, server, uri, version, applied_lsn, problem }).catch(() => {});
+      await nodes.beat({ name, server, uri, version, applied_lsn, problem }).catch(() => {});
       await this.#trim();
+      void leftovers.check();
     });
     this.#heartbeat.begin();
   }
@@ -182,8 +188,8 @@ interface Reporting {
 }
 
 /**
- * Copies the newest checkpoint to an empty data directory. Meanwhile this server counts as one that has applied what the
- * checkpoint has, so the log keeps what it will need.
+ * Copies the newest checkpoint to an empty data directory. Meanwhile this server counts as one that has applied what
+ * the checkpoint has, so the log keeps what it will need.
  * @throws StartRefused, the reason of the signal
  */
 async function copyFirst(

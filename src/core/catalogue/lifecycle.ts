@@ -49,13 +49,9 @@ export class Lifecycle {
 
   /** Starts the timers of marked collections after the replay, and removes unfinished recoveries. */
   start(): void {
-    for (const collection of this.#parts.registry.everything()) {
-      this.#expiry.watch(collection);
-      // The recovery that created it ended with the process; others may go on.
-      const { state } = collection;
-      const isOwn = state.kind === "aside" && state.filledBy === this.#own.filledBy;
-      if (isOwn) void this.abandon(collection).catch(() => {});
-    }
+    for (const collection of this.#parts.registry.everything()) this.#expiry.watch(collection);
+    // The recoveries that created them ended with the process; those of other servers may go on.
+    void this.abandonOf(this.#own.filledBy);
   }
 
   /** Stops all timers. Resolves when all requested changes are done. */
@@ -192,6 +188,19 @@ export class Lifecycle {
 
   abandon(prepared: Collection): Promise<void> {
     return this.#alone(() => this.#drop(prepared));
+  }
+
+  /** Returns the servers that fill collections aside; undefined stands for one that was alone. */
+  fillers(): readonly (string | undefined)[] {
+    const states = this.#parts.registry.everything().map(({ state }) => state);
+    return [...new Set(states.flatMap((state) => (state.kind === "aside" ? [state.filledBy] : [])))];
+  }
+
+  /** Removes the collections that a server was filling. Those that cannot be removed stay. */
+  async abandonOf(filler: string | undefined): Promise<void> {
+    const isLeft = ({ state }: Collection) => state.kind === "aside" && state.filledBy === filler;
+    const left = this.#parts.registry.everything().filter(isLeft);
+    await Promise.allSettled(left.map((collection) => this.abandon(collection)));
   }
 
   /** Removes all marked collections, whatever time they have left. @returns their number */

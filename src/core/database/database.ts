@@ -16,7 +16,7 @@ import { fillCollection } from "../checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule } from "../checkpoint/schedule.ts";
 import type { Collection } from "../collection/collection.ts";
 import { anyBusy } from "../collection/index-state.ts";
-import { counts, type VectorAdmission, vectorsOf, vectorsToRestore } from "../collection/live-vectors.ts";
+import { counts, vectorsOf, vectorsToRestore } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { CollectionOperation, PointDraft, UpdateAliases } from "../record/operation.ts";
 import { Replication } from "../replication/replication.ts";
@@ -196,7 +196,7 @@ export class Database {
     await Promise.all(inUse.map((collection) => collection.settled()));
   }
 
-  /** See Lifecycle, like the four methods below. */
+  /** See Lifecycle, like the methods below. */
   create(name: string, config: CollectionConfig): Promise<void> {
     return this.#lifecycle.create(name, config);
   }
@@ -218,17 +218,15 @@ export class Database {
     });
   }
 
-  drop(name: string): Promise<boolean> {
-    return this.#lifecycle.drop(name);
-  }
+  readonly drop: Lifecycle["drop"] = (name) => this.#lifecycle.drop(name);
 
-  mark(name: string, undoMs: number): Promise<boolean> {
-    return this.#lifecycle.mark(name, undoMs);
-  }
+  readonly mark: Lifecycle["mark"] = (...args) => this.#lifecycle.mark(...args);
 
-  restore(name: string, admit?: VectorAdmission): Promise<void> {
-    return this.#lifecycle.restore(name, admit);
-  }
+  readonly restore: Lifecycle["restore"] = (...args) => this.#lifecycle.restore(...args);
+
+  readonly fillers: Lifecycle["fillers"] = () => this.#lifecycle.fillers();
+
+  readonly abandonOf: Lifecycle["abandonOf"] = (server) => this.#lifecycle.abandonOf(server);
 
   /** See Writer, like `rewrite`. */
   write(

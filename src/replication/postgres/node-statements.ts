@@ -22,6 +22,11 @@ export function beating(schema: string): string {
       applied = excluded.applied, problem = excluded.problem, server = excluded.server, at = excluded.at`;
 }
 
+/** The servers of `listing`, by their ids. */
+export function known(schema: string): string {
+  return `select server from ${schema}.node where at > clock_timestamp() - ${FORGET}`;
+}
+
 export function listing(schema: string): string {
   return `select id, name, uri, version, applied, extract(epoch from clock_timestamp() - at), problem
     from ${schema}.node where at > clock_timestamp() - ${FORGET} order by name`;

@@ -7,7 +7,7 @@ import { StartRefused } from "../../errors/server.ts";
 import type { Heard } from "../../service/cluster.ts";
 import { peerIdOf } from "../peer-id.ts";
 import type { Statement } from "./connection.ts";
-import { beating, holding, listing } from "./node-statements.ts";
+import { beating, holding, known, listing } from "./node-statements.ts";
 import { type Hosts, Session, textOf } from "./session.ts";
 
 /** The report of a server about itself. */
@@ -63,6 +63,12 @@ export class Nodes {
       silent_seconds: Math.round(Number(silent) * 1000) / 1000,
       problem: problem as string | null,
     }));
+  }
+
+  /** Returns the ids of the servers that were heard of within a day. @throws LogUnavailable */
+  async servers(): Promise<ReadonlySet<string>> {
+    const rows = await this.#ask({ name: "servers", text: known(this.#schema) });
+    return new Set(rows.map(([server]) => server as string));
   }
 
   close(): void {
