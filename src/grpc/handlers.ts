@@ -20,6 +20,7 @@ import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts
 import { asksForManyPoints, type Weight, weightOf } from "./call-permits.ts";
 import { callerOf } from "./caller.ts";
 import { ClientSignal } from "./client-signal.ts";
+import { agree, consistencyIn } from "./consistency.ts";
 import { besideIn } from "./convert/answers.ts";
 import type { WritePoints } from "./convert/large.ts";
 import { sendable } from "./details.ts";
@@ -174,6 +175,8 @@ async function responseTo(
     if (asksForManyPoints(request) && (await take("heavy"))) admission = await enter();
     const positions = call.metadata.get(AT_LEAST);
     if (positions.length > 0 && admission.isOpen) await services.replication.reach(positions.join(","));
+    if (call.consistency !== null && asked.isOnOne && admission.isOpen)
+      await agree(call.consistency, services);
     const before = asked.isOnOne ? services.replication.appliedLsn : 0;
     const found = await invoke(admission, services, request, ready(), tell);
     if (asked.isOnOne) {
@@ -234,10 +237,14 @@ function requestOf(
   dialect: RpcDialect,
   tell: Tell,
 ): MaybePromise<object> {
-  const { decode, plain, inQdrant } = rpc;
+  const { plain, inQdrant } = rpc;
   const { request: bytes } = call;
   const inDialect = (request: object) =>
     inQdrant !== undefined && dialect.package === "qdrant" ? { ...inQdrant, ...request } : request;
+  const decode = (message: object) => {
+    call.consistency = consistencyIn(message);
+    return rpc.decode(message as never);
+  };
   const read = bytes.length <= SMALL_MESSAGE_BYTES && plain ? plain(bytes) : null;
   if (read !== null) return inDialect(read);
   const reader = new NotingReader(bytes);
@@ -248,8 +255,8 @@ function requestOf(
     });
   }
   const message = readable(() => method.request.decode(reader));
-  if (reader.unknown.size === 0) return inDialect(decode(message as never));
-  return tellUnknown(call, reader, method, dialect, tell).then(() => inDialect(decode(message as never)));
+  if (reader.unknown.size === 0) return inDialect(decode(message));
+  return tellUnknown(call, reader, method, dialect, tell).then(() => inDialect(decode(message)));
 }
 
 /** Refuses or reports fields that the definitions do not have, as the dialect does. */

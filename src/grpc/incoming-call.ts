@@ -22,6 +22,7 @@ import { CallPermit } from "./call-permits.ts";
 import type { CallRecord } from "./call-record.ts";
 import { closeUnread, type Internals, sendInPieces, unpackOn } from "./call-stream.ts";
 import type { CallFacts } from "./caller.ts";
+import type { ReadConsistency } from "./gen/azimuth.d.ts";
 import { Assembly } from "./wire/assembly.ts";
 import { Pieces } from "./wire/pieces.ts";
 
@@ -49,6 +50,8 @@ export interface UnaryCall extends CallFacts {
   readonly record: CallRecord;
   /** How far the log was applied; null: the answer is not about a collection. */
   applied: string | null;
+  /** The consistency that its message asks for; null: none. */
+  consistency: ReadConsistency | null;
   /** @param trailer null: there is nothing to tell beside the response */
   answer(message: Buffer | Pieces, trailer: Metadata | null): void;
   fail(answer: Status): void;
@@ -83,6 +86,7 @@ export class IncomingCall extends ServerInterceptingCall implements UnaryCall, L
   readonly permit: CallPermit;
   metadata = NO_METADATA;
   applied: string | null = null;
+  consistency: ReadConsistency | null = null;
   readonly #call: ServerInterceptingCallInterface;
   readonly #internals: Internals;
   readonly #gate: Gate;

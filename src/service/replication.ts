@@ -175,14 +175,13 @@ export class ReplicationService {
   /**
    * Waits until everything is applied here that any server of the cluster had acknowledged before.
    * @param consistency as in Qdrant's requests: "majority", "quorum", "all" or a number of servers; 1 asks for nothing
+   * @param name of the parameter, for an error
    * @throws InvalidArgument, LogUnavailable
    */
-  async agree(consistency: string): Promise<void> {
+  async agree(consistency: string, name = "consistency"): Promise<void> {
     if (!CONSISTENCY.test(consistency)) {
       const got = JSON.stringify(consistency.slice(0, 60));
-      throw new InvalidArgument(
-        `consistency: expected majority, quorum, all or a number of servers, got ${got}`,
-      );
+      throw new InvalidArgument(`${name}: expected majority, quorum, all or a number of servers, got ${got}`);
     }
     if (consistency !== "1") await this.#database.replication.member?.caughtUp();
   }

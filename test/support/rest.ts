@@ -8,6 +8,7 @@ import { PasswordHasher } from "../../src/auth/password.ts";
 import { type GivenKeys, StaticKeys } from "../../src/auth/static-keys.ts";
 import type { SegmentSettings } from "../../src/core/config/segment-settings.ts";
 import { Database } from "../../src/core/database/database.ts";
+import type { ClusterLog } from "../../src/core/replication/member.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
 import * as calls from "../../src/grpc/server.ts";
@@ -119,6 +120,8 @@ export interface TestServerOptions {
   };
   /** The number of licensed vectors, if the Community license is not sufficient. */
   readonly vectors?: number;
+  /** The log that it shares with other servers; absent: it is alone. */
+  readonly cluster?: ClusterLog;
 }
 
 const WASM = loadModule();
@@ -148,7 +151,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       files: segmentFilesIn(nodeFs, dataDir),
     }),
     ...(options.segments && { segments: options.segments }),
-    clock: { now: Date.now, after: () => () => {} },
+    clock: options.cluster ? SYSTEM_CLOCK : { now: Date.now, after: () => () => {} },
+    cluster: options.cluster,
     randomUuid: randomUUID,
   });
   if (!options.starting) await database.load();

@@ -34,7 +34,7 @@ import { record } from "./record.ts";
 import { withPayload, withVectors } from "./selectors.ts";
 import { isId, numbers, pointId, vector } from "./vectors.ts";
 
-/** Options that have no effect, because every read sees all earlier writes on a single server. */
+/** Options that are no part of a request: the first counts for the call (consistency.ts), the others for nothing. */
 export const alone = { read_consistency: ignored, timeout: ignored, shard_key_selector: ignored };
 export const selectors = { with_payload: withPayload, with_vectors: withVectors };
 
