@@ -49,8 +49,8 @@ export class Database {
     this.#registry = new Registry(parts, ({ upkeep }) => this.#optimizer.wake(upkeep), fill);
     const { log, engine, clock, checkpoints } = parts;
     const registry = this.#registry;
-    // A follower removes what its leader does.
-    const onFull = () => this.replication.role.kind !== "follower" && this.#lifecycle.purgeForSpace();
+    // A follower removes what its leader does, and the disk of one server does not decide what a cluster keeps.
+    const onFull = () => this.replication.role.kind === "leader" && this.#lifecycle.purgeForSpace();
     const discard = (uuid: string) => discardFiles(uuid, log, checkpoints);
     this.replication = new Replication({
       ...{ ...parts, registry, onFull, discard },
