@@ -14,14 +14,18 @@ interface DemoRequest {
   readonly logUrlFile: string | null;
 }
 
-/** The report of a new log. */
-interface Begun {
+/** The report of a new log, whose names are those of the output as JSON. */
+export interface BegunCluster {
   readonly dataDir: string;
   readonly cluster: string;
+  /** The id of the new log. */
   readonly log: string;
+  /** The last LSN of the data directory; the log begins behind it. */
   readonly lsn: number;
   readonly schema: string;
+  /** The table with the entries of the former log; null: there are none. */
   readonly former_entries: string | null;
+  /** Where the checkpoint is; null: none is stored. */
   readonly checkpoint: string | null;
   readonly warnings: readonly string[];
 }
@@ -36,7 +40,7 @@ export interface ClusterParts extends CommandParts {
     reason: Reason,
     flags: Record<string, unknown>,
     isForced: boolean,
-  ) => Promise<Begun>;
+  ) => Promise<BegunCluster>;
 }
 
 interface ClusterCommandParts extends ClusterParts {
@@ -107,7 +111,7 @@ async function begin(
   return writeResult(stdout, { json }, begun, () => textOf(begun));
 }
 
-function textOf({ dataDir, cluster, log, lsn, schema, former_entries, checkpoint }: Begun): string {
+function textOf({ dataDir, cluster, log, lsn, schema, former_entries, checkpoint }: BegunCluster): string {
   const lines = [
     `${dataDir} is the first server of the cluster ${cluster}, whose log begins with entry ${lsn + 1}`,
     `  log ${log}, in the schema ${schema}`,

@@ -75,7 +75,7 @@ export class Follower implements LogFollower {
   begin(): void {
     const { replication, log } = this.#parts;
     if (replication.role.kind === "follower") {
-      this.#work = this.#copyAgainAndAgain();
+      this.#work = this.#copyUntilStopped();
       return;
     }
     const { replaces, epoch } = replication.lineage;
@@ -148,20 +148,20 @@ export class Follower implements LogFollower {
     return null;
   }
 
-  async #copyAgainAndAgain(): Promise<void> {
-    const { clock, log } = this.#parts;
-    for (let pauseMs = FIRST_PAUSE_MS; !this.#stopping.signal.aborted; ) {
-      const before = this.#parts.replication.lastLsn;
-      const ended = await this.#copy().catch((error: Error) => error);
-      await this.#intake.settled();
-      if (this.#stopping.signal.aborted) return;
-      const problem = ended ? ended.message : "the leader has ended the log";
-      if (problem !== this.#problem) log.warn({ leader: this.leader, problem }, "no records from the leader");
-      this.#problem = problem;
-      if (this.#parts.replication.lastLsn > before) pauseMs = FIRST_PAUSE_MS;
-      await waitFor(clock, pauseMs, this.#stopping.signal);
-      pauseMs = Math.min(LAST_PAUSE_MS, 2 * pauseMs);
-    }
+  #copyUntilStopped(): Promise<void> {
+    const { clock, replication } = this.#parts;
+    return this.#intake.keepTaking({
+      ...{ clock, signal: this.#stopping.signal, firstPauseMs: FIRST_PAUSE_MS, lastPauseMs: LAST_PAUSE_MS },
+      position: () => replication.lastLsn,
+      work: () => this.#copy(),
+      onEnd: (failure) => this.#noteEnd(failure?.message ?? "the leader has ended the log"),
+    });
+  }
+
+  #noteEnd(problem: string): void {
+    const { leader } = this;
+    if (problem !== this.#problem) this.#parts.log.warn({ leader, problem }, "no records from the leader");
+    this.#problem = problem;
   }
 
   /** Copies records until the leader ends, or something fails. */
@@ -174,7 +174,6 @@ export class Follower implements LogFollower {
       const promotion = lineage.promotionAt(lastLsn);
       if (promotion !== null) position.set("promotion", promotion);
     }
-    this.#intake.restart();
     const { signal } = this.#stopping;
     const path = `wal?${position}`;
     const answer = await ask(address, {

@@ -3,6 +3,7 @@
 // server refuses to start on any log, and the command can be repeated.
 import { randomUUID } from "node:crypto";
 import { backupsInThread } from "../assemble/node-storage.ts";
+import type { BegunCluster } from "../cli/cluster.ts";
 import { type Config, clusterOf, packageVersion } from "../config/environment.ts";
 import { droppedCollection } from "../core/record/record.ts";
 import { StartRefused } from "../errors/server.ts";
@@ -34,21 +35,6 @@ import { LOG_TIMEOUT_MS, urlIn } from "./cluster.ts";
 const UNFOLLOWED = { name: () => {}, hold: () => () => {} };
 
 const REPEAT = "start the server, and if it refuses, repeat this as azimuth cluster recover --force";
-
-interface BegunCluster {
-  readonly dataDir: string;
-  readonly cluster: string;
-  /** The id of the new log. */
-  readonly log: string;
-  /** The last LSN of the data directory; the log begins behind it. */
-  readonly lsn: number;
-  readonly schema: string;
-  /** The table with the entries of the former log; null: there are none. */
-  readonly former_entries: string | null;
-  /** Where the checkpoint is; null: none is stored. */
-  readonly checkpoint: string | null;
-  readonly warnings: readonly string[];
-}
 
 /** @throws StartRefused, WrongSettings, InvalidArgument */
 export async function beginCluster(

@@ -141,9 +141,14 @@ export class Member implements SharedCommits {
    * @throws StartRefused if the log does not have what this server needs
    */
   async begin(isClosing: () => boolean): Promise<void> {
-    const { position } = this.#parts.cluster;
-    this.#work = this.#applyAgainAndAgain();
-    while (!isClosing() && !(await this.#parts.applied.reach(position.lastSeq, READ_WAIT_MS))) {
+    const { cluster, clock, applied } = this.#parts;
+    this.#work = this.#intake.keepTaking({
+      ...{ clock, signal: this.#stopping.signal, firstPauseMs: FIRST_PAUSE_MS, lastPauseMs: LAST_PAUSE_MS },
+      position: () => applied.lsn,
+      work: () => this.#apply(),
+      onEnd: (failure) => this.#noteFailure(failure),
+    });
+    while (!isClosing() && !(await applied.reach(cluster.position.lastSeq, READ_WAIT_MS))) {
       // A log that does not fit will not fit later.
       if (this.#refusal) throw this.#refusal;
     }
@@ -203,28 +208,19 @@ export class Member implements SharedCommits {
     }
   }
 
-  async #applyAgainAndAgain(): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; !this.#isStopped; ) {
-      const before = this.appliedLsn;
-      const failure = await this.#apply().catch((error: Error) => error);
-      await this.#intake.settled();
-      if (this.#isStopped || !failure) return;
-      // The log may still have all that this server lacks.
-      if (failure instanceof LogTrimmed && this.#chains.forget()) continue;
-      this.#problem = failure.message;
-      if (failure instanceof LogForked || failure instanceof LogTrimmed) {
-        this.#refusal = new StartRefused(failure.message, { cause: failure });
-      }
-      if (this.appliedLsn > before) pauseMs = FIRST_PAUSE_MS;
-      await waitFor(this.#parts.clock, pauseMs, this.#stopping.signal);
-      pauseMs = Math.min(LAST_PAUSE_MS, 2 * pauseMs);
+  #noteFailure(failure: Error | null): void {
+    if (failure === null) return;
+    // The log may still have all that this server lacks.
+    if (failure instanceof LogTrimmed && this.#chains.forget()) return;
+    this.#problem = failure.message;
+    if (failure instanceof LogForked || failure instanceof LogTrimmed) {
+      this.#refusal = new StartRefused(failure.message, { cause: failure });
     }
   }
 
   /** Applies entries until the server stops, or something fails. */
   async #apply(): Promise<void> {
     const { cluster, lastLsn } = this.#parts;
-    this.#intake.restart();
     let after = this.#chains.from(lastLsn());
     while (!this.#isStopped) {
       const entries = await cluster.log.read(after, READ_WAIT_MS);
