@@ -77,6 +77,8 @@ async function run(seed: number): Promise<void> {
     }
     await cluster.done();
     log.faults = { ...log.faults, lostRequests: 0, lostReplies: 0, lateRequests: 0 };
+    // Records whose writers have given up are in the log by then.
+    await log.settled();
     const states = await statesOf(log, nodes);
     for (const one of nodes) await cluster.check(one);
     expect(cluster.judge.faults).to.deep.equal([]);
