@@ -1,5 +1,6 @@
 // A server whose ports are open: it replays the log, then serves, and stops in an orderly way.
-// The decision: what copies records of others begins when the own log is replayed, and before requests are answered.
+// The decision: what copies records of others begins when the own log is replayed, and before requests are answered. A
+// server of a cluster reports itself from the moment on at which it knows what log its data is from.
 import type { Database } from "../core/database/database.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Follower } from "../replication/follower.ts";
@@ -53,8 +54,9 @@ export function running({
   let follower = following;
   log.info({ ...listeners.ports, ...addresses }, "listening");
   if (!extendedApi) log.info(CLOSED_GROUPS);
+  const loading = database.load();
   cluster?.report(database, listeners.ports);
-  const ready = database.load().then((report) => {
+  const ready = loading.then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report === null) return false;
     follower ??= teller();
