@@ -224,6 +224,8 @@ export class Member implements SharedCommits {
     let after = this.#chains.from(lastLsn());
     while (!this.#isStopped) {
       const entries = await cluster.log.read(after, READ_WAIT_MS);
+      // The last records may have failed, and no other may follow.
+      this.#intake.ensureSound();
       this.#problem = null;
       this.#heardAt = this.#parts.clock.now();
       this.#lag.note(entries.at(-1)?.seq ?? after.seq);

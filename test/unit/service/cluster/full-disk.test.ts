@@ -9,6 +9,7 @@ import { allCaughtUp, json, type Node, node } from "./fixtures.ts";
 
 const SEED = 4;
 const HOUR_MS = 3_600_000;
+const SEGMENT_BYTES = 256 * 1024;
 
 describe("a server of a cluster whose disk is full", () => {
   let full: Node;
@@ -22,7 +23,7 @@ describe("a server of a cluster whose disk is full", () => {
     other = await node(log);
     full = await node(log, dir, {
       fs,
-      log: { segmentBytes: 256 * 1024, reserveBytes: 64 * 1024, intervalMs: 5 },
+      log: { segmentBytes: SEGMENT_BYTES, reserveBytes: 64 * 1024, intervalMs: 5 },
     });
     await other.database.create("c", unnamed(1));
     await other.database.create("marked", unnamed(1));
@@ -31,8 +32,8 @@ describe("a server of a cluster whose disk is full", () => {
   });
   afterEach(() => Promise.all([full, other].map(({ database }) => database.close())));
 
-  const upsert = (id: number) => {
-    const point = { id, vector: Float32Array.of(id), payload: json({ text: "x".repeat(100_000) }) };
+  const upsert = (id: number, bytes = 100_000) => {
+    const point = { id, vector: Float32Array.of(id), payload: json({ text: "x".repeat(bytes) }) };
     return other.points.upsert({ collection_name: "c", points: [point] }, NATIVE_RULES);
   };
 
@@ -52,5 +53,13 @@ describe("a server of a cluster whose disk is full", () => {
     await other.database.restore("marked");
     await allCaughtUp([full, other]);
     for (const { database } of [full, other]) expect(database.collection("marked").name).to.equal("marked");
+  });
+
+  it("a server of a cluster whose disk is full says so and tries again, though no other record comes", async () => {
+    const free = fs.fill();
+    await upsert(1, SEGMENT_BYTES);
+    await until(() => full.database.replication.member!.problem !== null);
+    free();
+    await until(() => full.database.collection("c").points === 1);
   });
 });
