@@ -23,7 +23,6 @@ import { unlessAborted } from "../scheduling/until-aborted.ts";
 import type { BackupsService } from "../service/backups.ts";
 import type { OwnNode } from "../service/cluster.ts";
 import type { CheckpointStore } from "../storage/checkpoint-store.ts";
-import { isReadyForCopy } from "../storage/incoming-copy.ts";
 import { Membership, refuseMember } from "../storage/membership.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { checkpointStoreOf } from "./checkpoint-store.ts";
@@ -37,17 +36,6 @@ const WILDCARDS = ["0.0.0.0", "::"];
 const CHECKPOINT_MS = 60_000;
 const CHECKPOINT_GROWTH_BYTES = 256 * 2 ** 20;
 
-interface ClusterParts {
-  readonly config: Config;
-  readonly driver: PostgresLog;
-  readonly log: ClusterLog;
-  readonly own: OwnNode;
-  readonly store: CheckpointStore | null;
-  readonly logger: Logger;
-  /** Whether the data directory was empty when the server was started. */
-  readonly isNew: boolean;
-}
-
 export class ServerCluster {
   /** For the database. */
   readonly log: ClusterLog;
@@ -58,19 +46,24 @@ export class ServerCluster {
   readonly #store: CheckpointStore | null;
   readonly #logger: Logger;
   #keeper: CheckpointKeeper | null = null;
-  readonly #isNew: boolean;
   #heartbeat: Heartbeat | null = null;
   /** The entries below this one are removed from the log. */
   #trimmed = 0;
 
-  private constructor({ config, driver, log, own, store, logger, isNew }: ClusterParts) {
+  private constructor(
+    config: Config,
+    driver: PostgresLog,
+    log: ClusterLog,
+    own: OwnNode,
+    store: CheckpointStore | null,
+    logger: Logger,
+  ) {
     this.#config = config;
     this.#driver = driver;
     this.log = log;
     this.own = own;
     this.#store = store;
     this.#logger = logger;
-    this.#isNew = isNew;
   }
 
   /** @returns null if the settings name no cluster @throws StartRefused, the reason of the signal */
@@ -102,7 +95,6 @@ export class ServerCluster {
       const name = node ?? hostname();
       const nodes = () => driver.nodes.list();
       const own = { cluster, name, peerId: peerIdOf(name), nodes, warnings: position.warnings };
-      const isNew = isReadyForCopy(nodeFs, dataDir);
       const membership = new Membership(nodeFs, dataDir, randomUUID);
       const { server } = membership;
       await unlessAborted(driver.nodes.join({ name, server }), signal);
@@ -111,8 +103,7 @@ export class ServerCluster {
       const self = { name, server, uri: uriOf(config, { rest, ui }) };
       const reporting = { nodes: driver.nodes, self };
       if (store !== null) await copyFirst({ store, dataDir, log: logger, signal }, reporting);
-      const log = { log: driver, position, membership };
-      return new ServerCluster({ config, driver, log, own, store, logger, isNew });
+      return new ServerCluster(config, driver, { log: driver, position, membership }, own, store, logger);
     } catch (error) {
       await driver.close();
       throw error;
@@ -123,15 +114,12 @@ export class ServerCluster {
   report(database: Database, ports: Ports): void {
     const { replication } = database;
     const { name } = this.own;
-    const { membership, position } = this.log;
-    const { server } = membership;
+    const { server } = this.log.membership;
     const uri = uriOf(this.#config, ports);
     const { nodes } = this.#driver;
     const { peerId } = this.own;
     const leftovers = new Leftovers({ database, nodes, peerId });
     this.#heartbeat = new Heartbeat(SYSTEM_CLOCK, async () => {
-      // A directory that is not of this cluster ends the start, and is no server of it.
-      if (!this.#isNew && replication.lineage.log !== position.id) return;
       const problem = replication.member?.problem ?? null;
       const applied_lsn = replication.applied.lsn;
       const version = packageVersion();

@@ -1,6 +1,5 @@
 // A server whose ports are open: it replays the log, then serves, and stops in an orderly way.
-// The decision: what copies records of others begins when the own log is replayed, and before requests are answered. A
-// server of a cluster reports itself from the moment on at which it knows what log its data is from.
+// The decision: what copies records of others begins when the own log is replayed, and before requests are answered.
 import type { Database } from "../core/database/database.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Follower } from "../replication/follower.ts";
@@ -54,9 +53,8 @@ export function running({
   let follower = following;
   log.info({ ...listeners.ports, ...addresses }, "listening");
   if (!extendedApi) log.info(CLOSED_GROUPS);
-  const loading = database.load();
   cluster?.report(database, listeners.ports);
-  const ready = loading.then((report) => {
+  const ready = database.load().then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report === null) return false;
     follower ??= teller();
