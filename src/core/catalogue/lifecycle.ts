@@ -10,7 +10,7 @@ import type { Collection } from "../collection/collection.ts";
 import { CHANGING, REPLACING } from "../collection/collection-state.ts";
 import { counts, type VectorAdmission, vectorsOf } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
-import type { CollectionOperation, UpdateAliases } from "../record/operation.ts";
+import type { CatalogueOperation, CollectionOperation } from "../record/operation.ts";
 import { type AliasAction, aliasChanges } from "./alias-changes.ts";
 import { type SharedCommits, untilMet } from "./commits.ts";
 import { Expiry } from "./expiry.ts";
@@ -21,7 +21,7 @@ interface LifecycleParts {
   readonly randomUuid: () => string;
   readonly registry: Registry;
   /** Logs the operation; resolves when it is durable and has been applied. @returns the LSN */
-  readonly commit: (operation: CollectionOperation | UpdateAliases) => Promise<number>;
+  readonly commit: (operation: CatalogueOperation) => Promise<number>;
   /** Returns the number of vectors of a collection that is marked as deleted. */
   readonly vectorsToRestore: (collection: Collection) => Promise<number>;
   /** The log of the cluster; null: this server is in none. */
@@ -103,6 +103,17 @@ export class Lifecycle {
     return this.#alone(async () => {
       const aliases = aliasChanges(registry, actions);
       if (aliases.length > 0) await commit({ kind: "update_aliases", aliases });
+    });
+  }
+
+  /**
+   * Changes the parameters that the servers of a cluster share. Resolves when they are applied here. `make` is called
+   * when all that any server has written is applied, and returns the text to be set, or null if nothing changes.
+   */
+  changeParameters(make: () => string | null): Promise<void> {
+    return this.#alone(async () => {
+      const document = make();
+      if (document !== null) await this.#parts.commit({ kind: "set_parameters", document });
     });
   }
 
@@ -277,9 +288,8 @@ export class Lifecycle {
 
   #refuseMore(): void {
     if (this.#parts.registry.size < MAX_COLLECTIONS) return;
-    throw new InvalidArgument(
-      `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
-    );
+    const limit = `This server holds ${MAX_COLLECTIONS} collections, the most it can`;
+    throw new InvalidArgument(`${limit}; delete some first`);
   }
 
   #expire(collection: Collection): Promise<void> {

@@ -6,9 +6,9 @@ import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { compareCodePoints } from "../../schema/code-points.ts";
-import type { AliasAction } from "../catalogue/alias-changes.ts";
 import type { Committed } from "../catalogue/commits.ts";
 import { Lifecycle } from "../catalogue/lifecycle.ts";
+import type { LoggedParameters } from "../catalogue/logged-parameters.ts";
 import { Registry } from "../catalogue/registry.ts";
 import { Writer } from "../catalogue/writer.ts";
 import { Checkpointer, type CheckpointReport } from "../checkpoint/checkpointer.ts";
@@ -16,9 +16,8 @@ import { fillCollection } from "../checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule } from "../checkpoint/schedule.ts";
 import type { Collection } from "../collection/collection.ts";
 import { anyBusy } from "../collection/index-state.ts";
-import { counts, type VectorAdmission, vectorsOf, vectorsToRestore } from "../collection/live-vectors.ts";
-import type { CollectionConfig } from "../config/types.ts";
-import type { CollectionOperation, PointDraft, UpdateAliases } from "../record/operation.ts";
+import { counts, vectorsOf, vectorsToRestore } from "../collection/live-vectors.ts";
+import type { CatalogueOperation, PointDraft } from "../record/operation.ts";
 import { Replication } from "../replication/replication.ts";
 import { type Recovery, recoverCollection } from "../snapshot/recover.ts";
 import { Optimizer } from "./optimizer.ts";
@@ -96,10 +95,11 @@ export class Database {
 
   /**
    * Loads the newest checkpoint, then replays the later records of the log.
+   * @param prepare is called when all of them are applied, and before requests are answered
    * @returns null if the database was closed meanwhile
    * @throws StartRefused if acknowledged data of the log is damaged
    */
-  async load(): Promise<LoadReport | null> {
+  async load(prepare?: (isClosing: () => boolean) => Promise<void>): Promise<LoadReport | null> {
     const { checkpoints, engine, clock } = this.#parts;
     this.replication.load();
     const started = await bringUp({
@@ -116,7 +116,9 @@ export class Database {
     this.#lifecycle.start();
     clock.after(TIDY_MS, () => void engine.tidyThreads()); // the first requests come first
     this.memory.keepBack();
-    await this.replication.member?.begin(() => this.#closing);
+    const isClosing = () => this.#closing;
+    await this.replication.member?.begin(isClosing);
+    if (!this.#closing) await prepare?.(isClosing);
     if (this.#closing) return null;
     this.#ready = true;
     // Rebuilds that were due at the checkpoint are still due, and there may be no write to cause them.
@@ -196,18 +198,27 @@ export class Database {
     await Promise.all(inUse.map((collection) => collection.settled()));
   }
 
-  /** See Lifecycle, like the four methods below. */
-  create(name: string, config: CollectionConfig): Promise<void> {
-    return this.#lifecycle.create(name, config);
-  }
+  /** See Lifecycle, like the methods below. */
+  readonly create: Lifecycle["create"] = (...args) => this.#lifecycle.create(...args);
 
   readonly configure: Lifecycle["configure"] = (...args) => this.#lifecycle.configure(...args);
 
   readonly changeVectors: Lifecycle["changeVectors"] = (...args) => this.#lifecycle.changeVectors(...args);
 
-  /** Applies all changes or none. */
-  changeAliases(actions: readonly AliasAction[]): Promise<void> {
-    return this.#lifecycle.changeAliases(actions);
+  readonly changeAliases: Lifecycle["changeAliases"] = (...args) => this.#lifecycle.changeAliases(...args);
+
+  readonly changeParameters: Lifecycle["changeParameters"] = (...args) =>
+    this.#lifecycle.changeParameters(...args);
+
+  readonly drop: Lifecycle["drop"] = (...args) => this.#lifecycle.drop(...args);
+
+  readonly mark: Lifecycle["mark"] = (...args) => this.#lifecycle.mark(...args);
+
+  readonly restore: Lifecycle["restore"] = (...args) => this.#lifecycle.restore(...args);
+
+  /** The parameters that the servers of a cluster share, as the log has them. */
+  get parameters(): LoggedParameters {
+    return this.#registry.parameters;
   }
 
   /** Returns every alias, in code point order. */
@@ -216,18 +227,6 @@ export class Database {
       const collection = this.#registry.withUuid(uuid);
       return collection ? [{ alias, collection }] : [];
     });
-  }
-
-  drop(name: string): Promise<boolean> {
-    return this.#lifecycle.drop(name);
-  }
-
-  mark(name: string, undoMs: number): Promise<boolean> {
-    return this.#lifecycle.mark(name, undoMs);
-  }
-
-  restore(name: string, admit?: VectorAdmission): Promise<void> {
-    return this.#lifecycle.restore(name, admit);
   }
 
   /** See Writer, like `rewrite`. */
@@ -288,7 +287,7 @@ export class Database {
     await this.#optimizer.settled();
   }
 
-  async #change(operation: CollectionOperation | UpdateAliases): Promise<number> {
+  async #change(operation: CatalogueOperation): Promise<number> {
     const { lsn, applied } = await this.#writer.commit(operation);
     await applied;
     return lsn;
