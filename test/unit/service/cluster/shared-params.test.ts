@@ -64,7 +64,9 @@ describe("the shared parameters of a cluster", () => {
     await allCaughtUp(running);
     expect(shown(empty)).to.deep.equal(shown(first));
     expect(shown(empty).tokens.map(({ id }) => id)).to.deep.equal([1, 3]);
-    expect(first.lines).to.deep.equal([]);
+    const later = await start();
+    expect(shown(later)).to.deep.equal(shown(first));
+    expect([first.lines, later.lines]).to.deep.equal([[], []]);
   });
 
   it("the shared parameters of a cluster replace those of a server that joins it, which a line of its log says", async () => {
