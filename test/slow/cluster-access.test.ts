@@ -68,7 +68,10 @@ describe("the access tokens of a cluster", () => {
 
   it("the access tokens of a cluster that begins with a data directory are those of the directory, also for a server that starts first", async () => {
     const alone = await servers.start(["--data-dir", dirOf("n1")]);
-    const token = await tokenOf(alone, await guarded(alone));
+    const admin = await guarded(alone);
+    const token = await tokenOf(alone, admin);
+    const body = { vectors: { size: 1, distance: "Dot" } };
+    await demand(alone, { method: "PUT", path: "/collections/c", body, headers: admin });
     await alone.stop();
     const { code, stderr } = await runMain(["cluster", "import", ...clusterFlags("n1")]);
     expect(code, stderr).to.equal(0);
