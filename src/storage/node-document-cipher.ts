@@ -1,7 +1,7 @@
 // Encrypts the text of the shared parameters of a cluster with a key that only its servers have.
 // The decision: the log of a server, its checkpoints, its backups and its followers have the text as well, so it is
-// encrypted where it is made, and no copy of the data contains a secret in clear. AES-256-GCM detects every changed bit,
-// and a text of another cluster. The secret has 244 random bits, so no slow function has to derive the key.
+// encrypted where it is made, and no copy of the data contains a secret in clear. AES-256-GCM detects every changed
+// bit, and a text of another cluster. The secret has 244 random bits, so no slow function has to derive the key.
 //
 // base64url of: 12 bytes nonce, 16 bytes tag, the encrypted text
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";

@@ -44,7 +44,7 @@ export class ServerParams {
   #log: SharedParamsLog | null = null;
   /** The newest shared part that the log has; null: there is none. */
   #shared: SharedParams | null = null;
-  /** What a change in progress is to make of the parameters. */
+  /** The parameters as a change in progress is to make them. */
   #intended: Omit<Params, "generation"> | null = null;
   /** Whether the store lacks something of the shared part. */
   #isBehind = false;

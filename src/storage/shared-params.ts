@@ -1,7 +1,7 @@
 // The part of the parameters that all servers of a cluster share, and its text in the log of the cluster.
 // The decision: what says who may do what, and what may be done, is shared. What belongs to one machine is not: the key
-// that signs logins, which must be in no log, the clock, and when tokens were used. The text has everything, so a server
-// that has read the newest one needs no other.
+// that signs logins, which must be in no log, the clock, and when tokens were used. The text has everything, so a
+// server that has read the newest one needs no other.
 import type { ModelRecord, Params, TokenRecord } from "./params.ts";
 import { checkParams } from "./params-shape.ts";
 

@@ -123,7 +123,7 @@ export type CollectionOperation =
   | RestoreCollection
   | UpdateCollection
   | ReplaceCollection;
-/** What is changed one at a time in the whole database. */
+/** The operations of which one runs at a time in the whole database. */
 export type CatalogueOperation = CollectionOperation | UpdateAliases | SetParameters;
 export type PointOperation = UpsertPoints | DeletePoints | SetPayloads;
 export type Operation = CatalogueOperation | PointOperation | NoOperation;

@@ -123,10 +123,6 @@ const aliasChange = fc.record({
   kind: fc.constant("update_aliases" as const),
   aliases: fc.array(fc.record({ alias: text, collection: fc.option(fc.uuid()) })),
 });
-const parameters = fc.record(
-  { kind: fc.constant("set_parameters" as const), document: text, unconditional: fc.boolean() },
-  { requiredKeys: ["kind", "document"] },
-);
 const deletion = fc.record({
   kind: fc.constant("delete_points" as const),
   collection: fc.uuid(),
@@ -188,7 +184,6 @@ describe("log records", () => {
     ["deletions", deletion],
     ["changes of payloads", payloadChange],
     ["changes of aliases", aliasChange],
-    ["parameters", parameters],
   ] as const) {
     it(`log records decode to what was encoded, for every type of ${kinds}`, () => {
       fc.assert(

@@ -76,7 +76,7 @@ describe("what the servers of a cluster share", () => {
       for (const { value } of made) expect(await admits(server, value)).to.equal(true);
   });
 
-  it("of two servers of a cluster that make the admin at the same time one succeeds, and the other is told", async () => {
+  it("two servers of a cluster that make the admin at the same time make one, and the other request is refused", async () => {
     const [a, b] = await start({}, {});
     const making = [a, b].map(({ security }) =>
       security.services.admin.create({ password: PASSWORD }, ADMIN),

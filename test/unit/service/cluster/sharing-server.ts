@@ -36,7 +36,7 @@ export interface SharingServer extends Node {
   readonly modelService: ModelsService;
   /** The models whose connections were given back. */
   readonly closed: string[];
-  /** What was logged about the parameters. */
+  /** The lines of its log about the parameters. */
   readonly lines: string[];
 }
 
