@@ -44,6 +44,7 @@ export class ServerCluster {
   readonly #logger: Logger;
   #keeper: CheckpointKeeper | null = null;
   #cancelBeat = () => {};
+  #beating: Promise<void> = Promise.resolve();
   #isStopped = false;
   /** The entries below this one are removed from the log. */
   #trimmed = 0;
@@ -111,9 +112,12 @@ export class ServerCluster {
       // Others notice its silence.
       await this.#driver.nodes.beat({ name, server, uri, version, applied_lsn, problem }).catch(() => {});
       await this.#trim();
-      if (!this.#isStopped) this.#cancelBeat = SYSTEM_CLOCK.after(BEAT_MS, () => void beat());
+      if (!this.#isStopped) this.#cancelBeat = SYSTEM_CLOCK.after(BEAT_MS, next);
     };
-    void beat();
+    const next = () => {
+      this.#beating = beat();
+    };
+    next();
   }
 
   /** Begins to store checkpoints. */
@@ -164,6 +168,11 @@ export class ServerCluster {
     this.#isStopped = true;
     this.#cancelBeat();
     await this.#keeper?.stop();
+    const { server, isKept } = this.log.membership;
+    if (isKept) return;
+    // Its start was refused, and it would count as running for some seconds.
+    await this.#beating;
+    await this.#driver.nodes.forget(server).catch(() => {});
   }
 
   /** Ends everything, when there is no database. */

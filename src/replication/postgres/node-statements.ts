@@ -22,6 +22,11 @@ export function beating(schema: string): string {
       applied = excluded.applied, problem = excluded.problem, server = excluded.server, at = excluded.at`;
 }
 
+/** Removes the row of the server $1. */
+export function forgetting(schema: string): string {
+  return `delete from ${schema}.node where server = $1::uuid`;
+}
+
 export function listing(schema: string): string {
   return `select id, name, uri, version, applied, extract(epoch from clock_timestamp() - at), problem
     from ${schema}.node where at > clock_timestamp() - ${FORGET} order by name`;
