@@ -3,6 +3,7 @@
 // as nothing. What can be decrypted and not be read was written by another version; it is never replaced.
 import type { Database } from "../core/database/database.ts";
 import { LogUnavailable, SharedParamsUnreadable, WriteConflict } from "../errors/cluster.ts";
+import { StartRefused } from "../errors/server.ts";
 import type { Logger } from "../log/logger.ts";
 import { type Clock, waitFor } from "../scheduling/clock.ts";
 import { DocumentCipher } from "../storage/node-document-cipher.ts";
@@ -68,7 +69,7 @@ interface JoiningParts {
 /**
  * Makes a server share its parameters with its cluster, before it answers requests. It tries until the log can be
  * reached, or the server stops.
- * @throws SharedParamsUnreadable, what `settle` throws
+ * @throws StartRefused if another version has set them, what `settle` throws
  */
 export async function joinParams(
   { params, database, secret, clock, log, settle }: JoiningParts,
@@ -82,6 +83,7 @@ export async function joinParams(
         log.info("access rights, licenses and models are those of the cluster; others are given up");
       return await settle();
     } catch (err) {
+      if (err instanceof SharedParamsUnreadable) throw new StartRefused(err.message, { cause: err });
       if (!(err instanceof LogUnavailable || err instanceof WriteConflict)) throw err;
       log.warn({ err }, "the parameters of the cluster cannot be settled yet");
       await waitFor(clock, RETRY_MS, new AbortController().signal);

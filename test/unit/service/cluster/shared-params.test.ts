@@ -7,6 +7,7 @@ import { dumpLog } from "../../../../src/cli/dump-log.ts";
 import { encodeOperation } from "../../../../src/core/record/record.ts";
 import { encodeEntry } from "../../../../src/core/replication/entry.ts";
 import { SharedParamsUnreadable } from "../../../../src/errors/cluster.ts";
+import { StartRefused } from "../../../../src/errors/server.ts";
 import { makeBackup } from "../../../../src/storage/backup.ts";
 import { DocumentCipher } from "../../../../src/storage/node-document-cipher.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
@@ -158,7 +159,8 @@ describe("the shared parameters of a cluster", () => {
     const refused = await newToken(a).catch((error) => error);
     expect(refused).to.be.instanceOf(SharedParamsUnreadable);
     const joining = await start().catch((error) => error);
-    expect(joining).to.be.instanceOf(SharedParamsUnreadable);
+    expect(joining).to.be.instanceOf(StartRefused);
+    expect(joining.message).to.contain("it is not free of unknown fields");
     expect(log.lastSeq).to.equal(2);
   });
 
