@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import { backupsInThread, holdDataDir, storageInThreads } from "../assemble/node-storage.ts";
 import { type Config, packageVersion, type Secrets } from "../config/environment.ts";
+import { secretFilesOf } from "../config/secrets.ts";
 import type { Database } from "../core/database/database.ts";
 import { chooseBuild, startPool } from "../engine/node-threads.ts";
 import { StartRefused } from "../errors/server.ts";
@@ -87,7 +88,7 @@ export async function serve(
       log,
       clock: SYSTEM_CLOCK,
     },
-    ownFiles: [dataDir.path, ...secrets.files],
+    ownFiles: [dataDir.path, ...secrets.files, ...secretFilesOf(config)],
     ...security.stored,
   });
   const { workers, buildThreads } = config;
