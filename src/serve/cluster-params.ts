@@ -60,6 +60,8 @@ interface JoiningParts {
   readonly database: SharedDatabase;
   /** That of the log. */
   readonly secret: string;
+  /** Whether it was never in the cluster before. */
+  readonly isNew: boolean;
   readonly clock: Clock;
   readonly log: Pick<Logger, "info" | "warn" | "error">;
   /** Does what needs the parameters that count. */
@@ -72,14 +74,14 @@ interface JoiningParts {
  * @throws StartRefused if another version has set them, what `settle` throws
  */
 export async function joinParams(
-  { params, database, secret, clock, log, settle }: JoiningParts,
+  { params, database, secret, isNew, clock, log, settle }: JoiningParts,
   isClosing: () => boolean,
 ): Promise<void> {
   const shared = new ClusterParams(database, secret, log);
   while (!isClosing()) {
     try {
       const isReplaced = await params.join(shared);
-      if (isReplaced)
+      if (isReplaced && isNew)
         log.info("access rights, licenses and models are those of the cluster; others are given up");
       return await settle();
     } catch (err) {

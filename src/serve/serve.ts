@@ -200,9 +200,10 @@ async function listenAndLoad(
 /** Returns what makes this server share its parameters with its cluster, if it is in one. */
 function joiningOf({ cluster, database, security, settle, log }: ServerParts) {
   if (cluster === null) return undefined;
-  const { secret } = cluster.log.position;
+  const { position, membership } = cluster.log;
   const { params } = security.stored;
-  const parts = { params, database, secret, clock: SYSTEM_CLOCK, log, settle };
+  const isNew = !membership.isKept;
+  const parts = { params, database, secret: position.secret, isNew, clock: SYSTEM_CLOCK, log, settle };
   return (isClosing: () => boolean) => joinParams(parts, isClosing);
 }
 

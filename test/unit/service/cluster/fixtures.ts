@@ -19,6 +19,11 @@ export interface Node extends Opened {
   readonly secret: string;
 }
 
+interface Joining extends Pick<Node, "database" | "secret"> {
+  /** Whether it was never in the cluster before. */
+  readonly isNew: boolean;
+}
+
 /**
  * Starts a server of the cluster; it has applied the log when this resolves.
  * @param join is called then, before the server is ready
@@ -26,7 +31,7 @@ export interface Node extends Opened {
 export async function node(
   log: SimulatedLog,
   dir = freshDir(),
-  join?: (server: Pick<Node, "database" | "secret">, isClosing: () => boolean) => Promise<void>,
+  join?: (server: Joining, isClosing: () => boolean) => Promise<void>,
 ): Promise<Node> {
   const handle = log.handle();
   const position = await handle.open();
@@ -39,8 +44,9 @@ export async function node(
   const opened = prepare({ dir, more: { cluster, epochs, clock: SYSTEM_CLOCK } });
   const { database } = opened;
   const { secret } = position;
+  const isNew = !cluster.membership.isKept;
   try {
-    await database.load(join && ((isClosing) => join({ database, secret }, isClosing)));
+    await database.load(join && ((isClosing) => join({ database, secret, isNew }, isClosing)));
   } catch (error) {
     await database.close(false);
     throw error;

@@ -108,6 +108,7 @@ describe("the shared parameters of a cluster", () => {
       writeFileSync(join(b.dir, PARAMS_FILE), before, { mode: 0o600 });
       const again = await start({ dir: b.dir });
       expect([await admits(again, kept.value), await admits(again, gone.value)]).to.deep.equal([true, false]);
+      expect(again.lines).to.deep.equal([]);
     });
   }
 

@@ -76,8 +76,8 @@ export async function sharingServer(log: SimulatedLog, options: SharingOptions =
   const lines: string[] = [];
   const note = (...args: unknown[]) => lines.push(String(args.at(-1)));
   const shared = { params, clock: SYSTEM_CLOCK, log: { info: note, warn: note, error: note } };
-  const opened = await node(log, dir, ({ database, secret }, isClosing) =>
-    joinParams({ ...shared, database, secret, settle: () => settle(database) }, isClosing),
+  const opened = await node(log, dir, ({ database, ...joining }, isClosing) =>
+    joinParams({ ...shared, ...joining, database, settle: () => settle(database) }, isClosing),
   );
   const modelService = new ModelsService({ params, models, audit, checkKey: async () => {} });
   return { ...opened, params, security, models, modelService, closed, lines };
