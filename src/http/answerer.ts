@@ -26,6 +26,7 @@ import { APPLIED_HEADER, AT_LEAST_HEADER, RECALL_HEADER, recallText } from "./he
 import { judgeParameters, nameIgnored } from "./ignored.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
 import { ensureDecodable } from "./path.ts";
+import { queryOf } from "./query.ts";
 import { requestOf } from "./request.ts";
 
 /** The parts of an application that answer the requests to operations. */
@@ -136,15 +137,15 @@ export function answererOf(
   };
 }
 
-/** Waits until the writes that the client knows of are applied. @throws InvalidArgument, NotYetApplied */
 /** Waits as long as the request asks for, in a cluster. */
 async function agree(ctx: Context, { replication }: Services): Promise<void> {
-  const { consistency } = ctx.query;
+  const { consistency } = queryOf(ctx);
   if (typeof consistency === "string") await replication.agree(consistency);
 }
 
+/** Waits until the writes that the client knows of are applied. @throws InvalidArgument, NotYetApplied */
 function reach(ctx: Context, position: string, { replication }: Services): Promise<void> {
-  const { timeout } = ctx.query;
+  const { timeout } = queryOf(ctx);
   return replication.reach(position, typeof timeout === "string" ? timeout : undefined);
 }
 

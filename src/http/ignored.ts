@@ -9,6 +9,7 @@ import { InvalidRequest } from "../errors/request.ts";
 import type { Rules } from "../schema/rules.ts";
 import { nearestName } from "../schema/suggest.ts";
 import { AT_LEAST_HEADER, IGNORED_HEADER } from "./headers.ts";
+import { queryOf } from "./query.ts";
 
 /** Characters that are percent-encoded in the header; a comma separates two names. */
 const NOT_PLAIN = /[^\w.[\]$-]+/gu;
@@ -29,7 +30,7 @@ export function judgeParameters(
   if (ctx.querystring === "") return;
   const known = operation.rest.query ?? [];
   const waits = ctx.req.headers[AT_LEAST_HEADER] !== undefined;
-  const unknown = Object.keys(ctx.query).filter(
+  const unknown = Object.keys(queryOf(ctx)).filter(
     (name) =>
       !known.includes(name) && !(waits && name === "timeout") && !(isShared && name === "consistency"),
   );

@@ -5,6 +5,7 @@ import type { Context } from "koa";
 import type { Operation } from "../api/operation.ts";
 import type { Fields } from "../json/fields.ts";
 import { LEAF } from "../schema/leaf.ts";
+import { queryOf } from "./query.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -19,8 +20,9 @@ export function requestOf(
   body: Fields,
 ): object {
   const { properties = {} } = operation.request as { properties?: Record<string, Schema> };
+  const query = queryOf(ctx);
   for (const name of operation.rest.query ?? []) {
-    const text = ctx.query[name];
+    const text = query[name];
     if (text !== undefined) body[name] = typeof text === "string" ? convert(text, properties[name]) : text;
   }
   for (const name in params) body[name] = convert(params[name]!, properties[name]);

@@ -2,6 +2,7 @@
 // The decision: group commit. While one group is written and synced, appends wait in a queue; the next commit takes all
 // of them with one write and one fdatasync, so a thousand clients need hardly more syncs than one.
 //
+// Records that are kept elsewhere are written only, and synced a moment later or with the next records that are not.
 // When the disk is full, records that are not urgent are refused at once, without a call to the disk, until there is
 // space again. Urgent ones (deletes and drops, which lead to free space) may use the reserve (reserve.ts).
 
@@ -10,6 +11,7 @@ import { BodyTooLarge } from "../errors/server.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import { defer } from "../scheduling/defer.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
+import { LaterSync } from "./later-sync.ts";
 import {
   type Log,
   type LogRecord,
@@ -65,6 +67,7 @@ export class LocalLog implements Log {
   #readLsn = 0;
   #queue: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #laterSync = new LaterSync();
 
   /** @param dataDir the data directory; the log is in its directory `wal` */
   constructor(fs: FileSystem, dataDir: string, options: LogOptions = {}) {
@@ -123,9 +126,9 @@ export class LocalLog implements Log {
       const next = continued.batches.next();
       if (!next.done) return this.#keep(continued, next.value);
     }
-    const { durableLsn } = wal;
-    if (fromLsn > durableLsn) return [];
-    const batches = replay(this.#fs, wal.segments, fromLsn, durableLsn);
+    const { lastLsn } = wal;
+    if (fromLsn > lastLsn) return [];
+    const batches = replay(this.#fs, wal.segments, fromLsn, lastLsn);
     const { value: records } = batches.next() as IteratorYieldResult<LogRecord[]>;
     return this.#keep({ batches, nextLsn: 0 }, records);
   }
@@ -140,6 +143,11 @@ export class LocalLog implements Log {
 
   async trim(lsn: number): Promise<number> {
     return this.#wal?.trim(Math.min(lsn, this.#readLsn + 1)) ?? 0;
+  }
+
+  async sync(): Promise<void> {
+    while (this.#queue.length > 0) this.#commitGroup();
+    this.#wal?.sync();
   }
 
   async roll(): Promise<void> {
@@ -176,6 +184,7 @@ export class LocalLog implements Log {
   async close(): Promise<void> {
     while (this.#queue.length > 0) this.#commitGroup();
     clearTimeout(this.#timer);
+    this.#laterSync.stop();
     for (const { batches } of this.#cursors.splice(0)) batches.return?.();
     const wal = this.#wal;
     this.#wal = undefined;
@@ -188,7 +197,7 @@ export class LocalLog implements Log {
     const group = this.#takeGroup();
     if (wal === undefined || group.length === 0) return;
     const short = this.#reserve.short && !wal.poisoned;
-    const admitted = inOrder(short ? refuseUnlessUrgent(group, new DiskFull()) : group, wal.durableLsn + 1);
+    const admitted = inOrder(short ? refuseUnlessUrgent(group, new DiskFull()) : group, wal.lastLsn + 1);
     try {
       commit(wal, admitted, short);
     } catch (error) {
@@ -196,13 +205,14 @@ export class LocalLog implements Log {
       else refuse(admitted, error as VectorDbError);
     }
     this.#startTimer();
+    this.#laterSync.note(wal);
     if (this.#queue.length > 0) defer(() => this.#commitGroup());
   }
 
   /** Commits the urgent records of a group that did not fit and refuses the others. */
   #commitUrgent(wal: Wal, candidates: readonly Waiting[]): void {
     this.#reserve.noteFull();
-    const urgent = inOrder(candidates, wal.durableLsn + 1);
+    const urgent = inOrder(candidates, wal.lastLsn + 1);
     if (urgent.length === 0) return;
     this.#reserve.give();
     try {
@@ -243,8 +253,8 @@ export class LocalLog implements Log {
 
 function commit(wal: Wal, group: readonly Waiting[], sparing: boolean): void {
   if (group.length === 0) return;
-  const before = wal.durableLsn;
-  wal.append(group, sparing);
+  const before = wal.lastLsn;
+  wal.append(group, sparing, !group.every(({ isKeptElsewhere = false }) => isKeptElsewhere));
   group.forEach(({ resolve }, i) => {
     resolve(before + 1 + i);
   });

@@ -107,10 +107,18 @@ export class ThreadLog implements Log {
     return this.#remote.call("trim", lsn);
   }
 
-  async roll(): Promise<void> {
+  sync(): Promise<void> {
+    return this.#ask("sync");
+  }
+
+  roll(): Promise<void> {
+    return this.#ask("roll");
+  }
+
+  async #ask(what: "sync" | "roll"): Promise<void> {
     this.#pass();
     try {
-      await this.#remote.call("roll");
+      await this.#remote.call(what);
     } catch (error) {
       throw this.#dead ?? error;
     }

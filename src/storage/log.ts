@@ -1,6 +1,7 @@
 // The log as a port: what the product needs of the sequence of records that makes its writes durable.
 // The decision: append, read from, trim below, and what a start and a stop need. What every implementation must keep to
-// is in test/support/log-conformance.ts.
+// is in test/support/log-conformance.ts. A record that another log keeps already needs no sync of its own: a start
+// without it takes it from there again.
 import type { Distribution } from "../metrics/histogram.ts";
 import type { SyncTimes } from "./commit-times.ts";
 import type { TornTail } from "./recovery.ts";
@@ -13,7 +14,7 @@ export const MAX_RECORD_BYTES = 2 ** 30;
 
 /**
  * A sequence of records without gaps. `append` gives a record its LSN, `read` returns records from an LSN on, and
- * `trim` removes records below an LSN. An LSN is returned only after its record is durable.
+ * `trim` removes records below an LSN. An LSN is returned only after its record is durable, here or where it is kept.
  */
 export interface Log {
   /** Returns, before the log is opened, whether it has all records from one LSN to another, intact. Changes nothing. */
@@ -25,15 +26,16 @@ export interface Log {
    */
   open(fromLsn?: number): Promise<LogReport>;
   /**
-   * Returns durable records from `fromLsn` on, in order and without gaps, about 2 MiB of them; none at the end, or when
-   * the log is closed. Bodies are valid until the second call that continues behind them, so a batch can be read while
-   * the one before is applied. Continuing where one of the last few readers ended is cheap; any other `fromLsn` reads a
-   * file from its beginning.
+   * Returns appended records from `fromLsn` on, in order and without gaps, about 2 MiB of them; none at the end, or
+   * when the log is closed. Bodies are valid until the second call that continues behind them, so a batch can be read
+   * while the one before is applied. Continuing where one of the last few readers ended is cheap; any other `fromLsn`
+   * reads a file from its beginning.
    * @throws VectorDbError when the record has been trimmed, StartRefused when a record is damaged
    */
   read(fromLsn: number): Promise<LogRecord[]>;
   /**
-   * Resolves with the record's LSN once it is durable. Its body must not change until then.
+   * Resolves with the record's LSN once it is durable, or only written if it is kept elsewhere. Its body must not
+   * change until then.
    * @throws DiskFull, StorageReadOnly, BodyTooLarge
    */
   append(record: NewRecord): Promise<number>;
@@ -43,6 +45,8 @@ export interface Log {
    * @throws VectorDbError when a file cannot be removed: the log continues, and the next call begins with that file
    */
   trim(lsn: number): Promise<number>;
+  /** Makes all records durable here that have an LSN. @throws StorageReadOnly */
+  sync(): Promise<void>;
   /** Begins a new segment, so that all records before it can be trimmed. @throws DiskFull, StorageReadOnly */
   roll(): Promise<void>;
   stats(): Promise<LogStats>;
@@ -65,6 +69,11 @@ export interface NewRecord {
   readonly body: Uint8Array;
   /** The LSN that it must get; the record is refused if it is another one. Absent: any. */
   readonly lsn?: number;
+  /**
+   * Whether the record is durable in another log, from which a start after a crash of the machine can have it again.
+   * Such records are synced a moment later, many at a time.
+   */
+  readonly isKeptElsewhere?: boolean;
   /** Whether the record may use the reserve when the disk is full, because it leads to free space. */
   readonly urgent?: boolean;
 }

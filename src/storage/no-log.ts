@@ -24,6 +24,8 @@ export class NoLog implements Log {
     return 0;
   }
 
+  async sync(): Promise<void> {}
+
   async roll(): Promise<void> {}
 
   async stats(): Promise<LogStats> {

@@ -8,9 +8,9 @@
 //
 // After an unclean stop the frames above the highest proven LSN may exist only in the page cache (a failed fdatasync
 // leaves them there, readable). They are copied to a new segment that is synced before it appears, and whose startLsn
-// replaces the old frames. They are at most one commit, so they fit in memory. The old file is not changed, so a crash
-// during this step leaves everything as it was. After a clean stop (WATERMARK = last LSN, and the file ends with its
-// last frame) nothing is done.
+// replaces the old frames. They are at most one commit, or the few MiB that were to be synced later, so they fit in
+// memory. The old file is not changed, so a crash during this step leaves everything as it was. After a clean stop
+// (WATERMARK = last LSN, and the file ends with its last frame) nothing is done.
 //
 // With a checkpoint the log is needed only from `fromLsn` on. Segments wholly below are neither read nor verified; the
 // existence of the checkpoint proves that everything below `fromLsn` was durable.

@@ -1,4 +1,5 @@
-// The writer of the write-ahead log: one group of records, one positional write, one fdatasync.
+// The writer of the write-ahead log: one group of records, one positional write, one fdatasync. Groups of records that
+// are kept elsewhere are written without one, and a later fdatasync makes all of them durable.
 // The decision: disk blocks are allocated ahead by writing zeros, in the same write as the frames that cross into them.
 // An fdatasync inside allocated blocks has no metadata to write, and the allocation needs no sync of its own.
 //
@@ -16,29 +17,16 @@
 import { DiskFull, StorageReadOnly } from "../errors/failures.ts";
 import { isOutOfDescriptors, TooManyOpenFiles } from "../errors/files.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
-import type { Distribution } from "../metrics/histogram.ts";
-import { CommitTimes, type SyncTimes } from "./commit-times.ts";
+import { CommitTimes } from "./commit-times.ts";
 import { type EncodedFrames, encodeFrames, SEGMENT_HEADER_BYTES } from "./frame.ts";
 import { type FileHandle, type FileSystem, isDiskFull, writeFile } from "./fs.ts";
+import type { LogStats } from "./log.ts";
 import type { RecoveredLog } from "./recovery.ts";
 import { createSegment, type NewSegment, type WalSegment } from "./wal-segment.ts";
 import { Watermark } from "./watermark.ts";
 
 export const SEGMENT_BYTES = 64 * 2 ** 20;
-const PREALLOCATE_BYTES = 2 ** 20;
-const ZEROS = new Uint8Array(PREALLOCATE_BYTES);
-
-interface WalStats {
-  readonly bytes: number;
-  readonly segments: number;
-  readonly firstLsn: number;
-  readonly lastLsn: number;
-  /** The number of commits since the log was opened. */
-  readonly commits: number;
-  readonly syncMs: SyncTimes;
-  /** The distribution of the times of all syncs. */
-  readonly syncSeconds: Distribution;
-}
+const ZEROS = new Uint8Array(2 ** 20);
 
 export class Wal {
   readonly #fs: FileSystem;
@@ -50,12 +38,16 @@ export class Wal {
   readonly #finished: WalSegment[];
   #segment: WalSegment;
   #file: FileHandle;
-  /** The end of the durable frames. */
+  /** The end of the frames. */
   #offset: number;
   /** The end of the allocated blocks: the size of the file. */
   #allocated: number;
   #chain: number;
+  /** The LSN of the last record. */
   #lsn: number;
+  #durableLsn = 0;
+  /** The end of the frames that are known to be durable, in the last segment. */
+  #durableOffset = 0;
   /** The next segment while its name exists and is not yet durable: nothing more may be written to the one before. */
   #next: NewSegment | undefined;
   #poison: StorageReadOnly | undefined;
@@ -73,11 +65,17 @@ export class Wal {
     this.#allocated = log.end.offset;
     this.#chain = log.end.chain;
     this.#lsn = log.lastLsn;
+    this.#noteDurable();
   }
 
-  /** The LSN of the last record, which is always durable. */
-  get durableLsn(): number {
+  /** The LSN of the last record. */
+  get lastLsn(): number {
     return this.#lsn;
+  }
+
+  /** The bytes of records that may not be durable. */
+  get unsyncedBytes(): number {
+    return this.#offset - this.#durableOffset;
   }
 
   /** All segments, the oldest first. */
@@ -95,13 +93,11 @@ export class Wal {
     return this.#poison !== undefined;
   }
 
-  stats(): WalStats {
+  stats(): Omit<LogStats, "state"> {
     const { segments } = this;
+    const last = this.#allocated + Watermark.sizeBytes;
     return {
-      bytes: this.#finished.reduce(
-        (sum, { sizeBytes }) => sum + sizeBytes,
-        this.#allocated + Watermark.sizeBytes,
-      ),
+      bytes: this.#finished.reduce((sum, { sizeBytes }) => sum + sizeBytes, last),
       segments: segments.length,
       firstLsn: segments[0]!.startLsn,
       lastLsn: this.#lsn,
@@ -112,10 +108,15 @@ export class Wal {
   }
 
   /**
-   * Makes the records durable, all or none, under the LSNs that follow `durableLsn`.
+   * Makes the records durable, all or none, under the LSNs that follow `lastLsn`.
    * @param sparing allocates no blocks ahead, for a full disk
+   * @param syncs false: the records are written only, and durable with the next ones or `sync`
    */
-  append(records: readonly { readonly type: number; readonly body: Uint8Array }[], sparing = false): void {
+  append(
+    records: readonly { readonly type: number; readonly body: Uint8Array }[],
+    sparing = false,
+    syncs = true,
+  ): void {
     this.#guard(() => {
       let frames = this.#encode(records);
       const isFull = this.#offset + frames.sizeBytes > this.#segmentBytes;
@@ -123,9 +124,19 @@ export class Wal {
         this.#roll();
         frames = this.#encode(records);
       }
-      this.#commit(frames, sparing);
+      this.#commit(frames, sparing, syncs);
       this.#lsn += records.length;
+      if (syncs) this.#noteDurable();
     });
+  }
+
+  /**
+   * Makes all records durable. After a failure of any kind it is not known what the disk has, so the log is read-only.
+   * @throws StorageReadOnly
+   */
+  sync(): void {
+    if (this.#durableLsn === this.#lsn) return;
+    this.#guard(() => this.#syncWritten());
   }
 
   /**
@@ -160,7 +171,7 @@ export class Wal {
 
   /** Writes to the WATERMARK that all of the log is durable. */
   writeWatermark(): void {
-    if (this.#watermark.lsn < this.#lsn) this.#guard(() => this.#watermark.write(this.#lsn));
+    if (this.#watermark.lsn < this.#durableLsn) this.#guard(() => this.#watermark.write(this.#durableLsn));
   }
 
   /** Leaves the log so that the next start has nothing to repair. A log that is read-only only closes its files. */
@@ -180,25 +191,28 @@ export class Wal {
   }
 
   #encode(records: readonly { readonly type: number; readonly body: Uint8Array }[]): EncodedFrames {
-    const after = { salt: this.#segment.salt, chain: this.#chain, lsn: this.#lsn, durableLsn: this.#lsn };
+    const after = {
+      salt: this.#segment.salt,
+      chain: this.#chain,
+      lsn: this.#lsn,
+      durableLsn: this.#durableLsn,
+    };
     return encodeFrames(this.#fs, after, records);
   }
 
-  #commit({ parts, sizeBytes, chain }: EncodedFrames, sparing: boolean): void {
+  #commit({ parts, sizeBytes, chain }: EncodedFrames, sparing: boolean, syncs: boolean): void {
     const end = this.#offset + sizeBytes;
     let allocated = this.#allocated;
     if (end > allocated) {
-      const ahead = Math.min(Math.ceil(end / PREALLOCATE_BYTES) * PREALLOCATE_BYTES, this.#segmentBytes);
+      const ahead = Math.min(Math.ceil(end / ZEROS.length) * ZEROS.length, this.#segmentBytes);
       allocated = sparing ? end : Math.max(end, ahead);
       parts.push(ZEROS.subarray(0, allocated - end));
     }
     try {
       this.#file.write(parts, this.#offset);
-      const written = performance.now();
-      this.#file.sync();
-      this.#times.note(performance.now() - written);
+      if (syncs) this.#syncFile();
     } catch (error) {
-      if (isDiskFull(error)) this.#rollBack();
+      if (isDiskFull(error)) this.#syncWritten(true);
       throw error;
     }
     this.#offset = end;
@@ -206,16 +220,36 @@ export class Wal {
     this.#chain = chain;
   }
 
-  #rollBack(): void {
+  #syncFile(): void {
+    const start = performance.now();
+    this.#file.sync();
+    this.#times.note(performance.now() - start);
+  }
+
+  /**
+   * Makes all frames durable. A failure is final, also that of a full disk, because it is unknown what the disk has.
+   * @param takesBack whether a write that did not fit is removed first
+   */
+  #syncWritten(takesBack = false): void {
     try {
-      this.#trimZeros();
-      this.#file.sync();
+      if (takesBack) this.#trimZeros();
+      this.#syncFile();
+      this.#noteDurable();
     } catch (cause) {
-      throw new Error("cannot take back a write that did not fit", { cause });
+      throw new Error(`cannot ${takesBack ? "take back a write that did not fit" : "sync written records"}`, {
+        cause,
+      });
     }
   }
 
+  #noteDurable(): void {
+    this.#durableLsn = this.#lsn;
+    this.#durableOffset = this.#offset;
+  }
+
   #roll(): void {
+    // A segment behind another one proves that the records of that one were durable.
+    if (this.#durableLsn < this.#lsn) this.#syncWritten();
     this.#trimZeros();
     const finished = this.#file;
     const next = this.#createNext();
@@ -225,6 +259,7 @@ export class Wal {
     this.#offset = next.offset;
     this.#allocated = next.offset;
     this.#chain = next.chain;
+    this.#noteDurable();
     finished.close();
   }
 

@@ -1,7 +1,8 @@
 // Three servers of a cluster over PostgreSQL with two standbys, beside a server alone on the same machine: acknowledged
 // upserts, the time of a small write, and the searches that three servers can answer against one.
 // The decision: all of them share the cores of this machine, so searches are compared by their CPU, as on machines of
-// their own, and upserts by the clock, which is harder for the cluster.
+// their own, and upserts by the clock, which is harder for the cluster. Searches begin when every graph is built and
+// the code of every server is compiled: two of the three have answered nothing before.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,13 +12,15 @@ import { seededRandom } from "../support/random.ts";
 import { median } from "./measure.ts";
 import type { Options } from "./options.ts";
 import type { Row } from "./report.ts";
-import { inParallel, request } from "./requests.ts";
+import { inParallel, request, untilIndexed } from "./requests.ts";
 
 const COLLECTION = "/collections/c";
 const DIMENSION = 128;
 const POINTS = 5_000;
 const CONNECTIONS = 4;
 const SERVERS = 3;
+/** Searches of a server before those that are measured. */
+const WARM_UP = 1_500;
 const MUST_SHARE = 0.5;
 const MUST_WRITE_MS = 5;
 const MUST_READS = 2.5;
@@ -123,7 +126,8 @@ class Load {
   async searchCpu(count: number): Promise<number> {
     const search = () =>
       request(this.server.url, "POST", `${COLLECTION}/points/search`, { vector: this.#vector(), limit: 10 });
-    for (let i = 0; i < 200; i++) await search();
+    await untilIndexed(this.server.url, COLLECTION);
+    for (let i = 0; i < WARM_UP; i++) await search();
     const before = cpuMs(this.server.child.pid!);
     for (let i = 0; i < count; i++) await search();
     return (cpuMs(this.server.child.pid!) - before) / count;

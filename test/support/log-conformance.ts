@@ -85,6 +85,22 @@ export function describeLog(name: string, newHome: () => LogHome): void {
       await Promise.all([log.close(), again.close()]);
     });
 
+    it("the log numbers and returns records that are kept elsewhere among the others, and syncs them when asked", async () => {
+      const home = newHome();
+      const log = home.start();
+      await log.open();
+      const lsns = range(1, COUNT).map((lsn) =>
+        log.append({ type: lsn % 5, body: bodyOf(lsn), isKeptElsewhere: lsn % 3 > 0 }),
+      );
+      expect(await Promise.all(lsns)).to.deep.equal(range(1, COUNT));
+      await log.append({ type: (COUNT + 1) % 5, body: bodyOf(COUNT + 1), isKeptElsewhere: true });
+      expect(await readFrom(log, 1)).to.deep.equal(range(1, COUNT + 1).map(recordOf));
+      await log.sync();
+      const again = home.afterCrash();
+      expect((await again.open()).lastLsn).to.equal(COUNT + 1);
+      await Promise.all([log.close(), again.close()]);
+    });
+
     it("the log trims only records below a number, and refuses to read them", async () => {
       const home = newHome();
       const log = home.start();

@@ -1,7 +1,8 @@
 // Runs a log on a simulated disk through several lives: each ends in a power cut, a kill or an orderly stop, and the
 // next start is compared with the acknowledged records.
 // The decision: records that a start has shown count as acknowledged from then on, because a user may have relied on
-// them. So a log that serves records from the page cache only is detected at the next power cut.
+// them. So a log that serves records from the page cache only is detected at the next power cut. Records that are kept
+// elsewhere may be missing after a cut, from any of them on, until something has synced the log.
 import { StartRefused } from "../../src/errors/server.ts";
 import type { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
@@ -46,6 +47,8 @@ interface History {
   promised: Draft[];
   /** Records below this one may have been trimmed. */
   floor: number;
+  /** Later records in order, which are acknowledged and kept elsewhere; a power cut may take the last of them. */
+  unsynced: Draft[];
   /** Later records in order, of which any number may exist. */
   inDoubt: Draft[];
 }
@@ -55,7 +58,7 @@ export function playLog(random: Random, lives: number, tally: PowerTally, plant:
   const timers = new HandTimers();
   const history: History = {
     ...{ random, plant, tally, timers, segmentBytes: pick(random, SEGMENT_BYTES) },
-    ...{ fs: new SimFs(random), promised: [], floor: 1, inDoubt: [] },
+    ...{ fs: new SimFs(random), promised: [], floor: 1, unsynced: [], inDoubt: [] },
   };
   return timers.during(async () => {
     for (let life = 0; life < lives; life++) {
@@ -81,16 +84,29 @@ async function live(history: History): Promise<void> {
     const groups = between(random, 0, 30);
     for (let group = 0; group < groups && isFit(fs); group++) {
       await appendSome(history, log);
-      if (random() < 0.2) history.timers.fire();
-      if (random() < 0.02) await log.roll();
+      if (random() < 0.2) await syncing(history, async () => history.timers.fire());
+      if (random() < 0.05) await syncing(history, () => log.sync());
+      if (random() < 0.02) await syncing(history, () => log.roll());
       if (random() < 0.1) await trimSome(history, log);
     }
-    if (random() < 0.3) await log.close();
+    if (random() < 0.3) await syncing(history, () => log.close());
   } catch (error) {
     if (error instanceof Violation) throw error;
     if (isFit(fs)) throw new Violation(`refused without a reason: ${(error as Error).message}`);
     if (error instanceof StartRefused) throw new Violation(`refused to start: ${error.message}`);
   }
+}
+
+/** Does what syncs the log: everything that is acknowledged is promised then. */
+async function syncing(history: History, work: () => Promise<void>): Promise<void> {
+  await work();
+  noteSynced(history);
+}
+
+function noteSynced(history: History): void {
+  if (!isFit(history.fs)) return;
+  history.promised.push(...history.unsynced);
+  history.unsynced = [];
 }
 
 const isFit = (fs: SimFs) => fs.cutIn === null && !fs.syncFailed;
@@ -112,7 +128,8 @@ async function appendSome(history: History, log: Log): Promise<void> {
     type: between(random, 0, 9),
     body: bytes(random, between(random, 0, pick(random, BODY_BYTES))),
   }));
-  const results = await Promise.allSettled(drafts.map((draft) => log.append(draft)));
+  const isKeptElsewhere = random() < 0.4;
+  const results = await Promise.allSettled(drafts.map((draft) => log.append({ ...draft, isKeptElsewhere })));
   for (const [i, result] of results.entries()) {
     const draft = drafts[i]!;
     if (result.status === "rejected") {
@@ -120,8 +137,9 @@ async function appendSome(history: History, log: Log): Promise<void> {
       history.inDoubt.push(draft);
       continue;
     }
-    history.promised.push(draft);
-    const lsn = history.promised.length;
+    if (!isKeptElsewhere) noteSynced(history);
+    (isKeptElsewhere ? history.unsynced : history.promised).push(draft);
+    const lsn = history.promised.length + history.unsynced.length;
     if (history.inDoubt.length > 0) throw new Violation(`LSN ${lsn} was acknowledged behind a refused one`);
     if (result.value !== lsn) throw new Violation(`LSN ${lsn} was acknowledged as LSN ${result.value}`);
   }
@@ -134,11 +152,11 @@ async function trimSome(history: History, log: Log): Promise<void> {
 
 /** Requires all acknowledged records, then any number of those in doubt, unchanged, and nothing else. */
 function verify(history: History, records: readonly LogRecord[], lastLsn: number): void {
-  const { promised, inDoubt, floor } = history;
+  const { promised, unsynced, inDoubt, floor } = history;
   if (lastLsn < promised.length) {
     throw new Violation(`${promised.length} records were promised, ${lastLsn} are there`);
   }
-  const known = [...promised, ...inDoubt];
+  const known = [...promised, ...unsynced, ...inDoubt];
   const first = records[0]?.lsn ?? lastLsn + 1;
   if (first > floor) throw new Violation(`the log begins at LSN ${first}, it was trimmed to ${floor}`);
   for (const [i, { lsn, type, body }] of records.entries()) {
@@ -150,5 +168,6 @@ function verify(history: History, records: readonly LogRecord[], lastLsn: number
   }
   if (lastLsn !== first + records.length - 1) throw new Violation(`the last LSN is said to be ${lastLsn}`);
   history.promised = known.slice(0, lastLsn);
+  history.unsynced = [];
   history.inDoubt = [];
 }

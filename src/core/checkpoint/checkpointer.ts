@@ -131,6 +131,8 @@ export class Checkpointer {
       if (this.#parts.holds?.() === false) {
         throw new VectorDbError("INTERNAL", "another server has taken the data directory over");
       }
+      // A start takes what a checkpoint contains for proof that the log has had it.
+      await log.sync();
       await checkpoints.commit(root);
       for (const saved of present) keep(saved);
       for (const { collection } of present) if (!hasChanged(collection)) await collection.unload();

@@ -22,7 +22,7 @@ import { Replication } from "../replication/replication.ts";
 import { type Recovery, recoverCollection } from "../snapshot/recover.ts";
 import { Optimizer } from "./optimizer.ts";
 import type { DatabaseParts } from "./parts.ts";
-import { type PurgeReport, purge } from "./purge.ts";
+import { discardFiles, type PurgeReport, purge } from "./purge.ts";
 import { bringUp, type LoadReport, TIDY_MS } from "./start.ts";
 import { type DatabaseStatus, statusOf } from "./status.ts";
 
@@ -50,7 +50,7 @@ export class Database {
     const registry = this.#registry;
     // A follower removes what its leader does.
     const onFull = () => this.replication.role.kind !== "follower" && this.#lifecycle.purgeForSpace();
-    const discard = async (uuid: string) => checkpoints?.discard(uuid);
+    const discard = (uuid: string) => discardFiles(uuid, log, checkpoints);
     this.replication = new Replication({
       ...{ ...parts, registry, onFull, discard },
       onMarked: (uuid) => this.#lifecycle.watch(uuid),

@@ -91,3 +91,13 @@ async function rebuildCollections({ registry, optimizer }: PurgeParts): Promise<
   }
   return points;
 }
+
+/** Removes the files of a dropped collection, which must not come back without them. */
+export async function discardFiles(
+  uuid: string,
+  log: Pick<Log, "sync">,
+  checkpoints: Checkpoints | undefined,
+): Promise<void> {
+  await log.sync();
+  await checkpoints?.discard(uuid);
+}

@@ -20,6 +20,8 @@ export interface CopierParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly registry: Registry;
+  /** Whether the records stay in the log of a cluster, see NewRecord. */
+  readonly isKeptElsewhere: boolean;
   /** See WriterParts, like `onFull`. */
   readonly onLogged: (record: LogRecord, applied: Promise<void>) => void;
   readonly onFull: () => void;
@@ -73,11 +75,11 @@ export class Copier {
   }
 
   async #copyReserved(record: LogRecord, operation: Operation, reserved: ReservedCopy): Promise<void> {
-    const { log, registry, onLogged, onFull, onMarked } = this.#parts;
+    const { log, registry, isKeptElsewhere, onLogged, onFull, onMarked } = this.#parts;
     const { lsn, type, body } = record;
     this.#quiet.note();
     try {
-      await log.append({ type, body, lsn, urgent: isUrgent(operation) });
+      await log.append({ type, body, lsn, urgent: isUrgent(operation), isKeptElsewhere });
       const applied = registry.apply(record);
       onLogged(record, applied);
       await applied.catch(() => {}); // a collection that cannot apply its records reports itself as damaged

@@ -14,7 +14,7 @@ import { LogFeed } from "./log-feed.ts";
 import { type ClusterLog, Member } from "./member.ts";
 import { ensureLeads, LEADER, MEMBER, type Role } from "./role.ts";
 
-interface ReplicationParts extends Omit<CopierParts, "onLogged"> {
+interface ReplicationParts extends Omit<CopierParts, "onLogged" | "isKeptElsewhere"> {
   readonly log: Pick<Log, "read" | "append" | "stats">;
   readonly randomUuid: () => string;
   /** Where the history of the log is kept; absent: in memory. */
@@ -52,8 +52,9 @@ export class Replication {
     this.lineage = new Lineage(epochs, randomUuid);
     this.applied = new AppliedLsn(clock);
     this.feed = new LogFeed({ log, clock, sums, memory: parts.engine.memory, lastLsn: () => this.#lastLsn });
-    this.copier = new Copier({ ...parts, onLogged: (record, applied) => this.note(record, applied) });
     const { cluster = null, registry } = parts;
+    const onLogged = (record: LogRecord, applied: Promise<void>) => this.note(record, applied);
+    this.copier = new Copier({ ...parts, isKeptElsewhere: cluster !== null, onLogged });
     const lastLsn = () => this.#lastLsn;
     const { applied, copier } = this;
     this.member = cluster && new Member({ cluster, registry, applied, copier, clock, randomUuid, lastLsn });

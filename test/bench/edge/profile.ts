@@ -9,6 +9,8 @@ import { RESULTS } from "../peers.ts";
 
 const FOLDER = join(RESULTS, "profiles");
 const IDLE = "(idle)";
+/** The profiler's own work when it begins, which is native code without a URL. */
+const PROFILER = "dispatch";
 const LOOK_MS = 50;
 
 /** A process that was started with the environment of the profile. */
@@ -86,7 +88,11 @@ function costsIn({ nodes, samples, timeDeltas }: CpuProfile): (readonly [string,
   const names = new Map(
     nodes.map(({ id, callFrame: { functionName, url } }) => [
       id,
-      url.startsWith("wasm") ? "the engine" : functionName || "(anonymous)",
+      url.startsWith("wasm")
+        ? "the engine"
+        : functionName === PROFILER && url === ""
+          ? IDLE
+          : functionName || "(anonymous)",
     ]),
   );
   const times = new Map<string, number>();

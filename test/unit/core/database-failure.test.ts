@@ -217,6 +217,7 @@ function noLog(): Log {
     read: async () => [],
     append: async () => ++lsn,
     trim: async () => 0,
+    sync: async () => {},
     roll: async () => {},
     stats: async () => NO_STATS,
     close: async () => {},

@@ -4,6 +4,7 @@
 import { expect } from "chai";
 import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { playDatabase } from "../../support/crash-rounds.ts";
+import { checkpointBeforeLog, keptElsewhere } from "../../support/kept-elsewhere.ts";
 import type { Plant } from "../../support/log-rounds.ts";
 import { Violation } from "../../support/oracle.ts";
 import * as bugs from "../../support/planted-bugs.ts";
@@ -28,6 +29,18 @@ describe("a database under power cuts", () => {
     expect(tally.dropping, "cuts that lost something").to.be.at.least(HISTORIES * 3);
   }).timeout(300_000 + HISTORIES * 2_000);
 
+  it("a database under power cuts has every acknowledged write if another log keeps its records", async () => {
+    const seed = seedOf();
+    for (let round = 0; round < HISTORIES; round++) {
+      const plant = keptElsewhere();
+      await playDatabase(roundRandom(seed, round), LIVES, new PowerTally(), { plant }).catch(
+        (error: Error) => {
+          throw new Error(`SEED=${(seed + Math.imul(round, 0x9e3779b1)) >>> 0} ROUNDS=1: ${error.message}`);
+        },
+      );
+    }
+  });
+
   itWeekly(
     "a database under power cuts loses nothing when the newest root cannot be read at any start",
     async () => {
@@ -44,7 +57,7 @@ describe("a database under power cuts", () => {
   );
 
   /** The bugs. A bug that few histories show has a seed that shows it; random seeds follow if it no longer does. */
-  const PLANTED: readonly (readonly [string, Plant, number?])[] = [
+  const PLANTED: readonly (readonly [string, Plant | (() => Plant), number?])[] = [
     ["whose commits are not synced", bugs.skipSyncOfCommits],
     ["that acknowledges before the record is durable", bugs.acknowledgeTooEarly],
     ["that forgets the last record at a start", bugs.forgetLastRecord],
@@ -59,12 +72,14 @@ describe("a database under power cuts", () => {
     ["that does not save which payloads were replaced", checkpointBugs.forgetChanges, 15],
     ["that does not save changed configurations", checkpointBugs.forgetNewConfigurations(), 5],
     ["that does not save aliases", checkpointBugs.forgetAliases, 9],
+    ["whose checkpoints are valid before the log that they are made from", checkpointBeforeLog],
   ];
-  for (const [name, plant, known] of PLANTED) {
+  for (const [name, planted, known] of PLANTED) {
     it(`power cuts reveal a database ${name}`, async () => {
       const seed = seedOf();
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const random = round === 0 && known !== undefined ? roundRandom(known, 0) : roundRandom(seed, round);
+        const plant = typeof planted === "function" ? planted() : planted;
         const error = await playDatabase(random, LIVES, new PowerTally(), { plant }).catch(
           (reason) => reason,
         );

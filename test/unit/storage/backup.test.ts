@@ -126,7 +126,7 @@ describe("a backup beside a server", () => {
    * restored directory.
    */
   async function backUpDuring(stored: StoredDirectory, path: RegExp, work: () => void, nth = 1) {
-    const durable = stored.wal.durableLsn;
+    const durable = stored.wal.lastLsn;
     const { target, report } = backUp(stored.dir, atOpen(path, work, nth));
     expect(report.lsn).to.be.at.least(durable);
     expect(verify(target).damage).to.deep.equal([]);

@@ -40,7 +40,7 @@ export class StoredDirectory {
   /** Writes `count` records, each in a commit of its own. */
   append(count: number): void {
     for (let i = 0; i < count; i++) {
-      this.wal.append([{ type: 200, body: recordOf(this.wal.durableLsn + 1) }]);
+      this.wal.append([{ type: 200, body: recordOf(this.wal.lastLsn + 1) }]);
     }
   }
 
@@ -53,7 +53,7 @@ export class StoredDirectory {
   /** Takes a checkpoint up to the last record: every file grows by `bytes`, and the graph is a new one. */
   async checkpoint(bytes = 100): Promise<Root> {
     const number = (this.#roots[0]?.number ?? 0) + 1;
-    const lsn = this.wal.durableLsn;
+    const lsn = this.wal.lastLsn;
     await this.checkpoints.open();
     const manifest: Manifest = {
       uuid: UUID,
