@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { WrongSettings } from "../errors/usage.ts";
 import { editDistance } from "../schema/suggest.ts";
+import type { Config } from "./setting.ts";
 
 export interface Secrets {
   /** Overrides the one that is kept, and is kept from then on. */
@@ -31,6 +32,16 @@ export const GOOD_SECRET_BYTES = 32;
 const NAMES = [JWT_SECRET, ADMIN_PASSWORD, API_KEY, READ_ONLY_API_KEY, TOKEN];
 
 export const SECRET_VARIABLES = NAMES.flatMap((name) => [name, name + IN_FILE]);
+
+/** Returns the files with secrets that settings name, besides those of `Secrets`. */
+export function secretFilesOf({
+  followTokenFile,
+  clusterLogUrlFile,
+  s3KeyIdFile,
+  s3SecretKeyFile,
+}: Pick<Config, "followTokenFile" | "clusterLogUrlFile" | "s3KeyIdFile" | "s3SecretKeyFile">): string[] {
+  return [followTokenFile, clusterLogUrlFile, s3KeyIdFile, s3SecretKeyFile].filter((path) => path !== null);
+}
 
 /** @throws WrongSettings */
 export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {

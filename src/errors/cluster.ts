@@ -40,6 +40,18 @@ export class WriteConflict extends VectorDbError {
   }
 }
 
+/** A server of another version has set the shared parameters. */
+export class SharedParamsUnreadable extends VectorDbError {
+  constructor(cause: Error) {
+    super(
+      "INTERNAL",
+      `The access rights, licenses and models of the cluster cannot be read: ${cause.message}. ` +
+        "A server of another version has set them: run the same version on all servers",
+      { cause },
+    );
+  }
+}
+
 /** A checkpoint of the cluster is not as it was stored. */
 export class CheckpointDamaged extends VectorDbError {
   constructor(name: string, why: string) {

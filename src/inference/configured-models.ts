@@ -54,16 +54,19 @@ export class ConfiguredModels implements Models {
   }
 
   find(name: string): Embedder | null {
-    const { fixed, stored, connect } = this.#parts;
-    const settings = fixed.get(name) ?? stored().find((one) => one.name === name)?.settings;
+    this.#release(name);
     const known = this.#connected.get(name);
-    if (known && known.settings === settings) return known.embedder;
-    known?.close();
-    this.#connected.delete(name);
+    if (known) return known.embedder;
+    const settings = this.#settingsOf(name);
     if (settings === undefined) return null;
-    const made = connect(name, settings);
+    const made = this.#parts.connect(name, settings);
     this.#connected.set(name, { ...made, settings });
     return made.embedder;
+  }
+
+  /** Gives back what models hold that were deleted or have other settings. */
+  releaseChanged(): void {
+    for (const name of [...this.#connected.keys()]) this.#release(name);
   }
 
   /** Connects and loads a model that is to be set. @throws InvalidArgument that begins with the setting */
@@ -94,5 +97,17 @@ export class ConfiguredModels implements Models {
     const all = [...this.#connected.values()];
     this.#connected.clear();
     await Promise.all(all.map((made) => this.drop(made)));
+  }
+
+  #settingsOf(name: string): ModelSettings | undefined {
+    const { fixed, stored } = this.#parts;
+    return fixed.get(name) ?? stored().find((one) => one.name === name)?.settings;
+  }
+
+  #release(name: string): void {
+    const known = this.#connected.get(name);
+    if (known === undefined || known.settings === this.#settingsOf(name)) return;
+    known.close();
+    this.#connected.delete(name);
   }
 }

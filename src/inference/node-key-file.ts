@@ -24,15 +24,16 @@ export async function readKeyFile(path: string): Promise<string> {
 }
 
 /**
- * Checks the file of a key that a request names.
+ * Reads the key of a model that a request has set.
  * @param own files and directories with secrets of the server
  * @throws Error as `readKeyFile`, and for these
  */
-export async function checkKeyFile(path: string, own: readonly string[]): Promise<void> {
-  await readKeyFile(path);
+export async function readGivenKeyFile(path: string, own: readonly string[]): Promise<string> {
+  const key = await readKeyFile(path);
   const real = await realpath(path);
   for (const one of own) {
     const secret = await realpath(one).catch(() => one);
     if (real === secret || real.startsWith(secret + sep)) throw new Error("it belongs to the server itself");
   }
+  return key;
 }

@@ -10,6 +10,7 @@ export class Heartbeat {
   readonly #report: () => Promise<void>;
   #cancel = () => {};
   #isStopped = false;
+  #work: Promise<void> = Promise.resolve();
 
   /** @param report sends a report, and may do more; its errors are ignored */
   constructor(clock: Clock, report: () => Promise<void>) {
@@ -21,11 +22,13 @@ export class Heartbeat {
     const again = () => {
       if (!this.#isStopped) this.#cancel = this.#clock.after(BEAT_MS, () => this.begin());
     };
-    void this.#report().then(again, again);
+    this.#work = this.#report().then(again, again);
   }
 
-  stop(): void {
+  /** Sends no more reports. Resolves when the last one is sent, or was lost. */
+  stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
+    return this.#work;
   }
 }

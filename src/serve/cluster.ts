@@ -170,8 +170,13 @@ export class ServerCluster {
 
   /** Stores no more checkpoints, and says nothing more. The log stays open. */
   async leave(): Promise<void> {
-    this.#heartbeat?.stop();
+    const reported = this.#heartbeat?.stop();
     await this.#keeper?.stop();
+    const { server, isKept } = this.log.membership;
+    if (isKept) return;
+    // Its start was refused, and it would count as running for some seconds.
+    await reported;
+    await this.#driver.nodes.forget(server).catch(() => {});
   }
 
   /** Ends everything, when there is no database. */

@@ -8,7 +8,7 @@ import { ConfiguredModels, type Connected } from "../inference/configured-models
 import { LocalModel } from "../inference/local-model.ts";
 import { addressRule, completed, type EndpointSettings, isEndpoint } from "../inference/model-settings.ts";
 import { NodeEndpoint, type Resolve } from "../inference/node-endpoint.ts";
-import { checkKeyFile, readKeyFile } from "../inference/node-key-file.ts";
+import { readGivenKeyFile, readKeyFile } from "../inference/node-key-file.ts";
 import { localModelData } from "../inference/node-local-files.ts";
 import { startModelProcess } from "../inference/node-model-process.ts";
 import { OpenAiProtocol } from "../inference/openai.ts";
@@ -56,7 +56,8 @@ export function inferenceOf(parts: InferenceParts): Inference {
     stored: () => params.current.models ?? [],
     connect: (name, settings) => connected(name, settings, parts, traffic.of(name)),
   });
-  const checkKey = (path: string) => checkKeyFile(path, parts.ownFiles);
+  params.watch(() => models.releaseChanged());
+  const checkKey = (path: string) => readGivenKeyFile(path, parts.ownFiles);
   return { models, traffic, service: new ModelsService({ params, models, audit, checkKey }) };
 }
 
@@ -79,8 +80,10 @@ function connected(
 type Common = Omit<ConstructorParameters<typeof BatchedModel>[0], "takesOptions" | "calls" | "ask">;
 
 function remote(common: Common, settings: EndpointSettings, parts: InferenceParts): Connected {
-  const { memory, clock, resolve } = parts;
+  const { memory, clock, resolve, fixed, ownFiles } = parts;
   const { api_key_file: path } = settings;
+  // Another server of the cluster may have set it, which has other files.
+  const isGiven = !fixed.has(common.name);
   const endpoint = new NodeEndpoint({
     url: settings.url,
     rule: addressRule(settings),
@@ -90,7 +93,9 @@ function remote(common: Common, settings: EndpointSettings, parts: InferencePart
   const protocol = settings.kind === "openai" ? new OpenAiProtocol(settings) : new QdrantProtocol(settings);
   const model = new RemoteModel({
     ...{ name: common.name, endpoint, protocol },
-    ...(path !== undefined && { readKey: () => readKeyFile(path) }),
+    ...(path !== undefined && {
+      readKey: () => (isGiven ? readGivenKeyFile(path, ownFiles) : readKeyFile(path)),
+    }),
     reservation: () => memory.reservation(),
   });
   const embedder = new BatchedModel({

@@ -15,11 +15,12 @@ import { AuditFile } from "../storage/node-audit-file.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { openParams, paramsOfServer } from "../storage/node-params.ts";
 import { readOwnSetupCode } from "../storage/node-setup-code.ts";
+import type { Params } from "../storage/params.ts";
 import type { ServerParams } from "../storage/server-params.ts";
 import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { firstParams, Security, setupCodeIn } from "./security.ts";
 
-interface OpenedSecurity {
+interface SecurityOpenings {
   readonly config: Pick<Config, "scryptCost" | "licensePublicKeys" | "authEnabled">;
   readonly secrets: Secrets;
   readonly dataDir: string;
@@ -30,11 +31,17 @@ interface OpenedSecurity {
   readonly tell: ((text: string) => void) | null;
 }
 
-/**
- * Opens the security of a server; the caller must hold the lock of the data directory.
- * @throws WrongSettings
- */
-export async function openSecurity(openings: OpenedSecurity): Promise<Security> {
+export interface OpenedSecurity {
+  readonly security: Security;
+  /**
+   * Applies the configuration to the parameters, and ensures that an admin can be created. In a cluster it is called
+   * when the parameters are those of the cluster, and otherwise at once. @throws WrongSettings
+   */
+  readonly settle: () => Promise<void>;
+}
+
+/** Opens the security of a server; the caller must hold the lock of the data directory. @throws WrongSettings */
+export async function openSecurity(openings: SecurityOpenings): Promise<OpenedSecurity> {
   const { config, secrets, dataDir, memory, clock, log, tell } = openings;
   const store = paramsOfServer(dataDir);
   const { params, warnings } = await openParams(dataDir, firstParams, store);
@@ -47,11 +54,7 @@ export async function openSecurity(openings: OpenedSecurity): Promise<Security> 
   });
   await takeOverSecret(params, secrets, log);
   const setupCode = setupCodeIn(nodeFs, dataDir);
-  if (await takeOverPassword(params, secrets, { hasher, log, now: clock.now() })) setupCode.discard();
   const declared = declaredAuth(config, secrets);
-  if (declared) await takeOverSwitch(params, declared, { audit, log });
-  if (params.current.admin === null) provideSetupCode(dataDir, log, tell);
-  warnOfKeys(secrets, declared, log);
   const publicKeys = config.licensePublicKeys;
   const keys = new StaticKeys(secrets);
   const security = new Security({
@@ -65,13 +68,17 @@ export async function openSecurity(openings: OpenedSecurity): Promise<Security> 
     audit,
     clock,
   });
-  for (const warning of security.license.warnings()) log.warn(warning);
-  const by = declared?.by ?? "as it was left";
-  log.info(
-    { authEnabled: security.access.authEnabled, by, ...security.license.status() },
-    "access and license",
-  );
-  return security;
+  const settle = async () => {
+    if (await takeOverPassword(params, secrets, { hasher, log, now: clock.now() })) setupCode.discard();
+    if (declared) await takeOverSwitch(params, declared, { audit, log });
+    if (params.current.admin === null) provideSetupCode(dataDir, log, tell);
+    warnOfKeys(secrets, declared, log);
+    for (const warning of security.license.warnings()) log.warn(warning);
+    const { authEnabled } = security.access;
+    const by = declared?.by ?? "as it was left";
+    log.info({ authEnabled, by, ...security.license.status() }, "access and license");
+  };
+  return { security, settle };
 }
 
 /**
@@ -87,8 +94,14 @@ async function takeOverSwitch(
   const action = enabled ? "auth_enabled" : "auth_disabled";
   audit.append({ action, result: "done", who: "configuration", address: null, surface: null });
   if (!enabled) return;
+  const switchOn = (now: Params) => ({
+    next: { ...now, authEnabled: true },
+    result: undefined,
+    canWait: true,
+  });
   try {
-    await params.change((now) => ({ next: { ...now, authEnabled: true }, result: undefined, canWait: true }));
+    // In a cluster without shared parameters, those of another server, which has more, are to be the first.
+    await (params.isShared ? params.change(switchOn) : params.changeOwn(switchOn));
   } catch (err) {
     log.warn({ err }, "authentication is on by configuration; that could not be kept for starts without it");
   }
@@ -120,7 +133,7 @@ async function takeOverSecret(params: ServerParams, { jwtSecret }: Secrets, log:
       `SERVICE_JWT_SECRET has less than ${GOOD_SECRET_BYTES} bytes: openssl rand -base64 32 makes a better one`,
     );
   }
-  await params.change((now) => ({
+  await params.changeOwn((now) => ({
     next: now.jwtSecret === jwtSecret ? null : { ...now, jwtSecret },
     result: undefined,
   }));
@@ -151,16 +164,17 @@ async function takeOverPassword(
     throw new WrongSettings(`AZIMUTH_ADMIN_PASSWORD: ${(cause as Error).message}`, { cause });
   }
   const admin = { createdAt, password: await hasher.hash(adminPassword) };
-  await params.change((now) => ({
-    next: { ...now, admin, adminVersion: now.adminVersion + 1 },
-    result: undefined,
-  }));
-  log.info("the admin was made with AZIMUTH_ADMIN_PASSWORD");
-  return true;
+  const isMade = await params.change((now) => {
+    // Another server of the cluster may have made one meanwhile.
+    if (now.admin !== null) return { next: null, result: false };
+    return { next: { ...now, admin, adminVersion: now.adminVersion + 1 }, result: true };
+  });
+  if (isMade) log.info("the admin was made with AZIMUTH_ADMIN_PASSWORD");
+  return isMade;
 }
 
 /** Into its file, where it stays until an admin was made; the log says where that is. */
-function provideSetupCode(dataDir: string, log: Logger, tell: OpenedSecurity["tell"]): void {
+function provideSetupCode(dataDir: string, log: Logger, tell: SecurityOpenings["tell"]): void {
   const path = `${dataDir}/${SETUP_CODE_FILE}`;
   const code = readOwnSetupCode(dataDir) ?? makeSetupCode(nodeFs, dataDir);
   log.info(

@@ -21,6 +21,8 @@ interface Running {
   readonly database: Database;
   readonly cluster: ServerCluster | null;
   readonly follower: Follower | null;
+  /** Is called when the log is applied, and before requests are answered; absent: there is nothing to do. */
+  readonly join?: ((isClosing: () => boolean) => Promise<void>) | undefined;
   /** Returns what a loaded database needs in place of a follower. */
   readonly teller: () => Follower | null;
   readonly log: Logger;
@@ -42,6 +44,7 @@ export function running({
   database,
   cluster,
   follower: following,
+  join,
   teller,
   log,
   release,
@@ -54,7 +57,7 @@ export function running({
   log.info({ ...listeners.ports, ...addresses }, "listening");
   if (!extendedApi) log.info(CLOSED_GROUPS);
   cluster?.report(database, listeners.ports);
-  const ready = database.load().then((report) => {
+  const ready = database.load(join).then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report === null) return false;
     follower ??= teller();

@@ -84,6 +84,7 @@ export class Security {
         audit,
       }),
     };
+    params.watch((before) => this.#noteShared(before));
   }
 
   /** Stores what was seen, from now on now and then. Requests may be served when this resolves. */
@@ -100,6 +101,14 @@ export class Security {
     await this.#storeUses();
   }
 
+  /** Another server of the cluster, or this one, has changed what all of them share. */
+  #noteShared(before: Params): void {
+    const { params, setupCode } = this.#parts;
+    const { admin, licenses } = params.current;
+    if (licenses !== before.licenses) this.services.licenses.keysChanged();
+    if (before.admin === null && admin !== null) setupCode.discard();
+  }
+
   #storeUsesLater(): void {
     this.#cancel = this.#parts.clock.after(STORE_USES_MS, () => {
       // A disk that is full today has room tomorrow.
@@ -114,7 +123,7 @@ export class Security {
       const lastUsedAt = uses.get(token.id) ?? token.lastUsedAt;
       return lastUsedAt === token.lastUsedAt ? token : { ...token, lastUsedAt };
     };
-    return this.#parts.params.change((now) => {
+    return this.#parts.params.changeOwn((now) => {
       const tokens = now.tokens.map(withUse);
       const isNews = tokens.some((token, i) => token !== now.tokens[i]);
       return { next: isNews ? { ...now, tokens } : null, result: undefined, canWait: true };

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import { backupsInThread, holdDataDir, storageInThreads } from "../assemble/node-storage.ts";
 import { type Config, packageVersion, type Secrets } from "../config/environment.ts";
+import { secretFilesOf } from "../config/secrets.ts";
 import type { Database } from "../core/database/database.ts";
 import { chooseBuild, startPool } from "../engine/node-threads.ts";
 import { StartRefused } from "../errors/server.ts";
@@ -22,6 +23,7 @@ import { CODE_ROOT } from "../threads/code-root.ts";
 import { limitYoungGeneration } from "../threads/young-generation.ts";
 import { readAhead, readAssets } from "../ui/assets.ts";
 import { ServerCluster } from "./cluster.ts";
+import { joinParams } from "./cluster-params.ts";
 import { DataHost } from "./data-host.ts";
 import { idleWatch } from "./event-loop.ts";
 import { copyLeader, followerOf, tellerOf } from "./follow.ts";
@@ -30,10 +32,9 @@ import { checkKeys, type Inference, inferenceOf, loadModels } from "./inference.
 import { addressesOf, listenForAll } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { databaseOf, type OpenedParts } from "./open-database.ts";
-import { openSecurity } from "./open-security.ts";
+import { type OpenedSecurity, openSecurity } from "./open-security.ts";
 import { tellTakeover } from "./reports.ts";
 import { type ListeningServer, running } from "./running.ts";
-import type { Security } from "./security.ts";
 
 /** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
 const UI_FOLDER = new URL("../dist/ui/", CODE_ROOT);
@@ -88,7 +89,7 @@ export async function serve(
     return null;
   });
   if (prepared === null) return null;
-  const { cluster, security } = prepared;
+  const { cluster, security, settle } = prepared;
   const inference = inferenceOf({
     ...{
       fixed: config.inferenceModels,
@@ -97,7 +98,7 @@ export async function serve(
       log,
       clock: SYSTEM_CLOCK,
     },
-    ownFiles: [dataDir.path, ...secrets.files],
+    ownFiles: [dataDir.path, ...secrets.files, ...secretFilesOf(config)],
     ...security.stored,
   });
   const { workers, buildThreads } = config;
@@ -110,7 +111,7 @@ export async function serve(
   };
   const database = databaseOf({ ...opened, cluster });
   const follower = followerOf(config, database, log);
-  const parts = { ...opened, cluster, database, follower, tls, security, inference, loadCalls };
+  const parts = { ...opened, cluster, database, follower, tls, security, settle, inference, loadCalls };
   try {
     return await listenAndLoad(parts, lines, maxConnections);
   } catch (error) {
@@ -125,13 +126,16 @@ export async function serve(
 async function prepare(
   openings: Parameters<typeof openSecurity>[0] & { readonly config: Config },
   stopping: AbortSignal,
-): Promise<{ readonly cluster: ServerCluster | null; readonly security: Security }> {
+): Promise<OpenedSecurity & { readonly cluster: ServerCluster | null }> {
   const { config, dataDir, log } = openings;
   await checkKeys(config.inferenceModels);
   await copyLeader(config, dataDir, log, stopping);
   const cluster = await ServerCluster.open(config, dataDir, log, stopping);
   try {
-    return { cluster, security: await openSecurity(openings) };
+    const opened = await openSecurity(openings);
+    if (cluster === null) await opened.settle();
+    else opened.security.stored.params.expectCluster();
+    return { cluster, ...opened };
   } catch (error) {
     await cluster?.stop();
     throw error;
@@ -144,7 +148,8 @@ interface ServerParts extends OpenedParts {
   /** Copies the log of another server; null: this one follows none. */
   readonly follower: Follower | null;
   readonly tls: Certificate | null;
-  readonly security: Security;
+  readonly security: OpenedSecurity["security"];
+  readonly settle: OpenedSecurity["settle"];
   readonly inference: Inference;
   readonly loadCalls: LoadCalls | undefined;
 }
@@ -193,12 +198,23 @@ async function listenAndLoad(
   const teller = () => tellerOf(config, database, log);
   const server = running({
     ...{ listeners, database, cluster, follower, teller, log, release, drainMs, addresses, extendedApi },
+    join: joiningOf(parts),
   });
   // A failed start is reported to the callers that wait for `ready`.
   server.ready
     .then((ready) => (ready ? host.measureLater(() => readAhead(assets)) : undefined))
     .catch(() => {});
   return { ...server, failed, abandon, reload };
+}
+
+/** Returns what makes this server share its parameters with its cluster, if it is in one. */
+function joiningOf({ cluster, database, security, settle, log }: ServerParts) {
+  if (cluster === null) return undefined;
+  const { position, membership } = cluster.log;
+  const { params } = security.stored;
+  const isNew = !membership.isKept;
+  const parts = { params, database, secret: position.secret, isNew, clock: SYSTEM_CLOCK, log, settle };
+  return (isClosing: () => boolean) => joinParams(parts, isClosing);
 }
 
 /** Returns a promise that rejects when the server must not go on. */

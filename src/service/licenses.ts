@@ -21,6 +21,8 @@ export interface LicenseParams {
    * Changes are made one at a time, and are durable when the promise resolves; `next` null: there is nothing to change.
    */
   change<T>(make: (now: Params) => ParamsChange<T>): Promise<T>;
+  /** Changes what other servers of the cluster do not have, such as the latest time. */
+  changeOwn<T>(make: (now: Params) => ParamsChange<T>): Promise<T>;
 }
 
 interface LicensesParts {
@@ -94,6 +96,11 @@ export class LicensesService {
     return stored;
   }
 
+  /** Another server of the cluster has added a key. */
+  keysChanged(): void {
+    this.#restart();
+  }
+
   /** Stores the latest time once more. */
   async stop(): Promise<void> {
     this.#cancel?.();
@@ -104,7 +111,7 @@ export class LicensesService {
 
   #storeTime(): Promise<void> {
     const { params, license } = this.#parts;
-    return params.change((now) => {
+    return params.changeOwn((now) => {
       const { latestTime } = license;
       const isNews = now.licenses.length > 0 && latestTime > now.latestTime;
       return { next: isNews ? { ...now, latestTime } : null, result: undefined, canWait: true };

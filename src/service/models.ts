@@ -17,7 +17,7 @@ interface ModelsParts {
   readonly models: ConfiguredModels;
   readonly audit: AuditLog;
   /** Throws an error with the reason if a file has no key. */
-  readonly checkKey: (path: string) => Promise<void>;
+  readonly checkKey: (path: string) => Promise<unknown>;
 }
 
 export class ModelsService {
@@ -68,8 +68,7 @@ export class ModelsService {
         if (others.length === (before.models ?? []).length) throw new ModelNotFound(name);
         return { next: { ...before, models: others }, result: true };
       });
-      // Gives back what the model holds.
-      models.find(name);
+      models.releaseChanged();
       return result;
     };
     return audited(audit, "model_deleted", admitted, remove, () => ({ model: name }));

@@ -20,6 +20,8 @@ interface LocalParts {
   readonly sums: Pick<FileSystem, "crc32">;
   /** The UUID of the log. */
   readonly id: string;
+  /** See LogPosition. */
+  readonly secret: string;
   /** The first entry that is needed; all before it may have been trimmed. */
   readonly neededSeq: number;
 }
@@ -57,7 +59,7 @@ export class LocalReplicatedLog implements ReplicatedLog {
   }
 
   async open(): Promise<LogPosition> {
-    const { log, id, neededSeq } = this.#parts;
+    const { log, id, secret, neededSeq } = this.#parts;
     const { firstLsn, lastLsn } = await log.open(neededSeq);
     this.#firstSeq = firstLsn;
     let end: EntryEnd = { seq: firstLsn - 1, chain: FIRST_CHAIN };
@@ -70,7 +72,7 @@ export class LocalReplicatedLog implements ReplicatedLog {
     this.#begun = end;
     this.#last = end;
     const warnings = ["the log is kept on this machine only"];
-    return { id, firstSeq: firstLsn, lastSeq: lastLsn, warnings };
+    return { id, secret, firstSeq: firstLsn, lastSeq: lastLsn, warnings };
   }
 
   /** @throws DiskFull, StorageReadOnly: the entry is not in the log */

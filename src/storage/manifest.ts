@@ -12,6 +12,8 @@
 //   collections  [{uuid, name, covered, manifest}]; `covered`: records about the collection up to this LSN are in its
 //                manifest; `manifest`: its number, or null when all of the collection is in the log, after `covered`
 //   aliases      [{alias, collection}]: other names and the UUIDs of their collections at `lsn`; absent: none
+//   parameters   {document, lsn}: the parameters that the servers of a cluster share (shared-params.ts), encrypted, and
+//                the LSN of their record; absent: there are none
 //   gone         UUIDs of collections dropped while the checkpoint was made: records about them are ignored
 //
 // collections/<uuid>/<number, 8 digits>.json, kind "manifest"
@@ -58,6 +60,8 @@ export interface Root {
   readonly gone: readonly string[];
   /** The aliases at `lsn`. */
   readonly aliases: readonly SavedAlias[];
+  /** The shared parameters of the cluster at `lsn`; absent: there are none. */
+  readonly parameters?: SavedParameters | undefined;
 }
 
 /** Another name of a collection. */
@@ -65,6 +69,13 @@ export interface SavedAlias {
   readonly alias: string;
   /** A UUID. */
   readonly collection: string;
+}
+
+/** The parameters that the servers of a cluster share. The layer above defines the form of the text. */
+export interface SavedParameters {
+  readonly document: string;
+  /** The LSN of the record that has set them. */
+  readonly lsn: number;
 }
 
 export interface SavedGraph extends SavedFile {
@@ -200,7 +211,9 @@ export function rootFromJson(path: string, json: unknown, number: number): Root 
       if (!isCount(covered) || !(manifest === null || isCount(manifest)))
         throw new Error(`the numbers of collection ${uuid} are none`);
     }
-    const { aliases = [] } = root;
+    const { aliases = [], parameters } = root;
+    if (parameters && !(typeof parameters.document === "string" && isCount(parameters.lsn)))
+      throw new Error("its parameters are no text with an LSN");
     for (const { alias, collection } of aliases) {
       if (typeof alias !== "string" || !UUID.test(collection))
         throw new Error(`an alias leads to "${collection}"`);

@@ -47,6 +47,11 @@ export class Membership {
     if (!this.#isKept) this.#write();
   }
 
+  /** Whether the directory is that of a server of the cluster; false while a first start may still be refused. */
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
   /** The id of the server. */
   get server(): string {
     return this.#saved.server;

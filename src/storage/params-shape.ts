@@ -64,20 +64,27 @@ const TOKEN = object<TokenRecord>({
   expiredAt: orNull(time),
   lastUsedAt: orNull(time),
 });
+const KINDS_OF_MODELS: readonly unknown[] = ["openai", "qdrant", "local"];
+const MODEL_SETTINGS = object<ModelSettingsRecord>({
+  kind: (value, at) => must(KINDS_OF_MODELS.includes(value), at, "a kind of model"),
+  url: optional(some),
+  api_key_file: optional(some),
+  model: optional(some),
+  dimensions: optional(integer(1)),
+  batch: optional(integer(1)),
+  timeout_ms: optional(integer(1)),
+  retries: optional(integer(0)),
+  allow_private: optional(flag),
+  input_type: optional(inputType),
+});
 const MODEL = object<ModelRecord>({
   name: some,
-  settings: object<ModelSettingsRecord>({
-    kind: (value, at) => must(value === "openai" || value === "qdrant", at, "a kind of model"),
-    url: some,
-    api_key_file: optional(some),
-    model: optional(some),
-    dimensions: optional(integer(1)),
-    batch: optional(integer(1)),
-    timeout_ms: optional(integer(1)),
-    retries: optional(integer(0)),
-    allow_private: optional(flag),
-    input_type: optional(inputType),
-  }),
+  settings: (value, at) => {
+    MODEL_SETTINGS(value, at);
+    // A model that is computed here has no endpoint.
+    const { kind, url } = value as ModelSettingsRecord;
+    if (kind !== "local") some(url, `${at}.url`);
+  },
 });
 const PARAMS = object<Params>({
   generation: integer(1),

@@ -45,6 +45,8 @@ export interface ReplicatedLog {
 export interface LogPosition {
   /** The UUID of the log, made when it was created. */
   readonly id: string;
+  /** A random text, made with the log: the key of what only its servers may read. */
+  readonly secret: string;
   /** The oldest entry that the log still has; `lastSeq + 1` if it has none. */
   readonly firstSeq: number;
   readonly lastSeq: number;

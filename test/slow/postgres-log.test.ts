@@ -75,11 +75,11 @@ describe("one server of PostgreSQL", () => {
     const name = await refusalOf(made({ name: "other" }).open());
     expect(name).to.be.instanceOf(StartRefused);
     expect(name.message).to.match(/^cluster\.name: .*belongs to the cluster "test" and not to "other"$/);
-    await server.sql(`update log_${schemas}.meta set version = 2`);
+    await server.sql(`update log_${schemas}.meta set version = 99`);
     const version = await refusalOf(made().open());
     expect(version).to.be.instanceOf(StartRefused);
     expect(version.message).to.match(
-      /^cluster\.log\.postgres\.schema: .*version 2, and this server needs version 1$/,
+      /^cluster\.log\.postgres\.schema: .*version 99, and this server needs version 2$/,
     );
   });
 

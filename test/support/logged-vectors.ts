@@ -2,7 +2,7 @@
 // The decision: the state after any crash is that of a prefix of the log, so a limit that no prefix exceeds is never
 // exceeded. The log resolves slightly later than it has written, like one in another thread, so that concurrent writes
 // can interfere.
-import type { Operation, UpsertPoints } from "../../src/core/record/operation.ts";
+import { isAboutCollection, type Operation, type UpsertPoints } from "../../src/core/record/operation.ts";
 import { decodeOperation } from "../../src/core/record/record.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
 import { LocalLog } from "../../src/storage/local-log.ts";
@@ -38,8 +38,7 @@ export class LoggedVectors {
       const { collection, name, aside } = operation;
       all.set(collection, { name, points: new Map(), counts: !aside });
     }
-    if (operation.kind === "update_aliases" || operation.kind === "create_collection") return;
-    if (operation.kind === "no_operation") return;
+    if (!isAboutCollection(operation) || operation.kind === "create_collection") return;
     const collection = all.get(operation.collection)!;
     if (operation.kind === "drop_collection") all.delete(operation.collection);
     if (operation.kind === "mark_collection") collection.counts = false;

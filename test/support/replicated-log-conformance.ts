@@ -95,14 +95,15 @@ export function describeReplicatedLog(
     it("a new shared log has an id, no entries, and keeps its id when it is opened again", async () => {
       const log = home.start();
       handles.push(log);
-      const { id, firstSeq, lastSeq } = await log.open();
+      const { id, secret, firstSeq, lastSeq } = await log.open();
+      expect(secret).to.have.lengthOf.at.least(16);
       expect(id).to.match(/^[0-9a-f-]{36}$/);
       expect([firstSeq, lastSeq, await log.head()]).to.deep.equal([1, 0, 0]);
       expect(await log.read(BEGIN, 0)).to.deep.equal([]);
       await Promise.all(handles.splice(0).map((one) => one.close()));
       const again = home.start();
       handles.push(again);
-      expect((await again.open()).id).to.equal(id);
+      expect(await again.open()).to.include({ id, secret });
     });
 
     it("a shared log numbers entries from 1 on without gaps, in the order of appends that wait for each other", async () => {

@@ -42,6 +42,7 @@ const NO_FAULTS: SimulatedFaults = {
 /** How many times longer a late message takes. */
 const LATE = 10;
 const ID = "5f0c9d52-7a51-4c8e-9f39-2f3f8b6d1a77";
+const SECRET = "a secret of a simulated log";
 
 /** The log itself: what all servers see. */
 export class SimulatedLog {
@@ -155,7 +156,7 @@ export class SimulatedHandle implements ReplicatedLog {
   async open(): Promise<LogPosition> {
     await this.#message();
     const { id, firstSeq, lastSeq } = this.#log;
-    return { id, firstSeq, lastSeq, warnings: [] };
+    return { id, secret: SECRET, firstSeq, lastSeq, warnings: [] };
   }
 
   async append(entry: NewEntry): Promise<number> {

@@ -31,11 +31,11 @@ interface PointCondition {
   readonly existing: Uint8Array;
 }
 
-type Catalogue = Pick<Registry, "named" | "withUuid" | "aliases" | "size">;
+type Catalogue = Pick<Registry, "named" | "withUuid" | "aliases" | "parameters" | "size">;
 
 /**
- * Returns the state of what an operation is about, as a text: that of its collection, or of the names that it takes or
- * gives. Two servers that have applied the same records return the same text.
+ * Returns the state of what an operation is about, as a text: that of its collection, of the names that it takes or
+ * gives, or of the parameters. Two servers that have applied the same records return the same text.
  */
 export function stateFor(catalogue: Catalogue, operation: OperationDraft | Operation): string {
   switch (operation.kind) {
@@ -45,6 +45,8 @@ export function stateFor(catalogue: Catalogue, operation: OperationDraft | Opera
       return `${stateOf(catalogue, operation.collection)} ${holderOf(catalogue, operation.name)}`;
     case "update_aliases":
       return JSON.stringify(operation.aliases.map(({ alias }) => holderOf(catalogue, alias)));
+    case "set_parameters":
+      return operation.unconditional ? "" : String(catalogue.parameters.saved?.lsn ?? 0);
     case "no_operation":
       return "";
     default:
@@ -106,6 +108,7 @@ function isPossible(catalogue: Catalogue, operation: Operation): boolean {
       const kind = catalogue.withUuid(operation.collection)?.lastingState.kind;
       return kind === "ready" || kind === "aside";
     }
+    case "set_parameters":
     case "no_operation":
       return true;
     default:

@@ -10,10 +10,11 @@ import type { Collection } from "../collection/collection.ts";
 import { CHANGING, REPLACING } from "../collection/collection-state.ts";
 import { counts, type VectorAdmission, vectorsOf } from "../collection/live-vectors.ts";
 import type { CollectionConfig } from "../config/types.ts";
-import type { CollectionOperation, UpdateAliases } from "../record/operation.ts";
+import type { CatalogueOperation, CollectionOperation } from "../record/operation.ts";
 import { type AliasAction, aliasChanges } from "./alias-changes.ts";
 import { type SharedCommits, untilMet } from "./commits.ts";
 import { Expiry } from "./expiry.ts";
+import { abandonOf } from "./fillers.ts";
 import type { Registry } from "./registry.ts";
 
 interface LifecycleParts {
@@ -21,7 +22,7 @@ interface LifecycleParts {
   readonly randomUuid: () => string;
   readonly registry: Registry;
   /** Logs the operation; resolves when it is durable and has been applied. @returns the LSN */
-  readonly commit: (operation: CollectionOperation | UpdateAliases) => Promise<number>;
+  readonly commit: (operation: CatalogueOperation) => Promise<number>;
   /** Returns the number of vectors of a collection that is marked as deleted. */
   readonly vectorsToRestore: (collection: Collection) => Promise<number>;
   /** The log of the cluster; null: this server is in none. */
@@ -51,7 +52,7 @@ export class Lifecycle {
   start(): void {
     for (const collection of this.#parts.registry.everything()) this.#expiry.watch(collection);
     // The recoveries that created them ended with the process; those of other servers may go on.
-    void this.abandonOf(this.#own.filledBy);
+    void abandonOf(this.#parts.registry, this.#own.filledBy, (left) => this.abandon(left));
   }
 
   /** Stops all timers. Resolves when all requested changes are done. */
@@ -99,6 +100,17 @@ export class Lifecycle {
     return this.#alone(async () => {
       const aliases = aliasChanges(registry, actions);
       if (aliases.length > 0) await commit({ kind: "update_aliases", aliases });
+    });
+  }
+
+  /**
+   * Changes the parameters that the servers of a cluster share. Resolves when they are applied here. `make` is called
+   * when all that any server has written is applied, and returns the text to be set, or null if nothing changes.
+   */
+  changeParameters(make: () => string | null): Promise<void> {
+    return this.#alone(async () => {
+      const document = make();
+      if (document !== null) await this.#parts.commit({ kind: "set_parameters", document });
     });
   }
 
@@ -190,19 +202,6 @@ export class Lifecycle {
     return this.#alone(() => this.#drop(prepared));
   }
 
-  /** Returns the servers that fill collections aside; undefined stands for one that was alone. */
-  fillers(): readonly (string | undefined)[] {
-    const states = this.#parts.registry.everything().map(({ state }) => state);
-    return [...new Set(states.flatMap((state) => (state.kind === "aside" ? [state.filledBy] : [])))];
-  }
-
-  /** Removes the collections that a server was filling. Those that cannot be removed stay. */
-  async abandonOf(filler: string | undefined): Promise<void> {
-    const isLeft = ({ state }: Collection) => state.kind === "aside" && state.filledBy === filler;
-    const left = this.#parts.registry.everything().filter(isLeft);
-    await Promise.allSettled(left.map((collection) => this.abandon(collection)));
-  }
-
   /** Removes all marked collections, whatever time they have left. @returns their number */
   dropMarked(): Promise<number> {
     return this.#alone(async () => {
@@ -286,9 +285,8 @@ export class Lifecycle {
 
   #refuseMore(): void {
     if (this.#parts.registry.size < MAX_COLLECTIONS) return;
-    throw new InvalidArgument(
-      `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
-    );
+    const limit = `This server holds ${MAX_COLLECTIONS} collections, the most it can`;
+    throw new InvalidArgument(`${limit}; delete some first`);
   }
 
   #expire(collection: Collection): Promise<void> {

@@ -17,10 +17,16 @@ import type { CollectionConfig } from "../config/types.ts";
 import { FilterCache } from "../index/filter-cache.ts";
 import { loadIndexLanguages } from "../index/index-languages.ts";
 import { PageCache } from "../payload/page-cache.ts";
-import type { CreateCollection, Operation, ReplaceCollection } from "../record/operation.ts";
+import {
+  type CreateCollection,
+  isAboutCollection,
+  type Operation,
+  type ReplaceCollection,
+} from "../record/operation.ts";
 import { decodeOperation } from "../record/record.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
 import { Aliases } from "./aliases.ts";
+import { LoggedParameters } from "./logged-parameters.ts";
 
 /** The parts that all collections are created with. */
 export interface RegistryParts {
@@ -47,6 +53,7 @@ export class Registry {
   readonly #longReads: LongReads;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
+  readonly parameters = new LoggedParameters();
   #aliases = new Aliases();
   /** The checkpoint from which a replay continues. */
   #root: Root | null = null;
@@ -136,6 +143,7 @@ export class Registry {
     this.#root = root;
     this.#lsn = root.lsn;
     this.#aliases = new Aliases(root.aliases);
+    this.parameters.restore(root.parameters ?? null);
   }
 
   /** Applies a record unless the checkpoint has it already. See {@link apply}. */
@@ -161,7 +169,7 @@ export class Registry {
   #isCovered(operation: Operation, lsn: number): boolean {
     const root = this.#root;
     if (root === null) return false;
-    if (operation.kind === "update_aliases" || operation.kind === "no_operation") return lsn <= root.lsn;
+    if (!isAboutCollection(operation)) return lsn <= root.lsn;
     if (root.gone.includes(operation.collection)) return true;
     const collection = this.#byUuid.get(operation.collection);
     if (collection) return operation.kind === "create_collection" || lsn <= (collection.saved?.covered ?? 0);
@@ -177,7 +185,8 @@ export class Registry {
       return this.add(operation, { created: lsn }).settled();
     }
     this.#aliases.apply(operation);
-    if (operation.kind === "update_aliases" || operation.kind === "no_operation") return Promise.resolve();
+    this.parameters.apply(operation, lsn);
+    if (!isAboutCollection(operation)) return Promise.resolve();
     const collection = this.#byUuid.get(operation.collection);
     if (!collection) {
       throw new VectorDbError(

@@ -14,7 +14,7 @@ import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
 import { payloadBytes } from "../payload/store.ts";
 import type { OperationDraft, PointDraft } from "../record/operation.ts";
-import { type EncodedOperation, encodeInSlices, encodeOperation, freesDiskSpace } from "../record/record.ts";
+import { type EncodedOperation, encodeInSlices, encodeOperation, isUrgent } from "../record/record.ts";
 import { draftBytes, NO_VECTOR_BYTES, type VectorBytes } from "../record/vector-bytes.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 import { type Committed, ConditionUnmet, type SharedCommits, untilMet } from "./commits.ts";
@@ -166,7 +166,7 @@ export class Writer {
         release();
         return committed;
       }
-      const logging = log.append({ type, body, urgent: freesDiskSpace(draft) });
+      const logging = log.append({ type, body, urgent: isUrgent(draft) });
       this.#logged = logging.catch(() => {});
       const lsn = await logging;
       const record = { lsn, type, body };

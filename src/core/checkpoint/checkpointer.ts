@@ -108,6 +108,7 @@ export class Checkpointer {
       if (rolls) await log.roll().catch(() => {}); // otherwise the next start reads more
       const lsn = registry.lsn;
       const aliases = registry.aliases.all();
+      const parameters = registry.parameters.saved ?? undefined;
       const all = registry.everything();
       const number = this.number + 1;
       const written: Written[] = [];
@@ -125,6 +126,7 @@ export class Checkpointer {
         collections: present.map(({ entry }) => entry),
         gone: removed,
         aliases,
+        parameters,
       };
       if (this.#parts.holds?.() === false) {
         throw new VectorDbError("INTERNAL", "another server has taken the data directory over");

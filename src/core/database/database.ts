@@ -6,9 +6,9 @@ import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { compareCodePoints } from "../../schema/code-points.ts";
-import type { AliasAction } from "../catalogue/alias-changes.ts";
-import type { Committed } from "../catalogue/commits.ts";
+import { abandonOf, fillersOf } from "../catalogue/fillers.ts";
 import { Lifecycle } from "../catalogue/lifecycle.ts";
+import type { LoggedParameters } from "../catalogue/logged-parameters.ts";
 import { Registry } from "../catalogue/registry.ts";
 import { Writer } from "../catalogue/writer.ts";
 import { Checkpointer, type CheckpointReport } from "../checkpoint/checkpointer.ts";
@@ -17,8 +17,7 @@ import { CHECKPOINT_SETTINGS, CheckpointSchedule } from "../checkpoint/schedule.
 import type { Collection } from "../collection/collection.ts";
 import { anyBusy } from "../collection/index-state.ts";
 import { counts, vectorsOf, vectorsToRestore } from "../collection/live-vectors.ts";
-import type { CollectionConfig } from "../config/types.ts";
-import type { CollectionOperation, PointDraft, UpdateAliases } from "../record/operation.ts";
+import type { CatalogueOperation } from "../record/operation.ts";
 import { Replication } from "../replication/replication.ts";
 import { type Recovery, recoverCollection } from "../snapshot/recover.ts";
 import { Optimizer } from "./optimizer.ts";
@@ -96,10 +95,11 @@ export class Database {
 
   /**
    * Loads the newest checkpoint, then replays the later records of the log.
+   * @param prepare is called when all of them are applied, and before requests are answered
    * @returns null if the database was closed meanwhile
    * @throws StartRefused if acknowledged data of the log is damaged
    */
-  async load(): Promise<LoadReport | null> {
+  async load(prepare?: (isClosing: () => boolean) => Promise<void>): Promise<LoadReport | null> {
     const { checkpoints, engine, clock } = this.#parts;
     this.replication.load();
     const started = await bringUp({
@@ -116,7 +116,9 @@ export class Database {
     this.#lifecycle.start();
     clock.after(TIDY_MS, () => void engine.tidyThreads()); // the first requests come first
     this.memory.keepBack();
-    await this.replication.member?.begin(() => this.#closing);
+    const isClosing = () => this.#closing;
+    await this.replication.member?.begin(isClosing);
+    if (!this.#closing) await prepare?.(isClosing);
     if (this.#closing) return null;
     this.#ready = true;
     // Rebuilds that were due at the checkpoint are still due, and there may be no write to cause them.
@@ -197,17 +199,26 @@ export class Database {
   }
 
   /** See Lifecycle, like the methods below. */
-  create(name: string, config: CollectionConfig): Promise<void> {
-    return this.#lifecycle.create(name, config);
-  }
+  readonly create: Lifecycle["create"] = (...args) => this.#lifecycle.create(...args);
 
   readonly configure: Lifecycle["configure"] = (...args) => this.#lifecycle.configure(...args);
 
   readonly changeVectors: Lifecycle["changeVectors"] = (...args) => this.#lifecycle.changeVectors(...args);
 
-  /** Applies all changes or none. */
-  changeAliases(actions: readonly AliasAction[]): Promise<void> {
-    return this.#lifecycle.changeAliases(actions);
+  readonly changeAliases: Lifecycle["changeAliases"] = (...args) => this.#lifecycle.changeAliases(...args);
+
+  readonly changeParameters: Lifecycle["changeParameters"] = (...args) =>
+    this.#lifecycle.changeParameters(...args);
+
+  readonly drop: Lifecycle["drop"] = (...args) => this.#lifecycle.drop(...args);
+
+  readonly mark: Lifecycle["mark"] = (...args) => this.#lifecycle.mark(...args);
+
+  readonly restore: Lifecycle["restore"] = (...args) => this.#lifecycle.restore(...args);
+
+  /** The parameters that the servers of a cluster share, as the log has them. */
+  get parameters(): LoggedParameters {
+    return this.#registry.parameters;
   }
 
   /** Returns every alias, in code point order. */
@@ -218,32 +229,19 @@ export class Database {
     });
   }
 
-  readonly drop: Lifecycle["drop"] = (name) => this.#lifecycle.drop(name);
+  readonly fillers = () => fillersOf(this.#registry);
 
-  readonly mark: Lifecycle["mark"] = (...args) => this.#lifecycle.mark(...args);
-
-  readonly restore: Lifecycle["restore"] = (...args) => this.#lifecycle.restore(...args);
-
-  readonly fillers: Lifecycle["fillers"] = () => this.#lifecycle.fillers();
-
-  readonly abandonOf: Lifecycle["abandonOf"] = (server) => this.#lifecycle.abandonOf(server);
+  readonly abandonOf = (filler: string | undefined) =>
+    abandonOf(this.#registry, filler, (left) => this.#lifecycle.abandon(left));
 
   /** See Writer, like `rewrite`. */
-  write(
-    collection: Collection,
-    draft: PointDraft,
-    slots: number,
-    admit?: () => Promise<void>,
-  ): Promise<Committed> {
-    return this.#writer.write(collection, draft, slots, admit);
-  }
+  readonly write: Writer["write"] = (...args) => this.#writer.write(...args);
 
-  readonly rewrite: Writer["rewrite"] = (collection, work, points) =>
-    this.#writer.rewrite(collection, work, points);
+  readonly rewrite: Writer["rewrite"] = (...args) => this.#writer.rewrite(...args);
 
   /** Creates a collection and replaces the one of its name; see snapshot/recover.ts. */
   async recover(recovery: Recovery): Promise<void> {
-    await recoverCollection({ lifecycle: this.#lifecycle, write: this.write.bind(this) }, recovery);
+    await recoverCollection({ lifecycle: this.#lifecycle, write: this.write }, recovery);
     for (const { name, upkeep } of this.collections())
       if (name === recovery.name) this.#optimizer.wake(upkeep);
   }
@@ -286,7 +284,7 @@ export class Database {
     await this.#optimizer.settled();
   }
 
-  async #change(operation: CollectionOperation | UpdateAliases): Promise<number> {
+  async #change(operation: CatalogueOperation): Promise<number> {
     const { lsn, applied } = await this.#writer.commit(operation);
     await applied;
     return lsn;

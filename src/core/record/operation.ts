@@ -15,6 +15,7 @@ export const RECORD_TYPES = {
   update_aliases: 6,
   replace_collection: 7,
   no_operation: 8,
+  set_parameters: 9,
   upsert_points: 16,
   delete_points: 17,
   set_payloads: 18,
@@ -70,6 +71,15 @@ export interface ReplaceCollection {
   readonly replaces: string | null;
 }
 
+/** Sets the parameters that the servers of a cluster share, all at once. */
+interface SetParameters {
+  readonly kind: "set_parameters";
+  /** Their form is that of the layers above; see storage/shared-params.ts. */
+  readonly document: string;
+  /** True: they are set whatever they were before. */
+  readonly unconditional?: boolean;
+}
+
 /** Stands for a record of a cluster that takes no effect, so that the log of each server has the same LSNs. */
 interface NoOperation {
   readonly kind: "no_operation";
@@ -113,8 +123,10 @@ export type CollectionOperation =
   | RestoreCollection
   | UpdateCollection
   | ReplaceCollection;
+/** The operations of which one runs at a time in the whole database. */
+export type CatalogueOperation = CollectionOperation | UpdateAliases | SetParameters;
 export type PointOperation = UpsertPoints | DeletePoints | SetPayloads;
-export type Operation = CollectionOperation | PointOperation | UpdateAliases | NoOperation;
+export type Operation = CatalogueOperation | PointOperation | NoOperation;
 
 /** An upsert that is not encoded yet: each vector is an array of its own, as the request was read. */
 export interface UpsertDraft {
@@ -134,7 +146,12 @@ export interface FieldDraft {
 }
 
 export type PointDraft = DeletePoints | SetPayloads | UpsertDraft;
-export type OperationDraft = CollectionOperation | PointDraft | UpdateAliases;
+export type OperationDraft = CatalogueOperation | PointDraft;
+
+/** Whether the operation is about one collection, or its points. */
+export function isAboutCollection(operation: Operation): operation is CollectionOperation | PointOperation {
+  return "collection" in operation;
+}
 
 export function isAboutPoints(operation: Operation): operation is PointOperation {
   const { kind } = operation;

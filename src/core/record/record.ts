@@ -3,6 +3,7 @@
 //   types 1-7 (collections)   the operation as a JSON object in UTF-8, without its kind. Keys are only ever added: one
 //                             that a record does not have gets its default (collection-config.ts)
 //   type 8, no_operation      empty
+//   type 9, set_parameters    as types 1-7
 //
 //   type 16, upsert_points
 //     16       UUID of the collection, as four big-endian-ordered words like every UUID here (see point-id.ts)
@@ -28,14 +29,13 @@ import { aligned, ByteReader, ByteWriter, decodeText } from "../formats/bytes.ts
 import { ID_WORDS, PackedIds, unpackId } from "../slots/point-id.ts";
 import { BYTES_PER_YIELD, fieldSize, readField, writeField } from "./field-record.ts";
 import {
-  type CollectionOperation,
+  type CatalogueOperation,
   type DeletePoints,
   type FieldVectors,
   type Operation,
   type OperationDraft,
   RECORD_TYPES,
   type SetPayloads,
-  type UpdateAliases,
   type UpsertDraft,
   type UpsertPoints,
 } from "./operation.ts";
@@ -49,9 +49,13 @@ export interface EncodedOperation {
   readonly body: Uint8Array;
 }
 
-/** Whether the operation frees space on the disk, and so must be possible when the disk is full. */
-export function freesDiskSpace({ kind }: Pick<Operation, "kind">): boolean {
-  return kind === "delete_points" || kind === "drop_collection" || kind === "mark_collection";
+/**
+ * Whether the operation must be possible when the disk is full: it frees space, or may revoke a token, which a client
+ * that fills the disk must not prevent.
+ */
+export function isUrgent({ kind }: Pick<Operation, "kind">): boolean {
+  const freesSpace = kind === "delete_points" || kind === "drop_collection" || kind === "mark_collection";
+  return freesSpace || kind === "set_parameters";
 }
 
 /** Returns memory for a body, with any content. */
@@ -106,15 +110,13 @@ function decodeBody(type: number, body: Uint8Array): Operation {
   if (type === RECORD_TYPES.delete_points) return decodeDelete(new ByteReader(body));
   if (type === RECORD_TYPES.set_payloads) return decodeSetPayloads(new ByteReader(body));
   for (const [kind, number] of Object.entries(RECORD_TYPES)) {
-    if (number === type) return decodeCollection(kind, body);
+    if (number === type) return decodeJson(kind, body);
   }
   throw new VectorDbError("INTERNAL", `log record of unknown type ${type}: written by a newer version?`);
 }
 
-function decodeCollection(kind: string, body: Uint8Array): CollectionOperation | UpdateAliases {
-  const operation = { kind, ...(readKept(decodeText(body)) as object) } as
-    | CollectionOperation
-    | UpdateAliases;
+function decodeJson(kind: string, body: Uint8Array): CatalogueOperation {
+  const operation = { kind, ...(readKept(decodeText(body)) as object) } as CatalogueOperation;
   if (operation.kind !== "create_collection" && operation.kind !== "update_collection") return operation;
   return { ...operation, config: completeConfig(operation.config) };
 }

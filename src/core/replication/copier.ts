@@ -10,8 +10,8 @@ import type { Log, LogRecord } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
 import type { Registry } from "../catalogue/registry.ts";
 import { payloadBytes } from "../payload/store.ts";
-import { isAboutPoints, type Operation } from "../record/operation.ts";
-import { decodeOperation, freesDiskSpace } from "../record/record.ts";
+import { isAboutCollection, isAboutPoints, type Operation } from "../record/operation.ts";
+import { decodeOperation, isUrgent } from "../record/record.ts";
 import { vectorBytes } from "../record/vector-bytes.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 
@@ -79,7 +79,7 @@ export class Copier {
     const { lsn, type, body } = record;
     this.#quiet.note();
     try {
-      await log.append({ type, body, lsn, urgent: freesDiskSpace(operation), isKeptElsewhere });
+      await log.append({ type, body, lsn, urgent: isUrgent(operation), isKeptElsewhere });
       const applied = registry.apply(record);
       onLogged(record, applied);
       await applied.catch(() => {}); // a collection that cannot apply its records reports itself as damaged
@@ -104,7 +104,7 @@ export class Copier {
 
   /** Throws for a record that could not be applied: once it is in the log, no start could apply it either. */
   #ensureFits(operation: Operation): void {
-    if (operation.kind === "update_aliases" || operation.kind === "no_operation") return;
+    if (!isAboutCollection(operation)) return;
     const isThere = this.#parts.registry.withUuid(operation.collection) !== undefined;
     if (isThere !== (operation.kind === "create_collection")) return;
     const what = isThere ? "which is there already" : "which is not there";

@@ -34,7 +34,7 @@ export interface ClusterLog {
   readonly log: ReplicatedLog;
   readonly position: LogPosition;
   /** What this server is in the cluster. */
-  readonly membership: Pick<Membership, "server" | "position" | "moveTo" | "keep">;
+  readonly membership: Pick<Membership, "server" | "position" | "moveTo" | "keep" | "isKept">;
 }
 
 interface MemberParts {

@@ -15,6 +15,8 @@ import { type Statements, statementsOf } from "./statements.ts";
 interface NewLog {
   /** A new UUID. */
   readonly id: string;
+  /** See LogPosition. */
+  readonly secret: string;
   /** What the servers have applied when they begin with it. */
   readonly start: EntryPosition & { readonly chain: number };
 }
@@ -42,7 +44,7 @@ export async function beginLog(
   const sql = statementsOf(schema, requireQuorum);
   const session = new Session(new Hosts({ hosts: hostsOf(url), timeoutMs, requireQuorum }));
   const isLast = (error: unknown) => error instanceof Unsuitable || error instanceof StartRefused;
-  const names = { ...options, randomUuid: () => log.id };
+  const names = { ...options, identify: () => log };
   try {
     return await session.run(
       startTimeoutMs,
@@ -97,7 +99,7 @@ async function replace(
     await ask(`alter table ${schema}.log rename to log_${former}`);
     await ask(`create table ${schema}.log (like ${schema}.log_${former} including all)`);
   }
-  await ask(`update ${schema}.meta set id = $1`, [log.id]);
+  await ask(`update ${schema}.meta set id = $1, secret = $2`, [log.id, log.secret]);
   await ask(`update ${schema}.head set seq = $1::bigint, chain = $2, first = $1::bigint + 1`, [seq, chain]);
   await ask(`delete from ${schema}.node`);
   await ask("commit");

@@ -27,6 +27,11 @@ export function known(schema: string): string {
   return `select server from ${schema}.node where at > clock_timestamp() - ${FORGET}`;
 }
 
+/** Removes the row of the server $1. */
+export function forgetting(schema: string): string {
+  return `delete from ${schema}.node where server = $1::uuid`;
+}
+
 export function listing(schema: string): string {
   return `select id, name, uri, version, applied, extract(epoch from clock_timestamp() - at), problem
     from ${schema}.node where at > clock_timestamp() - ${FORGET} order by name`;

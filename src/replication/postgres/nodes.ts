@@ -7,7 +7,7 @@ import { StartRefused } from "../../errors/server.ts";
 import type { Heard } from "../../service/cluster.ts";
 import { peerIdOf } from "../peer-id.ts";
 import type { Statement } from "./connection.ts";
-import { beating, holding, known, listing } from "./node-statements.ts";
+import { beating, forgetting, holding, known, listing } from "./node-statements.ts";
 import { type Hosts, Session, textOf } from "./session.ts";
 
 /** The report of a server about itself. */
@@ -49,6 +49,11 @@ export class Nodes {
   async beat({ name, server, uri, version, applied_lsn, problem }: Beat): Promise<void> {
     const values = [peerIdOf(name), name, uri, version, applied_lsn, problem, server];
     await this.#ask({ name: "beat", text: beating(this.#schema), values });
+  }
+
+  /** Removes the report of a server that takes no part. @throws LogUnavailable */
+  async forget(server: string): Promise<void> {
+    await this.#ask({ text: forgetting(this.#schema), values: [server] });
   }
 
   /** Returns the servers that were heard of lately, by name. @throws LogUnavailable */

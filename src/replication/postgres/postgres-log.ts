@@ -76,17 +76,19 @@ export class PostgresLog implements ReplicatedLog {
     const sql = this.#sql;
     try {
       const isLast = (error: unknown) => error instanceof Unsuitable || error instanceof StartRefused;
-      const { id, ends, facts } = await this.#reading.run(
+      const names = { ...this.#options, identify: () => this.#newIdentity() };
+      const { known, ends, facts } = await this.#reading.run(
         startTimeoutMs,
         async (connection, leftMs) => {
-          const known = await prepareSchema(connection, sql, this.#options, leftMs);
-          return { id: known, ends: await this.#reader.ends(connection, leftMs), facts: connection.facts };
+          const known = await prepareSchema(connection, sql, names, leftMs);
+          return { known, ends: await this.#reader.ends(connection, leftMs), facts: connection.facts };
         },
         isLast,
       );
       const session = new Session(this.#hosts);
+      const { id } = known;
       this.#listener = new Listener({ id, session, sql, news: this.#news, proofs: this.#proofs, timeoutMs });
-      return { id, ...ends, warnings: warningsOf(facts) };
+      return { ...known, ...ends, warnings: warningsOf(facts) };
     } catch (error) {
       this.#reader.close();
       if (error instanceof StartRefused) throw error;
@@ -116,6 +118,12 @@ export class PostgresLog implements ReplicatedLog {
     this.#reader.close();
     this.#listener?.close();
     this.nodes.close();
+  }
+
+  #newIdentity(): Pick<LogPosition, "id" | "secret"> {
+    const { randomUuid } = this.#options;
+    // Two random UUIDs have 244 random bits.
+    return { id: randomUuid(), secret: `${randomUuid()}${randomUuid()}` };
   }
 }
 

@@ -7,7 +7,7 @@ import type { Statement } from "./connection.ts";
 import { nodeTable } from "./node-statements.ts";
 
 /** The version of the tables and of the function. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 /** Bodies above this are read in parts of this size. */
 export const PART_BYTES = 8 * 2 ** 20;
 /** The most entries of one read. */
@@ -36,11 +36,12 @@ export function statementsOf(schema: string, requireQuorum: boolean) {
     lock: { text: "select pg_advisory_xact_lock(hashtext($1))", values: [`azimuth:${schema}`] },
     createSchema: { text: `create schema ${schema}` },
     createTables: { text: creation(schema) },
-    register: (id: string, name: string): Statement => ({
-      text: `insert into ${schema}.meta (version, id, name) values (${SCHEMA_VERSION}, $1, $2)`,
-      values: [id, name],
+    register: (id: string, secret: string, name: string): Statement => ({
+      text: `insert into ${schema}.meta (version, id, secret, name) values (${SCHEMA_VERSION}, $1, $2, $3)`,
+      values: [id, secret, name],
     }),
-    meta: { text: `select version, id::text, name from ${schema}.meta` },
+    version: { text: `select version from ${schema}.meta` },
+    meta: { text: `select id::text, secret, name from ${schema}.meta` },
     append: (values: readonly unknown[]): Statement => ({
       name: "append",
       text: `select unnest(${schema}.append($1, $2, $3, $4, $5, ${requireQuorum}))`,
@@ -96,7 +97,7 @@ function reading(schema: string, barrier: string): string {
  */
 function creation(schema: string): string {
   return `
-create table ${schema}.meta (version int not null, id uuid not null, name text not null);
+create table ${schema}.meta (version int not null, id uuid not null, secret text not null, name text not null);
 create table ${schema}.head (seq bigint not null, chain bigint not null, first bigint not null) with (fillfactor = 10);
 create table ${schema}.log (seq bigint primary key, id uuid not null unique, chain bigint not null, body bytea not null);
 alter table ${schema}.log alter body set storage external;

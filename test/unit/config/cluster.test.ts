@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { clusterOf, loadAwsKey, loadConfig } from "../../../src/config/environment.ts";
 import { load } from "../../../src/config/load.ts";
 import { settingsAsJson, settingsAsYaml } from "../../../src/config/print.ts";
+import { secretFilesOf } from "../../../src/config/secrets.ts";
 import { WrongSettings } from "../../../src/errors/usage.ts";
 
 const URL_OF_LOG = "AZIMUTH_CLUSTER__LOG__POSTGRES__URL";
@@ -24,6 +25,21 @@ describe("the settings of a cluster", () => {
 
   it("the settings of a cluster are none unless one is given", () => {
     expect(cluster({})).to.equal(null);
+  });
+
+  it("the settings of a cluster name files whose content no model gets as its key", () => {
+    const config = loadConfig(
+      {},
+      {
+        AZIMUTH_CLUSTER__NAME: "films",
+        [`${URL_OF_LOG}_FILE`]: "/run/url",
+        [`${S3}BUCKET`]: "my-bucket",
+        [`${S3}ACCESS_KEY_ID_FILE`]: "/run/id",
+        [`${S3}SECRET_ACCESS_KEY_FILE`]: "/run/key",
+      },
+    );
+    expect(secretFilesOf(config)).to.deep.equal(["/run/url", "/run/id", "/run/key"]);
+    expect(secretFilesOf(loadConfig({}, {}))).to.deep.equal([]);
   });
 
   it("the settings of a cluster are read from sections of a file", () => {

@@ -1,12 +1,16 @@
 // A server started with models in its file of settings: the file of a key is read at the start, and models are used as
 // they are set there.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { writeParams } from "../../../src/storage/params-file.ts";
+import { SETUP_CODE_FILE } from "../../../src/storage/setup-code.ts";
 import { DIMENSION, ModelEndpoint } from "../../support/model-endpoint.ts";
 import { refusedHere, startHere } from "../../support/server-here.ts";
 import { call } from "../../support/servers.ts";
+import { NEW } from "../storage/params-fixtures.ts";
 
 describe("a server with models in its settings", () => {
   let folder: string;
@@ -37,6 +41,27 @@ describe("a server with models in its settings", () => {
       await call(server, "PUT", "/collections/c/points", { points });
       expect(endpoint.calls[0]!.headers.authorization).to.equal("Bearer sk-1234");
       expect(server.output()).not.to.contain("sk-1234");
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it("a server with a model that another one has set does not send a secret of its own as the key", async () => {
+    const dataDir = join(folder, "data");
+    nodeFs.mkdir(dataDir);
+    const key = join(dataDir, SETUP_CODE_FILE);
+    const model = { kind: "openai", url: endpoint.url, allow_private: true, api_key_file: key } as const;
+    writeParams(nodeFs, dataDir, { ...NEW, models: [{ name: "my/model", settings: model }] });
+    const server = await startHere({ dataDir });
+    const { length } = endpoint.calls;
+    try {
+      expect(existsSync(key)).to.equal(true);
+      await call(server, "PUT", "/collections/c", { vectors: { size: DIMENSION, distance: "Cosine" } });
+      const points = [{ id: 1, vector: { text: "x", model: "my/model" } }];
+      const body = JSON.stringify({ points });
+      const { status } = await fetch(`${server.url}/collections/c/points`, { method: "PUT", body });
+      expect(status).to.equal(502);
+      expect(endpoint.calls).to.have.lengthOf(length);
     } finally {
       await server.stop();
     }

@@ -21,8 +21,8 @@ describe("a start without an admin", () => {
   });
   afterEach(() => nodeFs.remove(dataDir));
 
-  const start = () =>
-    openSecurity({
+  const start = async () => {
+    const { settle } = await openSecurity({
       config: { scryptCost: SCRYPT_COST, licensePublicKeys: new Map(), authEnabled: null },
       secrets: { jwtSecret: null, adminPassword: null, apiKey: null, readOnlyApiKey: null, files: [] },
       dataDir,
@@ -31,6 +31,8 @@ describe("a start without an admin", () => {
       log: createLogger({ level: "silent" }),
       tell: null,
     });
+    await settle();
+  };
 
   const found: readonly [string, (path: string) => void][] = [
     ["nothing", () => {}],

@@ -47,6 +47,8 @@ class KeptParams implements LicenseParams {
     if (next) this.current = { ...next, generation: this.current.generation + 1 };
     return result as T;
   }
+
+  readonly changeOwn = this.change;
 }
 
 function world(params = new KeptParams()) {

@@ -31,6 +31,15 @@ describe("server_params.btr", () => {
     }
   });
 
+  it("server_params.btr returns the models that requests have set, those with an endpoint and local ones", () => {
+    const models = [
+      { name: "a", settings: { kind: "openai", url: "https://models.example/v1", retries: 0 } },
+      { name: "b", settings: { kind: "local", model: "all-MiniLM-L6-v2" } },
+    ] as const;
+    writeParams(nodeFs, dir, { ...PARAMS, models });
+    expect(readParams(nodeFs, dir)?.models).to.deep.equal(models);
+  });
+
   it("server_params.btr can be read and written by its owner only", () => {
     writeParams(nodeFs, dir, PARAMS);
     expect(statSync(path()).mode & 0o777).to.equal(0o600);
@@ -75,6 +84,8 @@ describe("server_params.btr", () => {
     ["two tokens have one id", { tokens: [TOKEN, TOKEN] }],
     ["nextTokenId is not above the ids of tokens", { nextTokenId: 3 }],
     ["licenses[0] is not a text", { licenses: [7] }],
+    ["models[0].settings.kind is not a kind", { models: [{ name: "a", settings: { kind: "other" } }] }],
+    ["models[0].settings.url is not a text", { models: [{ name: "a", settings: { kind: "openai" } }] }],
     ["latestTime is not an integer", { latestTime: -1 }],
   ];
   for (const [reason, change] of wrong) {

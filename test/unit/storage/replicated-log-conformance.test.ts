@@ -8,6 +8,7 @@ import { type SimulatedHandle, SimulatedLog } from "../../support/simulated-log.
 import { freshDir } from "./fixtures.ts";
 
 const ID = "0b9a8f4e-3c1d-4e2f-8a6b-5c4d3e2f1a0b";
+const SECRET = "a secret of a local log";
 /** Files of a few entries each, so that the log can be trimmed. */
 const OPTIONS = { segmentBytes: 512, reserveBytes: 0 };
 
@@ -15,8 +16,10 @@ describeReplicatedLog("of one process", () => {
   const dir = freshDir();
   return {
     handles: "one",
-    start: (neededSeq = 1) =>
-      new LocalReplicatedLog({ log: new LocalLog(nodeFs, dir, OPTIONS), sums: { crc32 }, id: ID, neededSeq }),
+    start: (neededSeq = 1) => {
+      const log = new LocalLog(nodeFs, dir, OPTIONS);
+      return new LocalReplicatedLog({ log, sums: { crc32 }, id: ID, secret: SECRET, neededSeq });
+    },
   };
 });
 

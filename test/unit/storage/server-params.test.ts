@@ -1,7 +1,9 @@
 // Changes of the parameters: one after another, none is lost, and none is used before it is durable.
 import { expect } from "chai";
 import type { Params, ParamsStore } from "../../../src/storage/params.ts";
-import { ServerParams } from "../../../src/storage/server-params.ts";
+import { ServerParams, type SharedParamsLog } from "../../../src/storage/server-params.ts";
+import { type SharedParams, sharedPartOf } from "../../../src/storage/shared-params.ts";
+import { until } from "../../support/until.ts";
 import { NEW, PARAMS } from "./params-fixtures.ts";
 
 /** A store that keeps the parameters in memory; a replacement ends when the test lets it, or at once. */
@@ -27,6 +29,23 @@ const addLicense = (key: string) => (now: Params) => ({
   next: { ...now, licenses: [...now.licenses, key] },
   result: now.licenses.length,
 });
+
+/** A log of a cluster that has every change at once. */
+class OwnLog implements SharedParamsLog {
+  onSet: (shared: SharedParams) => void = () => {};
+  shared: SharedParams | null = null;
+
+  current(): SharedParams | null {
+    return this.shared;
+  }
+
+  async change(make: () => SharedParams | null): Promise<void> {
+    const next = make();
+    if (next === null) return;
+    this.shared = next;
+    this.onSet(next);
+  }
+}
 
 describe("the parameters of the server", () => {
   let store: HeldStore;
@@ -124,5 +143,56 @@ describe("the parameters of the server", () => {
     expect(refused).to.equal("there are parameters already");
     expect(params.current).to.equal(PARAMS);
     expect(store.kept).to.deep.equal([]);
+  });
+
+  describe("in a cluster", () => {
+    const setTime = (latestTime: number) => (now: Params) => ({
+      next: { ...now, latestTime },
+      result: undefined,
+    });
+
+    async function joined(before: Params = NEW) {
+      const log = new OwnLog();
+      const params = await ServerParams.open(store, before, never);
+      params.expectCluster();
+      await params.join(log);
+      return { log, params };
+    }
+
+    it("the parameters of the server have a record that is applied while a change of its own is being stored", async () => {
+      const { log, params } = await joined();
+      store.held = true;
+      const change = params.changeOwn(setTime(5));
+      await until(() => store.waiting.length === 1);
+      log.onSet(sharedPartOf({ ...NEW, licenses: ["a"] }));
+      expect(params.current.licenses).to.deep.equal(["a"]);
+      store.held = false;
+      store.waiting[0]!();
+      await change;
+      expect(params.current).to.include({ latestTime: 5 });
+      expect(params.current.licenses).to.deep.equal(["a"]);
+      await until(() => store.kept.length === 2);
+      expect(store.kept[1]).to.deep.include({ latestTime: 5, licenses: ["a"] });
+    });
+
+    it("the parameters of the server are changed when the log of the cluster has the change, although it cannot be stored here", async () => {
+      const { log, params } = await joined();
+      store.held = true;
+      const change = params.change(addLicense("a"));
+      await until(() => store.waiting.length === 1);
+      store.held = false;
+      store.waiting[0]!(new Error("no room"));
+      await change;
+      expect([log.shared!.licenses, params.current.licenses]).to.deep.equal([["a"], ["a"]]);
+      await params.changeOwn(setTime(5));
+      expect(store.kept.at(-1)).to.deep.include({ latestTime: 5, licenses: ["a"] });
+    });
+
+    it("the parameters of the server are not written to the log of the cluster by a change of what is its own", async () => {
+      const { log, params } = await joined();
+      await params.change(setTime(5));
+      expect(log.shared).to.equal(null);
+      expect(store.kept.at(-1)).to.include({ latestTime: 5 });
+    });
   });
 });

@@ -1,5 +1,6 @@
 // The states of collections: created, marked, restored, dropped and purged, each of them also after a restart.
 import { expect } from "chai";
+import { isAboutCollection } from "../../../../src/core/record/operation.ts";
 import { decodeOperation, encodeOperation } from "../../../../src/core/record/record.ts";
 import {
   CollectionAlreadyExists,
@@ -166,7 +167,7 @@ describe("a database", () => {
       const gone = new Set<string>();
       for (const { lsn, type, body } of await allRecords(dir)) {
         const operation = decodeOperation(type, body);
-        if (operation.kind === "update_aliases" || operation.kind === "no_operation") continue;
+        if (!isAboutCollection(operation)) continue;
         expect(gone.has(operation.collection), `record ${lsn}, ${operation.kind}, behind the drop`).to.equal(
           false,
         );

@@ -75,7 +75,7 @@ describe("a server of a cluster that catches up", () => {
       );
       await Promise.all(inserts);
       const fs = new BrokenFs();
-      const third = await node(log, dir, { fs });
+      const third = await node(log, dir, undefined, { fs });
       expect(third.database.collection("c").points).to.equal(count);
       for (const { database } of [...writers, third]) await database.close();
       const writes = fs.calls.filter(({ op, path }) => op === "write" && path.includes("/wal/"));

@@ -37,6 +37,8 @@ export class DrawnCluster {
   readonly #random: Random;
   readonly #registers: readonly Register[];
   readonly #merged = new Map<string, boolean>();
+  /** Changes of the shared parameters, which count them. */
+  readonly #counted = { sent: 0, acknowledged: 0 };
   /** The writes that were acknowledged, by a text that is in their payload. */
   readonly tokens = new Map<string, boolean>();
   /** The databases that are closed, or about to be. */
@@ -66,6 +68,8 @@ export class DrawnCluster {
       () => this.#byFilter(),
       () => this.#configure(),
       () => this.#rearrange(),
+      () => this.#count(),
+      () => this.#count(),
     ];
     this.#clients = clients.map(async (work) => {
       for (let i = 0; i < writes; i++) await work();
@@ -186,6 +190,16 @@ export class DrawnCluster {
     await this.#try(server, kinds[integer(this.#random, 0, kinds.length - 1)]!);
   }
 
+  async #count(): Promise<void> {
+    const server = this.#node();
+    const { database } = server;
+    this.#counted.sent++;
+    const isDone = await this.#try(server, () =>
+      database.changeParameters(() => String(countIn(database) + 1)),
+    );
+    if (isDone) this.#counted.acknowledged++;
+  }
+
   /** Creates, deletes, restores and recovers collections, and moves aliases. */
   async #rearrange(): Promise<void> {
     const server = this.#node();
@@ -208,7 +222,11 @@ export class DrawnCluster {
   }
 
   /** Checks the state of a server that has caught up. */
-  async check({ points }: Node): Promise<void> {
+  async check({ points, database }: Node): Promise<void> {
+    const { sent, acknowledged } = this.#counted;
+    const count = countIn(database);
+    if (count < acknowledged || count > sent)
+      this.judge.blame(`${count} changes of parameters, ${acknowledged} of ${sent} were acknowledged`);
     for (const register of this.#registers) register.read(null)(await versionOf(points, register.id));
     const keys = await keysOf(points);
     const lost = [...this.#merged].filter(([key, isDone]) => isDone && !keys.includes(key));
@@ -216,6 +234,7 @@ export class DrawnCluster {
   }
 }
 
+const countIn = ({ parameters }: Node["database"]) => Number(parameters.saved?.document ?? 0);
 const below = (version: number) => ({ must: [{ key: "version", range: { lt: version } }] });
 
 async function payloadOf(points: Node["points"], id: number): Promise<Record<string, unknown>> {
@@ -245,7 +264,7 @@ async function recovered(database: Node["database"], name: string): Promise<void
 const stays = ({ lastingState }: ReturnType<Node["database"]["collection"]>) =>
   lastingState.kind !== "marked" || lastingState.deletedUntil > Date.now();
 
-/** Returns all that servers have in common: collections with their points, states and configurations, and aliases. */
+/** Returns what servers have in common: collections with points, states and configurations, aliases, parameters. */
 export async function stateOf({ database }: Node): Promise<string> {
   const collections = [];
   for (const collection of database.collections().filter(stays)) {
@@ -257,5 +276,5 @@ export async function stateOf({ database }: Node): Promise<string> {
   }
   const lasting = database.aliases().filter(({ collection }) => stays(collection));
   const aliases = lasting.map(({ alias, collection }) => [alias, collection.uuid]);
-  return JSON.stringify({ collections, aliases }, null, 1);
+  return JSON.stringify({ collections, aliases, parameters: database.parameters.saved }, null, 1);
 }

@@ -10,28 +10,49 @@ import type { LogRecord } from "../../../../src/storage/log.ts";
 import { Membership } from "../../../../src/storage/membership.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
 import type { SimulatedLog } from "../../../support/simulated-log.ts";
-import { freshDir, type Opened, type OpenOptions, open } from "../../core/fixtures.ts";
+import { freshDir, type Opened, type OpenOptions, prepare } from "../../core/fixtures.ts";
 
 export interface Node extends Opened {
   readonly points: PointsService;
   readonly handle: ReturnType<SimulatedLog["handle"]>;
+  /** That of the log. */
+  readonly secret: string;
 }
 
-/** Starts a server of the cluster; it has applied the log when this resolves. */
+interface Joining extends Pick<Node, "database" | "secret"> {
+  /** Whether it was never in the cluster before. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Starts a server of the cluster; it has applied the log when this resolves.
+ * @param join is called then, before the server is ready
+ */
 export async function node(
   log: SimulatedLog,
   dir = freshDir(),
+  join?: (server: Joining, isClosing: () => boolean) => Promise<void>,
   options: Omit<OpenOptions, "dir" | "more"> = {},
 ): Promise<Node> {
   const handle = log.handle();
+  const position = await handle.open();
   const cluster = {
     log: handle,
-    position: await handle.open(),
+    position,
     membership: new Membership(nodeFs, dir, randomUUID),
   };
   const epochs = new EpochsFile(nodeFs, dir);
-  const opened = await open({ ...options, dir, more: { cluster, epochs, clock: SYSTEM_CLOCK } });
-  return { ...opened, points: new PointsService(opened.database), handle };
+  const opened = prepare({ ...options, dir, more: { cluster, epochs, clock: SYSTEM_CLOCK } });
+  const { database } = opened;
+  const { secret } = position;
+  const isNew = !cluster.membership.isKept;
+  try {
+    await database.load(join && ((isClosing) => join({ database, secret, isNew }, isClosing)));
+  } catch (error) {
+    await database.close(false);
+    throw error;
+  }
+  return { ...opened, points: new PointsService(database), handle, secret };
 }
 
 export const json = (value: object): RawJson => readRaw(Buffer.from(JSON.stringify(value)), 0);

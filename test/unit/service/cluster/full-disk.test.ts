@@ -21,7 +21,7 @@ describe("a server of a cluster whose disk is full", () => {
     const dir = freshDir();
     fs = new QuotaFs(dir, 64 * 2 ** 20);
     other = await node(log);
-    full = await node(log, dir, {
+    full = await node(log, dir, undefined, {
       fs,
       log: { segmentBytes: SEGMENT_BYTES, reserveBytes: 64 * 1024, intervalMs: 5 },
     });
