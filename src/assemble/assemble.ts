@@ -40,6 +40,8 @@ export interface Edge extends Pick<DataParts, "cap" | "snapshotCounts" | "models
   readonly watched: Watched;
   /** Copies the log of another server to this database; absent: it follows none. */
   readonly follower?: LogFollower | null;
+  /** See ReplicationService; absent: null. */
+  readonly maxLag?: number | null;
 }
 
 interface Assembled {
@@ -73,9 +75,9 @@ export function servicesOver(
     version,
     storage: { snapshots, backups },
   }: Pick<Platform, "host" | "version"> & { readonly storage: Pick<Storage, "snapshots" | "backups"> },
-  { warnings, watched, follower = null, ...edge }: Edge,
+  { warnings, watched, follower = null, maxLag = null, ...edge }: Edge,
 ): DataServices {
-  const replication = new ReplicationService(database, follower);
+  const replication = new ReplicationService(database, follower, maxLag);
   const server = new ServerService({ database, replication, version, warnings, host, watched });
   return dataServicesOf(database, {
     ...edge,

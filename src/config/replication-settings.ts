@@ -1,6 +1,8 @@
-// Settings of a follower: the server whose log it copies, and the token for it.
-import { readPath } from "./readers.ts";
+// Settings of servers that copy a log: the leader of a follower, the token for it, and how old its reads may be.
+import { readInteger, readPath } from "./readers.ts";
 import type { Setting } from "./setting.ts";
+
+const MAX_MAX_LAG_S = 86_400;
 
 export const REPLICATION_SETTINGS: readonly Setting[] = [
   {
@@ -18,6 +20,14 @@ export const REPLICATION_SETTINGS: readonly Setting[] = [
     help: "file with an access token of that server, with the permissions read and admin (none)",
     fallback: null,
     read: readPath,
+  },
+  {
+    name: "maxLag",
+    variable: "AZIMUTH_MAX_LAG",
+    flag: "--max-lag <seconds>",
+    help: "refuse reads of collections with 503 while this server is further behind its leader, or the log of its cluster; ?stale=true reads anyway (none)",
+    fallback: null,
+    read: (text) => readInteger(text, 1, MAX_MAX_LAG_S, "a number of seconds"),
   },
 ];
 

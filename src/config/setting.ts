@@ -38,6 +38,8 @@ export interface Config {
   readonly follow: string | null;
   /** The file with the token for that server; null: it asks for none. */
   readonly followTokenFile: string | null;
+  /** The seconds that this server may be behind the log that it copies and still answer reads; null: any number. */
+  readonly maxLag: number | null;
   /** The name of the cluster; null: this server belongs to none, and no setting of clusters may be given. */
   readonly clusterName: string | null;
   /** The name of this server in the cluster; null: that of the host. */

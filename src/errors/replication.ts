@@ -27,6 +27,17 @@ export class NotYetApplied extends VectorDbError {
   }
 }
 
+/** What a server would answer is older than its setting allows. */
+export class TooFarBehind extends VectorDbError {
+  constructor(lag: number, most: number) {
+    super(
+      "NOT_YET_APPLIED",
+      `Shard temporarily unavailable: this server is ${shown(lag)} behind the log that it copies, and max_lag is ${most} s; ` +
+        "ask another server, or read what there is with ?stale=true",
+    );
+  }
+}
+
 /** A follower cannot continue with the log of this server, because its own has other records or began too long ago. */
 export class LogUnsuitable extends VectorDbError {
   constructor(why: string) {

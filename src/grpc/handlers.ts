@@ -80,7 +80,8 @@ export function gateOf(
   const operation = operationOf(rpc, parts);
   const { access, log } = parts;
   const isOnOne = isOnCollection(operation);
-  const asked = { rpc: "unsupported" in rpc ? NOT_IMPLEMENTED : rpc, method, operation, isOnOne };
+  const isRead = isOnOne && !operation.changesData;
+  const asked = { rpc: "unsupported" in rpc ? NOT_IMPLEMENTED : rpc, method, operation, isOnOne, isRead };
   return {
     admit: (call) => admit(operation, callerOf(call), access, dialect.terms),
     limitBytes: operation.permission === "none" ? MAX_STRANGER_BODY_BYTES : parts.maxBodyBytes,
@@ -115,6 +116,8 @@ interface ImplementedRpc {
   readonly operation: Operation;
   /** Whether it reads or writes a collection. */
   readonly isOnOne: boolean;
+  /** Whether it reads a collection. */
+  readonly isRead: boolean;
 }
 
 /** Asks for an answer that has all writes up to a position. */
@@ -177,6 +180,8 @@ async function responseTo(
     if (positions.length > 0 && admission.isOpen) await services.replication.reach(positions.join(","));
     if (call.consistency !== null && asked.isOnOne && admission.isOpen)
       await agree(call.consistency, services);
+    if (asked.isRead && admission.isOpen && services.replication.isBounded)
+      services.replication.ensureFresh();
     const before = asked.isOnOne ? services.replication.appliedLsn : 0;
     const found = await invoke(admission, services, request, ready(), tell);
     if (asked.isOnOne) {

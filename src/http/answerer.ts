@@ -75,6 +75,7 @@ export function answererOf(
   const openLines = operation.lines && lineOpener(operation.lines, parts.maxBodyBytes);
   const hasBody = takesBody(operation);
   const isOnOne = isOnCollection(operation);
+  const isRead = isOnOne && !operation.changesData;
   return async (ctx: RouterContext): Promise<void> => {
     const state = ctx.state as State;
     state.operation = operation;
@@ -104,10 +105,12 @@ export function answererOf(
         body = reading instanceof Promise ? await reading : reading;
       }
       const request = requestOf(ctx, ctx.params, operation, body);
-      if (admission.isOpen) judgeParameters(ctx, operation, dialect.rules, services.replication.isShared);
+      if (admission.isOpen)
+        judgeParameters(ctx, operation, dialect.rules, services.replication.readParameters);
       const position = ctx.req.headers[AT_LEAST_HEADER];
       if (position !== undefined && admission.isOpen) await reach(ctx, String(position), services);
       if (isOnOne && admission.isOpen && services.replication.isShared) await agree(ctx, services);
+      if (isRead && admission.isOpen && services.replication.isBounded) refuseStale(ctx, services);
       // A body may arrive slowly, so the credential is checked again: it may have been deleted or expired meanwhile.
       if (hasBody && !isWhole) admission = await enter();
       if (ctx.method === "HEAD" && operation.success === "stream") return endHead(ctx, operation);
@@ -141,6 +144,11 @@ export function answererOf(
 async function agree(ctx: Context, { replication }: Services): Promise<void> {
   const { consistency } = queryOf(ctx);
   if (typeof consistency === "string") await replication.agree(consistency);
+}
+
+/** Refuses a read if this server is too far behind, unless it asks for what there is. @throws TooFarBehind */
+function refuseStale(ctx: Context, { replication }: Services): void {
+  if (queryOf(ctx).stale !== "true") replication.ensureFresh();
 }
 
 /** Waits until the writes that the client knows of are applied. @throws InvalidArgument, NotYetApplied */

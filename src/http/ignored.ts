@@ -16,23 +16,22 @@ const NOT_PLAIN = /[^\w.[\]$-]+/gu;
 /** The maximum length of the header. */
 const MAX_NAMES = 1_000;
 /** Parameters of Qdrant's operations that have no effect on a single server. */
-const WITHOUT_EFFECT = new Set(["wait", "ordering", "consistency", "timeout"]);
+const WITHOUT_EFFECT = new Set(["wait", "ordering", "consistency", "timeout", "stale"]);
 /** Longer names are not taken for misspellings. */
 const MAX_NAME_LENGTH = 64;
 
-/** @param isShared whether the server is one of a cluster, where `consistency` has an effect @throws InvalidRequest */
+/** @param effective further parameters that have an effect on this server @throws InvalidRequest */
 export function judgeParameters(
   ctx: Context,
   operation: Operation,
   { unknownFields }: Rules,
-  isShared: boolean,
+  effective: readonly string[],
 ): void {
   if (ctx.querystring === "") return;
   const known = operation.rest.query ?? [];
   const waits = ctx.req.headers[AT_LEAST_HEADER] !== undefined;
   const unknown = Object.keys(queryOf(ctx)).filter(
-    (name) =>
-      !known.includes(name) && !(waits && name === "timeout") && !(isShared && name === "consistency"),
+    (name) => !known.includes(name) && !(waits && name === "timeout") && !effective.includes(name),
   );
   if (unknown.length === 0) return;
   const refused = unknown.find((name) => !WITHOUT_EFFECT.has(name));

@@ -52,6 +52,7 @@ type Address = Pick<
   | "qdrantGrpcPort"
   | "dialect"
   | "extendedApi"
+  | "maxLag"
   | "allowedHosts"
   | "corsOrigins"
   | "maxBodySize"
@@ -191,6 +192,7 @@ function partsOf(
       follower,
       own,
       extendedApi: address.extendedApi,
+      maxLag: address.maxLag,
     }),
     traffic,
     ready: () => database.ready,
@@ -217,6 +219,7 @@ interface ListenerNotices {
   readonly inference: Inference;
   readonly follower?: LogFollower | null;
   readonly own?: OwnNode | null;
+  readonly maxLag?: number | null;
 }
 
 export function servicesOf(
@@ -231,6 +234,7 @@ export function servicesOf(
     inference,
     follower = null,
     own = null,
+    maxLag = null,
   }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
@@ -247,7 +251,7 @@ export function servicesOf(
   };
   const platform = { version: packageVersion(), host: info, storage: { snapshots, backups } };
   const services = servicesOver(database, platform, {
-    ...{ warnings, watched, cap, snapshotCounts, models, follower, cluster: own },
+    ...{ warnings, watched, cap, snapshotCounts, models, follower, cluster: own, maxLag },
     audit: security.stored.audit,
   });
   return { ...services, ...security.services, models: service };

@@ -4,7 +4,13 @@
 import type { Database } from "../core/database/database.ts";
 import type { Lag } from "../core/replication/lag.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
-import { LeaderAway, LogUnsuitable, NotAFollower, NotYetApplied } from "../errors/replication.ts";
+import {
+  LeaderAway,
+  LogUnsuitable,
+  NotAFollower,
+  NotYetApplied,
+  TooFarBehind,
+} from "../errors/replication.ts";
 import { joined } from "../json/node-bytes.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { SerialQueue } from "../scheduling/serial-queue.ts";
@@ -52,10 +58,17 @@ export class ReplicationService {
   /** The text of the header for an LSN, which many answers have. */
   #shown = { lsn: 0, text: "0:0" };
 
-  /** @param follower null: this server follows none */
-  constructor(database: Database, follower: LogFollower | null = null) {
+  /** The seconds that this server may be behind for reads; null: any number. */
+  readonly #maxLag: number | null;
+  /** The parameters of reads that have an effect on this server. */
+  readonly readParameters: readonly string[];
+
+  /** @param follower null: this server follows none @param maxLag see the setting `max_lag` */
+  constructor(database: Database, follower: LogFollower | null = null, maxLag: number | null = null) {
     this.#database = database;
     this.#follower = follower;
+    this.#maxLag = maxLag;
+    this.readParameters = [...(this.isShared ? ["consistency"] : []), ...(this.isBounded ? ["stale"] : [])];
   }
 
   /** Returns the records from an LSN on, and then each as soon as it is durable, until the caller leaves. */
@@ -184,6 +197,18 @@ export class ReplicationService {
       throw new InvalidArgument(`${name}: expected majority, quorum, all or a number of servers, got ${got}`);
     }
     if (consistency !== "1") await this.#database.replication.member?.caughtUp();
+  }
+
+  /** Whether reads are refused while this server is far behind. */
+  get isBounded(): boolean {
+    return this.#maxLag !== null;
+  }
+
+  /** Throws if this server is too far behind for reads. @throws TooFarBehind */
+  ensureFresh(): void {
+    const lag = this.lag();
+    const most = this.#maxLag;
+    if (lag !== null && most !== null && lag.seconds > most) throw new TooFarBehind(lag.seconds, most);
   }
 
   /** Applies what other servers of the cluster have written. @returns whether there was anything */

@@ -96,6 +96,8 @@ export interface TestServerOptions {
   readonly searchTimeout?: number;
   readonly accessLog?: boolean;
   readonly slowRequestMs?: number;
+  /** The setting `max_lag`. */
+  readonly maxLag?: number;
   /** Is called with each line of its log, from `debug` on. */
   readonly log?: (line: Record<string, unknown>) => void;
   /** Whether checkpoints can be taken. */
@@ -173,6 +175,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     searchTimeout: options.searchTimeout ?? 0,
     accessLog: options.accessLog ?? false,
     slowRequestMs: options.slowRequestMs ?? 0,
+    maxLag: options.maxLag ?? null,
   } as const;
   const stored = new Snapshots(fs, dataDir);
   const circumstances = {
@@ -218,6 +221,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       traffic: new Traffics(),
       inference,
       extendedApi: address.extendedApi,
+      maxLag: address.maxLag,
     }),
     dataDir,
     ...guarded,

@@ -63,6 +63,7 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
     wrong: ["db-1:6573", "ftp://db-1", "http://user:secret@db-1", "http://db-1?x=1", ""],
   },
   followTokenFile: { right: ["/run/secrets/follow", "/run/secrets/follow"], wrong: ["", "a\nb"] },
+  maxLag: { right: ["10", 10], wrong: ["", "0", "86401", "1.5"] },
   clusterName: { right: ["films", "films"], wrong: ["", "a b", "-a", "a".repeat(64)] },
   clusterNode: { right: ["node-1.example", "node-1.example"], wrong: ["", "a/b"] },
   clusterStartTimeout: { right: ["60", 60], wrong: ["", "-1", "3601", "1m"] },
