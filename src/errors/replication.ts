@@ -28,7 +28,7 @@ export class NotYetApplied extends VectorDbError {
 }
 
 /** What a server would answer is older than its setting allows. */
-export class TooFarBehind extends VectorDbError {
+export class StaleRead extends VectorDbError {
   constructor(lag: number, most: number) {
     super(
       "NOT_YET_APPLIED",

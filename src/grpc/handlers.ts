@@ -20,7 +20,7 @@ import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts
 import { asksForManyPoints, type Weight, weightOf } from "./call-permits.ts";
 import { callerOf } from "./caller.ts";
 import { ClientSignal } from "./client-signal.ts";
-import { agree, consistencyIn } from "./consistency.ts";
+import { becomeCurrent, consistencyIn } from "./consistency.ts";
 import { besideIn } from "./convert/answers.ts";
 import type { WritePoints } from "./convert/large.ts";
 import { sendable } from "./details.ts";
@@ -120,9 +120,6 @@ interface ImplementedRpc {
   readonly isRead: boolean;
 }
 
-/** Asks for an answer that has all writes up to a position. */
-const AT_LEAST = "x-at-least";
-
 /** Receives the names of ignored fields. */
 type Tell = (names: readonly string[]) => void;
 
@@ -176,12 +173,8 @@ async function responseTo(
     call.record.noteCollection(request);
     // The credential may have been revoked while the call waited.
     if (asksForManyPoints(request) && (await take("heavy"))) admission = await enter();
-    const positions = call.metadata.get(AT_LEAST);
-    if (positions.length > 0 && admission.isOpen) await services.replication.reach(positions.join(","));
-    if (call.consistency !== null && asked.isOnOne && admission.isOpen)
-      await agree(call.consistency, services);
-    if (asked.isRead && admission.isOpen && services.replication.isBounded)
-      services.replication.ensureFresh();
+    const current = admission.isOpen ? becomeCurrent(call, asked, services) : null;
+    if (current !== null) await current;
     const before = asked.isOnOne ? services.replication.appliedLsn : 0;
     const found = await invoke(admission, services, request, ready(), tell);
     if (asked.isOnOne) {

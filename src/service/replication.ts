@@ -9,7 +9,7 @@ import {
   LogUnsuitable,
   NotAFollower,
   NotYetApplied,
-  TooFarBehind,
+  StaleRead,
 } from "../errors/replication.ts";
 import { joined } from "../json/node-bytes.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
@@ -204,11 +204,11 @@ export class ReplicationService {
     return this.#maxLag !== null;
   }
 
-  /** Throws if this server is too far behind for reads. @throws TooFarBehind */
+  /** Throws if this server is too far behind for reads. @throws StaleRead */
   ensureFresh(): void {
     const lag = this.lag();
     const most = this.#maxLag;
-    if (lag !== null && most !== null && lag.seconds > most) throw new TooFarBehind(lag.seconds, most);
+    if (lag !== null && most !== null && lag.seconds > most) throw new StaleRead(lag.seconds, most);
   }
 
   /** Applies what other servers of the cluster have written. @returns whether there was anything */
