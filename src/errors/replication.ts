@@ -27,13 +27,13 @@ export class NotYetApplied extends VectorDbError {
   }
 }
 
-/** What a server would answer is older than its setting allows. */
+/** A read of a server that is further behind than its setting allows. */
 export class StaleRead extends VectorDbError {
   constructor(lag: number, most: number) {
     super(
       "NOT_YET_APPLIED",
       `Shard temporarily unavailable: this server is ${shown(lag)} behind the log that it copies, and max_lag is ${most} s; ` +
-        "ask another server, or read what there is with ?stale=true",
+        "ask another server, or read with ?stale=true",
     );
   }
 }

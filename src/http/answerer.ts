@@ -146,7 +146,7 @@ async function agree(ctx: Context, { replication }: Services): Promise<void> {
   if (typeof consistency === "string") await replication.agree(consistency);
 }
 
-/** Refuses a read if this server is too far behind, unless it asks for what there is. @throws StaleRead */
+/** Refuses a read if this server is too far behind, unless it has `stale=true`. @throws StaleRead */
 function refuseStale(ctx: Context, { replication }: Services): void {
   if (queryOf(ctx).stale !== "true") replication.ensureFresh();
 }
