@@ -96,7 +96,7 @@ function searchInParts(
     const part = queries.subarray(at * dimension, (at + maxQueries) * dimension);
     const begin = starts?.subarray(at, at + maxQueries);
     const left = without?.subarray(at, at + maxQueries);
-    hits.push(...searchStore(store, part, options, { ...rareOptions, starts: begin, without: left }));
+    hits.push(...searchStore(store, part, options, { starts: begin, without: left, ...rareOptions }));
   }
   return hits;
 }

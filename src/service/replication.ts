@@ -4,13 +4,7 @@
 import type { Database } from "../core/database/database.ts";
 import type { Lag } from "../core/replication/lag.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
-import {
-  LeaderAway,
-  LogUnsuitable,
-  NotAFollower,
-  NotYetApplied,
-  StaleRead,
-} from "../errors/replication.ts";
+import { LeaderAway, LogUnsuitable, NotAFollower, NotYetApplied, StaleRead } from "../errors/replication.ts";
 import { joined } from "../json/node-bytes.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { SerialQueue } from "../scheduling/serial-queue.ts";

@@ -86,10 +86,10 @@ async function ordered(
   budget: AnswerBudget,
 ): Promise<Scroll> {
   return collection.reading(async () => {
-    const found = await reads.ordered({ ...order, filter, limit });
+    const found = await reads.ordered({ filter, limit, ...order });
     const slots = found.map(({ ref }) => ref);
     const records = await readRecords(collection, slots, selector, budget);
-    const points = records.map((record, i) => ({ ...record, order_value: found[i]!.value }));
+    const points = records.map((record, i) => Object.assign(record, { order_value: found[i]!.value }));
     return { points, next_page_offset: null };
   });
 }

@@ -119,7 +119,7 @@ export class SearchService {
     reading: SearchReading,
   ): MaybePromise<MaybeAnnotated<ScoredPoint[][]>> {
     return this.#documents.before(documentsInQueries(queries, true), "query", reading.signal, () =>
-      batch(ask(this.#scope, collection, queries, rules, { ...reading, isBatch: true })),
+      batch(ask(this.#scope, collection, queries, rules, { isBatch: true, ...reading })),
     );
   }
 

@@ -177,7 +177,7 @@ export class LocalLog implements Log {
         return;
       }
       if (this.#queue.length === 0) defer(() => this.#commitGroup());
-      this.#queue.push({ ...record, urgent, resolve, reject });
+      this.#queue.push({ resolve, reject, ...record, urgent });
     });
   }
 

@@ -253,7 +253,7 @@ function* headersFrom(
     for (let i = 0; i + FRAME_HEADER_BYTES <= bytes.length; i += FRAME_ALIGNMENT) {
       if (view.getUint32(i, true) !== FRAME_MAGIC) continue;
       const header = decodeFrameHeader(fs, segment.salt, bytes.subarray(i));
-      if (header !== undefined) yield { ...header, offset: at + i };
+      if (header !== undefined) yield { offset: at + i, ...header };
     }
   }
 }

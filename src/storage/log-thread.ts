@@ -71,7 +71,7 @@ export class ThreadLog implements Log {
 
   append({ body, ...record }: NewRecord): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ record: { ...record, body: toShared(body) }, resolve, reject });
+      this.#waiting.push({ record: { body: toShared(body), ...record }, resolve, reject });
       this.#waitingBytes += body.length;
       if (this.#waitingBytes >= PROMPT_BYTES) this.#pass();
       else if (this.#waiting.length === 1 && this.#underWay === 0) defer(() => this.#pass());

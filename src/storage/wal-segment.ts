@@ -202,7 +202,7 @@ export class SegmentReader {
       this.#fault = this.#faultOf(header, rest);
       if (header === undefined || this.#fault !== undefined) break;
       const body = rest.subarray(FRAME_HEADER_BYTES, FRAME_HEADER_BYTES + header.length);
-      frames.push({ ...header, offset: this.#offset, body });
+      frames.push({ offset: this.#offset, body, ...header });
       this.#chain = chainAfter(rest);
       this.#offset += size;
       this.#lsn++;

@@ -87,7 +87,7 @@ async function savePoints(parts: SaveParts, { segment, fields, slots }: Captured
     get bySlot() {
       return segment.ids.bySlot;
     },
-    state: (slot) => ({ ...segment.stateAtCapture(slot), crc: payloadCrcs[slot - first]! }),
+    state: (slot) => ({ crc: payloadCrcs[slot - first]!, ...segment.stateAtCapture(slot) }),
     lacks: (slot, column) => absent.get(column)?.has(slot) ?? true,
   };
   const records: Uint8Array[] = [];

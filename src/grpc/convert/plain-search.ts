@@ -107,7 +107,7 @@ export function plainSearch(bytes: Uint8Array): object | null {
   if (json === null || json.vector === undefined) return null;
   if (json.vector_name === undefined) return json;
   const { vector_name: name, vector, ...search } = json;
-  return { ...search, vector: { name, vector } };
+  return { vector: { name, vector }, ...search };
 }
 
 /** @param bytes a QueryPoints @returns null: the general way reads or refuses it */

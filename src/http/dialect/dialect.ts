@@ -59,13 +59,10 @@ const QDRANT: Dialect = {
   rules: QDRANT_RULES,
   success: (operation, annotated, seconds) =>
     withRecall(annotated, ({ result, inference, ...beside }) =>
-      success(operation.success, adapted(operation, result), (whole) => ({
-        ...(inference && { usage: { hardware: null, ...inference } }),
-        result: whole,
-        status: "ok",
-        time: seconds,
-        ...beside,
-      })),
+      success(operation.success, adapted(operation, result), (whole) => {
+        const answer = { result: whole, status: "ok", time: seconds, ...beside };
+        return inference === undefined ? answer : { usage: { hardware: null, ...inference }, ...answer };
+      }),
     ),
   failure(error, operation, seconds) {
     const { retryAfterSeconds } = error;

@@ -121,7 +121,7 @@ export class Connection {
       const timer = setTimeout(() => this.drop(`no answer within ${Math.round(limitMs)} ms`), limitMs);
       try {
         const values = [...(statement.values ?? [])];
-        const { rows } = await this.#client.query({ ...statement, values, rowMode: "array" });
+        const { rows } = await this.#client.query({ rowMode: "array", ...statement, values });
         if (this.#problem !== null) throw new Error(this.#problem);
         return rows as unknown[][];
       } catch (error) {

@@ -77,7 +77,7 @@ export async function ordered(
   refs?: readonly PointRef[],
 ): Promise<ScoredRef[]> {
   const among = refs && { refs };
-  const points = await reads.ordered({ ...order, filter, limit, ...among });
+  const points = await reads.ordered({ filter, limit, ...order, ...among });
   return points.map(({ ref, value }) => ({ ref, score: 1, order: value }));
 }
 

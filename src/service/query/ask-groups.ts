@@ -40,7 +40,7 @@ export async function askGroups(
   const size = Math.min(most, Math.max(1, collection.points));
   const asked = { path: parsePath(group_by), count, size };
   const lookup = with_lookup ? lookupOf(database, with_lookup) : null;
-  const draft = readPlan(database, collection, body, rules, { ...reading, points: count * size });
+  const draft = readPlan(database, collection, body, rules, { points: count * size, ...reading });
   if (draft.explaining) {
     throw new InvalidArgument("params.explain: groups take several searches and cannot be explained");
   }

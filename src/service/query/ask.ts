@@ -39,7 +39,7 @@ export function ask(
       collection,
       body,
       rules,
-      reading.isBatch ? { ...reading, path: `searches[${i}].` } : reading,
+      reading.isBatch ? { path: `searches[${i}].`, ...reading } : reading,
     );
   if (bodies.length > 1) {
     return andThen(startInSlices(readAll(bodies, readOne), reading.signal), (drafts) =>

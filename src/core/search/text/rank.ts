@@ -70,7 +70,7 @@ export class Ranking {
   /** Adds the best documents to the hits. */
   *run(): Sliced<RankFigures> {
     const site = { text: this.#text, weighing: this.#weighing, live: this.#live, allowed: this.#allowed };
-    this.#hits.raiseFloor(firstFloor(this.#cursors, { ...site, limit: this.#hits.count }));
+    this.#hits.raiseFloor(firstFloor(this.#cursors, { limit: this.#hits.count, ...site }));
     let leading = this.#cursors.length;
     let read = 0;
     for (;;) {
