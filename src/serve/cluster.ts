@@ -213,7 +213,7 @@ async function copyFirst(
   try {
     await copyCheckpoint({ ...parts, fs: nodeFs, onFound });
   } finally {
-    heartbeat.stop();
+    void heartbeat.stop();
   }
 }
 

@@ -1,5 +1,5 @@
 // The servers that fill collections aside, such as by recovering a snapshot.
-// The decision: a collection tells who fills it, so its removal asks no server, which may be lost.
+// The decision: a collection tells by itself which server fills it, so another one can remove it when that one is lost.
 import type { Collection } from "../collection/collection.ts";
 import type { Registry } from "./registry.ts";
 
