@@ -1,13 +1,14 @@
 // Servers of one test, in processes of their own or in this one, with a common directory; all end with the test.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// The decision: the directory is in memory where there is enough (scratch.ts). What a killed process has written stays
+// there as on a disk, and a test with several servers would wait for their syncs most of the time.
+import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { type ServerProcess, startServer } from "./process.ts";
+import { scratchFolder } from "./scratch.ts";
 import { type ServerHere, startHere } from "./server-here.ts";
 
 export class Servers {
-  readonly folder = mkdtempSync(join(tmpdir(), "azimuth-process-"));
+  readonly folder = scratchFolder("azimuth-process-");
   readonly #running: ServerProcess[] = [];
   readonly #here = new Set<ServerHere>();
 
