@@ -131,7 +131,7 @@ describe("the examples:", () => {
     expectLines(await run("rag-langchain.js", server.url), ANSWERS);
   });
 
-  it("rag-llamaindex.js answers questions from texts", async () => {
+  itWeekly("rag-llamaindex.js answers questions from texts", async () => {
     expectLines(await run("rag-llamaindex.js", server.url), ANSWERS);
   });
 

@@ -1,9 +1,10 @@
 // Queries by the words of a text index over every transport, compared with BM25 from its definition.
-import { itOnceIn, itWeekly } from "../../support/weekly.ts";
+
 import { expect } from "chai";
 import { plainRanking, type Texts } from "../../support/text-oracle.ts";
 import { type Call, Contract } from "../../support/transports/contract.ts";
 import { Refused } from "../../support/transports/transport.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 
 const c = { collection_name: "c" };
 const TEXTS: Texts = new Map<number, string | string[]>([

@@ -13,7 +13,7 @@ import { Refused } from "../../support/transports/transport.ts";
 const POINTS = 2_000;
 const SIZE = 32;
 const PREFETCHES = 64;
-const EXAMPLES = 60;
+const EXAMPLES = 20;
 const MOST_EXAMPLES = 250;
 
 const vectorOf = (i: number) => Float32Array.from({ length: SIZE }, (_, j) => Math.sin(i * 3.7 + j));

@@ -72,7 +72,7 @@ describe("builder threads", () => {
   for (const count of [3, 1]) {
     const register = count === 3 ? it : itWeekly;
     register(
-      `builder threads build the graph that one thread builds in slices, byte for byte: ${count}`,
+      `builder threads build the graph that one thread builds in slices, byte for byte, if they are ${count}`,
       async () => {
         expect((await graphIn(opened(inThreads(count)))).equals(await wanted())).to.equal(true);
         expect(threads).to.have.length(count);
