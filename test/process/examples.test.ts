@@ -127,7 +127,7 @@ describe("the examples:", () => {
     "Invoices are paid within thirty days.",
   ];
 
-  it("rag-langchain.js answers questions from texts", async () => {
+  itWeekly("rag-langchain.js answers questions from texts", async () => {
     expectLines(await run("rag-langchain.js", server.url), ANSWERS);
   });
 
