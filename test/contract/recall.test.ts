@@ -9,7 +9,7 @@ import { seededRandom } from "../unit/engine/fixtures.ts";
 const C = "/collections/c";
 const SEARCH = `${C}/points/search`;
 const SIZE = 24;
-const COUNT = 12_000;
+const COUNT = 6_000;
 const HNSW = { full_scan_threshold: 10, m: 8, ef_construct: 16 };
 const HALF = { must: [{ key: "half", match: { value: true } }] };
 

@@ -220,7 +220,7 @@ function rowsOf(count: number): Float32Array[] {
 }
 
 function specOf(): StoreSpec {
-  return spec({ ...GIVEN, dimension: DIMENSION, m: 8 });
+  return spec({ ...GIVEN, dimension: DIMENSION, m: 8, efConstruct: 16 });
 }
 
 /** An engine whose slices the test runs, with a store of all rows and a graph of the first ones. */
