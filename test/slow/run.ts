@@ -42,11 +42,11 @@ const RUNS = [
   "ROUNDS=200 test/unit/core/power-loss.test.ts",
   "ROUNDS=400 test/unit/storage/packed-power.test.ts",
   "ROUNDS=200 test/unit/storage/params-file.test.ts test/unit/storage/params-reserve.test.ts",
-  "STRIDE=1 STEP=1 test/unit/storage/nth-call.test.ts test/unit/storage/recovery.test.ts",
+  "WEEKLY=1 STRIDE=1 STEP=1 test/unit/storage/nth-call.test.ts test/unit/storage/recovery.test.ts",
   "RUNS=100000 test/unit/json/reader.test.ts test/unit/json/floats.test.ts",
   "RUNS=2000 test/unit/api/check.test.ts test/unit/json/writer.test.ts test/unit/http/answers/answer-pieces.test.ts",
   "NUMBERS=2000000 test/unit/json/vector-scanner.test.ts",
-  "STRIDE=4 test/unit/core/nth-call.test.ts",
+  "WEEKLY=1 STRIDE=4 test/unit/core/nth-call.test.ts",
   "STRIDE=1 test/unit/core/recover.test.ts",
 ];
 /** A run without tests fails: a title that `--grep` selects may have changed. */
