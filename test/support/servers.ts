@@ -1,6 +1,7 @@
 // Servers of one test, in processes of their own or in this one, with a common directory; all end with the test.
-// The decision: the directory is in memory where there is enough (scratch.ts), because a test with several servers would
-// wait for their syncs, and what a killed process has written stays there as on a disk. Tests of much data use a disk.
+// The decision: the directory is in memory where there is enough (scratch.ts), because a test with several servers
+// would wait for their syncs, and what a killed process has written stays there as on a disk. Tests of much data use a
+// disk.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -7,7 +7,7 @@ import { startPool } from "../../../src/engine/node-threads.ts";
 import type { SavedStore } from "../../../src/engine/restore.ts";
 import type { Hits, StoreHandle, StoreSpec } from "../../../src/engine/types.ts";
 import { DamagedFile, OutOfMemory } from "../../../src/errors/failures.ts";
-import { itOnceIn, itWeekly } from "../../support/weekly.ts";
+import { itWeekly } from "../../support/weekly.ts";
 import {
   append,
   BUILDS,
@@ -82,40 +82,34 @@ describe("a restored vector store", () => {
     ...(Object.keys(ENCODINGS) as Encoding[]).map((encoding) => ({ metric, encoding, inFile: false })),
     { metric, encoding: "int8" as const, inFile: true },
   ]);
-  const itSampled = itOnceIn(3);
   for (const { metric, encoding, inFile } of kinds) {
-    itSampled(
-      `a restored vector store returns the hits of the saved one, also after the same writes (${metric}, ${encoding}${inFile ? ", rows in a file" : ""})`,
-      () =>
-        withSeed(async (random) => {
-          const engine = open();
-          const given = spec({ dimension: DIMENSION, metric, encoding, m: 6, efConstruct: 40 });
-          const source = inFile ? { ...given, rowsFile: disk.newKey("rows.f32") } : given;
-          const store = await engine.create(source);
-          const rows = rowsOf(random, ROWS);
-          await append(engine, store, rows.slice(0, 900));
-          await engine.indexed(store);
-          const dead = Array.from({ length: 50 }, () => integer(random, 0, 899));
-          await kill(engine, store, dead);
-          const saved = await disk.save(engine, store, source, dead);
-          const other = open();
-          const again = await restored(other, source, saved);
-          await expectAlike(random, [engine, store], [other, again]);
-          const numbers = Uint32Array.from({ length: 900 }, (_, slot) => slot);
-          expect(bits(await other.read(again, numbers))).to.deep.equal(
-            bits(await engine.read(store, numbers)),
-          );
-          for (const [one, handle] of [
-            [engine, store],
-            [other, again],
-          ] as const) {
-            if (inFile && one === other) continue; // both have the same file, and its slots have been written
-            await append(one, handle, rows.slice(900));
-            await one.indexed(handle);
-          }
-          if (!inFile) await expectAlike(random, [engine, store], [other, again]);
-        }),
-    );
+    it(`a restored vector store returns the hits of the saved one, also after the same writes (${metric}, ${encoding}${inFile ? ", rows in a file" : ""})`, () =>
+      withSeed(async (random) => {
+        const engine = open();
+        const given = spec({ dimension: DIMENSION, metric, encoding, m: 6, efConstruct: 40 });
+        const source = inFile ? { ...given, rowsFile: disk.newKey("rows.f32") } : given;
+        const store = await engine.create(source);
+        const rows = rowsOf(random, ROWS);
+        await append(engine, store, rows.slice(0, 900));
+        await engine.indexed(store);
+        const dead = Array.from({ length: 50 }, () => integer(random, 0, 899));
+        await kill(engine, store, dead);
+        const saved = await disk.save(engine, store, source, dead);
+        const other = open();
+        const again = await restored(other, source, saved);
+        await expectAlike(random, [engine, store], [other, again]);
+        const numbers = Uint32Array.from({ length: 900 }, (_, slot) => slot);
+        expect(bits(await other.read(again, numbers))).to.deep.equal(bits(await engine.read(store, numbers)));
+        for (const [one, handle] of [
+          [engine, store],
+          [other, again],
+        ] as const) {
+          if (inFile && one === other) continue; // both have the same file, and its slots have been written
+          await append(one, handle, rows.slice(900));
+          await one.indexed(handle);
+        }
+        if (!inFile) await expectAlike(random, [engine, store], [other, again]);
+      }));
   }
 
   it("a restored vector store has every slot of chunks that were not adjacent", () =>

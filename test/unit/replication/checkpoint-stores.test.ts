@@ -126,10 +126,10 @@ for (const [kind, make] of [
     });
 
     it(`checkpoints in ${kind} that several nodes store at one LSN at a time are all whole`, async () => {
-      await Promise.all([1, 2, 3].map((seed) => world.open().put(8, piecesOf(MIB / 4 + seed, seed))));
+      await Promise.all([1, 2, 3].map((seed) => world.open().put(8, piecesOf(2 * MIB + seed, seed))));
       const list = await store.list();
       const found = await Promise.all(list.map(({ name }) => sumOf(store.get(name))));
-      const expected = await Promise.all([1, 2, 3].map((seed) => sumOf(piecesOf(MIB / 4 + seed, seed))));
+      const expected = await Promise.all([1, 2, 3].map((seed) => sumOf(piecesOf(2 * MIB + seed, seed))));
       expect(found).to.have.deep.members(expected);
     });
 
