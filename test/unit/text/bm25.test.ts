@@ -167,9 +167,9 @@ describe("embedding documents in slices", () => {
   it("embedding documents in slices gives the same vector each time, however many words came before", async () => {
     const bm25 = await compileBm25({ k: 1.3 });
     const before = embedDocument("running dogs run", bm25);
-    // More words than are kept.
-    const many = Array.from({ length: 70_000 }, (_, i) => `w${i}`).join(" ");
-    await embedDocuments([many], { k: 1.3 });
+    // More words than are kept, again after those before were forgotten.
+    const many = Array.from({ length: 140_000 }, (_, i) => `w${i}`).join(" ");
+    await embedDocuments([many, many], { k: 1.3 });
     expect(embedDocument("running dogs run", bm25)).to.deep.equal(before);
   });
 
