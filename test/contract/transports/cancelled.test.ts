@@ -54,7 +54,7 @@ describe("a long call over gRPC", () => {
   let client: OverGrpc;
   const { distances } = LocalEngine.prototype;
   let measured = 0;
-  /** What the engine waits for before it measures. */
+  /** Returns what the engine waits for before it measures. */
   let onMeasured: (count: number) => unknown = () => {};
 
   before(async () => {
