@@ -1,11 +1,10 @@
 // A server started with models in its file of settings: the file of a key is read at the start, and models are used as
 // they are set there.
-
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { DIMENSION, ModelEndpoint } from "../../support/model-endpoint.ts";
-import { scratchFolder } from "../../support/scratch.ts";
 import { refusedHere, startHere } from "../../support/server-here.ts";
 import { call } from "../../support/servers.ts";
 
@@ -13,7 +12,7 @@ describe("a server with models in its settings", () => {
   let folder: string;
   let endpoint: ModelEndpoint;
   before(async () => {
-    folder = scratchFolder("azimuth-models-");
+    folder = mkdtempSync(join(tmpdir(), "azimuth-models-"));
     endpoint = await ModelEndpoint.open();
   });
   after(async () => {
