@@ -26,15 +26,16 @@ interface Cost {
   readonly p: number;
 }
 
-export function encryptWith(passphrase: string): Encrypt {
+/** @param cost of scrypt, which is stored with the bytes; tests take a small one */
+export function encryptWith(passphrase: string, cost: Cost = COST): Encrypt {
   return (plain) => {
     const salt = randomBytes(SALT_BYTES);
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, keyOf(passphrase, salt, COST), nonce);
+    const cipher = createCipheriv(CIPHER, keyOf(passphrase, salt, cost), nonce);
     const data = Buffer.concat([cipher.update(plain), cipher.final()]);
     const bytes = { salt, nonce, tag: cipher.getAuthTag(), data };
     return {
-      ...COST,
+      ...cost,
       ...Object.fromEntries(Object.entries(bytes).map(([name, value]) => [name, textOf(value)])),
     };
   };

@@ -4,7 +4,7 @@ import { fuzzBodies } from "../support/body-fuzz.ts";
 import { countOf } from "../support/chance.ts";
 import { FuzzServer } from "../support/fuzz-server.ts";
 
-const CASES = countOf("CASES", 60);
+const CASES = countOf("CASES", 30);
 const START_MS = 300_000;
 const MILLISECONDS_PER_CASE = 100;
 

@@ -1,7 +1,9 @@
 // Names of collections that paths, files or objects of JavaScript could misread. The decision: each valid name works in
 // every request like any other, and an invalid one is refused before anything is created.
+
 import { expect } from "chai";
 import { AS_QDRANT, startTestServer, type TestServer } from "../support/rest.ts";
+import { itWeekly } from "../support/weekly.ts";
 
 const VECTORS = { size: 2, distance: "Dot" };
 const LONGEST = 255;
@@ -26,6 +28,8 @@ const GOOD = [
   ...["__proto__", "constructor", "aliases", "points", "exists", "null", "0", "\u200f", "\ufeff"],
   ...["x".repeat(LONGEST), "é".repeat(LONGEST), "💾".repeat(LONGEST)],
 ];
+/** A name of each kind: of a path, of an encoded path, of an object, of a number, beyond ASCII, and the longest. */
+const DAILY = ["...", "%2F", "points", "__proto__", "0", "e\u0301", "💾".repeat(LONGEST)];
 const BAD = [
   ...[
     "a/b",
@@ -64,7 +68,8 @@ describe("names of collections", () => {
     );
 
   for (const name of GOOD) {
-    it(`names of collections can be ${shown(name)}`, async () => {
+    const register = DAILY.includes(name) ? it : itWeekly;
+    register(`names of collections can be ${shown(name)}`, async () => {
       const path = `/collections/${encodeURIComponent(name)}`;
       const call = async (method: string, rest: string, body?: unknown, headers = {}) => {
         const answer = await server.call(method, path + rest, body, headers);

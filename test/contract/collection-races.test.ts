@@ -7,7 +7,7 @@ import { COLLECTIONS } from "../../src/storage/checkpoints.ts";
 import { countOf } from "../support/chance.ts";
 import { AS_QDRANT, startTestServer, type TestServer } from "../support/rest.ts";
 
-const ROUNDS = countOf("ROUNDS", 4);
+const ROUNDS = countOf("ROUNDS", 2);
 const AT_ONCE = 20;
 const C = "/collections/c";
 const CREATE = { vectors: { size: 2, distance: "Dot" } };

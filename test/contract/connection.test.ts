@@ -114,7 +114,7 @@ describe("a connection", () => {
     await Promise.all(slow.map((socket) => new Promise((resolve) => socket.write(`${put}{`, resolve))));
     const points = { points: [{ id: 1, vector: [1, 2, 3, 4], payload: { a: "x".repeat(1000) } }] };
     for (let i = 0; i < 10; i++) expect((await server.call("PUT", POINTS, points)).status).to.equal(200);
-    const large = JSON.stringify(points) + " ".repeat(MAX_BODY_BYTES / 2);
+    const large = JSON.stringify(points) + " ".repeat(MAX_BODY_BYTES / 8);
     let isAnswered = false;
     const answer = server.call("PUT", POINTS, large).then((one) => {
       isAnswered = true;

@@ -150,7 +150,7 @@ describe("a request with its vectors as bytes", () => {
 
   it("a request with its vectors as bytes gets a response for any bytes, after which the server continues", async () => {
     const seed = seedOf();
-    const rounds = countOf("ROUNDS", 150);
+    const rounds = countOf("ROUNDS", 60);
     const whole = packedBody({ points: [{ id: 1, vector: { $f32: 4 }, payload: { a: 1 } }] }, [1, 2, 3, 4]);
     for (let round = 0; round < rounds; round++) {
       const random = roundRandom(seed, round);

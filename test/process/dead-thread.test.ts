@@ -1,12 +1,13 @@
 // Threads that end unexpectedly, and errors without a handler. The decision: a server whose writer or log has ended
 // exits with an error, and a database in a program fails every call.
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type ServerProcess, startServer } from "../support/process.ts";
+import { scratchFolder } from "../support/scratch.ts";
 import { startHere } from "../support/server-here.ts";
 import { itWeekly } from "../support/weekly.ts";
 
@@ -39,7 +40,7 @@ describe("a server", () => {
   let dir: string;
 
   beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), "azimuth-dead-"));
+    dir = scratchFolder("azimuth-dead-");
   });
 
   afterEach(() => rmSync(dir, { recursive: true }));
@@ -128,7 +129,7 @@ describe("a program with an open database", () => {
     const test = thread === "log" ? it : itWeekly;
     test(`a program with an open database continues when the thread that ${what} has ended: calls fail with advice, and the database can be opened again`, async () => {
       if (process.platform === "win32") return;
-      const dir = mkdtempSync(join(tmpdir(), "azimuth-dead-"));
+      const dir = scratchFolder("azimuth-dead-");
       const program = join(dir, "program.mjs");
       writeFileSync(program, PROGRAM);
       const env = { ...process.env, ...envFor(thread), LIBRARY, DIR: join(dir, "data") };

@@ -1,13 +1,14 @@
 // The files of src/deploy. The decision: instead of a container engine, the test starts processes with the settings,
 // probes and credentials of the files; ports and the volume are replaced.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { parse, parseAllDocuments } from "yaml";
 import { commandIn, environmentOf, only, ROOT, readStages } from "../support/dockerfile.ts";
 import { bearer, PASSWORD } from "../support/guarded.ts";
 import { runMain, type ServerProcess } from "../support/process.ts";
+import { scratchFolder } from "../support/scratch.ts";
 import { readStatus } from "../support/secured.ts";
 import { Servers } from "../support/servers.ts";
 import { itWeekly } from "../support/weekly.ts";
@@ -35,7 +36,7 @@ describe("a server with the settings of a file of src/deploy", () => {
   let elsewhere: string;
   beforeEach(() => {
     servers = new Servers();
-    elsewhere = mkdtempSync(join(tmpdir(), "azimuth-deploy-"));
+    elsewhere = scratchFolder("azimuth-deploy-");
     expect(commandIn(only(image, "CMD"))).to.deep.equal(["serve"]);
   });
   afterEach(async () => {

@@ -127,11 +127,11 @@ describe("the examples:", () => {
     "Invoices are paid within thirty days.",
   ];
 
-  it("rag-langchain.js answers questions from texts", async () => {
+  itWeekly("rag-langchain.js answers questions from texts", async () => {
     expectLines(await run("rag-langchain.js", server.url), ANSWERS);
   });
 
-  it("rag-llamaindex.js answers questions from texts", async () => {
+  itWeekly("rag-llamaindex.js answers questions from texts", async () => {
     expectLines(await run("rag-llamaindex.js", server.url), ANSWERS);
   });
 

@@ -1,10 +1,11 @@
 // The names of files in a data directory. The decision: they do not depend on the names that clients choose, so that
 // every file system can store and distinguish them.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { runMain } from "../support/process.ts";
+import { scratchFolder } from "../support/scratch.ts";
 import { call, Servers } from "../support/servers.ts";
 
 /** Names that some systems forbid, treat as equal to another name, or take for a device. */
@@ -33,7 +34,7 @@ describe("the files of a server", () => {
   let copies: string;
   before(() => {
     servers = new Servers();
-    copies = mkdtempSync(join(tmpdir(), "azimuth-names-"));
+    copies = scratchFolder("azimuth-names-");
   });
   after(async () => {
     await servers.close();

@@ -1,10 +1,11 @@
 // Vectors in files of a server. The decision: the files are written again at every start, from checkpoints and
 // the log.
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { rowFilesIn } from "../support/row-files.ts";
+import { scratchFolder } from "../support/scratch.ts";
 import { leftByKill } from "../support/server-here.ts";
 import { call, Servers } from "../support/servers.ts";
 
@@ -17,7 +18,7 @@ describe("a server with vectors in files", () => {
   let copies: string;
   beforeEach(() => {
     servers = new Servers();
-    copies = mkdtempSync(join(tmpdir(), "azimuth-on-disk-"));
+    copies = scratchFolder("azimuth-on-disk-");
   });
   afterEach(async () => {
     await servers.close();

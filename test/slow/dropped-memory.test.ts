@@ -5,7 +5,7 @@ import { call, Servers } from "../support/servers.ts";
 describe("a server process", () => {
   let servers: Servers;
   beforeEach(() => {
-    servers = new Servers();
+    servers = new Servers({ isOnDisk: true });
   });
   afterEach(() => servers.close());
 

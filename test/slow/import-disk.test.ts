@@ -26,7 +26,7 @@ describe("azimuth import and export", () => {
   let server: ServerProcess;
   let dir: string;
   beforeEach(() => {
-    servers = new Servers();
+    servers = new Servers({ isOnDisk: true });
     dir = mkdtempSync(join(tmpdir(), "azimuth-import-disk-"));
     chmodSync(dir, 0o755);
   });

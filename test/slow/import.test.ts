@@ -19,7 +19,7 @@ describe("an import of many points", () => {
   let servers: Servers;
   let server: ServerProcess;
   beforeEach(async () => {
-    servers = new Servers();
+    servers = new Servers({ isOnDisk: true });
     server = await licensed(await servers.start());
     await call(server, "PUT", "/collections/c", { vectors_config: { size: DIMENSION, distance: "Euclid" } });
   });

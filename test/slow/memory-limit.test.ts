@@ -9,7 +9,7 @@ const SLACK_MIB = 32;
 describe("a server that is filled to its memory limit", () => {
   let servers: Servers;
   beforeEach(() => {
-    servers = new Servers();
+    servers = new Servers({ isOnDisk: true });
   });
   afterEach(() => servers.close());
 

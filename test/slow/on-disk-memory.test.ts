@@ -27,7 +27,7 @@ describe(`a server with ${POINTS} vectors of ${DIMENSION} dimensions`, () => {
   const used: Record<string, number> = {};
   let servers: Servers;
   beforeEach(() => {
-    servers = new Servers();
+    servers = new Servers({ isOnDisk: true });
   });
   afterEach(() => servers.close());
 
@@ -67,7 +67,7 @@ describe(`a server with ${POINTS} vectors of ${DIMENSION} dimensions`, () => {
   it("a server needs far less memory than its vectors have with on_disk, and finds the same points", async () => {
     const memory = await measure(false);
     await servers.close();
-    servers = new Servers();
+    servers = new Servers({ isOnDisk: true });
     const disk = await measure(true);
     const raw = POINTS * DIMENSION * 4;
     for (const [name, { grown, perSearchMs }] of Object.entries({ memory, disk })) {

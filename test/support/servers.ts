@@ -1,15 +1,25 @@
 // Servers of one test, in processes of their own or in this one, with a common directory; all end with the test.
+// The decision: the directory is in memory where there is enough (scratch.ts), because a test with several servers
+// would wait for their syncs, and what a killed process has written stays there as on a disk. Tests of much data use a
+// disk.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type ServerProcess, startServer } from "./process.ts";
+import { scratchFolder } from "./scratch.ts";
 import { type ServerHere, startHere } from "./server-here.ts";
 
+const PREFIX = "azimuth-process-";
+
 export class Servers {
-  readonly folder = mkdtempSync(join(tmpdir(), "azimuth-process-"));
+  readonly folder: string;
   readonly #running: ServerProcess[] = [];
   readonly #here = new Set<ServerHere>();
+
+  constructor({ isOnDisk = false } = {}) {
+    this.folder = isOnDisk ? mkdtempSync(join(tmpdir(), PREFIX)) : scratchFolder(PREFIX);
+  }
 
   /** Starts a server; without arguments, on the directory of this test. */
   async start(

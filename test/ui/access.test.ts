@@ -192,7 +192,7 @@ describe("the access screen", () => {
     forgive(complaints, /40[13]/);
   });
 
-  it("the access screen is accessible, light and dark", async () => {
+  itWeekly("the access screen is accessible, light and dark", async () => {
     const admin = await guard(server);
     await createToken(server, admin, { name: "shop", permission: "read" });
     const { page } = await visitGuarded();

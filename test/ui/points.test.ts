@@ -241,7 +241,7 @@ describe("the points screen of a collection", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
-  it("the points screen is accessible, light and dark", async () => {
+  itWeekly("the points screen is accessible, light and dark", async () => {
     const { page } = await open(
       "few",
       `?${new URLSearchParams({ filter: '{"must":[{"is_empty":{"key":"a"}}]}' })}`,

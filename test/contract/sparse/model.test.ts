@@ -7,7 +7,7 @@ import { between, countOf, pick, type Random, roundRandom, seedOf } from "../../
 import { startTestServer, type TestServer, type TestServerOptions } from "../../support/rest.ts";
 import { type PlainSparse, plainSearch } from "../../support/sparse-oracle.ts";
 
-const ROUNDS = countOf("ROUNDS", 2);
+const ROUNDS = countOf("ROUNDS", 1);
 const STEPS = 40;
 const IDS = 24;
 const C = "/collections/c";

@@ -1,6 +1,8 @@
 // The explanation of a query by text: for each hit the words that it has, with their parts of its score.
+
 import { expect } from "chai";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
+import { itWeekly } from "../../support/weekly.ts";
 
 const QUERY = "/collections/c/points/query";
 
@@ -95,20 +97,24 @@ describe("the explanation of a query by text", () => {
   });
 
   for (const words of [3, 200, 300, 3000]) {
-    it(`the explanation of a query by text of ${words} words adds up to the scores, in several segments`, async () => {
-      const text = (id: number) =>
-        Array.from({ length: 60 }, (_, i) => `w${(id * (i + 7)) % 4000}`).join(" ");
-      await fill(Array.from({ length: 1000 }, (_, id) => text(id)));
-      const query = Array.from({ length: words }, (_, i) => `w${(i * 7) % 4000}`).join(" ");
-      const filter = { must: [{ key: "odd", match: { value: true } }] };
-      for (const rest of [{ limit: 30 }, { limit: 1000 }, { limit: 5, offset: 3, filter }]) {
-        const hits = await explained(query, rest);
-        expect(hits.length).to.be.above(3);
-        for (const { terms } of hits) expect(terms).not.to.be.empty;
-        const { body } = await server.call("POST", QUERY, { query: { text: query }, using: "t", ...rest });
-        expect(body.result.points.map(({ id }: Hit) => id)).to.deep.equal(hits.map(({ id }) => id));
-      }
-    });
+    const register = words === 3 || words === 300 ? it : itWeekly;
+    register(
+      `the explanation of a query by text of ${words} words adds up to the scores, in several segments`,
+      async () => {
+        const text = (id: number) =>
+          Array.from({ length: 60 }, (_, i) => `w${(id * (i + 7)) % 4000}`).join(" ");
+        await fill(Array.from({ length: 1000 }, (_, id) => text(id)));
+        const query = Array.from({ length: words }, (_, i) => `w${(i * 7) % 4000}`).join(" ");
+        const filter = { must: [{ key: "odd", match: { value: true } }] };
+        for (const rest of [{ limit: 30 }, { limit: 1000 }, { limit: 5, offset: 3, filter }]) {
+          const hits = await explained(query, rest);
+          expect(hits.length).to.be.above(3);
+          for (const { terms } of hits) expect(terms).not.to.be.empty;
+          const { body } = await server.call("POST", QUERY, { query: { text: query }, using: "t", ...rest });
+          expect(body.result.points.map(({ id }: Hit) => id)).to.deep.equal(hits.map(({ id }) => id));
+        }
+      },
+    );
   }
 
   it("the explanation of a query by text has the words of the best element where elements are texts", async () => {

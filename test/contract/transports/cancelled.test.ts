@@ -9,11 +9,12 @@ import { pause } from "../../../src/scheduling/pause.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { type CallOptions, OverGrpc, SERVED } from "../../support/transports/over-grpc.ts";
 import { Refused } from "../../support/transports/transport.ts";
+import { until } from "../../support/until.ts";
 
 const POINTS = 2_000;
 const SIZE = 32;
 const PREFETCHES = 64;
-const EXAMPLES = 60;
+const EXAMPLES = 20;
 const MOST_EXAMPLES = 250;
 
 const vectorOf = (i: number) => Float32Array.from({ length: SIZE }, (_, j) => Math.sin(i * 3.7 + j));
@@ -53,7 +54,8 @@ describe("a long call over gRPC", () => {
   let client: OverGrpc;
   const { distances } = LocalEngine.prototype;
   let measured = 0;
-  let onMeasured = (_count: number) => {};
+  /** Returns what the engine waits for before it measures. */
+  let onMeasured: (count: number) => unknown = () => {};
 
   before(async () => {
     server = await startTestServer();
@@ -63,7 +65,7 @@ describe("a long call over gRPC", () => {
     await client.call("upsertPoints", { ...c, points });
     // The engine of this process answers in a later turn of the event loop, as engines on other threads do.
     LocalEngine.prototype.distances = async function (...asked) {
-      onMeasured(++measured);
+      await onMeasured(++measured);
       await pause();
       return distances.apply(this, asked);
     };
@@ -111,9 +113,9 @@ describe("a long call over gRPC", () => {
     await start(name).answered;
     const all = measured;
     measured = 0;
-    const error = await start(name, { deadline: new Date(Date.now() + 30) }).answered.catch(
-      (thrown) => thrown,
-    );
+    const deadline = new Date(Date.now() + 30);
+    onMeasured = (count) => count === 3 && until(() => Date.now() > deadline.getTime());
+    const error = await start(name, { deadline }).answered.catch((thrown) => thrown);
     expect(error).to.be.instanceOf(Refused).with.property("code", status.DEADLINE_EXCEEDED);
     await quiet();
     expect(measured).to.be.below(all);

@@ -1,8 +1,10 @@
 // A collection to look points up in, beside queries that refer to no points, over every transport.
+
 import { expect } from "chai";
 import { Contract } from "../../support/transports/contract.ts";
 import { c, fillSample, vectorOf } from "../../support/transports/sample.ts";
 import { Refused } from "../../support/transports/transport.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 
 const near = vectorOf(3.5);
 const prefetch = [{ query: near, limit: 10 }, { query: vectorOf(11) }];
@@ -25,8 +27,10 @@ describe("lookups for no points over every transport", () => {
   });
   after(() => contract.close());
 
+  const itSampled = itOnceIn(2);
+  const itUnchanged = itOnceIn(2);
   for (const [what, request] of Object.entries(REQUESTS)) {
-    it(`lookups for no points over every transport are refused natively in ${what}`, async () => {
+    itSampled(`lookups for no points over every transport are refused natively in ${what}`, async () => {
       const answers = await contract.same(async (call) => {
         await fillSample(call);
         for (const lookup_from of [{ collection: "absent" }, { collection: c.collection_name }])
@@ -42,16 +46,19 @@ describe("lookups for no points over every transport", () => {
       expect(refused).to.deep.equal([text, text, `prefetch[1].${text}`]);
     });
 
-    it(`lookups for no points over every transport change nothing in the qdrant dialect in ${what}`, async () => {
-      const script = async (call: Parameters<typeof fillSample>[0]) => {
-        await fillSample(call);
-        await call("queryPoints", { ...c, ...request });
-        await call("queryPoints", { ...c, ...request, lookup_from: { collection: "absent", vector: "x" } });
-      };
-      const answers = await contract.sameAsQdrant(script, { left: ["status"] });
-      const [plain, other] = answers.slice(-2).map(({ points }) => points);
-      expect(plain).to.not.be.empty;
-      expect(other).to.deep.equal(plain);
-    });
+    itUnchanged(
+      `lookups for no points over every transport change nothing in the qdrant dialect in ${what}`,
+      async () => {
+        const script = async (call: Parameters<typeof fillSample>[0]) => {
+          await fillSample(call);
+          await call("queryPoints", { ...c, ...request });
+          await call("queryPoints", { ...c, ...request, lookup_from: { collection: "absent", vector: "x" } });
+        };
+        const answers = await contract.sameAsQdrant(script, { left: ["status"] });
+        const [plain, other] = answers.slice(-2).map(({ points }) => points);
+        expect(plain).to.not.be.empty;
+        expect(other).to.deep.equal(plain);
+      },
+    );
   }
 });

@@ -1,8 +1,10 @@
 // Options that Qdrant 1.20 has added. The decision: they are implemented over every transport, or refused by name in
 // both packages.
+
 import { expect } from "chai";
 import { type Call, Contract } from "../../support/transports/contract.ts";
 import { c } from "../../support/transports/sample.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 
 const VECTORS = { vectors_config: { size: 1, distance: "Dot" } };
 const TEXTS = ["Quick, Fox", "fox", ["a", "Foxes"], "", 7];
@@ -78,22 +80,26 @@ describe("the options of Qdrant 1.20", () => {
     expect(refused.message).to.include("query.formula.max: expected at least one expression, got []");
   });
 
+  const itSampled = itOnceIn(3);
   for (const type of ["text", "keyword", "integer", "float", "geo", "bool", "datetime", "uuid"]) {
-    it(`the options of Qdrant 1.20 include a value for each element of an array, of ${type}`, async () => {
-      const script = async (call: Call) => {
-        await call("createCollection", { ...c, ...VECTORS });
-        const index = { ...c, field_schema: { type, nested: "offers" } };
-        await call("createFieldIndex", { ...index, field_name: "t" }).catch(() => {});
-        await call("createFieldIndex", { ...index, field_name: "offers[].t" });
-        await call("getCollection", c);
-      };
-      const [, refused, , shown] = await contract.same(script);
-      expect(refused.message).to.equal(
-        "field_schema.nested: field `t` must be inside the elements of nested `offers[]`, like `offers[].price`",
-      );
-      expect(shown.payload_schema["offers[].t"].params.nested).to.equal("offers");
-      await contract.sameAsQdrant(script, { left: ["status"] });
-    });
+    itSampled(
+      `the options of Qdrant 1.20 include a value for each element of an array, of ${type}`,
+      async () => {
+        const script = async (call: Call) => {
+          await call("createCollection", { ...c, ...VECTORS });
+          const index = { ...c, field_schema: { type, nested: "offers" } };
+          await call("createFieldIndex", { ...index, field_name: "t" }).catch(() => {});
+          await call("createFieldIndex", { ...index, field_name: "offers[].t" });
+          await call("getCollection", c);
+        };
+        const [, refused, , shown] = await contract.same(script);
+        expect(refused.message).to.equal(
+          "field_schema.nested: field `t` must be inside the elements of nested `offers[]`, like `offers[].price`",
+        );
+        expect(shown.payload_schema["offers[].t"].params.nested).to.equal("offers");
+        await contract.sameAsQdrant(script, { left: ["status"] });
+      },
+    );
   }
 
   it("the options of Qdrant 1.20 include a placement of ids, which is ignored with a warning", async () => {

@@ -1,9 +1,11 @@
 // Ordinary gRPC clients with a server in this process: one with our .proto files, and one that uses reflection.
+
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { definitionsIn, PlainClient, plainRefusal, Reflected } from "../../support/plain-grpc.ts";
 import type { ServerHere } from "../../support/server-here.ts";
 import { Servers } from "../../support/servers.ts";
+import { itWeekly } from "../../support/weekly.ts";
 
 const FILES = [
   "auth",
@@ -119,8 +121,9 @@ describe("a plain gRPC client", () => {
   });
 
   for (const version of ["v1", "v1alpha"] as const) {
+    const register = version === "v1" ? it : itWeekly;
     describe(`with reflection alone ${version}`, () => {
-      it("a plain gRPC client with reflection lists the services", async () => {
+      register("a plain gRPC client with reflection lists the services", async () => {
         const services = await new Reflected(server.grpcAddress, version).services();
         expect(services).to.include.members([
           "azimuth.v1.Auth",
@@ -139,20 +142,23 @@ describe("a plain gRPC client", () => {
         ]);
       });
 
-      it("a plain gRPC client with reflection gets the definition of every service, and calls a method of each", async () => {
-        const reflected = new Reflected(server.grpcAddress, version);
-        for (const [service, method, request, field] of [
-          ["azimuth.v1.Points", "Count", cities, "result"],
-          ["azimuth.v1.Collections", "List", {}, "collections"],
-          ["qdrant.Points", "Scroll", cities, "result"],
-          ["qdrant.Qdrant", "HealthCheck", {}, "title"],
-          ["grpc.health.v1.Health", "Check", { service: "azimuth.v1.Points" }, "status"],
-        ] as const) {
-          const client = clientWith(await reflected.definitions(service), server);
-          const answer = await client.call(`${service}/${method}`, request);
-          expect(answer, `${service}/${method}`).to.have.property(field);
-        }
-      });
+      register(
+        "a plain gRPC client with reflection gets the definition of every service, and calls a method of each",
+        async () => {
+          const reflected = new Reflected(server.grpcAddress, version);
+          for (const [service, method, request, field] of [
+            ["azimuth.v1.Points", "Count", cities, "result"],
+            ["azimuth.v1.Collections", "List", {}, "collections"],
+            ["qdrant.Points", "Scroll", cities, "result"],
+            ["qdrant.Qdrant", "HealthCheck", {}, "title"],
+            ["grpc.health.v1.Health", "Check", { service: "azimuth.v1.Points" }, "status"],
+          ] as const) {
+            const client = clientWith(await reflected.definitions(service), server);
+            const answer = await client.call(`${service}/${method}`, request);
+            expect(answer, `${service}/${method}`).to.have.property(field);
+          }
+        },
+      );
     });
   }
 

@@ -12,7 +12,7 @@ import { LEAF, type LeafName, RawJson } from "../../../src/schema/leaf.ts";
 import { UpsertPointsSchema } from "../../../src/schema/point-write.ts";
 import { cutsOf } from "../../support/cuts.ts";
 
-const RUNS = Number(process.env.RUNS ?? 12);
+const RUNS = Number(process.env.RUNS ?? 6);
 
 /**
  * Marks a packed vector. JSON Schema has none; ajv gets a function instead, which is neither an object nor an array.

@@ -48,6 +48,6 @@ describe("the network of an address", () => {
 
   it("the network of an address is a short text whatever the address is", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => networkOf(text).length <= 64));
-    expect(networkOf("1:".repeat(1e7)).length).to.be.at.most(64);
+    expect(networkOf("1:".repeat(1e6)).length).to.be.at.most(64);
   });
 });

@@ -92,23 +92,27 @@ describe("azimuth import of a damaged file", () => {
   });
 
   for (const format of ["npy", "fvecs", "parquet"]) {
-    it(`azimuth import of a damaged file reports where ${format} is truncated at every tenth of the file, and imports the rows before that`, async () => {
-      const whole = await exported(format);
-      for (let cut = 1; cut <= CUTS; cut++) {
-        // A file of fvecs that ends between two vectors is a complete one.
-        const length = Math.floor((whole.length * cut) / (CUTS + 1)) | 1;
-        const path = file(`cut-${cut}.${format}`, whole.subarray(0, length));
-        const { code, stderr } = await run("import", "c", path, "--restart");
-        expect(code, `${length} bytes: ${stderr}`).to.equal(1);
-        expect(stderr)
-          .to.contain(path)
-          .and.match(/cut off|is no (npy|Parquet) file/);
-        const [, settled = "0"] = /rows 1 to (\d+) are settled/.exec(stderr) ?? [];
-        expect(await count(server)).to.equal(Number(settled));
-        for (let id = 0; id < Number(settled); id++)
-          await server.call("POST", "/collections/c/points/delete", { points: [id] });
-      }
-    });
+    const register = format === "fvecs" ? itWeekly : it;
+    register(
+      `azimuth import of a damaged file reports where ${format} is truncated at every tenth of the file, and imports the rows before that`,
+      async () => {
+        const whole = await exported(format);
+        for (let cut = 1; cut <= CUTS; cut++) {
+          // A file of fvecs that ends between two vectors is a complete one.
+          const length = Math.floor((whole.length * cut) / (CUTS + 1)) | 1;
+          const path = file(`cut-${cut}.${format}`, whole.subarray(0, length));
+          const { code, stderr } = await run("import", "c", path, "--restart");
+          expect(code, `${length} bytes: ${stderr}`).to.equal(1);
+          expect(stderr)
+            .to.contain(path)
+            .and.match(/cut off|is no (npy|Parquet) file/);
+          const [, settled = "0"] = /rows 1 to (\d+) are settled/.exec(stderr) ?? [];
+          expect(await count(server)).to.equal(Number(settled));
+          for (let id = 0; id < Number(settled); id++)
+            await server.call("POST", "/collections/c/points/delete", { points: [id] });
+        }
+      },
+    );
   }
 
   const npy = (header: string) => {

@@ -11,8 +11,9 @@ import { type Random, withSeed } from "../engine/fixtures.ts";
 import { configOf, type Opened, open, remove, reopen, upsert } from "./fixtures.ts";
 
 const SIZE = 8;
-const POINTS = 2_000;
-const HNSW = { full_scan_threshold: 10, m: 4, ef_construct: 8 };
+const POINTS = 1_200;
+/** Narrow walks find all in such graphs, so that few are measured. */
+const HNSW = { full_scan_threshold: 10, m: 8, ef_construct: 32 };
 const CONFIG = configOf({ name: "", size: SIZE, distance: "Euclid", hnsw_config: HNSW });
 
 const vectorOf = (random: Random) => Float32Array.from({ length: SIZE }, random);
@@ -73,7 +74,7 @@ describe("the recall of a collection", () => {
       await until(opened, ({ points }) => points === POINTS);
       await write(opened, random, POINTS, POINTS / 20);
       await write(opened, random, 2 * POINTS, POINTS / 10);
-      await until(opened, ({ points }) => points === POINTS * 1.15);
+      await until(opened, ({ points }) => points === POINTS + (3 * POINTS) / 20);
       await opened.database.close();
     }));
 

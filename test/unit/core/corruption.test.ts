@@ -9,7 +9,7 @@ import { flipBits, type Outcome, outcomeOf } from "../../support/damage.ts";
 import { skipCrcOfData } from "../../support/planted-checkpoint-bugs.ts";
 import { type StoredDatabase, storedDatabase } from "../../support/stored-database.ts";
 
-const FLIPS = countOf("FLIPS", 40);
+const FLIPS = countOf("FLIPS", 20);
 const SKIP = countOf("SKIP", 16);
 /** A database that accepts damaged bytes is detected within this number of flips. */
 const MOST_FLIPS = 2_000;

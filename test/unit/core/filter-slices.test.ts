@@ -7,7 +7,7 @@ import { BitCounters } from "../../../src/core/search/select/bit-counters.ts";
 import { bitsOf } from "../engine/vectors.ts";
 import { open, setPayloads, type TestPoint, unnamed, upsert } from "./fixtures.ts";
 
-const POINTS = 20_000;
+const POINTS = 10_000;
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 /** Conditions that every point satisfies, and whose index takes some time to evaluate. */
 const fillers = Array.from({ length: 400 }, (_, i) => ({ key: "n", match: { except: [`never ${i}`] } }));

@@ -2,6 +2,7 @@
 // takes checkpoints. It keeps serving what it acknowledged, a failed checkpoint can be repeated, and a start on an
 // intact disk finds everything acknowledged and no damage. STRIDE=1 tries every call (by default one in forty), SEED
 // chooses the first.
+
 import { expect } from "chai";
 import { Database } from "../../../src/core/database/database.ts";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";
@@ -9,6 +10,7 @@ import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { withCheckpoints } from "../../support/crash-rounds.ts";
 import { burst, look, type Writer } from "../../support/crash-script.ts";
 import { Oracle } from "../../support/oracle.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { BrokenFs, IoError } from "../storage/broken-fs.ts";
 import { payloadFilesIn, TestClock } from "./fixtures.ts";
 
@@ -92,26 +94,30 @@ async function verify(disk: MemoryFs, oracle: Oracle, clock: TestClock, random: 
 }
 
 describe("a database whose n-th file system call fails", () => {
+  const itSampled = itOnceIn(3);
   for (const [name, error] of Object.entries(FAILURES)) {
     for (const times of [1, Number.POSITIVE_INFINITY]) {
-      it(`a database whose n-th file system call fails keeps what it acknowledged: ${name}, ${times === 1 ? "once" : "from then on"}`, async () => {
-        const seed = seedOf();
-        const { calls } = await run(seed, () => {});
-        expect(calls).to.be.greaterThan(200);
-        let failed = 0;
-        for (let nth = 1 + (seed % STRIDE); nth <= calls; nth += STRIDE) {
-          const fail = (call: number) => {
-            if (call >= nth && call < nth + times) throw error;
-          };
-          const outcome = await run(seed, fail).catch((reason: Error) => {
-            throw new Error(`SEED=${seed}, call ${nth}: ${reason.stack}`);
-          });
-          if (outcome.failed) failed++;
-          if (times === 1 && !outcome.refused)
-            expect(outcome.failure?.stack, `call ${nth}`).to.equal(undefined);
-        }
-        expect(failed, "checkpoints that failed").to.be.greaterThan(0);
-      }).timeout(300_000 + 2_000_000 / STRIDE);
+      itSampled(
+        `a database whose n-th file system call fails keeps what it acknowledged: ${name}, ${times === 1 ? "once" : "from then on"}`,
+        async () => {
+          const seed = seedOf();
+          const { calls } = await run(seed, () => {});
+          expect(calls).to.be.greaterThan(200);
+          let failed = 0;
+          for (let nth = 1 + (seed % STRIDE); nth <= calls; nth += STRIDE) {
+            const fail = (call: number) => {
+              if (call >= nth && call < nth + times) throw error;
+            };
+            const outcome = await run(seed, fail).catch((reason: Error) => {
+              throw new Error(`SEED=${seed}, call ${nth}: ${reason.stack}`);
+            });
+            if (outcome.failed) failed++;
+            if (times === 1 && !outcome.refused)
+              expect(outcome.failure?.stack, `call ${nth}`).to.equal(undefined);
+          }
+          expect(failed, "checkpoints that failed").to.be.greaterThan(0);
+        },
+      );
     }
   }
 });

@@ -12,7 +12,7 @@ import * as checkpointBugs from "../../support/planted-checkpoint-bugs.ts";
 import { PowerTally } from "../../support/power-tally.ts";
 import { itWeekly } from "../../support/weekly.ts";
 
-const HISTORIES = countOf("ROUNDS", 6);
+const HISTORIES = countOf("ROUNDS", 4);
 const LIVES = 12;
 const MOST_ROUNDS = 400;
 

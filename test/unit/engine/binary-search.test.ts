@@ -107,7 +107,7 @@ describe("a vector store with 1-bit codes", () => {
     if (!hasMnist()) return;
     const { base, queries } = loadMnist();
     const engine = newEngine();
-    const rows = Array.from({ length: 3000 }, (_, i) => Float32Array.from(row(base, i * 20)));
+    const rows = Array.from({ length: 1500 }, (_, i) => Float32Array.from(row(base, i * 40)));
     expect(rows[0]!.length).to.equal(DIMENSION);
     const store = await binary(engine, "Euclid", rows);
     const asked = Array.from({ length: QUERIES }, (_, i) => Float32Array.from(row(queries, i * 20)));

@@ -145,7 +145,7 @@ describe("a store of many slots", () => {
 });
 
 function specOf(given: Pick<StoreSpec, "metric"> & Partial<StoreSpec>): StoreSpec {
-  return spec({ dimension: DIMENSION, m: 8, ...given });
+  return spec({ dimension: DIMENSION, m: 8, efConstruct: 16, ...given });
 }
 
 function newStore(given: Pick<StoreSpec, "metric"> & Partial<StoreSpec>, account = MemoryLimit.unlimited()) {

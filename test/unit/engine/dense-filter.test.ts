@@ -19,8 +19,10 @@ async function world() {
   const order = [...rows.keys()].sort((a, b) => norm(rows[b]!) - norm(rows[a]!));
   const search = (options: Partial<SearchOptions>) =>
     Promise.all(queries.map((query) => engine.search(store, query, { k: K, ef: EF, ...options })));
-  return { search, longest: order.slice(0, POINTS / 2), shortest: order.slice(POINTS / 2) };
+  return { search, longest: order.slice(0, POINTS / 2) };
 }
+
+type World = Awaited<ReturnType<typeof world>>;
 
 const half = bitsOf(
   Array.from({ length: POINTS / 2 }, (_, i) => 2 * i + (i % 3 === 0 ? 1 : 0)),
@@ -30,8 +32,13 @@ const sum = (values: readonly number[]) => values.reduce((all, value) => all + v
 const comparedOf = (found: readonly Hits[]) => sum(found.map(({ compared }) => compared));
 
 describe("a filtered walk with an ef for matches that lie together", () => {
+  let search: World["search"];
+  let longest: number[];
+  before(async () => {
+    ({ search, longest } = await world());
+  });
+
   it("a filtered walk keeps as many candidates as one without a filter where all nodes near the query match", async () => {
-    const { search, longest } = await world();
     const filter = bitsOf(longest, POINTS);
     const exact = await search({ filter, exact: true });
     const recall = (found: readonly Hits[]) => sum(found.map((hits, i) => recallOf(hits, exact[i]!)));
@@ -43,13 +50,11 @@ describe("a filtered walk with an ef for matches that lie together", () => {
   });
 
   it("a filtered walk takes no longer where matches are evenly spread", async () => {
-    const { search } = await world();
     const plain = comparedOf(await search({ filter: half }));
     expect(comparedOf(await search({ filter: half, denseEf: 2 * EF }))).to.be.within(plain, 1.03 * plain);
   });
 
   it("a filtered walk that would have to keep too many candidates is replaced by a comparison of all matches", async () => {
-    const { search, longest } = await world();
     const filter = bitsOf(longest, POINTS);
     const [plain, wide] = [await search({ filter }), await search({ filter, denseEf: POINTS })];
     expect(plain.map(({ method }) => method)).to.include("walk");

@@ -1,10 +1,12 @@
 // An exact search on 8-bit codes, which reads a chunk in several parts at once: it returns the k nearest of the live
 // slots, for every remainder of that division. The oracle measures each live slot and sorts.
+
 import { expect } from "chai";
 import type { Metric } from "../../../src/engine/abi.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
 import type { StoreHandle } from "../../../src/engine/types.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { append, BUILDS, bits, floats, kill, METRIC_NAMES, newEngine, spec, withSeed } from "./fixtures.ts";
 import { DATA_SETS } from "./vectors.ts";
 
@@ -39,51 +41,59 @@ async function expectNearest(
 }
 
 describe("an exact search on codes", () => {
+  const itSampled = itOnceIn(3);
+  const itOfShapes = itOnceIn(3);
   for (const [build, module] of Object.entries(ALL_BUILDS)) {
     for (const metric of METRIC_NAMES) {
-      it(`an exact search on codes finds the nearest live slots, whatever their number is (${metric}, ${build})`, () =>
-        withSeed(async (random) => {
-          const engine = newEngine({ module });
-          const sizes = COUNTS.map((count, i) => ({ count, dimension: 13 + 5 * i }));
-          for (const { count, dimension } of [...sizes, ...(build === "debug" ? [] : [WIDE])]) {
-            const store = await storeOf(engine, metric, dimension);
-            await append(
-              engine,
-              store,
-              Array.from({ length: count }, () => floats(random, dimension)),
-            );
-            let live = Array.from({ length: count }, (_, slot) => slot);
-            for (const deadShare of [0, 0.3, 0.9]) {
-              const dead = live.filter(() => random() < deadShare);
-              await kill(engine, store, dead);
-              live = live.filter((slot) => !dead.includes(slot));
-              const where = `${count} slots, ${live.length} alive`;
-              const hits = await expectNearest(engine, store, floats(random, dimension), live, where);
-              expect(hits.compared, where).to.equal(live.length + hits.rescored);
+      itSampled(
+        `an exact search on codes finds the nearest live slots, whatever their number is (${metric}, ${build})`,
+        () =>
+          withSeed(async (random) => {
+            const engine = newEngine({ module });
+            const sizes = COUNTS.map((count, i) => ({ count, dimension: 13 + 5 * i }));
+            for (const { count, dimension } of [...sizes, ...(build === "debug" ? [] : [WIDE])]) {
+              const store = await storeOf(engine, metric, dimension);
+              await append(
+                engine,
+                store,
+                Array.from({ length: count }, () => floats(random, dimension)),
+              );
+              let live = Array.from({ length: count }, (_, slot) => slot);
+              for (const deadShare of [0, 0.3, 0.9]) {
+                const dead = live.filter(() => random() < deadShare);
+                await kill(engine, store, dead);
+                live = live.filter((slot) => !dead.includes(slot));
+                const where = `${count} slots, ${live.length} alive`;
+                const hits = await expectNearest(engine, store, floats(random, dimension), live, where);
+                expect(hits.compared, where).to.equal(live.length + hits.rescored);
+              }
             }
-          }
-        }));
+          }),
+      );
 
-      it(`an exact search on codes finds the nearest vectors, whatever their shape is (${metric}, ${build})`, () =>
-        withSeed(async (random) => {
-          const engine = newEngine({ module });
-          const dimension = 21;
-          for (const [name, draw] of Object.entries(DATA_SETS)) {
-            const rows = draw(random, 400, dimension);
-            const store = await storeOf(engine, metric, dimension);
-            await append(engine, store, rows);
-            const slots = Array.from(rows.keys());
-            // A query like a row, a row itself, zero, and one far away in one dimension.
-            const far = rows[1]!.map((value, i) => (i === 5 ? 1000 : value));
-            for (const query of [
-              draw(random, 400, dimension)[0]!,
-              rows[0]!,
-              new Float32Array(dimension),
-              far,
-            ])
-              await expectNearest(engine, store, query, slots, name);
-          }
-        }));
+      itOfShapes(
+        `an exact search on codes finds the nearest vectors, whatever their shape is (${metric}, ${build})`,
+        () =>
+          withSeed(async (random) => {
+            const engine = newEngine({ module });
+            const dimension = 21;
+            for (const [name, draw] of Object.entries(DATA_SETS)) {
+              const rows = draw(random, 400, dimension);
+              const store = await storeOf(engine, metric, dimension);
+              await append(engine, store, rows);
+              const slots = Array.from(rows.keys());
+              // A query like a row, a row itself, zero, and one far away in one dimension.
+              const far = rows[1]!.map((value, i) => (i === 5 ? 1000 : value));
+              for (const query of [
+                draw(random, 400, dimension)[0]!,
+                rows[0]!,
+                new Float32Array(dimension),
+                far,
+              ])
+                await expectNearest(engine, store, query, slots, name);
+            }
+          }),
+      );
     }
   }
 });

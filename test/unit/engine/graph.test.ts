@@ -5,7 +5,7 @@ import { expect } from "chai";
 import type { Encoding } from "../../../src/engine/abi.ts";
 import type { Hits } from "../../../src/engine/types.ts";
 import { hasMnist, loadMnist, row } from "../../support/mnist.ts";
-import { itOnceIn } from "../../support/weekly.ts";
+import { itOnceIn, itWeekly } from "../../support/weekly.ts";
 import { bits, kill, METRIC_NAMES, top } from "./fixtures.ts";
 import { type DataSet, dataSet, indexed, recallAt } from "./vectors.ts";
 
@@ -28,7 +28,7 @@ const FLOOR = 0.995;
 const ENCODINGS: Encoding[] = ["none", "int8"];
 
 describe("a search of the graph", () => {
-  const itSampled = itOnceIn(3);
+  const itSampled = itOnceIn(7);
   for (const encoding of ENCODINGS) {
     for (const name of ["clusters", "shifted", "norms", "outliers", "duplicates"] satisfies DataSet[]) {
       for (const metric of METRIC_NAMES) {
@@ -49,7 +49,8 @@ describe("a search of the graph", () => {
   }
 
   for (const encoding of ENCODINGS) {
-    it(`a search of the graph finds the neighbours of handwritten digits (${encoding})`, async () => {
+    const register = encoding === "int8" ? it : itWeekly;
+    register(`a search of the graph finds the neighbours of handwritten digits (${encoding})`, async () => {
       const { rows, queries } = digits(encoding === "int8" ? 2500 : 1200);
       const { engine, store } = await indexed(rows, { metric: "Euclid", encoding });
       expect(await recallAt(engine, store, queries, { k: 10, ef: 64 })).to.be.at.least(0.99);

@@ -1,6 +1,7 @@
 // Vector stores with their vectors in a file: they return what a vector store in memory returns, bit for bit. The
 // decision: each test fills one vector store of either kind with the same vectors, and the one in memory is the oracle.
 // Vectors are real numbers, so that equal bits mean equal arithmetic.
+
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -12,6 +13,7 @@ import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { rowFilesIn } from "../../support/row-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import {
   append,
   bits,
@@ -84,62 +86,70 @@ describe("a vector store with its vectors in a file", () => {
     return { memory, disk, each, expectAlike };
   }
 
+  const itSampled = itOnceIn(3);
+  const itOfFiles = itOnceIn(3);
   for (const metric of METRIC_NAMES) {
-    it(`a vector store with its vectors in a file has the hits of one in memory, with the same bits, in every kind of search (${metric})`, () =>
-      withSeed(async (random) => {
-        const engine = open();
-        const { each, expectAlike } = await duplicates(engine, metric);
-        const query = floats(random, DIMENSION);
-        const queries = floats(random, 9 * DIMENSION);
-        const rows = rowsOf(random, ROWS);
-        await each((store) => append(engine, store, rows.slice(0, 300)));
-        const methods = new Set((await expectAlike(query)).map((hits) => hits.method));
-        await each((store) => engine.indexed(store));
-        await each((store) => append(engine, store, rows.slice(300)));
-        const few = filterOf([3, 77, 299, 300, 650, 899], ROWS);
-        const many = filterOf(
-          rows.flatMap((_, slot) => (random() < 0.7 ? slot : [])),
-          ROWS,
-        );
-        const dead = Array.from({ length: 120 }, () => integer(random, 0, ROWS - 1));
-        for (const state of ["all alive", "some dead"]) {
-          const ways: Partial<SearchOptions>[] = [
-            {},
-            { exact: true },
-            { rescore: 40 },
-            { rescore: 1 },
-            { k: 40, ef: 300, rescore: 300 },
-            { indexedOnly: true },
-            { filter: few },
-            { filter: many, ef: 12 },
-            { filter: many, exact: true },
-            { k: ROWS, ef: 1 },
-          ];
-          for (const way of ways) {
-            for (const { method } of await expectAlike(query, way)) methods.add(method);
-            await expectAlike(queries, way);
+    itSampled(
+      `a vector store with its vectors in a file has the hits of one in memory, with the same bits, in every kind of search (${metric})`,
+      () =>
+        withSeed(async (random) => {
+          const engine = open();
+          const { each, expectAlike } = await duplicates(engine, metric);
+          const query = floats(random, DIMENSION);
+          const queries = floats(random, 9 * DIMENSION);
+          const rows = rowsOf(random, ROWS);
+          await each((store) => append(engine, store, rows.slice(0, 300)));
+          const methods = new Set((await expectAlike(query)).map((hits) => hits.method));
+          await each((store) => engine.indexed(store));
+          await each((store) => append(engine, store, rows.slice(300)));
+          const few = filterOf([3, 77, 299, 300, 650, 899], ROWS);
+          const many = filterOf(
+            rows.flatMap((_, slot) => (random() < 0.7 ? slot : [])),
+            ROWS,
+          );
+          const dead = Array.from({ length: 120 }, () => integer(random, 0, ROWS - 1));
+          for (const state of ["all alive", "some dead"]) {
+            const ways: Partial<SearchOptions>[] = [
+              {},
+              { exact: true },
+              { rescore: 40 },
+              { rescore: 1 },
+              { k: 40, ef: 300, rescore: 300 },
+              { indexedOnly: true },
+              { filter: few },
+              { filter: many, ef: 12 },
+              { filter: many, exact: true },
+              { k: ROWS, ef: 1 },
+            ];
+            for (const way of ways) {
+              for (const { method } of await expectAlike(query, way)) methods.add(method);
+              await expectAlike(queries, way);
+            }
+            if (state === "all alive") await each((store) => kill(engine, store, dead));
           }
-          if (state === "all alive") await each((store) => kill(engine, store, dead));
-        }
-        expect([...methods]).to.have.members(["exact", "walk", "matches"]);
-      }));
+          expect([...methods]).to.have.members(["exact", "walk", "matches"]);
+        }),
+    );
 
-    it(`a vector store with its vectors in a file compares all vectors of the file when the codes cannot distinguish them (${metric})`, () =>
-      withSeed(async (random) => {
-        const engine = open();
-        const { each, expectAlike, disk } = await duplicates(engine, metric, 8, { m: 0 });
-        // Two clusters so far apart that the codes within each cluster are equal.
-        const rows = Array.from({ length: 9000 }, (_, i) =>
-          floats(random, 8).map((value, at) => (at > 0 ? value * 1e-6 : i % 2 === 0 ? 1000 : -1000)),
-        );
-        await each((store) => append(engine, store, rows));
-        await each((store) => kill(engine, store, [0, 17, 8999]));
-        const query = rows[4]!;
-        const [hits] = await expectAlike(query, { exact: true });
-        expect(hits!.compared, "all that live").to.equal(8997);
-        await expectAlike(query, { exact: true, filter: filterOf([0, 1, 2, 8998, 8999], 9000) });
-        expect((await engine.search(disk, query, { k: 9000, ef: 1 })).slots.length).to.equal(8997);
-      }));
+    itOfFiles(
+      `a vector store with its vectors in a file compares all vectors of the file when the codes cannot distinguish them (${metric})`,
+      () =>
+        withSeed(async (random) => {
+          const engine = open();
+          const { each, expectAlike, disk } = await duplicates(engine, metric, 8, { m: 0 });
+          // Two clusters so far apart that the codes within each cluster are equal.
+          const rows = Array.from({ length: 9000 }, (_, i) =>
+            floats(random, 8).map((value, at) => (at > 0 ? value * 1e-6 : i % 2 === 0 ? 1000 : -1000)),
+          );
+          await each((store) => append(engine, store, rows));
+          await each((store) => kill(engine, store, [0, 17, 8999]));
+          const query = rows[4]!;
+          const [hits] = await expectAlike(query, { exact: true });
+          expect(hits!.compared, "all that live").to.equal(8997);
+          await expectAlike(query, { exact: true, filter: filterOf([0, 1, 2, 8998, 8999], 9000) });
+          expect((await engine.search(disk, query, { k: 9000, ef: 1 })).slots.length).to.equal(8997);
+        }),
+    );
   }
 
   it("a vector store with its vectors in a file rescores every candidate of the walk when codes are to be ignored", () =>

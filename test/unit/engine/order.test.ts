@@ -1,6 +1,8 @@
 // Rows that are written topic by topic: the graph has to find them whatever the order of writing is.
+
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { append, kill, newEngine, seededRandom, spec } from "./fixtures.ts";
 import { indexed, recallAt } from "./vectors.ts";
 
@@ -24,21 +26,25 @@ function topics() {
 describe("a graph of rows in the order of their topics", () => {
   const { rows, queries } = topics();
 
+  const itSampled = itOnceIn(2);
   for (const [metric, encoding] of [
     ["Euclid", "int8"],
     ["Euclid", "none"],
     ["Cosine", "int8"],
   ] as [Metric, Encoding][]) {
-    it(`a graph of rows in the order of their topics finds rows that were each indexed as they were written: ${metric}, ${encoding}`, async () => {
-      const engine = newEngine();
-      const store = await engine.create(spec({ dimension: DIMENSION, metric, encoding }));
-      for (let first = 0; first < ROWS; first += 10) {
-        await append(engine, store, rows.slice(first, first + 10));
-        await engine.indexed(store);
-      }
-      const recall = await recallAt(engine, store, queries, { k: 10, ef: 64 });
-      expect(recall, `seed ${SEED}`).to.be.above(LEAST_RECALL);
-    });
+    itSampled(
+      `a graph of rows in the order of their topics finds rows that were each indexed as they were written: ${metric}, ${encoding}`,
+      async () => {
+        const engine = newEngine();
+        const store = await engine.create(spec({ dimension: DIMENSION, metric, encoding }));
+        for (let first = 0; first < ROWS; first += 10) {
+          await append(engine, store, rows.slice(first, first + 10));
+          await engine.indexed(store);
+        }
+        const recall = await recallAt(engine, store, queries, { k: 10, ef: 64 });
+        expect(recall, `seed ${SEED}`).to.be.above(LEAST_RECALL);
+      },
+    );
   }
 
   it("a graph of rows in the order of their topics finds rows as in mixed order when they were written before the graph was begun", async () => {

@@ -1,7 +1,9 @@
 // Nodes that no links lead to: they are found and linked again, whatever the reason is.
+
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import { VectorStore } from "../../../src/engine/vector-store.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import {
   append,
   floats,
@@ -48,16 +50,20 @@ const SOME = [5, 6, 7, 300, 799];
 const ISLAND = Array.from({ length: 200 }, (_, i) => 100 + i);
 
 describe("nodes of a graph that no links lead to", () => {
+  const itSampled = itOnceIn(5);
   for (const metric of METRIC_NAMES) {
     for (const encoding of ["none", "int8", "binary"] as const) {
-      it(`nodes of a graph that no links lead to are linked and counted when the graph has grown by an eighth: ${metric}, ${encoding}`, async () => {
-        const { engine, store, grow } = await damaged(SOME, metric, encoding);
-        await grow();
-        expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
-        const { relinked, unreachable } = await engine.stats(store);
-        expect(relinked).to.be.at.least(1);
-        expect(unreachable).to.equal(0);
-      });
+      itSampled(
+        `nodes of a graph that no links lead to are linked and counted when the graph has grown by an eighth: ${metric}, ${encoding}`,
+        async () => {
+          const { engine, store, grow } = await damaged(SOME, metric, encoding);
+          await grow();
+          expect(await engine.validate(store)).to.include({ unreachable: 0, broken: 0 });
+          const { relinked, unreachable } = await engine.stats(store);
+          expect(relinked).to.be.at.least(1);
+          expect(unreachable).to.equal(0);
+        },
+      );
     }
   }
 
@@ -147,18 +153,24 @@ describe("the graph of all slots", () => {
     });
   }
 
+  const itOfShapes = itOnceIn(3);
   for (const metric of METRIC_NAMES) {
     for (const [name, make] of Object.entries(SHAPES)) {
-      it(`the graph of all slots reaches every node, also with few links: ${metric}, ${name}`, async () => {
-        const random = seededRandom(SEED);
-        const engine = newEngine();
-        const rows = make(random);
-        const store = await engine.create(spec({ dimension: rows[0]!.length, metric, m: 2, efConstruct: 4 }));
-        await append(engine, store, rows);
-        await engine.indexed(store);
-        expect(await engine.validate(store), `seed ${SEED}`).to.include({ unreachable: 0, broken: 0 });
-        expect(await engine.stats(store)).to.include({ unreachable: 0, unchecked: 0 });
-      });
+      itOfShapes(
+        `the graph of all slots reaches every node, also with few links: ${metric}, ${name}`,
+        async () => {
+          const random = seededRandom(SEED);
+          const engine = newEngine();
+          const rows = make(random);
+          const store = await engine.create(
+            spec({ dimension: rows[0]!.length, metric, m: 2, efConstruct: 4 }),
+          );
+          await append(engine, store, rows);
+          await engine.indexed(store);
+          expect(await engine.validate(store), `seed ${SEED}`).to.include({ unreachable: 0, broken: 0 });
+          expect(await engine.stats(store)).to.include({ unreachable: 0, unchecked: 0 });
+        },
+      );
     }
   }
 });

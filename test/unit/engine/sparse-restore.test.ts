@@ -1,5 +1,6 @@
 // A store of sparse vectors that is restored from its files finds what it found before, whether its rows are in memory
 // or in their file. Damaged rows are refused, damaged postings are made again.
+
 import { expect } from "chai";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { postingsFrom } from "../../../src/engine/sparse-saved.ts";
@@ -7,6 +8,7 @@ import type { SavedSparse, SparseSpec } from "../../../src/engine/sparse-types.t
 import type { StoreHandle } from "../../../src/engine/types.ts";
 import { DamagedFile } from "../../../src/errors/failures.ts";
 import { encodeSparse } from "../../../src/shared/sparse-vector.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { integer, newEngine, rejection, withSeed } from "./fixtures.ts";
 import { SavedStores } from "./saved-stores.ts";
 import { add, best, bitsOf, draw, pairsOf, type Rows, VALUES } from "./sparse-oracle.ts";
@@ -68,19 +70,23 @@ describe("a restored store of sparse vectors", () => {
     return { spec, files };
   }
 
+  const itSampled = itOnceIn(5);
   for (const place of PLACES) {
     for (const count of [0, 1, 3000, 8192, 8193, 17_000]) {
-      it(`a restored store of sparse vectors with ${count} slots and rows in ${place} finds, counts and grows as the first one`, () =>
-        withSeed(async (random) => {
-          const rows: Rows = Array.from({ length: count }, () =>
-            random() < 0.1 ? null : draw(random, KIND),
-          );
-          const dead = new Set(Array.from({ length: count / 10 }, () => integer(random, 0, count - 1)));
-          const { spec, files } = await save(place, rows, [...dead]);
-          const { store, faults } = await engine.restoreSparse(spec, files);
-          expect(faults).to.deep.equal([]);
-          await expectSame(store, rows, dead, random);
-        }));
+      itSampled(
+        `a restored store of sparse vectors with ${count} slots and rows in ${place} finds, counts and grows as the first one`,
+        () =>
+          withSeed(async (random) => {
+            const rows: Rows = Array.from({ length: count }, () =>
+              random() < 0.1 ? null : draw(random, KIND),
+            );
+            const dead = new Set(Array.from({ length: count / 10 }, () => integer(random, 0, count - 1)));
+            const { spec, files } = await save(place, rows, [...dead]);
+            const { store, faults } = await engine.restoreSparse(spec, files);
+            expect(faults).to.deep.equal([]);
+            await expectSame(store, rows, dead, random);
+          }),
+      );
     }
 
     it(`a restored store of sparse vectors whose postings were not saved, with rows in ${place}, has them again`, () =>

@@ -1,38 +1,44 @@
 // A store of sparse vectors finds what a comparison of all vectors finds, to the bit.
+
 import { expect } from "chai";
 import { encodeSparse } from "../../../src/shared/sparse-vector.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { BUILDS, integer, NO_SLOTS, newEngine, withSeed } from "./fixtures.ts";
 import { add, best, bitsOf, draw, pairsOf, type Rows, scoreOf, VALUES } from "./sparse-oracle.ts";
 
 const WINDOW = 8192;
 
 describe("a store of sparse vectors", () => {
+  const itSampled = itOnceIn(3);
   for (const [name, value] of Object.entries(VALUES)) {
-    it(`a search among vectors with ${name} values returns the best of all, to the bit, across sealed windows`, () =>
-      withSeed(async (random) => {
-        const engine = newEngine();
-        const store = await engine.createSparse();
-        const kind = { terms: 300, entries: 20, value };
-        const rows: Rows = [];
-        const dead = new Set<number>();
-        while (rows.length < 2.3 * WINDOW) {
-          const added = Array.from({ length: integer(random, 1, 3000) }, () =>
-            random() < 0.1 ? null : draw(random, kind),
-          );
-          const killed = Uint32Array.from({ length: Math.min(rows.length, 50) }, () =>
-            integer(random, 0, rows.length - 1),
-          );
-          await add(engine, store, added, killed);
-          rows.push(...added);
-          for (const slot of killed) dead.add(slot);
-          for (const k of [1, 10, 200]) {
-            const query = draw(random, { ...kind, entries: integer(random, 1, 30) });
-            const expected = best(query, rows, k, (slot) => !dead.has(slot));
-            const [hits] = await engine.searchSparse(store, [encodeSparse(query)], { k });
-            expect(pairsOf(hits!), `${rows.length} slots, k ${k}`).to.deep.equal(expected);
+    itSampled(
+      `a search among vectors with ${name} values returns the best of all, to the bit, across sealed windows`,
+      () =>
+        withSeed(async (random) => {
+          const engine = newEngine();
+          const store = await engine.createSparse();
+          const kind = { terms: 300, entries: 20, value };
+          const rows: Rows = [];
+          const dead = new Set<number>();
+          while (rows.length < 2.3 * WINDOW) {
+            const added = Array.from({ length: integer(random, 1, 3000) }, () =>
+              random() < 0.1 ? null : draw(random, kind),
+            );
+            const killed = Uint32Array.from({ length: Math.min(rows.length, 50) }, () =>
+              integer(random, 0, rows.length - 1),
+            );
+            await add(engine, store, added, killed);
+            rows.push(...added);
+            for (const slot of killed) dead.add(slot);
+            for (const k of [1, 10, 200]) {
+              const query = draw(random, { ...kind, entries: integer(random, 1, 30) });
+              const expected = best(query, rows, k, (slot) => !dead.has(slot));
+              const [hits] = await engine.searchSparse(store, [encodeSparse(query)], { k });
+              expect(pairsOf(hits!), `${rows.length} slots, k ${k}`).to.deep.equal(expected);
+            }
           }
-        }
-      }));
+        }),
+    );
   }
 
   for (const [build, module] of Object.entries(BUILDS)) {

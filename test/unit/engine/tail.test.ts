@@ -1,7 +1,9 @@
 // Slots that are not in the graph yet: searches compare them beside the graph, unless indexed_only leaves them out.
 // Without a thread of its own this engine indexes only while a caller waits for it, so slots stay outside of the graph
 // until then.
+
 import { expect } from "chai";
+import { itOnceIn } from "../../support/weekly.ts";
 import { append, kill, METRIC_NAMES } from "./fixtures.ts";
 import { bitsOf, dataSet, indexed, recallAt } from "./vectors.ts";
 
@@ -10,21 +12,25 @@ const COVERED = 1000;
 const SEED = 5;
 
 describe("the slots that are not in the graph yet", () => {
+  const itSampled = itOnceIn(3);
   for (const metric of METRIC_NAMES) {
-    it(`the slots that are not in the graph yet are searched beside the graph, and together they have the neighbours (${metric})`, async () => {
-      const { rows, queries } = dataSet("clusters", COUNT, SEED);
-      const { engine, store } = await indexed(rows.slice(0, COVERED), { metric });
-      await append(engine, store, rows.slice(COVERED));
-      expect(await engine.stats(store)).to.include({ count: COUNT, indexed: COVERED });
-      const options = { k: 10, ef: 64 };
-      expect(await recallAt(engine, store, queries, options), "with a tail").to.be.at.least(0.98);
-      const { method, compared } = await engine.search(store, queries[0]!, options);
-      expect(method).to.equal("walk");
-      expect(compared).to.be.within(COUNT - COVERED, COUNT);
-      await engine.indexed(store);
-      expect(await engine.stats(store)).to.include({ count: COUNT, indexed: COUNT });
-      expect(await recallAt(engine, store, queries, options), "without").to.be.at.least(0.98);
-    });
+    itSampled(
+      `the slots that are not in the graph yet are searched beside the graph, and together they have the neighbours (${metric})`,
+      async () => {
+        const { rows, queries } = dataSet("clusters", COUNT, SEED);
+        const { engine, store } = await indexed(rows.slice(0, COVERED), { metric });
+        await append(engine, store, rows.slice(COVERED));
+        expect(await engine.stats(store)).to.include({ count: COUNT, indexed: COVERED });
+        const options = { k: 10, ef: 64 };
+        expect(await recallAt(engine, store, queries, options), "with a tail").to.be.at.least(0.98);
+        const { method, compared } = await engine.search(store, queries[0]!, options);
+        expect(method).to.equal("walk");
+        expect(compared).to.be.within(COUNT - COVERED, COUNT);
+        await engine.indexed(store);
+        expect(await engine.stats(store)).to.include({ count: COUNT, indexed: COUNT });
+        expect(await recallAt(engine, store, queries, options), "without").to.be.at.least(0.98);
+      },
+    );
   }
 
   it("the slots that are not in the graph yet are found as soon as they are written, with filters as well", async () => {

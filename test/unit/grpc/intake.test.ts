@@ -26,8 +26,12 @@ import { until } from "../../support/until.ts";
 const PATH = "/test.Echo/Say";
 /** A method that its gate answers. */
 const BY_GATE = "/test.Echo/Much";
+/** A request that is answered later than it may take to arrive. */
+const SLOW = Buffer.from("slow");
 /** Long enough for a whole request on a busy machine. */
 const ARRIVAL_MS = 300;
+/** Long enough to end a call while it is executed. */
+const ANSWER_MS = 50;
 const PATIENCE = { arrivalMs: ARRIVAL_MS, silenceMs: 400 };
 const MIB = 1024 * 1024;
 /** A response larger than a client receives without reading. */
@@ -86,8 +90,8 @@ describe("the intake of gRPC calls", () => {
           much: () => Buffer.alloc(MIB),
           pieces: inPieces,
         };
-        // Longer than a request may take to arrive.
-        setTimeout(ARRIVAL_MS * 2).then(() => answer(null, answers[`${call.request}`]?.() ?? call.request));
+        const afterMs = call.request.equals(SLOW) ? ARRIVAL_MS * 2 : ANSWER_MS;
+        setTimeout(afterMs).then(() => answer(null, answers[`${call.request}`]?.() ?? call.request));
       },
     });
     const port = await new Promise<number>((resolve, reject) =>
@@ -145,7 +149,7 @@ describe("the intake of gRPC calls", () => {
 
   it("the intake of gRPC calls counts a call once with its result if its client disconnects while it is executed", async () => {
     const stream = raw.begin(PATH);
-    stream.end(framed(Buffer.from("hello")));
+    stream.end(framed(SLOW));
     await until(() => memory.used > 0);
     stream.close(constants.NGHTTP2_CANCEL);
     expect(await counted()).to.deep.equal([status.OK]);
@@ -166,8 +170,8 @@ describe("the intake of gRPC calls", () => {
   });
 
   it("the intake of gRPC calls does not count the time of writing a response", async () => {
-    const { code, body } = await raw.call(PATH, framed(Buffer.from("hello")));
-    expect([code, body.toString("utf8", 5)]).to.deep.equal([status.OK, "hello"]);
+    const { code, body } = await raw.call(PATH, framed(SLOW));
+    expect([code, body.toString("utf8", 5)]).to.deep.equal([status.OK, "slow"]);
   });
 
   it("the intake of gRPC calls reserves no memory for waiting calls of a connection that breaks", async () => {

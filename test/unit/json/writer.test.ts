@@ -1,10 +1,12 @@
 // The text of JSON responses.
+
 import { Buffer } from "node:buffer";
 import { expect } from "chai";
 import fc from "fast-check";
 import { readJson } from "../../../src/json/reader.ts";
 import { writeJson } from "../../../src/json/writer.ts";
 import { RawJson } from "../../../src/schema/leaf.ts";
+import { countOf } from "../../support/chance.ts";
 
 const digitsOf = (text: string) =>
   text
@@ -94,7 +96,7 @@ describe("writeJson", () => {
         expect(text).to.equal(JSON.stringify(value));
         expect(writeJson(readJson(Buffer.from(text)))).to.equal(text);
       }),
-      { numRuns: 500 },
+      { numRuns: countOf("RUNS", 150) },
     );
   });
 });

@@ -1,12 +1,12 @@
 // The library in this process: arguments and results, data that is stored, and calls that end early.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+
+import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { MAX_WORKERS } from "../../../src/engine/abi.ts";
 import { type OpenOptions, open, type VectorDb, VectorDbError } from "../../../src/index.ts";
 import { MAX_BUILD_THREADS, MAX_SEARCH_THREADS } from "../../../src/schema/limits.ts";
 import { startTestServer } from "../../support/rest.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { itWeekly } from "../../support/weekly.ts";
 
 const c = { collection_name: "c" };
@@ -46,7 +46,7 @@ describe("a database made by open", () => {
     return db;
   };
   const directory = () => {
-    const dir = mkdtempSync(join(tmpdir(), "azimuth-lib-"));
+    const dir = scratchFolder("azimuth-lib-");
     dirs.push(dir);
     return dir;
   };

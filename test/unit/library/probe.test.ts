@@ -1,9 +1,9 @@
 // Data that 8-bit codes cannot tell apart: searches use the f32 vectors, and the collection has a warning.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+
+import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { type OpenOptions, open, type VectorDb } from "../../../src/index.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { until } from "../../support/until.ts";
 import { itWeekly } from "../../support/weekly.ts";
 import { withSeed } from "../engine/fixtures.ts";
@@ -88,7 +88,7 @@ describe("data that may exceed the precision of codes", () => {
     "data that may exceed the precision of codes is searched with the f32 vectors after a start, with the same warning",
     () =>
       withSeed(async (random) => {
-        const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
+        const dataDir = scratchFolder("azimuth-probe-");
         dirs.push(dataDir);
         const first = await openOne({ dataDir });
         const vectors = await fill(first, "Euclid", clusters, random);
@@ -108,7 +108,7 @@ describe("data that may exceed the precision of codes", () => {
     "data that may exceed the precision of codes is searched with the f32 vectors if the database was closed before its segments were rebuilt",
     () =>
       withSeed(async (random) => {
-        const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
+        const dataDir = scratchFolder("azimuth-probe-");
         dirs.push(dataDir);
         const first = await openOne({ dataDir });
         const vectors = await fill(first, "Euclid", clusters, random);

@@ -62,7 +62,7 @@ describe("transfers of checkpoints to an object store", () => {
   it("an object store that takes a part slowly holds the source of the checkpoint back", async () => {
     let given = 0;
     async function* body(): AsyncGenerator<Uint8Array> {
-      for await (const piece of piecesOf(5 * PART, 1)) {
+      for await (const piece of piecesOf(2 * PART + 5 * MIB, 1)) {
         given += piece.length;
         yield piece;
       }
@@ -81,7 +81,7 @@ describe("transfers of checkpoints to an object store", () => {
     release();
     await put;
     const { name } = (await store.newest())!;
-    expect(await sumOf(store.get(name))).to.deep.equal(await sumOf(piecesOf(5 * PART, 1)));
+    expect(await sumOf(store.get(name))).to.deep.equal(await sumOf(piecesOf(2 * PART + 5 * MIB, 1)));
   });
 
   it("an object store is told to forget the parts of a checkpoint that cannot be completed", async () => {

@@ -1,6 +1,7 @@
 // Changes of credentials that were acknowledged right before a kill. The decision: each is in effect after the next
 // start. What a kill leaves is a copy of the directory of the running server. Every test has its own data directory, a
 // copy of one with an admin: this saves a start and a password hash.
+
 import { cpSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -17,6 +18,7 @@ import {
 } from "../../support/secured.ts";
 import { leftByKill, type ServerHere } from "../../support/server-here.ts";
 import { Servers } from "../../support/servers.ts";
+import { itWeekly } from "../../support/weekly.ts";
 
 const OTHER_PASSWORD = "Another-Horse-8";
 
@@ -76,13 +78,16 @@ describe("credentials after a kill right behind the response", () => {
     expect(await readStatus(server, admin)).to.equal(200);
   });
 
-  it("credentials after a kill right behind the response are not required when authentication was switched off", async () => {
-    await switchTo(server, admin, false);
-    await killAndStart();
-    expect(await readStatus(server)).to.equal(200);
-  });
+  itWeekly(
+    "credentials after a kill right behind the response are not required when authentication was switched off",
+    async () => {
+      await switchTo(server, admin, false);
+      await killAndStart();
+      expect(await readStatus(server)).to.equal(200);
+    },
+  );
 
-  it("credentials after a kill right behind the response include a new token", async () => {
+  itWeekly("credentials after a kill right behind the response include a new token", async () => {
     const { api_key } = await createToken(admin);
     await killAndStart();
     expect(await readStatus(server, bearer(api_key))).to.equal(200);

@@ -1,12 +1,13 @@
 // API keys and a password in the environment of a server. The decision: they protect the server from the first request
 // on, and neither output nor data directory contains them.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { loadConfig, loadSecrets } from "../../../src/config/environment.ts";
 import { bearer, PASSWORD } from "../../support/guarded.ts";
 import { runMain } from "../../support/process.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { adminStatus, ask, logIn, readStatus } from "../../support/secured.ts";
 import { refusedHere } from "../../support/server-here.ts";
 import { Servers } from "../../support/servers.ts";
@@ -17,7 +18,7 @@ describe("credentials in the environment:", () => {
   let elsewhere: string;
   beforeEach(() => {
     servers = new Servers();
-    elsewhere = mkdtempSync(join(tmpdir(), "azimuth-secrets-"));
+    elsewhere = scratchFolder("azimuth-secrets-");
   });
   afterEach(async () => {
     await servers.close();

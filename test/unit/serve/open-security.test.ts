@@ -1,7 +1,7 @@
 // The setup code at a start: a server without an admin gets a code of its own, whatever is in the place of its file.
+
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { createLogger } from "../../../src/log/logger.ts";
@@ -10,6 +10,7 @@ import { openSecurity } from "../../../src/serve/open-security.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { readOwnSetupCode } from "../../../src/storage/node-setup-code.ts";
 import { SETUP_CODE_FILE } from "../../../src/storage/setup-code.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 
 /** The lowest cost that may be configured. */
 const SCRYPT_COST = 2 ** 15;
@@ -17,7 +18,7 @@ const SCRYPT_COST = 2 ** 15;
 describe("a start without an admin", () => {
   let dataDir: string;
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), "azimuth-test-"));
+    dataDir = scratchFolder("azimuth-test-");
   });
   afterEach(() => nodeFs.remove(dataDir));
 

@@ -1,11 +1,12 @@
 // Secrets in the environment of a server: the one that signs logins, and the first password. The decision: they are
 // checked at the start, and neither output nor data directory contains them, apart from the signing secret.
+
 import { createHmac } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Headers, PASSWORD } from "../../support/guarded.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { adminStatus, logIn, makeAdmin, switchTo, tryLogin } from "../../support/secured.ts";
 import { leftByKill, refusedHere } from "../../support/server-here.ts";
 import { Servers } from "../../support/servers.ts";
@@ -20,7 +21,7 @@ describe("secrets in the environment:", () => {
   let elsewhere: string;
   beforeEach(() => {
     servers = new Servers();
-    elsewhere = mkdtempSync(join(tmpdir(), "azimuth-secrets-"));
+    elsewhere = scratchFolder("azimuth-secrets-");
   });
   afterEach(async () => {
     await servers.close();

@@ -7,7 +7,7 @@ import { between, countOf, pick, type Random, roundRandom, seedOf } from "../../
 import { after, type Model, SIZES, vectorsOf, WEIGHTED } from "../../support/drawn-writes.ts";
 import { configOf, type Opened, open, reopen } from "../core/fixtures.ts";
 
-const ROUNDS = countOf("ROUNDS", 2);
+const ROUNDS = countOf("ROUNDS", 1);
 const STEPS = 80;
 const C = { collection_name: "c" };
 /** The whole content as text, payloads byte for byte. */

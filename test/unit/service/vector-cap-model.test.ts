@@ -6,7 +6,7 @@ import { type Capped, capped, limitReached, TWO_FIELDS } from "../../support/cap
 import { between, countOf, pick, type Random, roundRandom, seedOf } from "../../support/chance.ts";
 import { after, type Drawn, type Model, vectorsOf, WEIGHTED } from "../../support/drawn-writes.ts";
 
-const ROUNDS = countOf("ROUNDS", 2);
+const ROUNDS = countOf("ROUNDS", 1);
 const STEPS = 120;
 
 /** The largest number of vectors after any of the writes; null if a write needs a point that does not exist. */

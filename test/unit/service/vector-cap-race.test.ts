@@ -19,7 +19,7 @@ import { configOf, freshDir, open } from "../core/fixtures.ts";
 import { slowEngine } from "../core/segment-fixtures.ts";
 import { newEngine } from "../engine/fixtures.ts";
 
-const ROUNDS = countOf("ROUNDS", 2);
+const ROUNDS = countOf("ROUNDS", 1);
 const WRITERS = 10;
 const STEPS = 40;
 const NAMES = ["a", "b", "c"];

@@ -32,7 +32,8 @@ const SECRET: Params = {
 };
 const SECRETS = [SECRET.jwtSecret, HASH, SECRET.licenses[0]!];
 const OPTIONS = { version: "0", dropOf };
-const encrypt = encryptWith(PASSPHRASE);
+/** A small cost of the key, which is derived in most tests. */
+const encrypt = encryptWith(PASSPHRASE, { n: 2 ** 10, r: 8, p: 1 });
 const decrypt = decryptWith(PASSPHRASE);
 
 const never = () => {

@@ -1,6 +1,7 @@
 // Calls to the file system that fail once, or from then on, with each of several errors, while forty records are
 // appended and the log is trimmed. An intact file system has all acknowledged records afterwards, and no refused ones.
 // STRIDE=1 tries each call (`npm run test:slow`; by default one in three), SEED chooses the first.
+
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { StorageReadOnly } from "../../../src/errors/failures.ts";
@@ -8,6 +9,7 @@ import type { VectorDbError } from "../../../src/errors/vector-db-error.ts";
 import type { LocalLog } from "../../../src/storage/local-log.ts";
 import { countOf, seedOf } from "../../support/chance.ts";
 import { readToEnd } from "../../support/log-batches.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 import { BrokenFs, IoError } from "./broken-fs.ts";
 import { crashCopy, freshDir, logIn, openAndRead } from "./fixtures.ts";
 
@@ -115,29 +117,33 @@ async function callsOfScript(): Promise<number> {
 }
 
 describe("a log whose n-th file system call fails", () => {
+  const itSampled = itOnceIn(3);
   for (const [name, error] of Object.entries(FAILURES)) {
     for (const times of [1, Number.POSITIVE_INFINITY]) {
       const often = times === 1 ? "once" : "from then on";
-      it(`a log whose n-th file system call fails keeps acknowledged records and no refused ones: ${name}, ${often}`, async () => {
-        let [refused, inDoubt, acked] = [0, 0, 0];
-        const calls = await callsOfScript();
-        for (let nth = 1 + (seedOf() % STRIDE); nth <= calls; nth += STRIDE) {
-          const fs = new BrokenFs();
-          fs.durable = false;
-          fs.before = () => {
-            if (fs.calls.length >= nth && fs.calls.length < nth + times) throw error;
-          };
-          const { outcome, copy } = await runScript(fs);
-          await verify(copy, outcome, `call ${nth}`);
-          refused += outcome.refused.size;
-          inDoubt += outcome.inDoubt.size;
-          acked += outcome.acked.size;
-        }
-        expect(calls).to.be.greaterThan(60);
-        expect(acked).to.be.greaterThan(calls / STRIDE);
-        expect(refused, "refused").to.be.greaterThan(0);
-        if (error.code === "EIO") expect(inDoubt, "in doubt").to.be.greaterThan(0);
-      });
+      itSampled(
+        `a log whose n-th file system call fails keeps acknowledged records and no refused ones: ${name}, ${often}`,
+        async () => {
+          let [refused, inDoubt, acked] = [0, 0, 0];
+          const calls = await callsOfScript();
+          for (let nth = 1 + (seedOf() % STRIDE); nth <= calls; nth += STRIDE) {
+            const fs = new BrokenFs();
+            fs.durable = false;
+            fs.before = () => {
+              if (fs.calls.length >= nth && fs.calls.length < nth + times) throw error;
+            };
+            const { outcome, copy } = await runScript(fs);
+            await verify(copy, outcome, `call ${nth}`);
+            refused += outcome.refused.size;
+            inDoubt += outcome.inDoubt.size;
+            acked += outcome.acked.size;
+          }
+          expect(calls).to.be.greaterThan(60);
+          expect(acked).to.be.greaterThan(calls / STRIDE);
+          expect(refused, "refused").to.be.greaterThan(0);
+          if (error.code === "EIO") expect(inDoubt, "in doubt").to.be.greaterThan(0);
+        },
+      );
     }
   }
 });

@@ -9,7 +9,7 @@ import { openPacked, packedPlant, preparePacked } from "../../support/packed.ts"
 import { PowerTally } from "../../support/power-tally.ts";
 import { SimFs } from "../../support/sim-fs.ts";
 
-const ROUNDS = countOf("ROUNDS", 10);
+const ROUNDS = countOf("ROUNDS", 4);
 const LIVES = 12;
 const DIR = "/d";
 

@@ -10,11 +10,14 @@ import { paramsOfServer, threadParams } from "../../../src/storage/node-params.t
 import type { Params } from "../../../src/storage/params.ts";
 import { LocalParams, readParams, SERVER_PARAMS, writeParams } from "../../../src/storage/params-file.ts";
 import { writeSealed } from "../../../src/storage/sealed-file.ts";
-import { between, roundRandom, seedOf } from "../../support/chance.ts";
+import { between, countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { SimFs } from "../../support/sim-fs.ts";
 import { freshDir } from "./fixtures.ts";
 import { NEW, PARAMS, TOKEN } from "./params-fixtures.ts";
 import { QuotaFs } from "./quota-fs.ts";
+
+/** Power cuts. */
+const ROUNDS = countOf("ROUNDS", 64);
 
 describe("server_params.btr", () => {
   let dir: string;
@@ -160,7 +163,7 @@ describe("server_params.btr", () => {
     const seed = seedOf();
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = { old: 0, new: 0 };
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const random = roundRandom(seed, round);
       const fs = new SimFs(random);
       fs.mkdir("/data");
@@ -178,8 +181,8 @@ describe("server_params.btr", () => {
       seen[found?.generation === 2 ? "new" : "old"]++;
       expect(found, `round ${round}`).to.deep.equal(said || found?.generation === 2 ? after : before);
     }
-    expect(seen.old).to.be.above(20);
-    expect(seen.new).to.be.above(20);
+    expect(seen.old).to.be.above(ROUNDS / 10);
+    expect(seen.new).to.be.above(ROUNDS / 10);
   });
 });
 

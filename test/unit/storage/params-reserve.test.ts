@@ -22,12 +22,15 @@ import type { Params } from "../../../src/storage/params.ts";
 import { LocalParams, readParams, writeParams } from "../../../src/storage/params-file.ts";
 import { findParams } from "../../../src/storage/params-start.ts";
 import { ServerParams } from "../../../src/storage/server-params.ts";
-import { roundRandom, seedOf } from "../../support/chance.ts";
+import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { SimFs } from "../../support/sim-fs.ts";
 import { IoError } from "./broken-fs.ts";
 import { freshDir, rejection } from "./fixtures.ts";
 import { NEW, PARAMS, TOKEN } from "./params-fixtures.ts";
 import { QuotaFs } from "./quota-fs.ts";
+
+/** Power cuts. */
+const ROUNDS = countOf("ROUNDS", 64);
 
 const STEP = 2 ** 16;
 const LIMIT = 2 ** 20;
@@ -263,7 +266,7 @@ describe("the disk reserve of the parameters", () => {
     const seed = seedOf();
     process.stdout.write(`      SEED=${seed}\n`);
     const seen = { old: 0, new: 0 };
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const random = roundRandom(seed, round);
       const disk = new SimFs(random);
       disk.mkdir("/data");
@@ -284,7 +287,7 @@ describe("the disk reserve of the parameters", () => {
       const reserve = Buffer.from(readFile(left, "/data/server_params.reserve") ?? []);
       expect(reserve.includes("s".repeat(100)), `round ${round}: a secret in the reserve`).to.equal(false);
     }
-    expect(seen.old).to.be.above(20);
-    expect(seen.new).to.be.above(20);
+    expect(seen.old).to.be.above(ROUNDS / 10);
+    expect(seen.new).to.be.above(ROUNDS / 10);
   });
 });

@@ -5,7 +5,7 @@ import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { playLog } from "../../support/log-rounds.ts";
 import { PowerTally } from "../../support/power-tally.ts";
 
-const ROUNDS = countOf("ROUNDS", 30);
+const ROUNDS = countOf("ROUNDS", 15);
 const LIVES = 12;
 
 describe("a log under power cuts", () => {

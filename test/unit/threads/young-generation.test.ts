@@ -13,7 +13,7 @@ const PROGRAM = `
   const { Worker } = await import("node:worker_threads");
   const kept = [];
   let most = 0;
-  for (let round = 0; round < 150; round++) {
+  for (let round = 0; round < 80; round++) {
     for (let i = 0; i < 20_000; i++) kept[(round * 20_000 + i) % 400_000] = { round, i, more: [i] };
     await new Promise((resolve) => setImmediate(resolve));
     if (round === 50) {

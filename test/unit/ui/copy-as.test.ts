@@ -1,4 +1,5 @@
 // "Copy as": each program is run unchanged, and has to print the ids that the search on the screen finds.
+
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,6 +12,7 @@ import { type Body, bodyOf } from "../../../src/ui/app/screens/collection/search
 import { KINDS, type Kind, programOf } from "../../../src/ui/app/screens/collection/search/copy-as.ts";
 import { BLANK, type Form } from "../../../src/ui/app/screens/collection/search/form.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
+import { itOnceIn } from "../../support/weekly.ts";
 
 const run = promisify(execFile);
 const LARGEST = "18446744073709551615";
@@ -97,9 +99,10 @@ describe("a search copied as a program", () => {
     return lines.join("\n");
   }
 
+  const itSampled = itOnceIn(5);
   for (const [name, change] of Object.entries(SEARCHES)) {
     for (const kind of Object.keys(RUNS) as Kind[]) {
-      it(`a search copied as a program finds the ids of the search in ${kind}: ${name}`, async () => {
+      itSampled(`a search copied as a program finds the ids of the search in ${kind}: ${name}`, async () => {
         const ids = await expected(bodyOf({ ...BLANK, ...change }));
         expect(ids).to.have.length.greaterThan(0);
         const found = await idsFoundBy(kind, program(kind, change));

@@ -14,7 +14,7 @@ import { integer, type Random, withSeed } from "../../engine/fixtures.ts";
 import { copyOf } from "../checkpoint-fixtures.ts";
 import { configOf, type Opened, open, remove, setPayloads, upsert } from "../fixtures.ts";
 
-const ROUNDS = countOf("ROUNDS", 2);
+const ROUNDS = countOf("ROUNDS", 1);
 const STEPS = 24;
 const QUERIES = 6;
 const IDS = 200;

@@ -14,7 +14,7 @@ import { configOf, open, remove, setPayloads, type TestPoint, upsert } from "../
 const STAYING = 300;
 const MOST_ADDED = 20;
 /** Batches of writes; `BATCHES=120` is the longer run. */
-const BATCHES = countOf("BATCHES", 15);
+const BATCHES = countOf("BATCHES", 8);
 const SEGMENTS = { maxSlots: 200, vacuumMinSlots: 40, deletedThreshold: 0.3, spareSegments: 1 };
 const CONFIG = {
   ...configOf({ name: "", size: 1, distance: "Dot" }),
@@ -147,7 +147,7 @@ describe("a search in texts beside writes", () => {
     const { database } = await open();
     await database.create("a", CONFIG);
     const collection = database.collection("a");
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       await upsert(database, "a", range(0, 1000).map(pointOf));
       const searches = Array.from({ length: 3 }, () => idsWith(collection, "all", 2000));
       for (let first = 900; first >= 0; first -= 100)

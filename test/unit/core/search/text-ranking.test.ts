@@ -1,5 +1,6 @@
 // The ranking of the documents of a segment against brute force: every way to read the lists finds the same slots with
 // the same scores in the same order.
+
 import { expect } from "chai";
 import type { PostingList } from "../../../../src/core/index/text/postings.ts";
 import { TextIndex } from "../../../../src/core/index/text-index.ts";
@@ -14,6 +15,7 @@ import { pointRef } from "../../../../src/core/slots/point-ref.ts";
 import { runWhole } from "../../../../src/scheduling/slices.ts";
 import { tokenizerOf } from "../../../../src/text/tokenize.ts";
 import { cutsOf } from "../../../support/cuts.ts";
+import { itOnceIn } from "../../../support/weekly.ts";
 import { integer, type Random, withSeed } from "../../engine/fixtures.ts";
 
 const SEGMENT = 3;
@@ -124,6 +126,7 @@ function drawnAllowed(random: Random, slots: number): Bits | null {
 }
 
 describe("the ranking of documents", () => {
+  const itSampled = itOnceIn(3);
   for (const [what, parts] of [
     ["one list", [0.3]],
     ["rare and frequent lists", [0.001, 0.9, 0.01, 0.4, 0, 0.0002, 0.8]],
@@ -131,18 +134,21 @@ describe("the ranking of documents", () => {
     ["sixty lists", Array.from({ length: 60 }, (_, i) => 0.5 / (i + 1))],
   ] as const) {
     for (const hasTies of [false, true]) {
-      it(`the ranking of documents by ${what} is that of all scores${hasTies ? ", with many equal ones" : ""}`, () =>
-        withSeed((random) => {
-          for (let round = 0; round < 3; round++) {
-            const drawing = { parts, hasTies, isOneEach: round !== 1, allLive: round === 2 };
-            const corpus = drawnCorpus(random, drawing);
-            for (let query = 0; query < 3; query++) {
-              const weighing = drawnWeighing(random, parts.length);
-              const allowed = drawnAllowed(random, corpus.slots);
-              compare(corpus, weighing, allowed, [1, 10, 300, DOCUMENTS]);
+      itSampled(
+        `the ranking of documents by ${what} is that of all scores${hasTies ? ", with many equal ones" : ""}`,
+        () =>
+          withSeed((random) => {
+            for (let round = 0; round < 3; round++) {
+              const drawing = { parts, hasTies, isOneEach: round !== 1, allLive: round === 2 };
+              const corpus = drawnCorpus(random, drawing);
+              for (let query = 0; query < 3; query++) {
+                const weighing = drawnWeighing(random, parts.length);
+                const allowed = drawnAllowed(random, corpus.slots);
+                compare(corpus, weighing, allowed, [1, 10, 300, DOCUMENTS]);
+              }
             }
-          }
-        })).timeout(120_000);
+          }),
+      );
     }
   }
 

@@ -1,11 +1,13 @@
 // Large responses in pieces: their bytes are those of one string, and a piece is written when the client has read the
 // last one.
+
 import { expect } from "chai";
 import fc from "fast-check";
 import { piecesOf } from "../../../../src/http/answers/answer-bytes.ts";
 import { writeJson } from "../../../../src/json/writer.ts";
 import { heldBytes, isLarge } from "../../../../src/schema/answer-size.ts";
 import { RawJson } from "../../../../src/schema/raw-json.ts";
+import { countOf } from "../../../support/chance.ts";
 import { cutsOf } from "../../../support/cuts.ts";
 
 const rawOf = (value: unknown) => new RawJson(Buffer.from(JSON.stringify(value)), 1);
@@ -68,7 +70,7 @@ describe("a large response over HTTP", () => {
       fc.asyncProperty(tree, async (value) => {
         expect(await written(value)).to.equal(writeJson(value));
       }),
-      { numRuns: 200 },
+      { numRuns: countOf("RUNS", 60) },
     );
   });
 
