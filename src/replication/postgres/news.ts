@@ -4,6 +4,7 @@
 export class News {
   /** The largest number of an entry that was heard of. */
   #heard = 0;
+  #doubts = 0;
   #tellNext: () => void = () => {};
   #next: Promise<void>;
 
@@ -15,6 +16,11 @@ export class News {
     return this.#heard;
   }
 
+  /** How often something has changed of which no number is known, so that a reader has to look for itself. */
+  get doubts(): number {
+    return this.#doubts;
+  }
+
   /** Resolves when something is told after this call. */
   get next(): Promise<void> {
     return this.#next;
@@ -23,6 +29,7 @@ export class News {
   /** @param seq the number of an entry; 0: something else has changed */
   tell(seq: number): void {
     this.#heard = Math.max(this.#heard, seq);
+    if (seq === 0) this.#doubts++;
     const tellNext = this.#tellNext;
     this.#next = this.#newNext();
     tellNext();

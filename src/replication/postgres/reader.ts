@@ -1,7 +1,8 @@
 // Reads entries of the log, all of which are on the quorum of PostgreSQL.
 // The decision: entries are returned if a commit that came after them is known to be on the quorum: a barrier. An append
 // is one, of this server or of one that has announced it. Without one, the statement that reads is a commit itself, if
-// entries are expected. So a reader at the end needs one round trip and no commit for a new entry.
+// entries are expected. So a reader at the end needs one round trip and no commit for a new entry, and none to find that
+// there is no further one: it is told of entries.
 import { LogForked, LogTrimmed, LogUnavailable } from "../../errors/cluster.ts";
 import { checkChain, checkPosition, READ_BYTES } from "../../storage/entry-checks.ts";
 import type { FileSystem } from "../../storage/fs.ts";
@@ -28,6 +29,8 @@ interface ReaderParts {
 /** How often a waiting reader looks for itself, with notifications and without. */
 const POLL_MS = 500;
 const POLL_UNTOLD_MS = 20;
+/** A reader that was told of nothing asks after so long, because a notification can be lost. */
+const SURE_MS = 250;
 
 /** What one statement has read: the ends of the log, and entries, of which large ones have no body yet. */
 interface ReadRows {
@@ -46,6 +49,10 @@ export class Reader {
   /** The question for the head that is sent next; null: none is wanted. */
   #nextHead: Promise<number> | null = null;
   #head: Promise<unknown> = Promise.resolve();
+  /** The last entry that was returned, or the position behind which there was none. */
+  #end: EntryPosition | null = null;
+  /** What was known when the log was asked last: its last entry, the doubts about news, and the time. */
+  #asked = { lastSeq: 0, doubts: -1, at: 0 };
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
@@ -57,7 +64,8 @@ export class Reader {
       const { news, isListening } = this.#parts;
       const { next } = news;
       const own = this.#isClosed ? [] : this.#parts.own.takeBehind(after);
-      const entries = own.length > 0 ? own : await this.#readNow(after);
+      const entries = own.length > 0 ? own : this.#isAtEnd(after, waitMs) ? [] : await this.#readNow(after);
+      this.#end = entries.at(-1) ?? after;
       const leftMs = end - performance.now();
       if (entries.length > 0 || leftMs <= 0 || this.#isClosed) return entries;
       await orAfter(next, Math.min(leftMs, isListening() ? POLL_MS : POLL_UNTOLD_MS));
@@ -109,6 +117,15 @@ export class Reader {
     this.#parts.news.tell(0);
   }
 
+  /** Whether nothing can be behind a position, as far as this server was told. */
+  #isAtEnd({ seq, chain }: EntryPosition, waitMs: number): boolean {
+    const { news, isListening } = this.#parts;
+    const { lastSeq, doubts, at } = this.#asked;
+    const isRead = this.#end?.seq === seq && this.#end.chain === chain && lastSeq <= seq && news.heard <= seq;
+    const isSure = isListening() && doubts === news.doubts && performance.now() - at < SURE_MS;
+    return waitMs > 0 && isRead && isSure;
+  }
+
   async #readNow(after: EntryPosition): Promise<readonly LogEntry[]> {
     try {
       return await this.#readChecked(after, false);
@@ -123,9 +140,11 @@ export class Reader {
   /** @throws LogForked, LogTrimmed, LogUnavailable */
   async #readChecked(after: EntryPosition, hasBarrier: boolean): Promise<readonly LogEntry[]> {
     if (this.#isClosed) return [];
+    const { doubts } = this.#parts.news;
     const rows = await this.#steadily((connection, leftMs) =>
       this.#readProved(connection, after.seq, hasBarrier, leftMs),
     );
+    this.#asked = { lastSeq: rows.lastSeq, doubts, at: performance.now() };
     checkPosition(after, rows);
     const entries: LogEntry[] = [];
     for (const { seq, id, chain, size, body } of rows.entries) {
