@@ -102,8 +102,12 @@ export class ServerCluster {
       const { restPort: rest, uiPort: ui } = config;
       const self = { name, server, uri: uriOf(config, { rest, ui }) };
       const reporting = { nodes: driver.nodes, self };
-      if (store !== null) await copyFirst({ store, dataDir, log: logger, signal }, reporting);
-      return new ServerCluster(config, driver, { log: driver, position, membership }, own, store, logger);
+      const isCopied =
+        store !== null && (await copyFirst({ store, dataDir, log: logger, signal }, reporting));
+      // A checkpoint may have entries that the log did not have yet when it was opened.
+      const lastSeq = isCopied ? await unlessAborted(driver.head(), signal) : position.lastSeq;
+      const log = { log: driver, position: { ...position, lastSeq }, membership };
+      return new ServerCluster(config, driver, log, own, store, logger);
     } catch (error) {
       await driver.close();
       throw error;
@@ -195,12 +199,13 @@ interface Reporting {
 /**
  * Copies the newest checkpoint to an empty data directory. Meanwhile this server counts as one that has applied what
  * the checkpoint has, so the log keeps what it will need.
+ * @returns whether it has copied one
  * @throws StartRefused, the reason of the signal
  */
 async function copyFirst(
   parts: Omit<Parameters<typeof copyCheckpoint>[0], "fs" | "onFound">,
   { nodes, self }: Reporting,
-): Promise<void> {
+): Promise<boolean> {
   let lsn = 0;
   const report = () => nodes.beat({ ...self, version: packageVersion(), applied_lsn: lsn, problem: null });
   const heartbeat = new Heartbeat(SYSTEM_CLOCK, report);
@@ -212,6 +217,7 @@ async function copyFirst(
   };
   try {
     await copyCheckpoint({ ...parts, fs: nodeFs, onFound });
+    return lsn > 0;
   } finally {
     void heartbeat.stop();
   }
