@@ -109,6 +109,17 @@ describe("a follower", () => {
     }
   });
 
+  it("a follower with max_lag refuses reads of collections while its leader is away for so long", async () => {
+    const follower = await follow("follower", { maxLag: 1 });
+    const { applied } = await upsert(leader, 1);
+    expect(await pointsOf(follower, applied)).to.deep.equal([point(1)]);
+    await leader.stop();
+    await until(async () => (await ask(follower, "GET", `${POINTS}/1`)).status === 503);
+    const { body } = await ask(follower, "GET", `${POINTS}/1`);
+    expect(body.status.error).to.contain("max_lag is 1 s; ask another server, or read with ?stale=true");
+    expect((await ask(follower, "GET", `${POINTS}/1?stale=true`)).status).to.equal(200);
+  });
+
   it("a follower shows its lag to probes, in the status and in the metrics, and that its leader is away", async () => {
     const follower = await follow();
     const { applied } = await upsert(leader, 1);

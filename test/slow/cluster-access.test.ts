@@ -1,36 +1,22 @@
 // Access tokens of a cluster with real servers and a real PostgreSQL.
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { expect } from "chai";
+import { ClusterHome } from "../support/cluster-home.ts";
 import { bearer, type Headers } from "../support/guarded.ts";
-import { PostgresServer } from "../support/postgres.ts";
 import { runMain, type ServerProcess } from "../support/process.ts";
 import { demand, logIn, makeAdmin, readStatus, switchTo } from "../support/secured.ts";
-import { Servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
 const PASSWORD = "Blue-Kettle-77x";
 
 describe("the access tokens of a cluster", () => {
-  let servers: Servers;
-  let postgres: PostgresServer;
+  let home: ClusterHome;
   beforeEach(async () => {
-    servers = new Servers();
-    mkdirSync(join(servers.folder, "checkpoints"));
-    postgres = await PostgresServer.create("s0");
-    await postgres.start();
+    home = await ClusterHome.open();
   });
-  afterEach(async () => {
-    await servers.close();
-    await postgres.remove();
-  });
+  afterEach(() => home.close());
 
-  const dirOf = (name: string) => join(servers.folder, name);
-  const clusterFlags = (name: string) => [
-    ...["--data-dir", dirOf(name), "--cluster-name", "demo", "--cluster-node", name],
-    ...["--cluster-log-url", postgres.url, "--checkpoints-directory", dirOf("checkpoints")],
-  ];
-  const start = (name: string) => servers.start(clusterFlags(name));
+  const start = (name: string) => home.start(name);
 
   /** Makes an admin and switches authentication on. @returns the headers of the admin */
   async function guarded(server: ServerProcess): Promise<Headers> {
@@ -67,26 +53,24 @@ describe("the access tokens of a cluster", () => {
   });
 
   it("the access tokens of a cluster that begins with a data directory are those of the directory, also for a server that starts first", async () => {
-    const alone = await servers.start(["--data-dir", dirOf("n1")]);
+    const alone = await home.servers.start(["--data-dir", home.dirOf("n1")]);
     const admin = await guarded(alone);
     const token = await tokenOf(alone, admin);
     const body = { vectors: { size: 1, distance: "Dot" } };
     await demand(alone, { method: "PUT", path: "/collections/c", body, headers: admin });
     await alone.stop();
-    const { code, stderr } = await runMain(["cluster", "import", ...clusterFlags("n1")]);
+    const { code, stderr } = await runMain(["cluster", "import", ...home.flags("n1")]);
     expect(code, stderr).to.equal(0);
     const env = { AZIMUTH_ADMIN_PASSWORD: `${PASSWORD}-2` };
-    const n2 = await servers.start(clusterFlags("n2"), env);
+    const n2 = await home.start("n2", env);
     expect(await readStatus(n2, token.headers)).to.equal(200);
     await logIn(n2, PASSWORD);
     await n2.stop();
     // PostgreSQL is lost; what the other servers had is, too.
-    await postgres.remove();
-    postgres = await PostgresServer.create("s1");
-    await postgres.start();
-    const recovered = await runMain(["cluster", "recover", ...clusterFlags("n2")]);
+    await home.losePostgres();
+    const recovered = await runMain(["cluster", "recover", ...home.flags("n2")]);
     expect(recovered.code, recovered.stderr).to.equal(0);
-    rmSync(dirOf("n1"), { recursive: true });
+    rmSync(home.dirOf("n1"), { recursive: true });
     for (const name of ["n1", "n2"]) expect(await readStatus(await start(name), token.headers)).to.equal(200);
   });
 });

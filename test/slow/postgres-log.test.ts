@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { StartRefused } from "../../src/errors/server.ts";
 import { PostgresLog, type PostgresLogOptions } from "../../src/replication/postgres/postgres-log.ts";
-import type { ReplicatedLog } from "../../src/storage/replicated-log.ts";
+import { crc32 } from "../../src/storage/crc32.ts";
+import { type ReplicatedLog, sumOf } from "../../src/storage/replicated-log.ts";
 import { bytes } from "../support/chance.ts";
 import { LosingProxy } from "../support/losing-proxy.ts";
 import { PostgresServer } from "../support/postgres.ts";
@@ -126,6 +127,19 @@ describe("one server of PostgreSQL", () => {
     await log.append({ id: randomUUID(), body });
     const [read] = await readAll(log);
     expect(Buffer.compare(read!.body, body)).to.equal(0);
+  });
+
+  it("an entry that nobody has announced is found by a reader that waits at the end", async () => {
+    const log = made();
+    await log.open();
+    await log.append(newEntry("one"));
+    const [first] = await readAll(log);
+    expect(await log.read(first!, 1), "the end is known").to.deep.equal([]);
+    const { id, body } = newEntry("two");
+    const values = `'{${id}}', '{${body.length}}', '{${sumOf({ crc32 }, { id, body })}}', '\\x${body.toString("hex")}'`;
+    await server.sql(`select log_${schemas}.append(${values}, 0, false)`);
+    const found = await log.read(first!, SHORT_MS);
+    expect(found.map(({ seq, body }) => [seq, body.toString()])).to.deep.equal([[2, "two"]]);
   });
 
   it("an entry that was changed in the table is not returned", async () => {

@@ -25,7 +25,7 @@ const RUNS = [
   "DIMENSIONS=200 BUILDS=2 test/unit/engine/kernels.test.ts test/unit/engine/codes.test.ts",
   "BUILDS=2 test/unit/engine/binary.test.ts test/unit/engine/centre.test.ts",
   "COLLECTIONS=2000 test/unit/core/many-collections.test.ts",
-  "BATCHES=120 test/unit/core/filtered-race.test.ts test/unit/core/rebuild-race.test.ts test/unit/core/overwrite.test.ts",
+  "BATCHES=120 test/unit/core/filtered-race.test.ts test/unit/core/rebuild-race.test.ts test/unit/core/overwrite.test.ts test/unit/core/search/text-race.test.ts",
   "STEPS=20000 test/unit/core/slots/id-tracker.test.ts",
   "ROUNDS=150 test/unit/core/collection-model.test.ts test/unit/service/collection-patch.test.ts",
   "ROUNDS=40 test/contract/collection-races.test.ts",
