@@ -19,7 +19,8 @@
 // collections/<uuid>/<number, 8 digits>.json, kind "manifest"
 //   number, uuid, name, config, state, created (LSN), covered (LSN)
 //   configured   LSN of the record that set the configuration; absent, as in earlier versions: `created`
-//   segments     [{number, slots, open, dead, points, changes, payloads, fields}]; `open`: takes new points; `dead`:
+//   segments     [{number, shard, slots, open, dead, points, changes, payloads, fields}]; `shard`: absent: 0; `open`: takes new
+//                points; `dead`:
 //                words, bit s of word s / 32 is set when the point has left slot s; null: no slot was left
 //     points     file of slot records (core/formats/slot-records.ts)
 //     changes    file of later changes (core/formats/change-records.ts); null, or absent in earlier versions: none
@@ -122,6 +123,8 @@ export interface SavedIndex extends SavedFile {
 
 export interface SavedSegment {
   readonly number: number;
+  /** Absent: 0. */
+  readonly shard?: number | undefined;
   readonly slots: number;
   readonly open: boolean;
   /** Bit s is set when the point has left slot s. */
@@ -264,6 +267,7 @@ function segmentFromJson(json: Record<string, unknown>): SavedSegment {
   );
   return {
     number: json.number as number,
+    ...(json.shard !== undefined && { shard: json.shard as number }),
     slots,
     open: json.open as boolean,
     dead,

@@ -5,22 +5,20 @@
 // instead, and comes back that way.
 import type { Engine } from "../../engine/engine.ts";
 import { DiskFull } from "../../errors/failures.ts";
-import type { Reservation } from "../../memory/reservation.ts";
 import { type Clock, Quiet } from "../../scheduling/clock.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { runInSlices, startInSlices } from "../../scheduling/slices.ts";
 import type { Log, LogRecord } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
-import { payloadBytes } from "../payload/store.ts";
 import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, isUrgent } from "../record/record.ts";
-import { draftBytes, NO_VECTOR_BYTES, type VectorBytes } from "../record/vector-bytes.ts";
-import { reserveLasting } from "../slots/lasting-memory.ts";
+import { inShardOrder, type ShardedDraft } from "../record/shard-order.ts";
 import { type Committed, ConditionUnmet, type SharedCommits, untilMet } from "./commits.ts";
 import { existingOf, type RecordCondition, stateFor, stateOf } from "./condition.ts";
 import { ensureVectors } from "./ensure-vectors.ts";
 import type { Registry } from "./registry.ts";
+import { reserveWrite } from "./write-reservation.ts";
 
 interface WriterParts {
   readonly log: Log;
@@ -192,15 +190,18 @@ export class Writer {
 
   async #write(
     collection: Collection,
-    draft: PointDraft,
+    given: PointDraft,
     slots: number,
     basis: WriteBasis | null,
   ): Promise<Committed> {
-    ensureVectors(collection, draft);
-    const reserved = this.#reserve(collection, draft, slots);
+    ensureVectors(collection, given);
+    const sharded = startInSlices(inShardOrder(given, slots, collection.segments.shards));
+    const reserve = (write: ShardedDraft) => reserveWrite(this.#parts.engine, collection, write);
+    const reserved = sharded instanceof Promise ? sharded.then(reserve) : reserve(sharded);
     const logging = this.#queueOf(collection).run(async () => {
       const reservation = await reserved;
       try {
+        const { draft } = sharded instanceof Promise ? await sharded : sharded;
         const condition = basis && (await this.#conditionOf(collection, draft, basis));
         // Most writes have few points, whose record is encoded at once.
         const encoding = startInSlices(encodeInSlices(draft, this.#allocate));
@@ -228,19 +229,6 @@ export class Writer {
     }
   }
 
-  /** Reserves slots, and memory for vectors and payloads, or neither. @throws OutOfMemory */
-  async #reserve(collection: Collection, draft: PointDraft, slots: number): Promise<WriteReservation> {
-    await collection.reserve(slots, bytesOf(draft));
-    try {
-      const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
-      const payloads = await reserveLasting(this.#parts.engine, bytes);
-      return new WriteReservation(payloads, () => giveBack(collection, draft, slots));
-    } catch (error) {
-      giveBack(collection, draft, slots);
-      throw error;
-    }
-  }
-
   /** @throws ConditionUnmet if points may have been deleted since they were read */
   async #conditionOf(
     { uuid, segments }: Collection,
@@ -262,38 +250,4 @@ export class Writer {
     this.#queues.set(collection, queue);
     return queue;
   }
-}
-
-/** The memory of a write, which is released once. */
-class WriteReservation {
-  readonly #payloads: Reservation;
-  readonly #giveBack: () => void;
-  #isHeld = true;
-
-  constructor(payloads: Reservation, giveBack: () => void) {
-    this.#payloads = payloads;
-    this.#giveBack = giveBack;
-  }
-
-  /** Releases what is needed until the record is applied; the collection keeps the rest. */
-  release(): void {
-    if (this.#isHeld) this.#payloads.release();
-    this.#isHeld = false;
-  }
-
-  /** Releases everything, because the record was not logged, or memory for it is reserved elsewhere. */
-  giveBack(): void {
-    if (this.#isHeld) this.#giveBack();
-    this.release();
-  }
-}
-
-/** Releases what was reserved in the collection for a write that was not logged. */
-function giveBack({ segments }: Collection, draft: PointDraft, slots: number): void {
-  segments.capacity.release(slots);
-  segments.capacity.releaseBytes(bytesOf(draft));
-}
-
-function bytesOf(draft: PointDraft): VectorBytes {
-  return draft.kind === "upsert_points" ? draftBytes(draft.fields) : NO_VECTOR_BYTES;
 }

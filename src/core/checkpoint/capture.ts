@@ -42,7 +42,7 @@ function take({ applied, lastingState, config, configured, segments }: Collectio
       slots: segment.ids.slots,
       payloadBytes: segment.payloads.end,
       dead: segment.deadSlots(),
-      open: segments.capacity.last === segment,
+      open: segments.capacity.isLast(segment),
       touched: segment.touched.begin(),
     })),
   };

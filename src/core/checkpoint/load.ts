@@ -201,10 +201,10 @@ export async function fillCollection(
   );
   const { segments, fields } = collection;
   const restoredSegments: CollectionSegment[] = [];
-  let open: CollectionSegment | null = null;
+  const open: CollectionSegment[] = [];
   try {
     for (const saved of manifest.segments) {
-      const segment = segments.create(saved.number, fieldsAsBuilt(fields, saved.fields));
+      const segment = segments.create(saved.shard ?? 0, saved.number, fieldsAsBuilt(fields, saved.fields));
       restoredSegments.push(segment);
       const tables = await runInSlices(
         decodeSlots(await runInSlices(checkpoints.read(saved.points)), saved.fields.length),
@@ -216,7 +216,7 @@ export async function fillCollection(
       const { memory } = segments.engine;
       const noteGarbage = (bytes: number) => segments.engine.noteGarbage(bytes);
       await loadIndexes(segment, { memory, noteGarbage, read, changes, onFault });
-      if (saved.open) open = segment;
+      if (saved.open) open.push(segment);
     }
   } catch (error) {
     await Promise.all(restoredSegments.map((segment) => segments.discard(segment)));

@@ -41,7 +41,7 @@ export async function saveSegment(
   graphs: readonly (SavedGraph | null)[],
 ): Promise<WrittenSegment> {
   const { segment, slots, dead, open } = captured;
-  const { number } = segment;
+  const { number, shard } = segment;
   const firstSlot = segment.saved?.slots ?? 0;
   const payloads = await savePayloads(parts, captured);
   const { points, payloadCrcs } = await savePoints(parts, captured, firstSlot);
@@ -49,7 +49,7 @@ export async function saveSegment(
   segment.changes.release();
   const fields = await saveFields(parts, captured, firstSlot, graphs);
   const { indexes, faults } = await saveIndexes(parts, captured, changes?.bytes ?? 0);
-  const saved: SavedSegment = { number, slots, open, dead, points, changes, payloads, fields, indexes };
+  const saved: SavedSegment = { number, ...(shard > 0 && { shard }), slots, open, dead, points, changes, payloads, fields, indexes };
   return { segment, saved, payloadCrcs, firstSlot, changedCrcs, faults };
 }
 

@@ -17,6 +17,7 @@ import type { SharedParts } from "../segment/segment-parts.ts";
 import { Segments } from "../segment/segments.ts";
 import { setPayloads } from "../segment/set-payloads.ts";
 import { hashSeedOf } from "../slots/id-tracker.ts";
+import type { ShardCounts } from "../slots/shard-of.ts";
 import type { CollectionParts } from "./collection-parts.ts";
 import { type CollectionState, READY } from "./collection-state.ts";
 import { type IndexState, indexStateOf } from "./index-state.ts";
@@ -162,8 +163,8 @@ export class Collection {
     this.ensureOperable();
   }
 
-  /** Reserves memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
-  reserve(slots: number, bytes?: VectorBytes): Promise<void> {
+  /** Reserves memory for new points of each shard, so that applying them cannot fail. @throws OutOfMemory */
+  reserve(slots: ShardCounts, bytes?: VectorBytes): Promise<void> {
     return this.guard(this.segments.capacity.reserve(slots, bytes));
   }
 
@@ -234,7 +235,7 @@ export class Collection {
   }
 
   #emptySegments(firstNumber: number): Segments {
-    const parts = { ...this.#parts, directory: this.uuid, firstNumber };
+    const parts = { ...this.#parts, directory: this.uuid, firstNumber, shards: this.config.shards };
     const { maxSlots } = this.#settings;
     const segments = new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), maxSlots, parts);
     segments.setIndexes(this.config.payload_schema);
@@ -275,11 +276,8 @@ export class Collection {
     this.#applied = lsn;
     if (operation.kind === "delete_points") return this.segments.remove(operation);
     if (operation.kind === "set_payloads") return setPayloads(this.segments, operation, version);
-    const { capacity } = this.segments;
-    const releaseBytes = await capacity.ensure(operation); // promised already, except at a restart
-    await this.segments.upsert(operation, version, (slotCount, vectors) => {
-      // At that moment: others would count them neither as taken nor as promised, or as both.
-      capacity.release(slotCount);
+    const releaseBytes = await this.segments.capacity.ensure(operation); // reserved already, except at a restart
+    await this.segments.upsert(operation, version, (vectors) => {
       this.vectorsDue -= vectors;
     });
     releaseBytes();

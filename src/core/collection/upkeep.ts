@@ -144,6 +144,11 @@ export class Upkeep {
   #planned(): CollectionSegment[] | null {
     const { segments, settings, fields } = this.#parts;
     const isOpen = (segment: CollectionSegment) => segments.capacity.has(segment);
-    return planRebuild(segments.all, isOpen, settings(), ({ vectors }) => vectors.differFrom(fields()));
+    const isOutdated = ({ vectors }: CollectionSegment) => vectors.differFrom(fields());
+    for (const shard of segments.byShard) {
+      const planned = planRebuild(shard, isOpen, settings(), isOutdated);
+      if (planned) return planned;
+    }
+    return null;
   }
 }

@@ -32,6 +32,7 @@ export interface GivenConfig {
   readonly payload_schema?: CollectionConfig["payload_schema"] | undefined;
   readonly metadata?: CollectionConfig["metadata"] | undefined;
   readonly params?: CollectionConfig["params"] | undefined;
+  readonly shards?: number | undefined;
   readonly wal_config?: CollectionConfig["wal_config"] | undefined;
   readonly strict_mode_config?: CollectionConfig["strict_mode_config"] | undefined;
 }
@@ -46,6 +47,7 @@ export function completeConfig(given: GivenConfig): CollectionConfig {
     payload_schema: given.payload_schema ?? {},
     metadata: given.metadata ?? {},
     params: given.params ?? {},
+    ...(given.shards !== undefined && { shards: given.shards }),
     wal_config: given.wal_config ?? {},
     strict_mode_config: given.strict_mode_config ?? {},
   };

@@ -110,6 +110,8 @@ export interface CollectionConfig {
   /** Free data of the owner of the collection. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly params: CollectionParams;
+  /** The number of shards; absent: 1. Earlier versions stored `params.shard_number`, without effect. */
+  readonly shards?: number;
   /** Without effect and stored to be shown, like `strict_mode_config`. */
   readonly wal_config: Readonly<Record<string, unknown>>;
   readonly strict_mode_config: Readonly<Record<string, unknown>>;

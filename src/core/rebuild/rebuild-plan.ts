@@ -1,4 +1,4 @@
-// Chooses the segments of a collection that should be rebuilt, if any.
+// Chooses the segments of a shard that should be rebuilt, if any.
 // The decision: dead points come first, then dead payloads, then segments built for another configuration, then too
 // many segments. Merges take segments of about the same size, so a point is copied once each time sizes double, and a
 // large segment is not copied because of a few small ones. No rebuild leaves the condition that caused it, so

@@ -34,6 +34,7 @@ const SLICE_BYTES = 512 * 1024;
 const SLICE_POINTS = 1024;
 const SLICE_SCANNED = 16 * 1024;
 
+/** @param sources segments of one shard */
 export async function rebuild(parts: RebuildParts, sources: readonly CollectionSegment[]): Promise<void> {
   const { segments, exclusively } = parts;
   for (const source of sources) await segments.capacity.seal(source);
@@ -41,7 +42,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
     for (const source of sources) source.notes.begin();
   });
   const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
-  const targets = createFor(segments, live);
+  const targets = createFor(segments, sources[0]!.shard, live);
   parts.onTargets(targets);
   let dropOld = async () => {};
   try {
@@ -66,11 +67,11 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
   await dropOld();
 }
 
-/** Creates invisible segments, together large enough for `points`; they have no memory yet. */
-function createFor(segments: Segments, points: number): CollectionSegment[] {
-  const first = segments.create();
+/** Creates invisible segments of a shard, together large enough for `points`; they have no memory yet. */
+function createFor(segments: Segments, shard: number, points: number): CollectionSegment[] {
+  const first = segments.create(shard);
   const count = Math.max(1, Math.ceil(points / first.limit));
-  return [first, ...Array.from({ length: count - 1 }, () => segments.create())];
+  return [first, ...Array.from({ length: count - 1 }, () => segments.create(shard))];
 }
 
 async function indexAll(targets: readonly CollectionSegment[], pause: () => Promise<void>): Promise<void> {

@@ -14,6 +14,7 @@ import { isAboutCollection, isAboutPoints, type Operation } from "../record/oper
 import { decodeOperation, isUrgent } from "../record/record.ts";
 import { vectorBytes } from "../record/vector-bytes.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
+import { shardCounts } from "../slots/shard-of.ts";
 
 export interface CopierParts {
   readonly log: Pick<Log, "append">;
@@ -131,19 +132,15 @@ export class Copier {
     if (operation.kind !== "upsert_points" || collection.isUnloaded || collection.damage)
       return { release, giveBack: () => {} };
     const { ids, fields } = operation;
+    const slots = shardCounts(ids, collection.segments.shards);
     const bytes = vectorBytes(fields);
     try {
-      await collection.reserve(ids.length, bytes);
+      await collection.reserve(slots, bytes);
     } catch (error) {
       release();
       throw error;
     }
-    const { capacity } = collection.segments;
-    const giveBack = () => {
-      capacity.release(ids.length);
-      capacity.releaseBytes(bytes);
-    };
-    return { release, giveBack };
+    return { release, giveBack: () => collection.segments.capacity.giveBack(slots, bytes) };
   }
 
   stop(): void {

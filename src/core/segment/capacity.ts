@@ -1,4 +1,4 @@
-// The open segments of a collection: the segments that still take points. Only the last of them grows.
+// The open segments of a shard: the segments that still take points. Only the last of them grows.
 // The decision: memory is reserved before a write is logged, in slots over all open segments, and in bytes in each of
 // them where vectors differ in size, since it may take all of them; so applying the write cannot fail. When a segment
 // is full, or cannot grow, the next one is begun. A segment is sealed only when another one has what was reserved in
@@ -7,14 +7,7 @@
 import { SegmentFull } from "../../errors/failures.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
-import type { UpsertPoints } from "../record/operation.ts";
-import {
-  addedBytes,
-  NO_VECTOR_BYTES,
-  remainingBytes,
-  type VectorBytes,
-  vectorBytes,
-} from "../record/vector-bytes.ts";
+import { addedBytes, NO_VECTOR_BYTES, remainingBytes, type VectorBytes } from "../record/vector-bytes.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 export class SegmentCapacity {
@@ -60,14 +53,11 @@ export class SegmentCapacity {
   }
 
   /**
-   * Reserves memory for an operation without a reservation: one of a log that is replayed.
-   * @returns a function that releases its bytes
+   * Reserves memory for points of an operation without a reservation.
    * @throws OutOfMemory
    */
-  async ensure({ ids, fields }: UpsertPoints): Promise<() => void> {
-    const bytes = vectorBytes(fields);
-    if (this.#reserved < ids.length) await this.reserve(ids.length, bytes);
-    return () => this.releaseBytes(bytes);
+  async ensure(slots: number, bytes: VectorBytes): Promise<void> {
+    if (this.#reserved < slots) await this.reserve(slots, bytes);
   }
 
   /** Returns the segment that takes the next point. */

@@ -20,12 +20,16 @@ export interface SharedParts {
 export interface SegmentSetParts extends SharedParts {
   /** The directory, with which the keys of the files begin. */
   readonly directory: string;
+  /** The number of shards; absent: 1. */
+  readonly shards?: number;
   /** Numbers below this were given to segments by an earlier run. */
   readonly firstNumber?: number;
 }
 
 export interface SegmentParts extends SharedParts {
   readonly number?: number;
+  /** The shard whose points it has; absent: 0. */
+  readonly shard?: number;
   /** The maximum number of slots. */
   readonly limit?: number;
   /** The directory, with which the keys of the files begin. */

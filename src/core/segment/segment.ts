@@ -42,6 +42,7 @@ const MIN_WASTED_BYTES = 2 ** 20;
 
 export class CollectionSegment {
   readonly number: number;
+  readonly shard: number;
   readonly directory: string;
   readonly ids: IdTracker;
   readonly idOrder: IdOrder;
@@ -75,6 +76,7 @@ export class CollectionSegment {
   constructor(engine: Engine, fields: FieldsByColumn, seed: number, parts: SegmentParts = {}) {
     const { number = 0, limit = Number.POSITIVE_INFINITY, directory = `${number}`, pages } = parts;
     this.number = number;
+    this.shard = parts.shard ?? 0;
     this.directory = directory;
     this.#limit = limit;
     this.#engine = engine;
@@ -121,7 +123,6 @@ export class CollectionSegment {
     return Math.min(this.#capacity, this.#limit);
   }
 
-  /** Slots that can still be taken. */
   get freeSlots(): number {
     return Math.max(0, this.capacity - this.ids.slots);
   }
@@ -185,13 +186,13 @@ export class CollectionSegment {
     return { replaced, vectors: this.vectors.take(points, from, to, first, replaced) };
   }
 
-  /** Makes the new slots visible. The engine must have written them and all tombstones. */
+  /** Makes the new slots visible, which the engine has written with all tombstones. */
   publish(): void {
     this.#published = this.ids.slots;
     this.confirmDeletes();
   }
 
-  /** Confirms the pending tombstones, which the engine must have written. */
+  /** Confirms the pending tombstones, which the engine has written. */
   confirmDeletes(): void {
     this.#tombstones.confirm();
   }
@@ -271,8 +272,7 @@ export class CollectionSegment {
     const { slots, dead, open, fields } = saved;
     const { ids, versions, payloads, absent } = tables;
     await this.#tables.reserve(slots);
-    // The engine reads its files while the tables are filled here.
-    const read = this.vectors.restore({ slots, fields, absent, dead, read: readFile, onFault });
+    const read = this.vectors.restore({ slots, fields, absent, dead, read: readFile, onFault }); // tables meanwhile
     read.catch(() => {});
     this.#tombstones.restore(dead);
     const isLive = (slot: number) => !this.#tombstones.isDead(slot);

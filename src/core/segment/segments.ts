@@ -4,9 +4,8 @@
 // more. A replaced segment is dropped when the last read that began before the replacement is done.
 
 import type { Engine } from "../../engine/engine.ts";
-import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
-import { inSlices, isSliceOver, pause } from "../../scheduling/pause.ts";
+import { inSlices } from "../../scheduling/pause.ts";
 import { RunningWork } from "../../scheduling/running-work.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
@@ -16,28 +15,32 @@ import { IndexedFields } from "../index/indexed-fields.ts";
 import type { DeletePoints, UpsertPoints } from "../record/operation.ts";
 import type { VectorRow } from "../record/vector-rows.ts";
 import type { PackedIds } from "../slots/point-id.ts";
-import { type PointRef, segmentOf } from "../slots/point-ref.ts";
+import type { PointRef } from "../slots/point-ref.ts";
 import { applyWrites, type VectorWrite } from "../vectors/apply-writes.ts";
 import { adapt } from "./adapt.ts";
-import { SegmentCapacity } from "./capacity.ts";
 import { PendingTombstones, unlink } from "./pending-tombstones.ts";
 import { PointMoves } from "./point-moves.ts";
-import { type FoundRef, findIn, readRefs } from "./point-refs.ts";
+import { type FoundRef, readRefs } from "./point-refs.ts";
 import { CollectionSegment } from "./segment.ts";
 import { type FieldsByColumn, inForceOf, type VectorsInForce } from "./segment-field.ts";
+import { SegmentList } from "./segment-list.ts";
 import type { SegmentSetParts } from "./segment-parts.ts";
 import { askEach, askedAgain, isSettled, type SegmentResult } from "./segment-results.ts";
+import { ShardCapacities } from "./shard-capacities.ts";
+import { takeSlots } from "./take-slots.ts";
 import { type OnTaken, TakenSlots } from "./taken-slots.ts";
 
 /** The points that a delete unlinks in one slice; a delete by filter may concern all points of the collection. */
 const DELETED_PER_SLICE = 4096;
 
 export class Segments {
-  readonly capacity: SegmentCapacity;
+  /** The number of shards. */
+  readonly shards: number;
+  readonly capacity: ShardCapacities;
   readonly indexed = new IndexedFields();
   /** Whether points move from one segment to another. */
   readonly moves = new PointMoves();
-  readonly indexing = new IndexBuilder(() => this.#list);
+  readonly indexing = new IndexBuilder(() => this.all);
   readonly engine: Engine;
   /** The vectors of the collection. */
   readonly inForce: VectorsInForce;
@@ -45,17 +48,15 @@ export class Segments {
   readonly #seed: number;
   #limit: number;
   readonly #parts: SegmentSetParts;
-  #list: CollectionSegment[] = [];
-  /** The listed segments, and replaced segments that may still be read. */
-  readonly #byNumber = new Map<number, CollectionSegment>();
-  /** The segments of `#byNumber` to which points were written; a rebuild copies points to the others. */
+  readonly #list: SegmentList;
+  /** The segments that can be read and to which points were written; a rebuild copies points to the others. */
   readonly #begun = new Map<number, CollectionSegment>();
   #nextNumber: number;
   readonly #numbersInUse = new Set<number>();
   /** Reads that hold point references: a replaced segment is kept until those that may refer to it are done. */
   readonly #readings = new RunningWork();
-  /** The segments of the upsert that is being applied; some of them may be sealed by now. */
-  #written: readonly CollectionSegment[] = [];
+  /** The upsert that is being applied; some of its segments may be sealed by now. */
+  #upsert: TakenSlots | null = null;
   /** Upserts link their ids in this queue: while it is busy, some ids lead to new points and others to old ones. */
   readonly linking = new SerialQueue();
   #dropped = false;
@@ -78,7 +79,9 @@ export class Segments {
     this.#limit = limit;
     this.#parts = parts;
     this.#nextNumber = parts.firstNumber ?? 0;
-    this.capacity = new SegmentCapacity(() => this.#begin());
+    this.shards = parts.shards ?? 1;
+    this.#list = new SegmentList(this.shards);
+    this.capacity = new ShardCapacities(this.shards, (shard) => this.#begin(shard));
   }
 
   /** Existing payloads are indexed in the background. */
@@ -89,7 +92,12 @@ export class Segments {
 
   /** The segments that are searched, in the order of their creation. */
   get all(): readonly CollectionSegment[] {
-    return this.#list;
+    return this.#list.all;
+  }
+
+  /** The segments of each shard. */
+  get byShard(): readonly (readonly CollectionSegment[])[] {
+    return this.#list.byShard;
   }
 
   get dropped(): boolean {
@@ -97,7 +105,7 @@ export class Segments {
   }
 
   get points(): number {
-    return this.#list.reduce((sum, { ids }) => sum + ids.size, 0);
+    return this.all.reduce((sum, { ids }) => sum + ids.size, 0);
   }
 
   get nextNumber(): number {
@@ -109,12 +117,16 @@ export class Segments {
     return [...this.#numbersInUse];
   }
 
-  /** Creates an invisible segment. @param fields those it was built for, if not the present ones */
-  create(number = this.#nextNumber++, fields: FieldsByColumn = this.#fields): CollectionSegment {
+  /** Creates an invisible segment of a shard. @param fields those it was built for, if not the present ones */
+  create(
+    shard: number,
+    number = this.#nextNumber++,
+    fields: FieldsByColumn = this.#fields,
+  ): CollectionSegment {
     this.#numbersInUse.add(number);
     const directory = `${this.#parts.directory}/${number}`;
     const { indexed, inForce } = this;
-    const own = { number, limit: this.#limit, directory, indexed, inForce };
+    const own = { number, shard, limit: this.#limit, directory, indexed, inForce };
     return new CollectionSegment(this.engine, fields, this.#seed, { ...this.#parts, ...own });
   }
 
@@ -123,7 +135,7 @@ export class Segments {
     const hasNew = fields.some((field) => !this.inForce.has(field));
     this.#fields = fields;
     this.#limit = limit;
-    await this.#adapt(this.#list);
+    await this.#adapt(this.all);
     if (hasNew) await this.capacity.renew();
   }
 
@@ -138,22 +150,23 @@ export class Segments {
 
   /**
    * Makes the saved segments of an earlier run visible, before any other change.
-   * @param open the segment that takes new points; null: none of them does
+   * @param open the segments that take new points; a shard of which none does has the empty one that it began with
    */
-  restore(segments: readonly CollectionSegment[], open: CollectionSegment | null): void {
-    const first = this.#list;
-    this.#list = [];
-    for (const segment of segments) this.#show(segment);
-    if (open === null) {
-      this.#list.push(...first);
-      return;
+  restore(segments: readonly CollectionSegment[], open: readonly CollectionSegment[]): void {
+    const begun = this.all;
+    this.#list.remove(begun);
+    for (const segment of segments) this.#list.add(segment);
+    for (const first of begun) {
+      const reopened = open.find(({ shard }) => shard === first.shard);
+      if (reopened === undefined) {
+        this.#list.add(first);
+        continue;
+      }
+      this.#forget(first.number);
+      this.#numbersInUse.delete(first.number);
+      this.#begun.set(reopened.number, reopened);
+      this.capacity.of(first.shard).reopen(reopened);
     }
-    for (const { number } of first) {
-      this.#forget(number);
-      this.#numbersInUse.delete(number);
-    }
-    this.#begun.set(open.number, open);
-    this.capacity.reopen(open);
   }
 
   /** Runs `work`; the point references that it gets can be read until it is done. */
@@ -162,14 +175,12 @@ export class Segments {
   }
 
   at(ref: PointRef): CollectionSegment {
-    const segment = this.#byNumber.get(segmentOf(ref));
-    if (!segment) throw new VectorDbError("INTERNAL", "the segment of this point has been replaced");
-    return segment;
+    return this.#list.at(ref);
   }
 
   /** Finds the point of an id; not `settled` if it can be read only after the operation that is being applied. */
   find(ids: PackedIds, index: number): FoundRef | null {
-    return findIn(this.#list, ids, index);
+    return this.#list.find(ids, index);
   }
 
   /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
@@ -186,26 +197,19 @@ export class Segments {
   }
 
   /**
-   * Writes points, whose memory must be reserved.
-   * @param version that of all points, or one for each; `onTaken` gets the slots and the vector count of each slice
+   * Writes points, whose memory must be reserved, and releases the reserved slots. Fastest with points in the order of
+   * their shards.
+   * @param version that of all points, or one for each; `onTaken` gets the number of vectors of each slice
    */
   async upsert(points: UpsertPoints, version: number | Float64Array, onTaken: OnTaken): Promise<void> {
-    const added = new TakenSlots(points, version);
+    const added = new TakenSlots(points, version, this.shards);
     const tombstones = new PendingTombstones();
-    await this.linking.run(async () => {
-      for (let from = 0; from < points.ids.length; ) {
-        if (from > 0 && isSliceOver()) await pause();
-        const segment = this.capacity.next();
-        const to = added.sliceEnd(from, segment.freeSlots);
-        for (let i = from; i < to; i++) unlink(this.#list, points.ids, i, tombstones, segment);
-        onTaken(to - from, added.take(segment, from, to));
-        this.#written = added.segments;
-        from = to;
-      }
-    });
+    this.#upsert = added;
+    const site = { list: this.#list, capacity: this.capacity, tombstones, onTaken };
+    await this.linking.run(() => takeSlots(added, site));
     const writes = added.writes();
     if (writes.length > 0) await this.#write(writes, tombstones);
-    this.#written = [];
+    this.#upsert = null;
     tombstones.confirm();
     added.publish();
   }
@@ -214,7 +218,7 @@ export class Segments {
   async remove({ ids }: DeletePoints): Promise<void> {
     const tombstones = new PendingTombstones();
     await inSlices(ids.length, DELETED_PER_SLICE, (from, to) => {
-      for (let i = from; i < to; i++) unlink(this.#list, ids, i, tombstones, null);
+      for (let i = from; i < to; i++) unlink(this.#list.ofId(ids, i), ids, i, tombstones, null);
     });
     if (!tombstones.none) await applyWrites([], tombstones.writes());
     tombstones.confirm();
@@ -226,9 +230,10 @@ export class Segments {
    * only lose points and are not read again. A point may occur in two results.
    */
   gather<T>(ask: (segment: CollectionSegment) => MaybePromise<T>): MaybePromise<SegmentResult<T>[]> {
-    const first = Math.min(this.capacity.first, ...this.#written.map(({ number }) => number));
+    const written = this.#upsert?.segments ?? [];
+    const first = Math.min(this.capacity.first, ...written.map(({ number }) => number));
     const haveMoved = this.moves.watch();
-    const filled = this.#list.filter(({ ids }) => ids.slots > 0);
+    const filled = this.all.filter(({ ids }) => ids.slots > 0);
     const results = askEach(filled, ask);
     if (results.every(isSettled) && !haveMoved()) return results;
     return this.reading(() => askedAgain(results, haveMoved, this.#begunFrom(first), ask));
@@ -248,9 +253,9 @@ export class Segments {
    * @returns a function that drops the replaced segments once no read uses them
    */
   replace(old: readonly CollectionSegment[], rebuilt: readonly CollectionSegment[]): () => Promise<void> {
-    this.#list = this.#list.filter((segment) => !old.includes(segment));
+    this.#list.remove(old);
     const dropped = [...old, ...rebuilt.filter(({ ids }) => ids.size === 0)];
-    for (const segment of rebuilt) if (segment.ids.size > 0) this.#show(segment);
+    for (const segment of rebuilt) if (segment.ids.size > 0) this.#list.add(segment);
     const read = this.#readings.now();
     const tuned = this.#adapt(rebuilt);
     return async () => {
@@ -270,24 +275,19 @@ export class Segments {
   async drop(): Promise<void> {
     this.#dropped = true;
     await this.capacity.close();
-    await Promise.all(this.#list.map((segment) => segment.drop()));
+    await Promise.all(this.all.map((segment) => segment.drop()));
   }
 
-  #begin(): CollectionSegment {
-    const segment = this.create();
-    this.#show(segment);
+  #begin(shard: number): CollectionSegment {
+    const segment = this.create(shard);
+    this.#list.add(segment);
     this.#begun.set(segment.number, segment);
     return segment;
   }
 
   #forget(number: number): void {
-    this.#byNumber.delete(number);
+    this.#list.forget(number);
     this.#begun.delete(number);
-  }
-
-  #show(segment: CollectionSegment): void {
-    this.#list.push(segment);
-    this.#byNumber.set(segment.number, segment);
   }
 
   /** Makes all new slots visible before any slot of another segment is deleted. */

@@ -3,6 +3,7 @@
 // then searches find the points as they were, and a retrieval by id waits.
 import type { UpsertPoints } from "../record/operation.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
+import { shardOf } from "../slots/shard-of.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 /** Consecutive points of the operation, in consecutive slots of one segment. */
@@ -17,21 +18,23 @@ interface Part {
   readonly replaced: number[];
 }
 
-/** Receives the number of assigned slots and the number of vectors of their points. */
-export type OnTaken = (slots: number, vectors: number) => void;
+/** Receives the number of vectors of the points that have got slots. */
+export type OnTaken = (vectors: number) => void;
 
 /** The points of a slice, which take a fraction of a millisecond. */
 const SLICE_POINTS = 256;
 const SLICE_BYTES = 256 * 1024;
 
 export class TakenSlots {
-  readonly #points: UpsertPoints;
+  readonly points: UpsertPoints;
   readonly #version: number | Float64Array;
+  readonly #shards: number;
   readonly #parts: Part[] = [];
 
-  /** @param version the version of all points, or one for each */
-  constructor(points: UpsertPoints, version: number | Float64Array) {
-    this.#points = points;
+  /** @param version the version of all points, or one for each @param shards the number of shards of the collection */
+  constructor(points: UpsertPoints, version: number | Float64Array, shards = 1) {
+    this.points = points;
+    this.#shards = shards;
     this.#version = version;
   }
 
@@ -39,12 +42,24 @@ export class TakenSlots {
     return this.#parts.map(({ segment }) => segment);
   }
 
-  /** Returns the end of the slice that begins with the point `from`. @param freeSlots the most points it may have */
+  /** Returns the shard of a point of the operation. */
+  shardOf(index: number): number {
+    return shardOf(this.points.ids, index, this.#shards);
+  }
+
+  /**
+   * Returns the end of the slice that begins with the point `from`, all of whose points are in its shard.
+   * @param freeSlots the most points it may have
+   */
   sliceEnd(from: number, freeSlots: number): number {
-    const { ids, payloads } = this.#points;
+    const { ids, payloads } = this.points;
     const most = Math.min(ids.length, from + Math.min(freeSlots, SLICE_POINTS));
+    const shard = this.shardOf(from);
     let to = from;
-    for (let bytes = 0; to < most && bytes < SLICE_BYTES; to++) bytes += payloads[to]?.length ?? 0;
+    for (let bytes = 0; to < most && bytes < SLICE_BYTES; to++) {
+      if (this.shardOf(to) !== shard) break;
+      bytes += payloads[to]?.length ?? 0;
+    }
     return to;
   }
 
@@ -54,9 +69,9 @@ export class TakenSlots {
    */
   take(segment: CollectionSegment, from: number, to: number): number {
     const first = segment.ids.slots;
-    const { replaced, vectors } = segment.take(this.#points, from, to, this.#version);
+    const { replaced, vectors } = segment.take(this.points, from, to, this.#version);
     let part = this.#parts.at(-1);
-    if (part?.segment !== segment) {
+    if (part?.segment !== segment || part.to !== from) {
       part = { segment, from, first, to, replaced: [] };
       this.#parts.push(part);
     }
@@ -68,7 +83,7 @@ export class TakenSlots {
   /** Returns the writes, see `applyWrites`. Call it once, after all slots are assigned; then call `publish`. */
   writes(): VectorWrite[] {
     return this.#parts.flatMap(({ segment, from, to, first, replaced }) =>
-      segment.vectors.writes(this.#points, from, to, first, Uint32Array.from(replaced)),
+      segment.vectors.writes(this.points, from, to, first, Uint32Array.from(replaced)),
     );
   }
 

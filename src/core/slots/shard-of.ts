@@ -26,6 +26,9 @@ const UUID_BYTES = 16;
 let high = 0;
 let low = 0;
 
+/** How many of some points are in each shard. */
+export type ShardCounts = readonly number[];
+
 /** Returns the shard, from 0 to `shards` - 1, of the id at `index`. @param shards from 1 to MAX_SHARDS */
 export function shardOf({ kinds, words }: PackedIds, index: number, shards: number): number {
   if (shards === 1) return 0;
@@ -40,6 +43,14 @@ export function shardOf({ kinds, words }: PackedIds, index: number, shards: numb
   }
   finish();
   return Math.floor((high * shards) / 2 ** 32);
+}
+
+/** Counts the ids of each shard. */
+export function shardCounts(ids: PackedIds, shards: number): ShardCounts {
+  if (shards === 1) return [ids.length];
+  const counts = new Array<number>(shards).fill(0);
+  for (let i = 0; i < ids.length; i++) counts[shardOf(ids, i, shards)]!++;
+  return counts;
 }
 
 /** Returns the XXH64 of the id at `index`, as its high and its low half. */

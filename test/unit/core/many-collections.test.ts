@@ -20,7 +20,7 @@ async function collectionWith(engine: ReturnType<typeof startPool>, number: numb
     { kind: "create_collection", collection: uuid, name: `c${number}`, config: unnamed(4) },
     engine,
   );
-  await collection.reserve(2);
+  await collection.reserve([2]);
   const operation = {
     ...{ kind: "upsert_points" as const, collection: uuid, ids: PackedIds.pack([number, number + 1]) },
     fields: [{ name: "", rows: null, vectors: new DenseRows(4, new Float32Array(8).fill(number)) }],

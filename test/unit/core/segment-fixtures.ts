@@ -39,7 +39,7 @@ export class LooseCollection {
 
   /** @returns the version of the points */
   async upsert(points: readonly TestPoint[]): Promise<number> {
-    await this.collection.reserve(points.length);
+    await this.collection.reserve([points.length]);
     return this.apply(points);
   }
 

@@ -35,12 +35,14 @@ describe("a large upsert", () => {
   /** Applies an upsert without the log, and calls `look` after each slice. */
   async function apply(more: readonly TestPoint[], look: (slots: number, vectors: number) => void) {
     const collection = opened.database.collection("c");
-    await collection.reserve(more.length);
+    await collection.reserve([more.length]);
     const { type, body } = encodeOperation(upsertOf(collection, more), (bytes) => new Uint8Array(bytes));
     const operation = decodeOperation(type, body) as UpsertPoints;
-    await collection.segments.upsert(operation, ++lsn, (slots, vectors) => {
-      collection.segments.capacity.release(slots);
-      look(slots, vectors);
+    const taken = () => collection.segments.all.reduce((sum, { ids }) => sum + ids.slots, 0);
+    let before = taken();
+    await collection.segments.upsert(operation, ++lsn, (vectors) => {
+      look(taken() - before, vectors);
+      before = taken();
     });
     return collection;
   }

@@ -60,7 +60,7 @@ describe("a collection of several segments", () => {
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 20));
     await loose.remove(ids(0, 15));
-    await loose.collection.reserve(40);
+    await loose.collection.reserve([40]);
     await loose.rebuild();
     expect(loose.collection.upkeep.failure).to.equal(null);
     engine.reserve = () => Promise.reject(new OutOfMemory());
@@ -73,7 +73,7 @@ describe("a collection of several segments", () => {
     const loose = collectionOf(1_000, engine);
     await loose.upsert(points(0, 20));
     await loose.remove(ids(0, 15));
-    await loose.collection.reserve(40);
+    await loose.collection.reserve([40]);
     engine.create = () => Promise.reject(new OutOfMemory());
     await loose.rebuild();
     expect(loose.collection.upkeep.failure).to.be.instanceOf(OutOfMemory);

@@ -1,0 +1,72 @@
+// The segments of a collection: those that are searched, in the order of their creation and by shard, and all that
+// point references may lead to.
+// The decision: a replaced segment leaves the list at once, and can be found by its number until no read uses it.
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import type { PackedIds } from "../slots/point-id.ts";
+import { type PointRef, segmentOf } from "../slots/point-ref.ts";
+import { shardOf } from "../slots/shard-of.ts";
+import { type FoundRef, findIn } from "./point-refs.ts";
+import type { CollectionSegment } from "./segment.ts";
+
+export class SegmentList {
+  readonly #shards: number;
+  #all: readonly CollectionSegment[] = [];
+  /** The listed segments of each shard; of a collection with one shard those of `#all`. */
+  #byShard: readonly (readonly CollectionSegment[])[] = [];
+  /** The listed segments, and replaced segments that may still be read. */
+  readonly #byNumber = new Map<number, CollectionSegment>();
+
+  /** @param shards the number of shards of the collection */
+  constructor(shards: number) {
+    this.#shards = shards;
+    this.#set([]);
+  }
+
+  get all(): readonly CollectionSegment[] {
+    return this.#all;
+  }
+
+  /** The segments of each shard. */
+  get byShard(): readonly (readonly CollectionSegment[])[] {
+    return this.#byShard;
+  }
+
+  /** Returns the segments of the shard to which an id belongs. */
+  ofId(ids: PackedIds, index: number): readonly CollectionSegment[] {
+    return this.#byShard[shardOf(ids, index, this.#shards)]!;
+  }
+
+  at(ref: PointRef): CollectionSegment {
+    const segment = this.#byNumber.get(segmentOf(ref));
+    if (!segment) throw new VectorDbError("INTERNAL", "the segment of this point has been replaced");
+    return segment;
+  }
+
+  /** Finds the point of an id; not `settled` if it can be read only after the operation that is being applied. */
+  find(ids: PackedIds, index: number): FoundRef | null {
+    return findIn(this.ofId(ids, index), ids, index);
+  }
+
+  add(segment: CollectionSegment): void {
+    this.#byNumber.set(segment.number, segment);
+    this.#set([...this.#all, segment]);
+  }
+
+  /** Takes the segments off the list; point references still lead to them. */
+  remove(segments: readonly CollectionSegment[]): void {
+    this.#set(this.#all.filter((segment) => !segments.includes(segment)));
+  }
+
+  /** Forgets a segment that is not on the list. */
+  forget(number: number): void {
+    this.#byNumber.delete(number);
+  }
+
+  #set(all: readonly CollectionSegment[]): void {
+    this.#all = all;
+    this.#byShard =
+      this.#shards === 1
+        ? [all]
+        : Array.from({ length: this.#shards }, (_, shard) => all.filter((one) => one.shard === shard));
+  }
+}
