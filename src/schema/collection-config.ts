@@ -150,9 +150,13 @@ export const OptimizersConfigSchema = Type.Object({
   prevent_unoptimized: boolean(),
 });
 
-/** A single server keeps one copy of everything in one shard; these numbers are stored and shown. */
+/** `shard_number` is a matter of the creation, and at most MAX_SHARDS. The others are stored and shown. */
 export const CollectionParamsSchema = Type.Object({
-  shard_number: whole(1),
+  shard_number: whole(1, {
+    description:
+      "The number of shards, from 1 to 64, which cannot be changed: parts of the points with graphs of their own, so that " +
+      "servers of a cluster can share a collection. Default 1.",
+  }),
   sharding_method: word("auto", "custom"),
   replication_factor: whole(1),
   write_consistency_factor: whole(1),

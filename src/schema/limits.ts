@@ -143,6 +143,8 @@ export const MAX_METADATA_BYTES = 256 * 1024;
 /** The maximum number of aliases of all collections together. */
 export const MAX_ALIASES = 10_000;
 export const MAX_COLLECTIONS = 4_000;
+/** Shards of one collection: each is a graph of its own to search, so few large ones cost less. */
+export const MAX_SHARDS = 64;
 /** Longest time for which a deleted collection can be restored. */
 export const MAX_UNDO_SECONDS = 86_400;
 /** Characters of the name of an access token, after trimming. */

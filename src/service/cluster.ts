@@ -1,7 +1,9 @@
-// The servers of a cluster, and which collections they have: all of them have all collections.
+// The servers of a cluster, and which shards of a collection they have: all of them have all shards.
 // The decision: the servers tell each other of themselves through the engine that keeps the log, so no server has to
 // reach another one, and a server that can write also knows the others.
+
 import type { Database } from "../core/database/database.ts";
+import type { CollectionSegment } from "../core/segment/segment.ts";
 import { LogUnavailable } from "../errors/cluster.ts";
 import type {
   ClusterNode,
@@ -75,16 +77,22 @@ export class ClusterService {
 
   /** @throws CollectionNotFound */
   async collection({ collection_name }: CollectionClusterRequest): Promise<CollectionCluster> {
-    const { points } = this.#database.collection(collection_name);
+    const { segments } = this.#database.collection(collection_name);
     const own = this.#own;
     const nodes = own === null ? [] : (await this.#heard(own)).nodes;
     const others = nodes.filter(({ peer_id }) => peer_id !== own?.peerId);
     const state = nodes.find(({ peer_id }) => peer_id === own?.peerId)?.state ?? "Active";
     return {
       peer_id: own?.peerId ?? ALONE,
-      shard_count: 1,
-      local_shards: [{ shard_id: 0, points_count: points, state }],
-      remote_shards: others.map(({ peer_id, state }) => ({ shard_id: 0, peer_id, state })),
+      shard_count: segments.shards,
+      local_shards: segments.byShard.map((shard, shard_id) => ({
+        shard_id,
+        points_count: pointsIn(shard),
+        state,
+      })),
+      remote_shards: others.flatMap(({ peer_id, state }) =>
+        segments.byShard.map((_, shard_id) => ({ shard_id, peer_id, state })),
+      ),
       shard_transfers: [],
     };
   }
@@ -100,6 +108,10 @@ export class ClusterService {
       throw error;
     }
   }
+}
+
+function pointsIn(segments: readonly CollectionSegment[]): number {
+  return segments.reduce((sum, { ids }) => sum + ids.size, 0);
 }
 
 /** @param most the last entry that any server has applied */

@@ -5,6 +5,7 @@ import { completeConfig } from "../core/config/collection-config.ts";
 import type { CollectionConfig, VectorField } from "../core/config/types.ts";
 import { NotSupported } from "../errors/collections.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { InvalidRequest } from "../errors/request.ts";
 import type { CreateCollection } from "../schema/collection.ts";
 import {
   CollectionParamsSchema,
@@ -12,7 +13,7 @@ import {
   type VectorParams,
   WalConfigSchema,
 } from "../schema/collection-config.ts";
-import { MAX_VECTOR_FIELDS } from "../schema/limits.ts";
+import { MAX_SHARDS, MAX_VECTOR_FIELDS } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
 import { given, withoutNulls } from "./given.ts";
 import { checkMetadata } from "./metadata.ts";
@@ -42,12 +43,23 @@ export function configOf(request: CreateCollection, { vectorless, tinySegments }
     optimizer_config: optimizerOf(request, tinySegments),
     metadata: request.metadata ?? undefined,
     params: params as CollectionConfig["params"],
+    shards: shardsOf(params?.shard_number),
     wal_config: given(request.wal_config, WalConfigSchema),
     strict_mode_config: withoutNulls(request.strict_mode_config ?? {}),
   });
   refuseUnfitSigns(config);
   checkMetadata(config.metadata);
   return config;
+}
+
+/** Returns the number of shards if it is not 1. */
+function shardsOf(shards = 1): number | undefined {
+  if (shards > MAX_SHARDS) {
+    const text = `shard_number: expected an integer from 1 to ${MAX_SHARDS}, got ${shards}`;
+    const broken = { rule: "maximum", value: shards, maximum: MAX_SHARDS, isInteger: true };
+    throw new InvalidRequest(text, { path: ["shard_number"], ...broken });
+  }
+  return shards === 1 ? undefined : shards;
 }
 
 function refuseShardKeys(method: string | undefined): void {

@@ -17,7 +17,7 @@ import { recallTablesOf } from "./recall-info.ts";
  * Fields that clients expect, with the values that always apply here. A value that was given is shown instead and has a
  * warning.
  */
-const PARAMS = { shard_number: 1, replication_factor: 1, write_consistency_factor: 1, on_disk_payload: true };
+const PARAMS = { replication_factor: 1, write_consistency_factor: 1, on_disk_payload: true };
 const OPTIMIZERS = { default_segment_number: 0, flush_interval_sec: 0 };
 const WAL = { wal_capacity_mb: 32, wal_segments_ahead: 0 };
 
@@ -59,7 +59,7 @@ function shownConfig(config: CollectionConfig): CollectionInfo["config"] {
   const { payload: _, ...params } = config.params;
   const { metadata, strict_mode_config } = config;
   return {
-    params: { ...vectorsOf(config.vectors), ...PARAMS, ...params },
+    params: { ...vectorsOf(config.vectors), ...PARAMS, ...params, shard_number: config.shards ?? 1 },
     hnsw_config: { ef_search: DEFAULT_EF, ...config.hnsw_config },
     quantization_config: config.quantization_config as CollectionInfo["config"]["quantization_config"],
     optimizer_config: { ...OPTIMIZERS, ...config.optimizer_config },

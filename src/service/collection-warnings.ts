@@ -15,15 +15,14 @@ import { indexParams } from "../schema/payload-index.ts";
 import { paramsOf } from "../shared/payload-indexes.ts";
 import { textIndexWarnings } from "./text-index-warnings.ts";
 
-const NO_SHARDS = "one server keeps one copy of all points in one shard";
+const ONE_COPY = "one server keeps one copy of all points";
 
 /** By option: the values that describe what happens, and a description of what happens. */
 const OF_PARAMS = {
-  shard_number: [[1], NO_SHARDS],
-  replication_factor: [[1], NO_SHARDS],
-  write_consistency_factor: [[1], NO_SHARDS],
-  read_fan_out_factor: [[0], NO_SHARDS],
-  read_fan_out_delay_ms: [[0], NO_SHARDS],
+  replication_factor: [[1], ONE_COPY],
+  write_consistency_factor: [[1], ONE_COPY],
+  read_fan_out_factor: [[0], ONE_COPY],
+  read_fan_out_delay_ms: [[0], ONE_COPY],
   on_disk_payload: [[true], "payloads leave memory with the next checkpoint and are read through a cache"],
   payload: [[], "payloads leave memory with the next checkpoint and are read through a cache"],
   id_tracker: [[], "ids are in memory"],
@@ -76,6 +75,7 @@ export function warningsOf(config: CollectionConfig): string[] {
         ? []
         : [`optimizers_config.${option} has no effect: ${instead}`],
     ),
+    ...warningsOfShards(config),
     ...idle(params, OF_PARAMS, ""),
     ...(Object.keys(wal_config).length > 0
       ? ["wal_config has no effect: one log serves all collections"]
@@ -89,6 +89,13 @@ export function warningsOf(config: CollectionConfig): string[] {
     ...warningsOfGraphs(config, paths),
     ...warningsOfFieldIndexes(config),
   ];
+}
+
+/** Warns of a number of shards that came too late, or that an earlier version stored without effect. */
+function warningsOfShards({ params: { shard_number = 1 }, shards = 1 }: CollectionConfig): string[] {
+  if (shard_number === shards) return [];
+  const made = shards === 1 ? "one shard" : `${shards} shards`;
+  return [`shard_number ${shard_number} has no effect: the collection was created with ${made}`];
 }
 
 function warningsOfFieldIndexes({ payload_schema }: CollectionConfig): string[] {

@@ -84,6 +84,7 @@ describe("an invalid configuration", () => {
       'sharding_method: "custom" is not supported, there are no shard keys; use "auto" and a payload field',
     ],
     [{ shard_number: 0 }, "shard_number: expected an integer of at least 1, got 0"],
+    [{ shard_number: 65 }, "shard_number: expected an integer from 1 to 64, got 65"],
     [{ metadata: [] }, "metadata: expected an object, got an array"],
     [
       { wal_config: { wal_capacity_mb: 0 } },

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "../support/rest.ts";
 const VECTORS = { size: 4, distance: "Dot" };
 const UPKEEP = { deleted_threshold: 0.2, vacuum_min_vector_number: 1000, max_segment_size: null };
 /** The params that are shown when the request gives none. */
-const PARAMS = { shard_number: 1, replication_factor: 1, write_consistency_factor: 1, on_disk_payload: true };
+const PARAMS = { replication_factor: 1, write_consistency_factor: 1, on_disk_payload: true, shard_number: 1 };
 const SHOWN = { default_segment_number: 0, flush_interval_sec: 0, ...UPKEEP };
 const PLACE = "quantization_config";
 
@@ -126,10 +126,6 @@ describe("the configuration of a collection:", () => {
 
   describe("options without an effect", () => {
     for (const [option, message] of [
-      [
-        { shard_number: 2 },
-        "shard_number 2 has no effect: one server keeps one copy of all points in one shard",
-      ],
       [{ replication_factor: 3 }, "replication_factor 3 has no effect: one server keeps one copy"],
       [{ write_consistency_factor: 2 }, "write_consistency_factor 2 has no effect: one server"],
       [{ on_disk_payload: false }, "on_disk_payload false has no effect: payloads leave memory"],
@@ -193,11 +189,11 @@ describe("the configuration of a collection:", () => {
 
     it("options without an effect are kept and shown in the configuration", async () => {
       const info = await created({
-        shard_number: 2,
+        replication_factor: 2,
         hnsw_config: { payload_m: 16 },
         strict_mode_config: { max_timeout: 5 },
       });
-      expect(info.config.params).to.include({ shard_number: 2, replication_factor: 1 });
+      expect(info.config.params).to.include({ shard_number: 1, replication_factor: 2 });
       expect(info.config.hnsw_config).to.include({ payload_m: 16, m: 16 });
       expect(info.config.strict_mode_config).to.deep.equal({ max_timeout: 5 });
     });

@@ -49,7 +49,18 @@ export async function saveSegment(
   segment.changes.release();
   const fields = await saveFields(parts, captured, firstSlot, graphs);
   const { indexes, faults } = await saveIndexes(parts, captured, changes?.bytes ?? 0);
-  const saved: SavedSegment = { number, ...(shard > 0 && { shard }), slots, open, dead, points, changes, payloads, fields, indexes };
+  const saved: SavedSegment = {
+    number,
+    ...(shard > 0 && { shard }),
+    slots,
+    open,
+    dead,
+    points,
+    changes,
+    payloads,
+    fields,
+    indexes,
+  };
   return { segment, saved, payloadCrcs, firstSlot, changedCrcs, faults };
 }
 

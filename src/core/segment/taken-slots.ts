@@ -2,8 +2,8 @@
 // The decision: slots are assigned in slices, with other work in between, and written and published together. Until
 // then searches find the points as they were, and a retrieval by id waits.
 import type { UpsertPoints } from "../record/operation.ts";
-import type { VectorWrite } from "../vectors/apply-writes.ts";
 import { shardOf } from "../slots/shard-of.ts";
+import type { VectorWrite } from "../vectors/apply-writes.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 /** Consecutive points of the operation, in consecutive slots of one segment. */

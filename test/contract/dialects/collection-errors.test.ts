@@ -35,6 +35,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, "vectors.size: expected an integer from 1 to 65536, got -1"],
     qdrant: format("vectors.size: expected an integer from 1 to 65536, got -1"),
   },
+  "a collection of too many shards": {
+    request: ["PUT", "/collections/d", { vectors: VECTORS, shard_number: 65 }],
+    native: [400, "shard_number: expected an integer from 1 to 64, got 65"],
+    qdrant: validation("shard_number: value 65 invalid, must be 64 or smaller"),
+  },
   "a collection of no shards": {
     request: ["PUT", "/collections/d", { vectors: VECTORS, shard_number: 0 }],
     native: [400, "shard_number: expected an integer of at least 1, got 0"],

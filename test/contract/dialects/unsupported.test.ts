@@ -112,7 +112,7 @@ describe("unsupported requests in the qdrant dialect", () => {
         method,
         path,
         undefined,
-        /^Bad request: .* not supported: every server has every collection, in one shard/,
+        /^Bad request: .* not supported: every server has every shard of every collection/,
       ));
   }
 

@@ -1,6 +1,7 @@
 // Seeded random operations against a Map of Maps, with restarts in between. Vectors are small integers, so that scores
 // are exact; a failed run prints its seed.
 import { expect } from "chai";
+import { shardOf } from "../../../src/core/slots/shard-of.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { countOf } from "../../support/chance.ts";
 import { integer, integers, type Random, rejection, withSeed } from "../engine/fixtures.ts";
@@ -92,7 +93,7 @@ async function changeCollection({ random, opened, model }: Run, name: string): P
   if (action === "create") {
     const refused = collection && collection.deletedUntil === null;
     if (refused) await rejection(database.create(name, CONFIG));
-    else await database.create(name, CONFIG);
+    else await database.create(name, { ...CONFIG, shards: pick(random, [1, 2, 5]) });
     if (!refused) model.set(name, { points: new Map(), deletedUntil: null });
   } else if (action === "drop") {
     expect(await database.drop(name)).to.equal(model.delete(name));
@@ -149,6 +150,7 @@ async function compare({ random, opened, model }: Run): Promise<void> {
   for (const [name, { points, deletedUntil }] of model) {
     if (deletedUntil !== null) continue;
     for (const point of points.values()) await comparePoint(opened, name, point);
+    compareShards(opened, name);
     for (let i = 0; i < 5; i++) {
       const id = randomId(random);
       if (!points.has(id)) expect(await stored(database, name, id), `deleted ${id}`).to.equal(null);
@@ -156,6 +158,14 @@ async function compare({ random, opened, model }: Run): Promise<void> {
     await compareSearch(opened, name, "", integers(random, 3), points);
     await compareSearch(opened, name, "b", integers(random, 2), points);
   }
+}
+
+/** Every point is in a segment of its shard. */
+function compareShards({ database }: Opened, name: string): void {
+  const { segments, config } = database.collection(name);
+  for (const { ids, shard } of segments.all)
+    for (let slot = 0; slot < ids.slots; slot++)
+      expect(shardOf(ids.bySlot, slot, config.shards ?? 1), `point ${ids.idOf(slot)}`).to.equal(shard);
 }
 
 async function comparePoint({ database }: Opened, name: string, point: ModelPoint): Promise<void> {
