@@ -19,9 +19,9 @@
 // collections/<uuid>/<number, 8 digits>.json, kind "manifest"
 //   number, uuid, name, config, state, created (LSN), covered (LSN)
 //   configured   LSN of the record that set the configuration; absent, as in earlier versions: `created`
-//   segments     [{number, shard, slots, open, dead, points, changes, payloads, fields}]; `shard`: absent: 0; `open`: takes new
-//                points; `dead`:
-//                words, bit s of word s / 32 is set when the point has left slot s; null: no slot was left
+//   segments     [{number, shard, slots, open, dead, points, changes, payloads, fields}]; `shard`: absent: 0; `open`:
+//                takes new points of its shard; `dead`: words, bit s of word s / 32 is set when the point has left slot
+//                s; null: no slot was left
 //     points     file of slot records (core/formats/slot-records.ts)
 //     changes    file of later changes (core/formats/change-records.ts); null, or absent in earlier versions: none
 //     payloads   file of payloads, one after another; the slot records have their positions

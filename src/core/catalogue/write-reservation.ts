@@ -10,7 +10,7 @@ import type { ShardedDraft } from "../record/shard-order.ts";
 import { draftBytes, NO_VECTOR_BYTES, type VectorBytes } from "../record/vector-bytes.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 
-export class WriteReservation {
+class WriteReservation {
   readonly #payloads: Reservation;
   readonly #giveBack: () => void;
   #isHeld = true;

@@ -34,7 +34,6 @@ import { type OnTaken, TakenSlots } from "./taken-slots.ts";
 const DELETED_PER_SLICE = 4096;
 
 export class Segments {
-  /** The number of shards. */
   readonly shards: number;
   readonly capacity: ShardCapacities;
   readonly indexed = new IndexedFields();

@@ -36,10 +36,10 @@ export function shardOf({ kinds, words }: PackedIds, index: number, shards: numb
   const isInteger = kinds[index] === 0;
   begin(isInteger ? INTEGER_BYTES : UUID_BYTES);
   if (isInteger) {
-    mix(words[at + 1]!, words[at]!);
+    takeIn(words[at + 1]!, words[at]!);
   } else {
-    mix(swapped(words[at + 1]!), swapped(words[at]!));
-    mix(swapped(words[at + 3]!), swapped(words[at + 2]!));
+    takeIn(swapped(words[at + 1]!), swapped(words[at]!));
+    takeIn(swapped(words[at + 3]!), swapped(words[at + 2]!));
   }
   finish();
   return Math.floor((high * shards) / 2 ** 32);
@@ -53,20 +53,14 @@ export function shardCounts(ids: PackedIds, shards: number): ShardCounts {
   return counts;
 }
 
-/** Returns the XXH64 of the id at `index`, as its high and its low half. */
-export function idHash64(ids: PackedIds, index: number): { readonly high: number; readonly low: number } {
-  shardOf(ids, index, 2);
-  return { high, low };
-}
-
 function begin(bytes: number): void {
   high = P5_HIGH;
   low = P5_LOW;
   add(0, bytes);
 }
 
-/** Mixes eight bytes into the number. */
-function mix(laneHigh: number, laneLow: number): void {
+/** Takes eight bytes in: a round of XXH64. */
+function takeIn(laneHigh: number, laneLow: number): void {
   const [accumulatedHigh, accumulatedLow] = [high, low];
   high = laneHigh;
   low = laneLow;
