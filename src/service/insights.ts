@@ -170,7 +170,7 @@ function* nearest(
   self: number,
   { metric, count }: { readonly metric: FieldConfig["distance"]; readonly count: number },
 ): Sliced<Neighbour[]> {
-  const best = new Best(count);
+  const best = new Best(count, (a, b) => a - b);
   for (const [position, distance] of distances.entries()) {
     if (position !== self) best.add(position, -distance);
     if (position % POSITIONS_PER_YIELD === 0) yield;

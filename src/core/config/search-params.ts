@@ -44,6 +44,9 @@ export const DEFAULT_SEARCH: SearchParams = {
   sparse: null,
 };
 
+/** A search whose answer is defined by the points alone. */
+export const EXACT_SEARCH: SearchParams = { ...DEFAULT_SEARCH, exact: true };
+
 /** More slots than any segment has; the engine counts in 32 bits. */
 const UNREACHED_SLOTS = 2 ** 31 - 1;
 

@@ -2,7 +2,7 @@
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { VectorRow } from "../record/vector-rows.ts";
-import { idsOf, manyIdsOf } from "../segment/point-refs.ts";
+import { compareIdsOf, idsOf, manyIdsOf } from "../segment/point-refs.ts";
 import type { Segments } from "../segment/segments.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import { type PointRef, slotOf } from "../slots/point-ref.ts";
@@ -25,6 +25,11 @@ export class PointReads {
 
   idOf(ref: PointRef): PointId {
     return this.#segments.at(ref).ids.idOf(slotOf(ref));
+  }
+
+  /** Compares the ids of two points: integers come before UUIDs. Negative if that of `a` comes first. */
+  compareIds(a: PointRef, b: PointRef): number {
+    return compareIdsOf(a, b, (ref) => this.#segments.at(ref));
   }
 
   /** Returns the ids of the referenced points, in order, in the form of log records. */

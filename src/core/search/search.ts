@@ -1,6 +1,8 @@
 // The nearest points of a collection: searches all segments and merges the hits.
 // The decision: a point that is overwritten meanwhile may be found twice and displace another one; then the search is
-// repeated with a larger k (merge.ts).
+// repeated with a larger k (merge.ts). An exact search is defined by the points alone, so of those that are equally far
+// it finds the ones with the smallest ids: each segment is asked for one hit more, which shows whether it may have left
+// out some of them, and only then the search is repeated (select/nearest-by-id.ts).
 
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { allOf, andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
@@ -15,6 +17,7 @@ import type { VectorQuery } from "../vectors/vector-index.ts";
 import { passes, scoreOf } from "./score.ts";
 import { type Candidate, type Merged, merge, type SegmentHits } from "./select/merge.ts";
 import { nearestIn } from "./select/nearest.ts";
+import { hidesTies, isExact, nearestById } from "./select/nearest-by-id.ts";
 import type { SearchTrace } from "./select/search-trace.ts";
 
 /** A point found by a search. Its reference is valid only while the rest of the same result is read. */
@@ -43,37 +46,44 @@ export function search(
   queries: readonly VectorQuery[],
   nearest: NearestQuery,
 ): MaybePromise<Hit[][]> {
-  const results = segments.gather((segment) => nearestIn(segment, queries, nearest));
-  return andThen(results, (all) => hitsOf(segments, queries, nearest, all));
+  const asked = isExact(nearest.params) ? { ...nearest, k: nearest.k + 1 } : nearest;
+  const results = segments.gather((segment) => nearestIn(segment, queries, asked));
+  return andThen(results, (all) => hitsOf(segments, queries, nearest, { results: all, requested: asked.k }));
+}
+
+/** The hits of all queries in each segment, and how many of each were requested. */
+interface Gathered {
+  readonly results: readonly SegmentResult<readonly SegmentHits[]>[];
+  readonly requested: number;
 }
 
 function hitsOf(
   segments: Segments,
   queries: readonly VectorQuery[],
   nearest: NearestQuery,
-  results: readonly SegmentResult<readonly SegmentHits[]>[],
+  { results, requested }: Gathered,
 ): MaybePromise<Hit[][]> {
   const { k, signal } = nearest;
   const hits = queries.map((query, i) => {
     const queryResults = results.map(({ segment, result }) => ({ segment, result: result[i]! }));
-    const merged = startInSlices(merge(queryResults, k, k), signal);
-    return andThen(merged, (mergedHits) => complete(segments, query, nearest, mergedHits));
+    const merged = startInSlices(merge(queryResults, k, requested), signal);
+    return andThen(merged, (mergedHits) =>
+      isComplete(mergedHits, queryResults, nearest)
+        ? startInSlices(scored(mergedHits.found, nearest), signal)
+        : searchForMore(segments, query, nearest, mergedHits.missing),
+    );
   });
   return allOf(hits);
 }
 
-/**
- * Returns the hits of a query. Searches again with a larger k if a point that was being overwritten may hide another
- * one.
- */
-function complete(
-  segments: Segments,
-  query: VectorQuery,
-  nearest: NearestQuery,
-  merged: Merged,
-): MaybePromise<Hit[]> {
-  if (merged.missing > 0) return searchForMore(segments, query, nearest, merged.missing);
-  return startInSlices(scored(merged.found, nearest), nearest.signal);
+/** Tells whether no other point can be a hit: neither one that an overwritten point hides, nor one that is as near. */
+function isComplete(
+  { found, missing }: Merged,
+  results: readonly SegmentResult<SegmentHits>[],
+  { k, params }: NearestQuery,
+): boolean {
+  if (missing > 0) return false;
+  return !isExact(params) || found.length < k || !hidesTies(results, found[k - 1]!.distance);
 }
 
 async function searchForMore(
@@ -82,11 +92,13 @@ async function searchForMore(
   nearest: NearestQuery,
   missing: number,
 ): Promise<Hit[]> {
-  const { k, signal } = nearest;
+  const { k, params, signal } = nearest;
   for (let requested = k + missing; ; ) {
     const more = { ...nearest, k: requested };
     const results = await segments.gather((segment) =>
-      andThen(nearestIn(segment, [query], more), (hits) => hits[0]!),
+      isExact(params)
+        ? nearestById(segment, query, more)
+        : andThen(nearestIn(segment, [query], more), (hits) => hits[0]!),
     );
     const merged = await startInSlices(merge(results, k, requested), signal);
     if (merged.missing === 0) return startInSlices(scored(merged.found, nearest), signal);

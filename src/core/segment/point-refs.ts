@@ -2,7 +2,7 @@
 // results in the order of the request.
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { inSlices, type Sliced } from "../../scheduling/pause.ts";
-import { ID_WORDS, PackedIds } from "../slots/point-id.ts";
+import { compareIds, ID_WORDS, PackedIds } from "../slots/point-id.ts";
 import { type PointRef, pointRef, segmentOf, slotOf } from "../slots/point-ref.ts";
 import type { CollectionSegment } from "./segment.ts";
 
@@ -30,6 +30,13 @@ export function* findRefs(
     settled &&= found?.settled ?? true;
   }
   return { refs, settled };
+}
+
+/** Compares the ids of two points; negative if that of `a` comes first, see compareIds. */
+export function compareIdsOf(a: PointRef, b: PointRef, at: (ref: PointRef) => CollectionSegment): number {
+  const [{ ids }, { ids: others }] = [at(a), at(b)];
+  if (ids === others) return ids.compare(slotOf(a), slotOf(b));
+  return compareIds(ids.bySlot, slotOf(a), others.bySlot, slotOf(b));
 }
 
 /** Returns the ids of the referenced points, in order, without making a value of each: there may be millions. */

@@ -91,6 +91,14 @@ export function compareIds(a: PackedIds, i: number, b: PackedIds, j: number): nu
   return compareWords(a.kinds, a.words, i, b.kinds, b.words, j);
 }
 
+/** Compares two ids that are not packed in the order of {@link compareIds}. */
+export function comparePointIds(a: PointId, b: PointId): number {
+  if (typeof a !== "string" && typeof b === "string") return -1;
+  if (typeof a === "string" && typeof b !== "string") return 1;
+  // Numbers and bigints compare exactly, and UUIDs of one spelling as their bytes.
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Compares two ids in arrays with the layout of {@link PackedIds}. */
 export function compareWords(
   kinds: Uint8Array,

@@ -146,7 +146,8 @@ export async function bestScored(
   refs: readonly PointRef[],
   limit: number,
 ): Promise<ScoredRef[]> {
-  const best = new Best(limit);
+  const { reads } = scan.collection;
+  const best = new Best(limit, (a, b) => reads.compareIds(a, b));
   await eachSimilarity(scan, field, vectors, refs, (slot, similarities) => {
     best.add(slot, f32Score(scorer.score(similarities)));
   });

@@ -1,7 +1,7 @@
 // Keeps the best of many points.
 // The decision: a heap keeps only as many as are requested, so a point costs a few comparisons at most, and the sorting
-// is done in slices. Of points with equal values the one with the smaller point reference is better, so the order of
-// adding does not matter.
+// is done in slices. Points with equal values are ordered by something that does not depend on the order of adding: by
+// their ids.
 import { Smallest } from "../../core/search/select/smallest.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
@@ -17,10 +17,13 @@ export class Best {
   /** The worst value that is kept, once the heap is full. */
   #floor = Number.NaN;
 
-  /** @param count the number of points to keep */
-  constructor(count: number) {
-    this.#kept =
-      count === 0 ? null : new Smallest<Valued>(count, (a, b) => b.value - a.value || a.ref - b.ref);
+  /**
+   * @param count the number of points to keep
+   * @param compare orders points with equal values; negative if the first is better
+   */
+  constructor(count: number, compare: (a: PointRef, b: PointRef) => number) {
+    const compareAll = (a: Valued, b: Valued) => b.value - a.value || compare(a.ref, b.ref);
+    this.#kept = count === 0 ? null : new Smallest<Valued>(count, compareAll);
   }
 
   add(ref: PointRef, value: number): void {

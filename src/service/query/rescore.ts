@@ -2,7 +2,7 @@
 // The decision: every point is compared exactly, however the prefetches found it. The filter of this step was passed to
 // the prefetches, so nothing is left to filter.
 import type { Collection } from "../../core/collection/collection.ts";
-import { DEFAULT_SEARCH } from "../../core/config/search-params.ts";
+import { EXACT_SEARCH } from "../../core/config/search-params.ts";
 import { SPARSE } from "../../core/config/types.ts";
 import { distanceOfSimilarity, f32Score, isSimilarity, scoreOf } from "../../core/search/score.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
@@ -59,11 +59,12 @@ async function nearest(
   if (field.kind === SPARSE) {
     // Points that share no index with the query are no results.
     const filter = onlyIds(refs.map((ref) => scan.collection.reads.idOf(ref)));
-    const nearest = { field, k: limit, params: DEFAULT_SEARCH, filter };
+    const nearest = { field, k: limit, params: EXACT_SEARCH, filter };
     const [found] = await readsOf(scan).search([vector], nearest);
     return { found: found!, ascending: !isSimilarity(distance) };
   }
-  const best = new Best(limit);
+  const { reads } = scan.collection;
+  const best = new Best(limit, (a, b) => reads.compareIds(a, b));
   await eachSimilarity(scan, field, [vector], refs, (slot, [similarity]) => {
     best.add(slot, similarity!);
   });

@@ -2,13 +2,16 @@
 // Hits of one segment are mostly in order already, with each point once; then they are the result.
 // The decision: a point can be found twice, while it is being overwritten or was moved to another segment during the
 // search; then the newer is shown, and the older may have pushed another point out of what its segment answered. That
-// can be seen from the distances, and more has to be asked for.
+// can be seen from the distances, and more has to be asked for. Points that are equally near are in the order of their
+// ids, which are compared only then.
 import type { Hits } from "../../../engine/types.ts";
 import type { Sliced } from "../../../scheduling/slices.ts";
 import { sortedInSlices } from "../../../scheduling/sort.ts";
 import type { PointId } from "../../../schema/leaf.ts";
+import type { CollectionSegment } from "../../segment/segment.ts";
 import type { SegmentResult } from "../../segment/segment-results.ts";
-import { type PointRef, pointRef } from "../../slots/point-ref.ts";
+import { comparePointIds } from "../../slots/point-id.ts";
+import { type PointRef, pointRef, slotOf } from "../../slots/point-ref.ts";
 
 /** The members of a segment's hits that are used here. */
 export type SegmentHits = Pick<Hits, "slots" | "distances" | "complete">;
@@ -20,6 +23,7 @@ export interface Candidate {
 }
 
 interface Versioned extends Candidate {
+  readonly id: PointId;
   /** The LSN of the write that gave the point its present state. */
   readonly version: number;
 }
@@ -49,26 +53,37 @@ export function* merge(
       const slot = result.slots[i]!;
       const id = segment.ids.idOf(slot);
       const version = segment.version(slot);
-      const candidate = { ref: pointRef(segment.number, slot), distance: result.distances[i]!, version };
+      const candidate = { ref: pointRef(segment.number, slot), distance: result.distances[i]!, id, version };
       const before = newest.get(id);
       if (!before || isNewer(candidate, before)) newest.set(id, candidate);
       if (++hits % HITS_PER_YIELD === 0) yield;
     }
   }
-  const sorted = yield* sortedInSlices([...newest.values()], byDistance);
-  const found = sorted.slice(0, k);
+  const found = (yield* sortedInSlices([...newest.values()], byDistance)).slice(0, k);
   const repeated = hits - newest.size;
   if (repeated === 0) return { found, missing: 0 };
-  const furthest = found.length < k ? Number.POSITIVE_INFINITY : found.at(-1)!.distance;
-  const hidesNearer = ({ segment, result }: SegmentResult<SegmentHits>) =>
-    !result.complete && segment.ids.slots > requested && (result.distances.at(-1) ?? 0) < furthest;
-  return { found, missing: results.some(hidesNearer) ? repeated : 0 };
+  const furthest = found.length < k ? null : found.at(-1)!;
+  const hidesMore = ({ segment, result }: SegmentResult<SegmentHits>) =>
+    !result.complete && segment.ids.slots > requested && hidesBefore(furthest, segment, result);
+  return { found, missing: results.some(hidesMore) ? repeated : 0 };
+}
+
+/** Tells whether what the hits of a segment leave out may come before a candidate; null: the last of all. */
+function hidesBefore(
+  candidate: Versioned | null,
+  { ids }: CollectionSegment,
+  { slots, distances }: SegmentHits,
+): boolean {
+  if (candidate === null || slots.length === 0) return true;
+  const distance = distances.at(-1)!;
+  if (distance !== candidate.distance) return distance < candidate.distance;
+  return comparePointIds(ids.idOf(slots.at(-1)!), candidate.id) < 0;
 }
 
 /** Up to this number of hits are compared with each other, which is faster than a map of their ids. */
 const FEW_HITS = 32;
 
-/** Returns the hits if there are few, of one segment, in order, and none of a point that is there twice; else null. */
+/** Returns the hits, nearest first, if there are few, of one segment, and none of a point that is there twice; else null. */
 function orderedHits(results: readonly SegmentResult<SegmentHits>[]): Candidate[] | null {
   if (results.length !== 1) return null;
   const { segment, result } = results[0]!;
@@ -76,19 +91,24 @@ function orderedHits(results: readonly SegmentResult<SegmentHits>[]): Candidate[
   if (slots.length > FEW_HITS) return null;
   const found: Candidate[] = [];
   const ids: PointId[] = [];
+  let isByIds = true;
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]!;
     const id = segment.ids.idOf(slot);
-    const candidate = { ref: pointRef(segment.number, slot), distance: distances[i]! };
-    if (ids.includes(id) || (i > 0 && byDistance(found[i - 1]!, candidate) > 0)) return null;
+    const distance = distances[i]!;
+    if (ids.includes(id) || (i > 0 && distances[i - 1]! > distance)) return null;
+    if (isByIds && i > 0 && distances[i - 1] === distance)
+      isByIds = segment.ids.compare(slots[i - 1]!, slot) < 0;
     ids.push(id);
-    found.push(candidate);
+    found.push({ ref: pointRef(segment.number, slot), distance });
   }
-  return found;
+  if (isByIds) return found;
+  const compareIds = (a: Candidate, b: Candidate) => segment.ids.compare(slotOf(a.ref), slotOf(b.ref));
+  return found.sort((a, b) => a.distance - b.distance || compareIds(a, b));
 }
 
-function byDistance(a: Candidate, b: Candidate): number {
-  return a.distance - b.distance || a.ref - b.ref;
+function byDistance(a: Versioned, b: Versioned): number {
+  return a.distance - b.distance || comparePointIds(a.id, b.id);
 }
 
 /**

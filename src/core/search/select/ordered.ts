@@ -9,10 +9,10 @@ import { ORDERED_TYPES } from "../../../shared/payload-indexes.ts";
 import type { Filter, Integer } from "../../filter/filter.ts";
 import type { IndexedField, IndexedFields } from "../../index/indexed-fields.ts";
 import { NumberIndex } from "../../index/number-index.ts";
+import { compareIdsOf } from "../../segment/point-refs.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import type { Segments } from "../../segment/segments.ts";
 import { type Bits, countBits, forEachSlot, hasBit, intersect, noBits, setBit } from "../../slots/bits.ts";
-import { compareIds } from "../../slots/point-id.ts";
 import { type PointRef, pointRef, segmentOf, slotOf } from "../../slots/point-ref.ts";
 import { readValues } from "./field-values.ts";
 import { selections } from "./matching.ts";
@@ -115,10 +115,9 @@ function isBehindStart(value: Integer, { direction, startFrom = null }: OrderQue
 }
 
 function inOrder(segments: Segments, direction: OrderQuery["direction"]) {
-  const ids = (ref: PointRef) => segments.at(ref).ids.bySlot;
+  const at = (ref: PointRef) => segments.at(ref);
   return (a: OrderedPoint, b: OrderedPoint): number =>
-    sign(direction) *
-    (compare(a.value, b.value) || compareIds(ids(a.ref), slotOf(a.ref), ids(b.ref), slotOf(b.ref)));
+    sign(direction) * (compare(a.value, b.value) || compareIdsOf(a.ref, b.ref, at));
 }
 
 function sign(direction: OrderQuery["direction"]): number {

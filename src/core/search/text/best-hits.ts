@@ -1,6 +1,6 @@
 // Keeps the best points of a search in texts, and says which scores are too low to be among them.
-// The decision: scores are compared as they are shown, in 32 bits, and of points with equal scores the one with the
-// smaller reference is better, so that the order in which they are found does not matter.
+// The decision: scores are compared as they are shown, in 32 bits, and points with equal scores are ordered by
+// something that does not depend on the order in which they are found: their ids.
 import type { Sliced } from "../../../scheduling/slices.ts";
 import { MAX_F32 } from "../../../schema/limits.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
@@ -20,10 +20,10 @@ export class BestHits {
   readonly #kept: Smallest<ScoredText>;
   #floor = 0;
 
-  /** @param count at least 1 */
-  constructor(count: number) {
+  /** @param count at least 1 @param compare orders points with equal scores; negative if the first is better */
+  constructor(count: number, compare: (a: PointRef, b: PointRef) => number) {
     this.count = count;
-    this.#kept = new Smallest<ScoredText>(count, (a, b) => b.score - a.score || a.ref - b.ref);
+    this.#kept = new Smallest<ScoredText>(count, (a, b) => b.score - a.score || compare(a.ref, b.ref));
   }
 
   /** A point with a lower sum than this is not among the best. */

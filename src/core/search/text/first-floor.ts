@@ -34,7 +34,7 @@ export function firstFloor(cursors: readonly Cursor[], site: Site): number {
   for (let i = 0; i < cursors.length && found >= limit; i++) found = add(cursors[i]!, found, site);
   for (const cursor of cursors) cursor.at = 0;
   if (found < limit) return 0;
-  const best = new BestHits(limit);
+  const best = new BestHits(limit, (a, b) => a - b);
   const slots = new BestOfSlots(best, 0);
   for (let i = 0; i < found; i++) slots.add(site.text.index.documents.slots[documents[i]!]!, sums[i]!);
   slots.end();

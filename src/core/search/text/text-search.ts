@@ -11,6 +11,7 @@
 import { type CancelSignal, nextStep, reserveFor } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";
+import { compareIdsOf } from "../../segment/point-refs.ts";
 import type { Segments } from "../../segment/segments.ts";
 import { type Bits, countBits, hasBit, noBits, setBit, union } from "../../slots/bits.ts";
 import type { SearchTrace, SegmentTrace } from "../select/search-trace.ts";
@@ -53,7 +54,7 @@ export async function searchTexts(
   if (limit === 0) return [];
   const statistics = await textStatistics(texts, corpus, signal);
   const weighing = await runInSlices(weighingOf(query, statistics), signal);
-  const best = new BestHits(limit);
+  const best = new BestHits(limit, (a, b) => compareIdsOf(a, b, (ref) => segments.at(ref)));
   for (const text of texts) {
     const segmentTrace = trace?.of(text.segment);
     const rank = async () => {

@@ -19,6 +19,8 @@ import { itOnceIn } from "../../../support/weekly.ts";
 import { integer, type Random, withSeed } from "../../engine/fixtures.ts";
 
 const SEGMENT = 3;
+/** Stands for the order of ids: the last references come first. */
+const byId = (a: number, b: number) => b - a;
 /** More than three windows, and more than the fewest documents of which counts are kept. */
 const DOCUMENTS = 14_000;
 
@@ -91,7 +93,7 @@ function bruteForce({ text, slots }: Corpus, { weights, base, slope }: Weighing,
     best.set(slot, Math.max(best.get(slot) ?? 0, sum));
   }
   const all = [...best].map(([slot, sum]) => ({ ref: pointRef(SEGMENT, slot), score: Math.fround(sum) }));
-  return all.sort((a, b) => b.score - a.score || a.ref - b.ref);
+  return all.sort((a, b) => b.score - a.score || byId(a.ref, b.ref));
 }
 
 function compare(corpus: Corpus, weighing: Weighing, allowed: Bits | null, limits: readonly number[]): void {
@@ -102,7 +104,7 @@ function compare(corpus: Corpus, weighing: Weighing, allowed: Bits | null, limit
       ["list by list", (hits) => void runWhole(rankAll(corpus.text, weighing, allowed, hits))],
     ];
     for (const [way, run] of ways) {
-      const hits = new BestHits(limit);
+      const hits = new BestHits(limit, byId);
       run(hits);
       const found: ScoredText[] = runWhole(hits.take());
       expect(found, `${way}, limit ${limit}`).to.deep.equal(wanted.slice(0, limit));
@@ -152,17 +154,18 @@ describe("the ranking of documents", () => {
     }
   }
 
-  it("the ranking of documents with equal scores takes those with the smallest references, also beside a better segment", () =>
+  it("the ranking of documents with equal scores takes those with the first ids, also beside a better segment", () =>
     withSeed((random) => {
       const parts = [1, 1];
-      const { text } = drawnCorpus(random, { parts, hasTies: true, isOneEach: true, allLive: true });
+      const { text, slots } = drawnCorpus(random, { parts, hasTies: true, isOneEach: true, allLive: true });
       const weighing = { weights: [1, 1], base: 0, slope: 0 };
       for (const limit of [1, 7]) {
-        const hits = new BestHits(limit);
+        const hits = new BestHits(limit, byId);
         const others = [pointRef(0, 5), pointRef(9, 5)];
         for (const ref of others) hits.add(ref, 2);
         runWhole(new Ranking(text, weighing, null, hits).run());
-        const refs = [others[0]!, ...Array.from({ length: limit }, (_, slot) => pointRef(SEGMENT, slot))];
+        const last = Array.from({ length: limit }, (_, i) => pointRef(SEGMENT, slots - 1 - i));
+        const refs = [others[1]!, ...last];
         expect(runWhole(hits.take()).map(({ ref }) => ref)).to.deep.equal(refs.slice(0, limit));
       }
     }));
@@ -172,13 +175,13 @@ describe("the ranking of documents", () => {
       for (let round = 0; round < 10_000; round++) {
         const sum = random() * 10 ** integer(random, -8, 30);
         const shown = Math.fround(sum);
-        const hits = new BestHits(1);
-        hits.add(pointRef(1, 1), sum);
+        const hits = new BestHits(1, byId);
+        hits.add(pointRef(0, 0), sum);
         // The least and the greatest sums that are shown like this are half a unit of the last place away.
         for (const other of [shown * (1 - 2 ** -25), shown, shown * (1 + 2 ** -25)])
           if (Math.fround(other) === shown) expect(hits.floor).to.be.at.most(other);
-        hits.add(pointRef(0, 0), shown);
-        expect(runWhole(hits.take())).to.deep.equal([{ ref: pointRef(0, 0), score: shown }]);
+        hits.add(pointRef(1, 1), shown);
+        expect(runWhole(hits.take())).to.deep.equal([{ ref: pointRef(1, 1), score: shown }]);
       }
     }));
 
@@ -186,7 +189,7 @@ describe("the ranking of documents", () => {
     withSeed((random) => {
       const parts = [0.01, 0.9, 0.9];
       const { text } = drawnCorpus(random, { parts, hasTies: false, isOneEach: true, allLive: true });
-      const hits = new BestHits(5);
+      const hits = new BestHits(5, byId);
       const weighing = { weights: [20, 0.1, 0.1], base: 0.3, slope: 0.015 };
       const { postings } = runWhole(new Ranking(text, weighing, null, hits).run());
       expect(postings).to.be.below(text.lists.reduce((sum, { length }) => sum + length, 0) / 2);
@@ -198,7 +201,7 @@ describe("the ranking of documents", () => {
       const [list] = text.lists;
       const many = { ...text, lists: Array.from({ length: 50_000 }, () => ({ ...list!, length: 2 })) };
       const weighing = { weights: many.lists.map(() => 1), base: 0.3, slope: 0.015 };
-      const { cuts, value } = cutsOf(rankAll(many, weighing, null, new BestHits(DOCUMENTS)));
+      const { cuts, value } = cutsOf(rankAll(many, weighing, null, new BestHits(DOCUMENTS, byId)));
       expect(value.postings).to.equal(100_000);
       expect(cuts).to.be.above(30);
     }));
