@@ -11,6 +11,16 @@ export const between = (random: Random, low: number, high: number): number =>
 export const pick = <T>(random: Random, items: readonly T[]): T =>
   items[between(random, 0, items.length - 1)]!;
 
+/** Returns the items in an order that is drawn. */
+export function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const left = [...items];
+  for (let i = left.length - 1; i > 0; i--) {
+    const other = between(random, 0, i);
+    [left[i], left[other]] = [left[other]!, left[i]!];
+  }
+  return left;
+}
+
 export function bytes(random: Random, length: number): Uint8Array {
   const words = new Uint32Array(Math.ceil(length / 4));
   for (let i = 0; i < words.length; i++) words[i] = random() * 2 ** 32;

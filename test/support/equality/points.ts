@@ -3,7 +3,7 @@
 // points have equal distances, equal scores and equal values. Two vectors have real numbers, of which rounding shows
 // whether two ways of computing a score have the same bits.
 import type { PointId } from "../../../src/schema/leaf.ts";
-import { between, pick, type Random } from "../chance.ts";
+import { between, pick, type Random, shuffled } from "../chance.ts";
 
 /** The names of the dense vectors, and their sizes and distances. `coded` has 8-bit codes besides. */
 export const DENSE = {
@@ -11,8 +11,8 @@ export const DENSE = {
   dot: { size: 4, distance: "Dot" },
   cosine: { size: 4, distance: "Cosine" },
   manhattan: { size: 4, distance: "Manhattan" },
-  wide: { size: 37, distance: "Cosine" },
-  product: { size: 37, distance: "Dot" },
+  wide: { size: 37, distance: "Cosine", quantization_config: "Disabled" },
+  product: { size: 37, distance: "Dot", quantization_config: "Disabled" },
   coded: { size: 20, distance: "Euclid", quantization_config: { scalar: { type: "int8" } } },
 } as const;
 export type DenseName = keyof typeof DENSE;
@@ -119,7 +119,7 @@ export class PointDrawer {
     const random = this.#random;
     const { size } = DENSE[name];
     const pool = this.#pools.get(name);
-    if (pool) return random() < 0.5 ? pick(random, pool) : this.#real(size);
+    if (pool) return this.#realOrRepeated(pool, size);
     if (random() < 0.05) return new Array<number>(size).fill(0);
     return Array.from({ length: size }, () => between(random, -1, 1));
   }
@@ -149,6 +149,16 @@ export class PointDrawer {
 
   text(): string {
     return Array.from({ length: between(this.#random, 0, 5) }, () => pick(this.#random, WORDS)).join(" ");
+  }
+
+  #realOrRepeated(pool: readonly (readonly number[])[], size: number): readonly number[] {
+    const random = this.#random;
+    const draw = random();
+    if (draw < 0.4) return pick(random, pool);
+    // Equally far from any vector whose components are equal, but for rounding.
+    if (draw < 0.7) return shuffled(pool[0]!, random);
+    if (draw < 0.8) return new Array<number>(size).fill(between(random, 1, 3) / 3);
+    return this.#real(size);
   }
 
   #real(size: number): number[] {

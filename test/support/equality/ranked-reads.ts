@@ -27,7 +27,8 @@ export class RankedReads {
   }
 
   limit(): number {
-    return pick(this.#random, [1, 2, 3, 5, 10, 20, 40, 1_000]);
+    const random = this.#random;
+    return pick(random, [1, 2, 3, 5, 10, 20, between(random, 1, this.#points.length), 1_000]);
   }
 
   threshold(): object {

@@ -2,7 +2,7 @@
 // vectors and payloads of the same points, among points that are deleted again, with rebuilds in between.
 // The decision: only the content at the end is fixed. Which slots and segments the points are in, what they replaced
 // and when their payload indexes were made differs from one random source to the next.
-import { between, pick, type Random } from "../chance.ts";
+import { between, pick, type Random, shuffled } from "../chance.ts";
 import type { Answers } from "./compare.ts";
 import { type DrawnPoint, FIELD_INDEXES, PointDrawer } from "./points.ts";
 
@@ -82,15 +82,6 @@ function begun(
       return { point: { id, vector: kept, payload }, completion };
     }
   }
-}
-
-function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const left = [...items];
-  for (let i = left.length - 1; i > 0; i--) {
-    const other = between(random, 0, i);
-    [left[i], left[other]] = [left[other]!, left[i]!];
-  }
-  return left;
 }
 
 function* partsOf<T>(items: readonly T[], random: Random): Generator<readonly T[]> {
