@@ -1,13 +1,13 @@
 // Exact search: every live row is measured. It is what small collections use and what every index is judged by.
 // The decision: chunk by chunk and row by row in address order, which is what the hardware prefetcher wants; while a
 // chunk is in the cache every query of the batch is measured against it, four at a time, so a row is loaded once for
-// four. Scores have the same bits alone and in a batch: what a group of four finds is measured again by the kernel of
-// one. The count is loaded again at the end, see scanTail.
+// four. A query has the same hits with the same bits alone and in a batch, because the kernel for four adds up in the
+// same order. The count is loaded again at the end, see scanTail.
 import { get, keyOf, push, replaceWorst, sort } from "../heap";
 import { Column, isDead, itemOf } from "../memory/column";
 import { chunkShift, rowBytes } from "../memory/layout";
 import { nextAllowed } from "../walk/allowed";
-import { exactFourKernel, exactKernel } from "../walk/space";
+import { alikeFourKernel, exactKernel } from "../walk/space";
 import { countNow, Walk } from "../walk/walk";
 import { foundOf, hitsOf, Request, rowOf, setCompared, setFound } from "./request";
 
@@ -30,9 +30,7 @@ export function flatSearch(walk: Walk, request: Request, from: u32, to: u32): vo
     }
   }
   for (let query = from; query < to; query++) {
-    const heap = hitsOf(request, query);
-    if (query < groupsEnd(from, to)) measureAgain(request, query);
-    sort(heap, foundOf(request, query));
+    sort(hitsOf(request, query), foundOf(request, query));
     setCompared(request, query, walk.compared);
   }
 }
@@ -97,7 +95,7 @@ function scanForOne(walk: Walk, request: Request, query: u32, first: u32, end: u
 
 /** The kernel for four rows, with the parts swapped: the row is its query, the queries are its rows. */
 function scanForFour(walk: Walk, request: Request, query: u32, first: u32, end: u32): u32 {
-  const kernel = exactFourKernel();
+  const kernel = alikeFourKernel();
   const bytes = rowBytes();
   const q = rowOf(request, query);
   let row = itemOf(Column.Vectors, first);
@@ -120,17 +118,6 @@ function keep(request: Request, query: u32, key: u64): void {
     push(heap, size, key);
     setFound(request, query, size + 1);
   } else if (key < get(heap, 0)) replaceWorst(heap, size, key);
-}
-
-function measureAgain(request: Request, query: u32): void {
-  const kernel = exactKernel();
-  const heap = hitsOf(request, query);
-  const size = foundOf(request, query);
-  const q = rowOf(request, query);
-  for (let i: u32 = 0; i < size; i++) {
-    const slot = <u32>get(heap, i);
-    push(heap, i, keyOf(call_indirect<f32>(kernel, q, itemOf(Column.Vectors, slot), rowBytes()), slot));
-  }
 }
 
 /** Queries before this one are measured in groups. */

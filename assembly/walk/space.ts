@@ -32,11 +32,11 @@ import {
   prepareRowForManhattan,
 } from "../codes/int8-manhattan";
 import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/int8-relaxed";
-import { cosineDistance, fourCosines } from "../distance/cosine";
-import { fourDots, negatedDot } from "../distance/dot";
-import { fourEuclids, squaredEuclid } from "../distance/euclid";
+import { cosineDistance, fourCosines, fourCosinesAlike } from "../distance/cosine";
+import { fourDots, fourDotsAlike, negatedDot } from "../distance/dot";
+import { fourEuclids, fourEuclidsAlike, squaredEuclid } from "../distance/euclid";
 import { HEAD_BYTES } from "../distance/kernel";
-import { fourManhattans, manhattan } from "../distance/manhattan";
+import { fourManhattans, fourManhattansAlike, manhattan } from "../distance/manhattan";
 import { Column, itemBytes, itemOf, tableOf } from "../memory/column";
 import {
   centre,
@@ -134,6 +134,13 @@ export function exactFourKernel(): u32 {
   if (metric() == Metric.Cosine) return fourCosines.index;
   if (metric() == Metric.Euclid) return fourEuclids.index;
   return metric() == Metric.Manhattan ? fourManhattans.index : fourDots.index;
+}
+
+/** Returns the FourRows kernel that computes scores: its distances have the bits of the OneRow kernel. */
+export function alikeFourKernel(): u32 {
+  if (metric() == Metric.Cosine) return fourCosinesAlike.index;
+  if (metric() == Metric.Euclid) return fourEuclidsAlike.index;
+  return metric() == Metric.Manhattan ? fourManhattansAlike.index : fourDotsAlike.index;
 }
 
 function enterCodes(walk: Walk): void {

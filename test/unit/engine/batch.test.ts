@@ -2,8 +2,19 @@
 // run.
 import { expect } from "chai";
 import type { Hits, SearchOptions } from "../../../src/engine/types.ts";
+import { shuffled } from "../../support/chance.ts";
 import { itOnceIn } from "../../support/weekly.ts";
-import { append, bits, concat, kill, METRIC_NAMES, seededRandom } from "./fixtures.ts";
+import {
+  append,
+  bits,
+  concat,
+  DIMENSIONS,
+  filled,
+  kill,
+  METRIC_NAMES,
+  newEngine,
+  seededRandom,
+} from "./fixtures.ts";
 import { bitsOf, dataSet, indexed } from "./vectors.ts";
 
 const COUNT = 1200;
@@ -56,6 +67,28 @@ describe("a batch of queries", () => {
         },
       );
     }
+  }
+
+  for (const metric of METRIC_NAMES) {
+    it(`a batch of queries returns the same rows as each query alone where only rounding tells them apart, in every dimension (${metric})`, async () => {
+      for (const dimension of DIMENSIONS) {
+        const components = Array.from({ length: dimension }, () => Math.fround(2 * random() - 0.7));
+        const rows = Array.from({ length: 60 }, () => Float32Array.from(shuffled(components, random)));
+        const engine = newEngine();
+        const store = await filled(engine, metric, rows);
+        // Queries of equal components are equally far from all of the rows; some rows are nearly parallel to the last.
+        const queries = [0.1, 0.37, -1.3, 2.1].map((value) => new Float32Array(dimension).fill(value));
+        queries.push(...rows.slice(0, 4));
+        for (const k of [1, 17, 59]) {
+          const options = { k, ef: k, exact: true };
+          const batch = await engine.searchBatch(store, concat(queries), options);
+          for (const [i, query] of queries.entries()) {
+            const alone = await engine.search(store, query, options);
+            expect(answer(batch[i]!), `dimension ${dimension}, k ${k}`).to.deep.equal(answer(alone));
+          }
+        }
+      }
+    });
   }
 
   it("a batch of queries returns no results without queries", async () => {
