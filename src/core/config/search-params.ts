@@ -31,7 +31,7 @@ export interface SearchParams {
     readonly rescore: boolean | null;
     readonly oversampling: number | null;
   };
-  /** null: the search among sparse vectors is exact. */
+  /** null: the search among sparse vectors is exact, as it is with `exact`. */
   readonly sparse: SparseParams | null;
 }
 
@@ -44,8 +44,12 @@ export const DEFAULT_SEARCH: SearchParams = {
   sparse: null,
 };
 
-/** A search whose answer is defined by the points alone. */
 export const EXACT_SEARCH: SearchParams = { ...DEFAULT_SEARCH, exact: true };
+
+/** Tells whether a search compares all vectors. Then its answer is defined by the points alone. */
+export function isExact({ exact, recall }: SearchParams): boolean {
+  return exact || (recall !== null && recall.asked >= 1);
+}
 
 /** More slots than any segment has; the engine counts in 32 bits. */
 const UNREACHED_SLOTS = 2 ** 31 - 1;

@@ -8,7 +8,7 @@ import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { allOf, andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { type Sliced, startInSlices } from "../../scheduling/slices.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
-import type { SearchParams } from "../config/search-params.ts";
+import { isExact, type SearchParams } from "../config/search-params.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { SegmentResult } from "../segment/segment-results.ts";
 import type { Segments } from "../segment/segments.ts";
@@ -17,7 +17,7 @@ import type { VectorQuery } from "../vectors/vector-index.ts";
 import { passes, scoreOf } from "./score.ts";
 import { type Candidate, type Merged, merge, type SegmentHits } from "./select/merge.ts";
 import { nearestIn } from "./select/nearest.ts";
-import { hidesTies, isExact, nearestById } from "./select/nearest-by-id.ts";
+import { hidesTies, nearestById } from "./select/nearest-by-id.ts";
 import type { SearchTrace } from "./select/search-trace.ts";
 
 /** A point found by a search. Its reference is valid only while the rest of the same result is read. */

@@ -16,6 +16,7 @@ import type { Hits, StoreHandle } from "../../engine/types.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { SavedField } from "../../storage/manifest.ts";
 import { type FieldConfig, sparseOnDisk } from "../config/collection-config.ts";
+import { isExact } from "../config/search-params.ts";
 import { EncodedRows, type VectorRows } from "../record/vector-rows.ts";
 import type { VectorWrite } from "./apply-writes.ts";
 import { RowSizes } from "./row-sizes.ts";
@@ -125,7 +126,7 @@ export class SparseIndex implements VectorIndex {
     const options: SparseSearchOptions = {
       k,
       ...(filter && { filter }),
-      ...(params.sparse && { approximate: params.sparse }),
+      ...(params.sparse && !isExact(params) && { approximate: params.sparse }),
     };
     const encoded = queries as readonly Uint8Array[];
     return (

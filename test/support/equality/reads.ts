@@ -129,7 +129,12 @@ export class ReadDrawer {
   #search(): object {
     const name = pick<Using>(this.#random, [...DENSE_NAMES, ...SPARSE_NAMES]);
     const vector = { name, vector: this.#ranked.vector(name) };
-    return { vector, ...this.#limited(), ...EXACT, ...this.#ranked.threshold() };
+    // What would be approximate otherwise is exact, too.
+    const params = {
+      exact: true,
+      ...(this.#random() < 0.3 && { sparse: { drop: 0.5 }, indexed_only: true }),
+    };
+    return { vector, ...this.#limited(), params, ...this.#ranked.threshold() };
   }
 
   #recommendation(): object {

@@ -3,7 +3,6 @@
 // repeated for many times as many hits until all that are as near as the last one are among them. So it costs nothing
 // where distances differ, and few searches where they do not.
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
-import type { SearchParams } from "../../config/search-params.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
 import type { SegmentResult } from "../../segment/segment-results.ts";
 import type { VectorQuery } from "../../vectors/vector-index.ts";
@@ -15,11 +14,6 @@ import { Smallest } from "./smallest.ts";
 const FACTOR = 16;
 /** Hits whose ids are compared between two yields. */
 const HITS_PER_YIELD = 2 ** 10;
-
-/** Tells whether a search compares all vectors, so its answer is defined by the points alone. */
-export function isExact({ exact, recall }: SearchParams): boolean {
-  return exact || (recall !== null && recall.asked >= 1);
-}
 
 /** Tells whether a segment may have left out a slot that is as near as this distance. */
 export function hidesTies(results: readonly SegmentResult<SegmentHits>[], distance: number): boolean {

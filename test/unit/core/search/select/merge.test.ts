@@ -1,12 +1,13 @@
 // Merging the hits of several segments, in which a point may occur twice.
 import { expect } from "chai";
 import { fieldConfigs } from "../../../../../src/core/config/collection-config.ts";
-import { merge as mergeInSlices } from "../../../../../src/core/search/select/merge.ts";
+import { type Candidate, merge as mergeInSlices } from "../../../../../src/core/search/select/merge.ts";
 import { CollectionSegment } from "../../../../../src/core/segment/segment.ts";
 import { append } from "../../../../../src/core/segment/taken-slots.ts";
 import { PackedIds } from "../../../../../src/core/slots/point-id.ts";
-import { pointRef } from "../../../../../src/core/slots/point-ref.ts";
+import { pointRef, segmentOf as segmentOfRef, slotOf } from "../../../../../src/core/slots/point-ref.ts";
 import { runWhole } from "../../../../../src/scheduling/slices.ts";
+import type { PointId } from "../../../../../src/schema/leaf.ts";
 import { cutsOf } from "../../../../support/cuts.ts";
 import { newEngine } from "../../../engine/fixtures.ts";
 import { unnamed } from "../../fixtures.ts";
@@ -18,7 +19,7 @@ const FIELDS = fieldConfigs(unnamed(1));
 /** A segment whose slots have these ids and versions. */
 function segmentOf(
   number: number,
-  points: readonly (readonly [id: number, version: number])[],
+  points: readonly (readonly [id: PointId, version: number])[],
 ): CollectionSegment {
   const segment = new CollectionSegment(newEngine(), FIELDS, 1, { number });
   points.forEach(([id, version]) => {
@@ -28,6 +29,8 @@ function segmentOf(
   });
   return segment;
 }
+
+const idsAndVersions = (ids: readonly PointId[]) => ids.map((id) => [id, 1] as const);
 
 const hits = (pairs: readonly (readonly [slot: number, distance: number])[], complete = true) => ({
   slots: Uint32Array.from(pairs, ([slot]) => slot),
@@ -58,11 +61,66 @@ describe("merging the hits of segments", () => {
       { segment: recent, result: hits([[1, 2]]) },
     ];
     const { found, missing } = merge(results, 2, 2);
-    expect(found).to.deep.equal([
-      { ref: pointRef(0, 1), distance: 1, version: 1 },
-      { ref: pointRef(1, 1), distance: 2, version: 2 },
+    expect(found.map(({ ref, distance }) => [ref, distance])).to.deep.equal([
+      [pointRef(0, 1), 1],
+      [pointRef(1, 1), 2],
     ]);
     expect(missing).to.equal(0);
+  });
+
+  it("merging the hits of segments returns points that are equally near in the order of their ids", () => {
+    const mixed: readonly PointId[] = [
+      "00000000-0000-0000-0000-000000000001",
+      2n ** 60n + 1n,
+      3,
+      2n ** 60n,
+      11,
+    ];
+    const [first, second] = [segmentOf(5, idsAndVersions(mixed)), segmentOf(6, [[10, 1]])];
+    const pairs = mixed.map((_, slot) => [slot, 1] as const);
+    const alone = [{ segment: first, result: hits(pairs) }];
+    const idsOf = (found: readonly Candidate[]) =>
+      found.map(({ ref }) => (segmentOfRef(ref) === 5 ? first : second).ids.idOf(slotOf(ref)));
+    expect(idsOf(merge(alone, 5, 5).found)).to.deep.equal([3, 11, 2n ** 60n, 2n ** 60n + 1n, mixed[0]]);
+    expect(idsOf(merge(alone, 2, 5).found)).to.deep.equal([3, 11]);
+    const both = [...alone, { segment: second, result: hits([[0, 1]]) }];
+    expect(idsOf(merge(both, 3, 5).found)).to.deep.equal([3, 10, 11]);
+  });
+
+  it("merging the hits of segments requests more hits when a skipped point may have hidden one that is as near, with a smaller id", () => {
+    const recentlyFar = {
+      segment: recent,
+      result: hits([
+        [1, 1],
+        [0, 5],
+      ]),
+    };
+    const hidingOf = (id: number) => {
+      const segment = segmentOf(2, [
+        [7, 1],
+        [id, 1],
+        [1, 1],
+      ]);
+      return merge(
+        [
+          {
+            segment,
+            result: hits(
+              [
+                [0, 1],
+                [1, 1],
+              ],
+              false,
+            ),
+          },
+          recentlyFar,
+        ],
+        2,
+        2,
+      ).missing;
+    };
+    expect(hidingOf(8), "the hits of the segment end before id 10").to.equal(1);
+    expect(hidingOf(12), "they end behind it").to.equal(0);
   });
 
   it("merging the hits of segments returns the last written version of a point with two references", () => {
