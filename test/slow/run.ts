@@ -32,6 +32,7 @@ const RUNS = [
   "ROUNDS=20 test/unit/core/index/plan.test.ts test/unit/core/index/saved.test.ts test/unit/service/points-model.test.ts",
   "ROUNDS=20 test/contract/sparse/model.test.ts test/unit/core/search/text-model.test.ts",
   "ROUNDS=150 test/contract/packed-body.test.ts",
+  "READS=300 test/contract/exact-order.test.ts",
   "ROUNDS=40 test/unit/service/vector-cap-model.test.ts test/unit/service/vector-cap-race.test.ts",
   "OPERATIONS=9000 test/unit/core/database-model.test.ts",
   "FLIPS=10000 --grep flipped.bits test/unit/core/corruption.test.ts",

@@ -5,7 +5,7 @@
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { between, pick, type Random, shuffled } from "../chance.ts";
 
-/** The names of the dense vectors, and their sizes and distances. `coded` has 8-bit codes besides. */
+/** The names of the dense vectors, and their sizes and distances. `coded` has 8-bit codes, `binary` 1-bit codes. */
 export const DENSE = {
   euclid: { size: 4, distance: "Euclid" },
   dot: { size: 4, distance: "Dot" },
@@ -14,11 +14,12 @@ export const DENSE = {
   wide: { size: 37, distance: "Cosine", quantization_config: "Disabled" },
   product: { size: 37, distance: "Dot", quantization_config: "Disabled" },
   coded: { size: 20, distance: "Euclid", quantization_config: { scalar: { type: "int8" } } },
+  binary: { size: 20, distance: "Dot", quantization_config: { binary: {} } },
 } as const;
 export type DenseName = keyof typeof DENSE;
 export const DENSE_NAMES = Object.keys(DENSE) as DenseName[];
 /** Names with real numbers as components. */
-const REAL: readonly DenseName[] = ["wide", "product", "coded"];
+const REAL: readonly DenseName[] = ["wide", "product", "coded", "binary"];
 
 /** The names of the sparse vectors. The values of queries by `weighted` are weighted by document frequencies. */
 export const SPARSE_NAMES = ["sparse", "weighted"] as const;

@@ -12,7 +12,7 @@ import {
 } from "./points.ts";
 
 type Using = DenseName | SparseName;
-const USING: readonly Using[] = [...DENSE_NAMES, ...SPARSE_NAMES];
+const USING: readonly Using[] = [...DENSE_NAMES, ...SPARSE_NAMES, ...SPARSE_NAMES];
 const EXACT = { params: { exact: true } };
 
 export class RankedReads {

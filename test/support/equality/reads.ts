@@ -78,7 +78,10 @@ export class ReadDrawer {
     "batch of discoveries": () => ["discoverBatch", { searches: this.#batch(() => this.#discovery()) }],
     query: () => ["queryPoints", { ...this.#ranked.query(), ...this.#shown(), ...this.#offset() }],
     "query with prefetches": () => ["queryPoints", { ...this.#ranked.above(), ...this.#offset() }],
-    "query by text": () => ["queryPoints", { ...this.#ranked.byText(), ...this.#shown() }],
+    "query by text": () => [
+      "queryPoints",
+      { ...this.#ranked.byText(), ...this.#shown(), with_highlights: this.#random() < 0.3 },
+    ],
     "hybrid query": () => ["queryPoints", this.#ranked.hybrid()],
     "batch of queries": () => ["queryBatch", { searches: this.#batch(() => this.#ranked.any()) }],
     "groups of a search": () => ["searchGroups", { ...this.#search(), ...this.#grouping() }],
@@ -153,6 +156,8 @@ export class ReadDrawer {
       group_by: pick(random, ["tag", "n", "free"]),
       group_size: between(random, 1, 5),
       limit: between(random, 1, 6),
+      // Integers are ids of points, too.
+      ...(random() < 0.2 && { with_lookup: this.#collection }),
     };
   }
 
@@ -177,7 +182,7 @@ export class ReadDrawer {
       { length: between(this.#random, 1, 9) },
       () => pick(this.#random, this.#points).id,
     );
-    return [...new Set([...known, this.#drawer.id()])];
+    return [...new Set(this.#random() < 0.1 ? [...known, this.#drawer.id()] : known)];
   }
 
   /** The sample is the whole collection: a smaller one is drawn at random. */
