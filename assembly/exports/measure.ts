@@ -10,7 +10,7 @@ import { CACHE_LINE } from "../memory/arena";
 import { Column, itemOf } from "../memory/column";
 import { count, dimension, metric, rowBytes, rowsOutside } from "../memory/layout";
 import { scratch, scratchAt } from "../memory/scratch";
-import { exactKernel } from "../walk/space";
+import { exactKernel } from "../walk/kernels";
 
 const BLOCK_BYTES: u32 = 24 * 1024;
 

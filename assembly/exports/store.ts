@@ -52,15 +52,8 @@ import {
 import { scratch } from "../memory/scratch";
 import { defineSpare } from "../memory/spare";
 import { openRequest, requestOf, walkOf } from "../search/request";
-import {
-  codeBytes,
-  encodeIndexed,
-  encodeRow,
-  hasBinaryCodes,
-  METRIC_COUNT,
-  needsCentre,
-  noteLength,
-} from "../walk/space";
+import { METRIC_COUNT } from "../walk/kernels";
+import { codeBytes, encodeIndexed, encodeRow, hasBinaryCodes, needsCentre, noteLength } from "../walk/space";
 
 /**
  * Formats the memory for vectors of `size` components. With `m` 0 there is no graph, and `ef` (ef_construct) has no

@@ -9,8 +9,8 @@ import { distanceOf, get, keyOf, orderable, push, replaceWorst, sort } from "../
 import { Column, isDead, itemOf } from "../memory/column";
 import { chunkShift, rowBytes, rowsOutside } from "../memory/layout";
 import { allowedFrom } from "../walk/allowed";
+import { exactKernel } from "../walk/kernels";
 import { keyAt, poolKey, slotOf } from "../walk/pool";
-import { exactKernel } from "../walk/space";
 import { addressOf, countNow, gather, measure, measureInOrder, Walk } from "../walk/walk";
 import { fetchCandidates } from "./fetch";
 import { hitsOf, Request, rowOf, setCompared, setFound, setRescored } from "./request";

@@ -5,8 +5,8 @@
 import { get, keyOf, push, replaceWorst, sort } from "../heap";
 import { rowBytes } from "../memory/layout";
 import { nextAllowed } from "../walk/allowed";
+import { exactKernel } from "../walk/kernels";
 import { keyAt, slotOf } from "../walk/pool";
-import { exactKernel } from "../walk/space";
 import { countNow, Walk } from "../walk/walk";
 import { foundOf, hitsOf, Request, rowOf, setCompared, setFound } from "./request";
 

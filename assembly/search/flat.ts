@@ -7,7 +7,7 @@ import { get, keyOf, push, replaceWorst, sort } from "../heap";
 import { Column, isDead, itemOf } from "../memory/column";
 import { chunkShift, rowBytes } from "../memory/layout";
 import { nextAllowed } from "../walk/allowed";
-import { alikeFourKernel, exactKernel } from "../walk/space";
+import { alikeFourKernel, exactKernel } from "../walk/kernels";
 import { countNow, Walk } from "../walk/walk";
 import { foundOf, hitsOf, Request, rowOf, setCompared, setFound } from "./request";
 

@@ -32,11 +32,8 @@ import {
   prepareRowForManhattan,
 } from "../codes/int8-manhattan";
 import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/int8-relaxed";
-import { cosineDistance, fourCosines, fourCosinesAlike } from "../distance/cosine";
-import { fourDots, fourDotsAlike, negatedDot } from "../distance/dot";
-import { fourEuclids, fourEuclidsAlike, squaredEuclid } from "../distance/euclid";
+import { fourEuclids, squaredEuclid } from "../distance/euclid";
 import { HEAD_BYTES } from "../distance/kernel";
-import { fourManhattans, fourManhattansAlike, manhattan } from "../distance/manhattan";
 import { Column, itemBytes, itemOf, tableOf } from "../memory/column";
 import {
   centre,
@@ -50,6 +47,7 @@ import {
   seed,
   setMaxLength,
 } from "../memory/layout";
+import { exactFourKernel, exactKernel } from "./kernels";
 import { addressOf, Walk } from "./walk";
 
 /** Returns the bytes of a prepared query of any kind, its head included. */
@@ -117,30 +115,6 @@ function enterRows(walk: Walk): void {
   walk.bytes = rowBytes();
   walk.fourRowsKernel = exactFourKernel();
   walk.oneRowKernel = exactKernel();
-}
-
-/** The number of metrics with kernels: the numbers below this are valid. */
-export const METRIC_COUNT: u32 = 4;
-
-/** Returns the OneRow kernel that computes scores. */
-export function exactKernel(): u32 {
-  if (metric() == Metric.Cosine) return cosineDistance.index;
-  if (metric() == Metric.Euclid) return squaredEuclid.index;
-  return metric() == Metric.Manhattan ? manhattan.index : negatedDot.index;
-}
-
-/** Returns the FourRows kernel for f32 rows. */
-export function exactFourKernel(): u32 {
-  if (metric() == Metric.Cosine) return fourCosines.index;
-  if (metric() == Metric.Euclid) return fourEuclids.index;
-  return metric() == Metric.Manhattan ? fourManhattans.index : fourDots.index;
-}
-
-/** Returns the FourRows kernel that computes scores: its distances have the bits of the OneRow kernel. */
-export function alikeFourKernel(): u32 {
-  if (metric() == Metric.Cosine) return fourCosinesAlike.index;
-  if (metric() == Metric.Euclid) return fourEuclidsAlike.index;
-  return metric() == Metric.Manhattan ? fourManhattansAlike.index : fourDotsAlike.index;
 }
 
 function enterCodes(walk: Walk): void {

@@ -83,7 +83,10 @@ function hidesBefore(
 /** Up to this number of hits are compared with each other, which is faster than a map of their ids. */
 const FEW_HITS = 32;
 
-/** Returns the hits, nearest first, if there are few, of one segment, and none of a point that is there twice; else null. */
+/**
+ * Returns the hits, nearest first, if there are few, of one segment, and none of a point that is there twice; else
+ * null.
+ */
 function orderedHits(results: readonly SegmentResult<SegmentHits>[]): Candidate[] | null {
   if (results.length !== 1) return null;
   const { segment, result } = results[0]!;

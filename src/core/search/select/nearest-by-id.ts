@@ -7,7 +7,7 @@ import type { CollectionSegment } from "../../segment/segment.ts";
 import type { SegmentResult } from "../../segment/segment-results.ts";
 import type { VectorQuery } from "../../vectors/vector-index.ts";
 import type { SegmentHits } from "./merge.ts";
-import { type NearestQuery, nearestIn } from "./nearest.ts";
+import { nearestIn } from "./nearest.ts";
 import { Smallest } from "./smallest.ts";
 
 /** The factor by which the next search asks for more hits. */
@@ -24,7 +24,7 @@ export function hidesTies(results: readonly SegmentResult<SegmentHits>[], distan
 export async function nearestById(
   segment: CollectionSegment,
   query: VectorQuery,
-  nearest: NearestQuery,
+  nearest: Parameters<typeof nearestIn>[2],
 ): Promise<SegmentHits> {
   const { k, signal } = nearest;
   for (let requested = FACTOR * (k + 1); ; requested *= FACTOR) {

@@ -21,7 +21,7 @@ import { candidates, knownMatches } from "./select.ts";
 import { passes, verify } from "./verify.ts";
 
 /** A nearest-neighbour query over segments. */
-export interface NearestQuery {
+interface NearestQuery {
   readonly field: FieldConfig;
   readonly k: number;
   readonly params: SearchParams;
