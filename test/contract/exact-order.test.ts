@@ -1,5 +1,5 @@
 // Exact reads are defined by the points alone: a collection answers them alike however its points are spread over
-// segments, and whatever was written before.
+// segments and shards, and whatever was written before.
 import { expect } from "chai";
 import type { SegmentSettings } from "../../src/core/config/segment-settings.ts";
 import { vectorDbOf } from "../../src/embedded/vector-db.ts";
@@ -14,10 +14,20 @@ const POINTS = 260;
 const READS = countOf("READS", 12);
 const c = { collection_name: "c" };
 
-/** One segment, and many of them. */
-const SETTINGS: readonly Partial<SegmentSettings>[] = [
-  { maxSlots: 100_000 },
-  { maxSlots: 23, vacuumMinSlots: 8, deletedThreshold: 0.3 },
+interface Layout {
+  readonly name: string;
+  readonly segments: Partial<SegmentSettings>;
+  readonly shards: number;
+}
+
+const ONE_SEGMENT: Layout = { name: "one segment", segments: { maxSlots: 100_000 }, shards: 1 };
+const OTHERS: readonly Layout[] = [
+  {
+    name: "many segments",
+    segments: { maxSlots: 23, vacuumMinSlots: 8, deletedThreshold: 0.3 },
+    shards: 1,
+  },
+  { name: "four shards", segments: { maxSlots: 60 }, shards: 4 },
 ];
 
 interface World {
@@ -29,7 +39,7 @@ interface World {
 /** Opens a server whose collection has the points. */
 async function worldOf(
   points: readonly DrawnPoint[],
-  segments: Partial<SegmentSettings>,
+  { segments, shards }: Layout,
   random: Random,
 ): Promise<World> {
   const server = await startTestServer({ extendedApi: true, segments });
@@ -39,34 +49,38 @@ async function worldOf(
     defer: setImmediate,
   });
   const answers = answersOf(db);
-  await answers("createCollection", { ...c, ...COLLECTION });
+  await answers("createCollection", { ...c, ...COLLECTION, shard_number: shards });
   await fill(answers, "c", points, random);
   const count = () => server.database.collection("c").segments.all.length;
   return { answers, segments: count, close: () => server.close() };
 }
 
-describe("exact reads of a collection in one segment and of one in many", () => {
+describe("exact reads of a collection", () => {
   const seed = seedOf();
   const points = new PointDrawer(roundRandom(seed, 0)).points(POINTS);
-  let worlds: World[];
-
+  let one: World;
   before(async () => {
-    worlds = [];
-    for (const [i, segments] of SETTINGS.entries())
-      worlds.push(await worldOf(points, segments, roundRandom(seed, i + 1)));
-    expect(worlds[0]!.segments()).to.be.below(4);
-    expect(worlds[1]!.segments()).to.be.above(8);
+    one = await worldOf(points, ONE_SEGMENT, roundRandom(seed, 1));
+    expect(one.segments()).to.be.below(4);
   });
-  after(async () => {
-    for (const { close } of worlds) await close();
-  });
+  after(() => one.close());
 
-  for (const [i, kind] of READ_KINDS.entries()) {
-    it(`exact reads of a collection in one segment and of one in many have the same answers: ${kind} (SEED=${seed})`, async () => {
-      const reads = new ReadDrawer(roundRandom(seed, SETTINGS.length + 1 + i), points);
-      const [one, many] = worlds.map(({ answers }) => answers) as [Answers, Answers];
-      for (let read = 0; read < READS; read++)
-        await expectSame(one, many, reads.draw(kind), `SEED=${seed}, read ${read}`);
+  for (const [i, layout] of OTHERS.entries()) {
+    describe(`in ${layout.name}`, () => {
+      let other: World;
+      before(async () => {
+        other = await worldOf(points, layout, roundRandom(seed, 2 + i));
+        expect(other.segments()).to.be.above(7);
+      });
+      after(() => other.close());
+
+      for (const [k, kind] of READ_KINDS.entries()) {
+        it(`exact reads of a collection in ${layout.name} have the answers of one in one segment: ${kind} (SEED=${seed})`, async () => {
+          const reads = new ReadDrawer(roundRandom(seed, 100 * (i + 1) + k), points);
+          for (let read = 0; read < READS; read++)
+            await expectSame(one.answers, other.answers, reads.draw(kind), `SEED=${seed}, read ${read}`);
+        });
+      }
     });
   }
 });
