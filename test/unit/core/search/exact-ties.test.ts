@@ -8,10 +8,11 @@ import {
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { AskedRecall } from "../../../../src/core/recall/asked-recall.ts";
 import { SearchTrace } from "../../../../src/core/search/select/search-trace.ts";
+import { startPool } from "../../../../src/engine/node-threads.ts";
 import type { PointId } from "../../../../src/schema/leaf.ts";
 import { between, roundRandom, seedOf, shuffled } from "../../../support/chance.ts";
 import { newEngine } from "../../engine/fixtures.ts";
-import { type TestPoint, unnamed } from "../fixtures.ts";
+import { open, type TestPoint, unnamed, upsert } from "../fixtures.ts";
 import { LooseCollection } from "../segment-fixtures.ts";
 
 const random = roundRandom(seedOf(), 0);
@@ -34,6 +35,9 @@ interface Drawn {
   readonly distance: number;
   readonly n: number;
 }
+
+/** A filter that no index serves. */
+const WITH_ONE = { must: [{ key: "n", match: { value: 1 } }] };
 
 /** A collection of points at these distances from the origin, in an order that is drawn. */
 async function filled(points: readonly Drawn[], maxSlots: number): Promise<LooseCollection> {
@@ -58,7 +62,7 @@ interface Asking {
 }
 
 async function found(
-  { collection }: LooseCollection,
+  { collection }: Pick<LooseCollection, "collection">,
   k: number,
   { filter, params = EXACT_SEARCH, trace }: Asking = {},
 ): Promise<PointId[]> {
@@ -95,12 +99,11 @@ describe("an exact search of equally far points", () => {
     it(`an exact search of equally far points finds those with the smallest ids that pass a filter in ${where}`, async () => {
       const loose = await filled(far, maxSlots);
       // Payloads that no index covers are checked behind the search if they are many, and before it if they are few.
-      const none = { must: [{ key: "n", match: { value: 1 } }] };
-      const few = [...none.must, { has_id: ORDERED.filter((_, i) => i % 17 === 0) }];
+      const few = [...WITH_ONE.must, { has_id: ORDERED.filter((_, i) => i % 17 === 0) }];
       const inFew = new Set(ORDERED.filter((_, i) => i % 17 === 0));
       const wanted = nearest(far, (n) => n === 1);
       for (const k of [1, 10, 100, 700]) {
-        expect(await found(loose, k, { filter: none }), `k ${k}`).to.deep.equal(wanted.slice(0, k));
+        expect(await found(loose, k, { filter: WITH_ONE }), `k ${k}`).to.deep.equal(wanted.slice(0, k));
         const ofFew = wanted.filter((id) => inFew.has(id)).slice(0, k);
         expect(await found(loose, k, { filter: { must: few } }), `few, k ${k}`).to.deep.equal(ofFew);
       }
@@ -141,5 +144,44 @@ describe("an exact search of equally far points", () => {
     const rank = new Map(ORDERED.map((id, i) => [id, i]));
     const ranks = (await found(loose, 40, { params: DEFAULT_SEARCH })).map((id) => rank.get(id)!);
     expect(ranks).to.deep.equal([...ranks].sort((a, b) => a - b));
+  });
+
+  it("an exact search of equally far points finds those with the smallest ids while points are overwritten", async () => {
+    const segments = { maxSlots: 700, vacuumMinSlots: 50, deletedThreshold: 0.2 };
+    const { database } = await open({ engine: startPool(1), segments });
+    await database.create("c", unnamed(1));
+    const ids = ORDERED.slice(0, 2_000);
+    const write = (some: readonly PointId[]) =>
+      upsert(
+        database,
+        "c",
+        some.map((id) => ({ id, vectors: { "": Float32Array.of(1) }, payload: payloadOf(1) })),
+      );
+    await write(shuffled(ids, random));
+    let isDone = false;
+    let wrong = 0;
+    const search = async (k: number, filter: object | null) => {
+      const loose = { collection: database.collection("c") };
+      while (!isDone) {
+        const hits = await found(loose, k, filter ? { filter } : {});
+        if (hits.join() !== ids.slice(0, k).join()) wrong++;
+        await new Promise(setImmediate);
+      }
+    };
+    const overwriteAll = async () => {
+      for (let batch = 0; batch < 40; batch++) {
+        await write(shuffled(ids.slice(0, 200), random).slice(0, between(random, 1, 60)));
+        await new Promise(setImmediate);
+      }
+    };
+    const searches = [search(1, null), search(10, null), search(300, null), search(10, WITH_ONE)];
+    await Promise.all([
+      overwriteAll().finally(() => {
+        isDone = true;
+      }),
+      ...searches,
+    ]);
+    expect(wrong).to.equal(0);
+    await database.close();
   });
 });
