@@ -3,7 +3,7 @@
 // where a database is connected with its engine and its storage. It loads no data and imports nothing of Node.
 import { Database } from "../core/database/database.ts";
 import type { DatabaseParts } from "../core/database/parts.ts";
-import type { ClusterLog } from "../core/replication/member.ts";
+import type { ClusterLog } from "../core/replication/cluster-log.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Clock } from "../scheduling/clock.ts";

@@ -135,7 +135,7 @@ async function shareParams(
       const operation = { kind: "set_parameters", document, unconditional: true } as const;
       const record = encodeOperation(operation, (sizeBytes) => new Uint8Array(sizeBytes));
       const body = encodeEntry({ ...record, condition: { state: "", points: null } });
-      await log.append({ id: randomUUID(), body });
+      await log.append({ id: randomUUID(), body, place: null });
     } finally {
       await log.close();
     }

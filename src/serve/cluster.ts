@@ -7,7 +7,7 @@ import { hostname } from "node:os";
 import { SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import { type Config, clusterOf, packageVersion } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
-import type { ClusterLog } from "../core/replication/member.ts";
+import type { ClusterLog } from "../core/replication/cluster-log.ts";
 import { StartRefused } from "../errors/server.ts";
 import { readKeyFile } from "../inference/node-key-file.ts";
 import type { Logger } from "../log/logger.ts";

@@ -1,17 +1,22 @@
 // The log of this process alone, with the interface of the one that several servers share.
-// The decision: an entry is one record: its id as text, its check sum, its body. Ids and the check sum of the end are
-// read from the records at the start, so the log needs no file besides.
+// The decision: an entry is one record: its id as text, its check sum, the length of its place and the place if it has
+// one, its body. Ids and the check sum of the end are read from the records at the start, so the log needs no file
+// besides.
 
-import { checkChain, checkEntry, checkPosition, READ_BYTES } from "./entry-checks.ts";
+import { checkChain, checkEntry, checkPosition, READ_BYTES, READ_ENTRIES } from "./entry-checks.ts";
 import type { FileSystem } from "./fs.ts";
 import type { Log, LogRecord } from "./log.ts";
 import {
+  bareOf,
   chainOf,
   type EntryPosition,
   FIRST_CHAIN,
+  isAmong,
   type LogEntry,
   type LogPosition,
+  type NewEntry,
   type ReplicatedLog,
+  type WholeEntry,
 } from "./replicated-log.ts";
 
 interface LocalParts {
@@ -26,11 +31,14 @@ interface LocalParts {
   readonly neededSeq: number;
 }
 
-/** The type of all records. */
+/** The types of records: of entries for every server, and of entries with a place. */
 const ENTRY_TYPE = 1;
+const PLACED_TYPE = 2;
 const ID_BYTES = 36;
 const CHAIN_BYTES = 4;
 const HEADER_BYTES = ID_BYTES + CHAIN_BYTES;
+/** The position of a place, behind the byte of its length. */
+const PLACE_AT = HEADER_BYTES + 1;
 const START: EntryEnd = { seq: 0, chain: FIRST_CHAIN };
 
 interface EntryEnd {
@@ -76,7 +84,7 @@ export class LocalReplicatedLog implements ReplicatedLog {
   }
 
   /** @throws DiskFull, StorageReadOnly: the entry is not in the log */
-  async append(entry: Pick<LogEntry, "id" | "body">): Promise<number> {
+  async append(entry: NewEntry): Promise<number> {
     checkEntry(entry);
     while (this.#recovery !== null) await this.#recovery;
     return this.#ids.get(entry.id) ?? this.#underWay.get(entry.id) ?? this.#begin(entry);
@@ -86,16 +94,24 @@ export class LocalReplicatedLog implements ReplicatedLog {
     return this.#last.seq;
   }
 
-  async read(after: EntryPosition, waitMs: number): Promise<readonly LogEntry[]> {
+  async read(
+    after: EntryPosition,
+    waitMs: number,
+    places: ReadonlySet<string>,
+  ): Promise<readonly LogEntry[]> {
     checkPosition(after, { firstSeq: this.#firstSeq, lastSeq: this.#last.seq, chain: this.#last.chain });
     if (after.seq === this.#last.seq) await this.#nextEntry(waitMs);
     const entries: LogEntry[] = [];
     let bytes = 0;
-    while (bytes < READ_BYTES && after.seq + entries.length < this.#last.seq && !this.#isClosed) {
-      const records = await this.#parts.log.read(after.seq + entries.length + 1);
-      const read = records.map(entryOf);
-      entries.push(...read);
-      bytes += read.reduce((sum, { body }) => sum + body.length, 0);
+    const isFull = () => bytes >= READ_BYTES || entries.length >= READ_ENTRIES;
+    while (!isFull() && after.seq + entries.length < this.#last.seq && !this.#isClosed) {
+      for (const record of await this.#parts.log.read(after.seq + entries.length + 1)) {
+        if (isFull()) break;
+        const entry = entryOf(record);
+        const isWhole = isAmong(places, entry.place);
+        entries.push(isWhole ? { ...entry, body: entry.body.slice() } : bareOf(this.#parts.sums, entry));
+        if (isWhole) bytes += entry.body.length;
+      }
     }
     checkChain(this.#parts.sums, after, entries);
     return entries;
@@ -115,11 +131,13 @@ export class LocalReplicatedLog implements ReplicatedLog {
     await this.#parts.log.close();
   }
 
-  #begin({ id, body }: Pick<LogEntry, "id" | "body">): Promise<number> {
+  #begin(entry: NewEntry): Promise<number> {
     const { log, sums } = this.#parts;
-    const end = { seq: this.#begun.seq + 1, chain: chainOf(sums, this.#begun.chain, { id, body }) };
+    const { id } = entry;
+    const end = { seq: this.#begun.seq + 1, chain: chainOf(sums, this.#begun.chain, entry) };
     this.#begun = end;
-    const record = { type: ENTRY_TYPE, body: recordBody(id, end.chain, body), lsn: end.seq };
+    const type = entry.place === null ? ENTRY_TYPE : PLACED_TYPE;
+    const record = { type, body: recordBody(entry, end.chain), lsn: end.seq };
     const done = log.append(record).then(
       (seq) => {
         this.#underWay.delete(id);
@@ -163,21 +181,30 @@ export class LocalReplicatedLog implements ReplicatedLog {
   }
 }
 
-function recordBody(id: string, chain: number, body: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES + body.length);
-  new TextEncoder().encodeInto(id, bytes);
+function recordBody({ id, place, body }: NewEntry, chain: number): Uint8Array {
+  const start = place === null ? HEADER_BYTES : PLACE_AT + place.length;
+  const bytes = new Uint8Array(start + body.length);
+  const encoder = new TextEncoder();
+  encoder.encodeInto(id, bytes);
   new DataView(bytes.buffer).setUint32(ID_BYTES, chain, true);
-  bytes.set(body, HEADER_BYTES);
+  if (place !== null) {
+    bytes[HEADER_BYTES] = place.length;
+    encoder.encodeInto(place, bytes.subarray(PLACE_AT));
+  }
+  bytes.set(body, start);
   return bytes;
 }
 
-/** Copies the body, because the log overwrites what it has read. */
-function entryOf({ lsn, body }: LogRecord): LogEntry {
+/** Returns the entry of a record. Its body has to be copied, because the log overwrites what it has read. */
+function entryOf({ lsn, type, body }: LogRecord): WholeEntry {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const decoder = new TextDecoder();
+  const start = type === ENTRY_TYPE ? HEADER_BYTES : PLACE_AT + body[HEADER_BYTES]!;
   return {
     seq: lsn,
-    id: new TextDecoder().decode(body.subarray(0, ID_BYTES)),
+    id: decoder.decode(body.subarray(0, ID_BYTES)),
     chain: view.getUint32(ID_BYTES, true),
-    body: body.slice(HEADER_BYTES),
+    place: type === ENTRY_TYPE ? null : decoder.decode(body.subarray(PLACE_AT, start)),
+    body: body.subarray(start),
   };
 }

@@ -7,6 +7,9 @@ import type { FileSystem } from "./fs.ts";
 /** The maximum length of the body of an entry: a record of the local log, and its condition. */
 export const MAX_ENTRY_BYTES = 2 ** 28;
 
+/** No place: a reader with it gets the bodies of those entries only that are for every server. */
+export const NO_PLACES: ReadonlySet<string> = new Set();
+
 /** A log that several servers append to and read. Sequence numbers begin with 1 and have no gaps. */
 export interface ReplicatedLog {
   /**
@@ -21,7 +24,7 @@ export interface ReplicatedLog {
    * @returns the sequence number, once the entry can no longer be lost
    * @throws LogUnavailable if that is not known in time: the entry may be in the log, now or later
    */
-  append(entry: { readonly id: string; readonly body: Uint8Array }): Promise<number>;
+  append(entry: NewEntry): Promise<number>;
   /**
    * Returns the number of the last entry; it is not below that of any `append` that resolved before this was called.
    * @throws LogUnavailable
@@ -31,11 +34,13 @@ export interface ReplicatedLog {
    * Returns the entries behind a position, in order and without gaps, about 4 MiB of them. None of them can be lost any
    * more (a barrier). If there are none, it waits for one for up to `waitMs`, and returns none when the time is over.
    * @param after the last entry that the caller has; `chain` null: it does not know its check sum
+   * @param places the places that the caller has: entries of others come without their bodies, which are not fetched.
+   * The set must not be changed during the call
    * @throws LogTrimmed if the log does not have them any more
    * @throws LogForked if the log has other entries up to that position, or is shorter
    * @throws LogUnavailable
    */
-  read(after: EntryPosition, waitMs: number): Promise<readonly LogEntry[]>;
+  read(after: EntryPosition, waitMs: number, places: ReadonlySet<string>): Promise<readonly LogEntry[]>;
   /** Removes entries below a number; some may stay. @throws LogUnavailable */
   trim(below: number): Promise<void>;
   /** Ends what is running: waiting reads return no entries. */
@@ -61,12 +66,33 @@ export interface EntryPosition {
   readonly chain: number | null;
 }
 
-export interface LogEntry {
-  readonly seq: number;
+/** An entry that is to be appended. */
+export interface NewEntry {
   readonly id: string;
+  readonly body: Uint8Array;
+  /**
+   * The shard that the entry is about, as `<UUID of the collection>/<number of the shard>`: only servers that have it
+   * need the body. Null: every server does. The log compares places and does not read them; it takes 1 to 40 visible
+   * ASCII characters.
+   */
+  readonly place: string | null;
+}
+
+/** An entry that was read; `body` is null if the reader does not have its place. */
+export type LogEntry = WholeEntry | BareEntry;
+
+interface Numbered extends Pick<NewEntry, "id" | "place"> {
+  readonly seq: number;
   /** See EntryPosition and `chainOf`. */
   readonly chain: number;
-  readonly body: Uint8Array;
+}
+
+export interface WholeEntry extends Numbered, NewEntry {}
+
+export interface BareEntry extends Numbered {
+  readonly body: null;
+  /** The check sum of this entry alone, by which the check sums go on behind it: see `sumOf`. */
+  readonly sum: number;
 }
 
 /** The check sum before the first entry. */
@@ -82,11 +108,28 @@ export const CHAIN_FACTOR = 73_244_475;
 type Sums = Pick<FileSystem, "crc32">;
 
 /** Returns the check sum of an entry and of all before it. @param before that of the entry before it */
-export function chainOf(sums: Sums, before: number, entry: Pick<LogEntry, "id" | "body">): number {
-  return (Math.imul(before, CHAIN_FACTOR) + sumOf(sums, entry)) >>> 0;
+export function chainOf(
+  sums: Sums,
+  before: number,
+  entry: NewEntry | Pick<BareEntry, "body" | "sum">,
+): number {
+  const sum = entry.body === null ? entry.sum : sumOf(sums, entry);
+  return (Math.imul(before, CHAIN_FACTOR) + sum) >>> 0;
 }
 
-/** Returns the check sum of one entry. */
-export function sumOf(sums: Sums, { id, body }: Pick<LogEntry, "id" | "body">): number {
-  return sums.crc32(body, sums.crc32(new TextEncoder().encode(id)));
+/** Returns the check sum of one entry: of its id, then of a space and its place if it has one, then of its body. */
+export function sumOf(sums: Sums, { id, place, body }: NewEntry): number {
+  const head = place === null ? id : `${id} ${place}`;
+  return sums.crc32(body, sums.crc32(new TextEncoder().encode(head)));
+}
+
+/** Returns an entry without its body. */
+export function bareOf(sums: Sums, entry: WholeEntry): BareEntry {
+  const { seq, id, chain, place } = entry;
+  return { seq, id, chain, place, body: null, sum: sumOf(sums, entry) };
+}
+
+/** Whether a reader with these places gets the body of an entry. */
+export function isAmong(places: ReadonlySet<string>, place: string | null): boolean {
+  return place === null || places.has(place);
 }

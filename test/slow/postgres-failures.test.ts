@@ -7,7 +7,16 @@ import type { ReplicatedLog } from "../../src/storage/replicated-log.ts";
 import { freePort } from "../support/free-port.ts";
 import { LogLoad, LogTail } from "../support/log-load.ts";
 import { type PostgresQuorum, type PostgresServer, startQuorum } from "../support/postgres.ts";
-import { BEGIN, idsOf, newEntry, optionsOf, readAll, refusalOf, SHORT_MS } from "../support/postgres-log.ts";
+import {
+  BEGIN,
+  idsOf,
+  newEntry,
+  optionsOf,
+  readAll,
+  readBare,
+  refusalOf,
+  SHORT_MS,
+} from "../support/postgres-log.ts";
 import { until } from "../support/until.ts";
 
 describe("a primary of PostgreSQL with two standbys, one of which must have each commit", () => {
@@ -86,7 +95,7 @@ describe("a primary of PostgreSQL with two standbys, one of which must have each
   it("a primary that stands still makes appends fail after their limit, and has their entries once or not at all", async () => {
     const log = await opened({ timeoutMs: SHORT_MS });
     await log.append(newEntry());
-    const [first] = await log.read(BEGIN, 0);
+    const [first] = await readBare(log, BEGIN, 0);
     quorum.primary.pause();
     const [one, two] = [newEntry(), newEntry()];
     const began = performance.now();
@@ -94,7 +103,7 @@ describe("a primary of PostgreSQL with two standbys, one of which must have each
     for (const error of errors) expect(error).to.be.instanceOf(LogUnavailable);
     expect(performance.now() - began).to.be.within(SHORT_MS - 50, SHORT_MS * 2);
     expect(await refusalOf(log.head())).to.be.instanceOf(LogUnavailable);
-    expect(await refusalOf(log.read(first!, 0))).to.be.instanceOf(LogUnavailable);
+    expect(await refusalOf(readBare(log, first!, 0))).to.be.instanceOf(LogUnavailable);
     quorum.primary.resume();
     const again = await opened();
     const seq = await again.append(one);
@@ -113,11 +122,11 @@ describe("a primary of PostgreSQL with two standbys, one of which must have each
       return seq;
     });
     await until(async () => (await waitingCommits(quorum.primary)) > 0);
-    expect(await other.read(BEGIN, 500)).to.deep.equal([]);
+    expect(await readBare(other, BEGIN, 500)).to.deep.equal([]);
     expect(isAcknowledged).to.equal(false);
     await quorum.standbys[1].start();
     expect(await appending).to.equal(1);
-    expect(idsOf(await other.read(BEGIN, 10_000))).to.deep.equal([one.id]);
+    expect(idsOf(await readBare(other, BEGIN, 10_000))).to.deep.equal([one.id]);
   });
 
   it("a commit whose wait for the standbys was cancelled is not acknowledged and not read before they have it", async () => {
@@ -135,9 +144,9 @@ describe("a primary of PostgreSQL with two standbys, one of which must have each
     );
     expect(await appending).to.be.instanceOf(LogUnavailable);
     expect(await quorum.primary.sql("select seq from azimuth.log")).to.deep.equal([{ seq: "1" }]);
-    expect(await refusalOf(other.read(BEGIN, 0))).to.be.instanceOf(LogUnavailable);
+    expect(await refusalOf(readBare(other, BEGIN, 0))).to.be.instanceOf(LogUnavailable);
     expect(await refusalOf(other.head())).to.be.instanceOf(LogUnavailable);
-    const reading = late.read(BEGIN, 0);
+    const reading = readBare(late, BEGIN, 0);
     await quorum.standbys[0].start();
     expect(idsOf(await reading)).to.deep.equal([one.id]);
     expect(await log.append(one)).to.equal(1);
@@ -153,7 +162,7 @@ describe("a primary of PostgreSQL with two standbys, one of which must have each
     await quorum.primary.start();
     await appending;
     expect(await quorum.primary.sql("select seq from azimuth.log")).to.deep.equal([{ seq: "1" }]);
-    expect(await refusalOf(log.read(BEGIN, 0))).to.be.instanceOf(LogUnavailable);
+    expect(await refusalOf(readBare(log, BEGIN, 0))).to.be.instanceOf(LogUnavailable);
     await Promise.all(quorum.standbys.map((standby) => standby.start()));
     expect(idsOf(await readAll(log))).to.deep.equal([one.id]);
   });
@@ -176,9 +185,9 @@ describe("a primary of PostgreSQL with two standbys, one of which must have each
     const all = await readAll(again);
     expect(idsOf(all)).to.deep.equal([one.id, two.id]);
     next.pause();
-    expect(await refusalOf(short.read(all[1]!, 0))).to.be.instanceOf(LogUnavailable);
+    expect(await refusalOf(readBare(short, all[1]!, 0))).to.be.instanceOf(LogUnavailable);
     next.resume();
-    expect(await short.read(all[1]!, 0)).to.deep.equal([]);
+    expect(await readBare(short, all[1]!, 0)).to.deep.equal([]);
   });
 
   it("a quorum that is switched off while it is required makes appends and heads fail until it is back", async () => {

@@ -8,7 +8,15 @@ import { type ReplicatedLog, sumOf } from "../../src/storage/replicated-log.ts";
 import { bytes } from "../support/chance.ts";
 import { LosingProxy } from "../support/losing-proxy.ts";
 import { PostgresServer } from "../support/postgres.ts";
-import { BEGIN, newEntry, optionsOf, readAll, refusalOf, SHORT_MS } from "../support/postgres-log.ts";
+import {
+  BEGIN,
+  newEntry,
+  optionsOf,
+  readAll,
+  readBare,
+  refusalOf,
+  SHORT_MS,
+} from "../support/postgres-log.ts";
 import { seededRandom } from "../support/random.ts";
 import { describeReplicatedLog } from "../support/replicated-log-conformance.ts";
 import { until } from "../support/until.ts";
@@ -80,7 +88,7 @@ describe("one server of PostgreSQL", () => {
     const version = await refusalOf(made().open());
     expect(version).to.be.instanceOf(StartRefused);
     expect(version.message).to.match(
-      /^cluster\.log\.postgres\.schema: .*version 99, and this server needs version 2$/,
+      /^cluster\.log\.postgres\.schema: .*version 99, and this server needs version 3$/,
     );
   });
 
@@ -124,9 +132,9 @@ describe("one server of PostgreSQL", () => {
     const log = made();
     await log.open();
     const body = bytes(seededRandom(6), 20 * MB);
-    await log.append({ id: randomUUID(), body });
+    await log.append({ id: randomUUID(), body, place: null });
     const [read] = await readAll(log);
-    expect(Buffer.compare(read!.body, body)).to.equal(0);
+    expect(Buffer.compare(read!.body!, body)).to.equal(0);
   });
 
   it("an entry that nobody has announced is found by a reader that waits at the end", async () => {
@@ -134,12 +142,13 @@ describe("one server of PostgreSQL", () => {
     await log.open();
     await log.append(newEntry("one"));
     const [first] = await readAll(log);
-    expect(await log.read(first!, 1), "the end is known").to.deep.equal([]);
-    const { id, body } = newEntry("two");
-    const values = `'{${id}}', '{${body.length}}', '{${sumOf({ crc32 }, { id, body })}}', '\\x${body.toString("hex")}'`;
-    await server.sql(`select log_${schemas}.append(${values}, 0, false)`);
-    const found = await log.read(first!, SHORT_MS);
-    expect(found.map(({ seq, body }) => [seq, body.toString()])).to.deep.equal([[2, "two"]]);
+    expect(await readBare(log, first!, 1), "the end is known").to.deep.equal([]);
+    const entry = newEntry("two");
+    const { id, body } = entry;
+    const values = `'{${id}}', '{${body.length}}', '{${sumOf({ crc32 }, entry)}}', '\\x${body.toString("hex")}'`;
+    await server.sql(`select log_${schemas}.append(${values}, '{null}', 0, false)`);
+    const found = await readBare(log, first!, SHORT_MS);
+    expect(found.map(({ seq, body }) => [seq, String(body)])).to.deep.equal([[2, "two"]]);
   });
 
   it("an entry that was changed in the table is not returned", async () => {
@@ -149,8 +158,19 @@ describe("one server of PostgreSQL", () => {
     await log.append(newEntry("two"));
     await server.sql(`update log_${schemas}.log set body = 'six' where seq = 2`);
     await other.open();
-    const error = await refusalOf(other.read(BEGIN, 0));
+    const error = await refusalOf(readBare(other, BEGIN, 0));
     expect(error.message).to.include("entry 2 has a wrong check sum");
+  });
+
+  it("an entry whose place was changed in the table is not returned to a reader that has its place", async () => {
+    const [log, other] = [made(), made()];
+    await log.open();
+    const place = "7f3c1c7e-1f0a-4c55-9c0a-0e6f6e0c9a11";
+    await log.append(newEntry("one", `${place}/0`));
+    await server.sql(`update log_${schemas}.log set place = '${place}/1'`);
+    await other.open();
+    const error = await refusalOf(other.read(BEGIN, 0, new Set([`${place}/1`])));
+    expect(error.message).to.include("differ");
   });
 
   it("an entry that failed is not appended again when the log was trimmed behind it meanwhile", async () => {

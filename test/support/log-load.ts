@@ -3,7 +3,12 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { LogUnavailable } from "../../src/errors/cluster.ts";
-import { FIRST_CHAIN, type LogEntry, type ReplicatedLog } from "../../src/storage/replicated-log.ts";
+import {
+  FIRST_CHAIN,
+  type LogEntry,
+  NO_PLACES,
+  type ReplicatedLog,
+} from "../../src/storage/replicated-log.ts";
 import { until } from "./until.ts";
 
 const WRITERS = 4;
@@ -44,7 +49,7 @@ export class LogLoad {
     while (!this.#isOver) {
       const id = randomUUID();
       try {
-        this.acknowledged.set(id, await log.append({ id, body: Buffer.from(id) }));
+        this.acknowledged.set(id, await log.append({ id, body: Buffer.from(id), place: null }));
       } catch (error) {
         if (!(error instanceof LogUnavailable)) throw error;
         this.unknown.add(id);
@@ -75,7 +80,8 @@ export class LogTail {
   async #read(log: ReplicatedLog): Promise<void> {
     while (!this.#isOver) {
       try {
-        this.entries.push(...(await log.read(this.entries.at(-1) ?? { seq: 0, chain: FIRST_CHAIN }, 50)));
+        const end = this.entries.at(-1) ?? { seq: 0, chain: FIRST_CHAIN };
+        this.entries.push(...(await log.read(end, 50, NO_PLACES)));
       } catch (error) {
         if (error instanceof LogUnavailable) continue;
         this.errors.push(error);

@@ -3,7 +3,13 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { PostgresLogOptions } from "../../src/replication/postgres/postgres-log.ts";
 import { crc32 } from "../../src/storage/crc32.ts";
-import { FIRST_CHAIN, type LogEntry, type ReplicatedLog } from "../../src/storage/replicated-log.ts";
+import {
+  type EntryPosition,
+  FIRST_CHAIN,
+  type LogEntry,
+  NO_PLACES,
+  type ReplicatedLog,
+} from "../../src/storage/replicated-log.ts";
 
 /** The position before the first entry. */
 export const BEGIN = { seq: 0, chain: FIRST_CHAIN };
@@ -22,18 +28,26 @@ export const optionsOf = (url: string, more: Partial<PostgresLogOptions> = {}): 
   ...more,
 });
 
-export const newEntry = (text = "") => ({ id: randomUUID() as string, body: Buffer.from(text) });
+export const newEntry = (text = "", place: string | null = null) => ({
+  id: randomUUID() as string,
+  body: Buffer.from(text),
+  place,
+});
 
 export const idsOf = (entries: readonly LogEntry[]) => entries.map(({ id }) => id);
 
-export async function readAll(log: ReplicatedLog): Promise<LogEntry[]> {
+export async function readAll(log: ReplicatedLog, places = NO_PLACES): Promise<LogEntry[]> {
   const entries: LogEntry[] = [];
   for (;;) {
-    const read = await log.read(entries.at(-1) ?? BEGIN, 0);
+    const read = await log.read(entries.at(-1) ?? BEGIN, 0, places);
     if (read.length === 0) return entries;
     entries.push(...read);
   }
 }
+
+/** Reads as a server that has no places. */
+export const readBare = (log: ReplicatedLog, after: EntryPosition, waitMs: number) =>
+  log.read(after, waitMs, NO_PLACES);
 
 /** Returns the error of work that must fail. */
 export async function refusalOf(work: Promise<unknown>): Promise<Error> {

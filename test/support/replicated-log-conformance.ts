@@ -1,56 +1,40 @@
 // Tests for every driver of the log that several servers share: order, no gaps, ids, waiting, positions, sizes.
-// The decision: they use only the port. Where a driver has one handle for a log, that handle plays all servers.
-import { randomUUID } from "node:crypto";
+// The decision: their entries are for every server. Those with places have tests of their own
+// (replicated-log-places.ts), with the same storage.
 import { expect } from "chai";
 import { LogForked, LogTrimmed } from "../../src/errors/cluster.ts";
 import { crc32 } from "../../src/storage/crc32.ts";
-import { chainOf, FIRST_CHAIN, type LogEntry, type ReplicatedLog } from "../../src/storage/replicated-log.ts";
+import {
+  chainOf,
+  FIRST_CHAIN,
+  type NewEntry,
+  NO_PLACES,
+  type ReplicatedLog,
+} from "../../src/storage/replicated-log.ts";
 import { bytes } from "./chance.ts";
 import { seededRandom } from "./random.ts";
-
-/** The storage of one log. */
-export interface SharedLogHome {
-  /** How many handles a log may have at a time. */
-  readonly handles: "one" | "several";
-  /** Returns a handle that is not open. @param neededSeq the first entry that the caller needs */
-  start(neededSeq?: number): ReplicatedLog;
-  /** Appends an entry so that it is in the log and the caller does not hear of it; absent: the driver cannot. */
-  loseReply?(log: ReplicatedLog, entry: { id: string; body: Uint8Array }): Promise<void>;
-  /** Releases what the log has. */
-  end?(): Promise<void>;
-}
+import { describePlaces } from "./replicated-log-places.ts";
+import {
+  BEGIN,
+  endOf,
+  entryOf,
+  entryWith,
+  LONG_MS,
+  LogHandles,
+  MB,
+  plain,
+  range,
+  readAll,
+  refusalOf,
+  type SharedLogHome,
+} from "./shared-log-home.ts";
 
 const COUNT = 40;
 const WRITERS = 4;
-const MB = 2 ** 20;
 /** Longer than any driver needs to notice an entry, and shorter than what a driver without a notice would wait. */
 const QUICK_MS = 400;
-const LONG_MS = 20_000;
 /** About 4 MiB, with an entry that may be longer than what is left. */
 const MOST_BYTES_OF_A_READ = 8 * MB;
-const BEGIN = { seq: 0, chain: FIRST_CHAIN };
-
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const entryWith = (...body: number[]) => ({ id: randomUUID() as string, body: Uint8Array.from(body) });
-const plain = (entries: readonly LogEntry[]) =>
-  entries.map(({ id, body }) => ({ id, body: Buffer.from(body).toString("hex") }));
-const endOf = (entries: readonly LogEntry[]) => entries.at(-1) ?? BEGIN;
-
-async function readAll(log: ReplicatedLog, after: { seq: number; chain: number | null } = BEGIN) {
-  const entries: LogEntry[] = [];
-  for (;;) {
-    const read = await log.read(entries.at(-1) ?? after, 0);
-    if (read.length === 0) return entries;
-    entries.push(...read);
-  }
-}
-
-async function refusalOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => null,
-    (error: unknown) => error,
-  );
-}
 
 /** @param newHome makes storage for one log */
 export function describeReplicatedLog(
@@ -59,51 +43,29 @@ export function describeReplicatedLog(
 ): void {
   describe(`the shared log ${name}`, () => {
     let home: SharedLogHome;
-    let handles: ReplicatedLog[];
+    let handles: LogHandles;
 
     beforeEach(async () => {
       home = await newHome();
-      handles = [];
+      handles = new LogHandles(home);
     });
 
     afterEach(async () => {
-      await Promise.all(handles.map((log) => log.close()));
+      await handles.close();
       await home.end?.();
     });
 
-    async function opened(): Promise<ReplicatedLog> {
-      const log = home.start();
-      await log.open();
-      handles.push(log);
-      return log;
-    }
-
-    /** Returns handles of as many servers; the same handle for all if the driver has only one. */
-    async function servers(count: number): Promise<ReplicatedLog[]> {
-      const first = await opened();
-      const logs = [first];
-      while (logs.length < count) logs.push(home.handles === "one" ? first : await opened());
-      return logs;
-    }
-
-    /** Returns a handle as of a server that starts again. */
-    async function reopened(): Promise<ReplicatedLog> {
-      await Promise.all(handles.splice(0).map((log) => log.close()));
-      return opened();
-    }
+    const opened = () => handles.opened();
+    const servers = (count: number) => handles.servers(count);
 
     it("a new shared log has an id, no entries, and keeps its id when it is opened again", async () => {
-      const log = home.start();
-      handles.push(log);
+      const log = handles.made();
       const { id, secret, firstSeq, lastSeq } = await log.open();
       expect(secret).to.have.lengthOf.at.least(16);
       expect(id).to.match(/^[0-9a-f-]{36}$/);
       expect([firstSeq, lastSeq, await log.head()]).to.deep.equal([1, 0, 0]);
-      expect(await log.read(BEGIN, 0)).to.deep.equal([]);
-      await Promise.all(handles.splice(0).map((one) => one.close()));
-      const again = home.start();
-      handles.push(again);
-      expect(await again.open()).to.include({ id, secret });
+      expect(await log.read(BEGIN, 0, NO_PLACES)).to.deep.equal([]);
+      expect((await handles.reopened()).position).to.include({ id, secret });
     });
 
     it("a shared log numbers entries from 1 on without gaps, in the order of appends that wait for each other", async () => {
@@ -112,7 +74,7 @@ export function describeReplicatedLog(
       for (const [i, entry] of entries.entries()) expect(await (i % 2 ? a : b).append(entry)).to.equal(i + 1);
       const read = await readAll(a);
       expect(read.map(({ seq }) => seq)).to.deep.equal(range(1, COUNT));
-      expect(plain(read)).to.deep.equal(plain(entries as LogEntry[]));
+      expect(plain(read)).to.deep.equal(plain(entries));
     });
 
     it("concurrent appends of several servers get different numbers without gaps, and all servers read the same", async () => {
@@ -140,7 +102,7 @@ export function describeReplicatedLog(
       expect(await Promise.all([a.append(entry), a.append(entry)])).to.deep.equal([1, 1]);
       expect(await b.append(other)).to.equal(2);
       expect(await b.append(entry)).to.equal(1);
-      const again = await reopened();
+      const { log: again } = await handles.reopened();
       expect([await again.append(other), await again.append(entry)]).to.deep.equal([2, 1]);
       expect(await again.append(entryWith(3))).to.equal(3);
       expect((await readAll(again)).map(({ id }) => id).slice(0, 2)).to.deep.equal([entry.id, other.id]);
@@ -175,13 +137,13 @@ export function describeReplicatedLog(
       const [a, b] = (await servers(2)) as [ReplicatedLog, ReplicatedLog];
       let end: { seq: number; chain: number } = BEGIN;
       for (const n of range(1, 5)) {
-        const waiting = a.read(end, LONG_MS);
+        const waiting = a.read(end, LONG_MS, NO_PLACES);
         await b.head();
         await b.append(entryWith(n));
         const appended = performance.now();
         const read = await waiting;
         expect(performance.now() - appended).to.be.below(QUICK_MS);
-        expect(read.map(({ body }) => [...body])).to.deep.equal([[n]]);
+        expect(read.map(({ body }) => [...body!])).to.deep.equal([[n]]);
         end = endOf(read);
       }
     });
@@ -189,14 +151,14 @@ export function describeReplicatedLog(
     it("a reader at the end gets no entries when its time is over", async () => {
       const log = await opened();
       await log.append(entryWith(1));
-      const end = endOf(await log.read(BEGIN, 0));
-      expect(await log.read(end, 0)).to.deep.equal([]);
-      expect(await log.read(end, 20)).to.deep.equal([]);
+      const end = endOf(await log.read(BEGIN, 0, NO_PLACES));
+      expect(await log.read(end, 0, NO_PLACES)).to.deep.equal([]);
+      expect(await log.read(end, 20, NO_PLACES)).to.deep.equal([]);
     });
 
     it("closing a shared log ends a read that waits, without entries", async () => {
       const log = await opened();
-      const waiting = log.read(BEGIN, LONG_MS);
+      const waiting = log.read(BEGIN, LONG_MS, NO_PLACES);
       await log.head();
       await log.close();
       expect(await waiting).to.deep.equal([]);
@@ -217,9 +179,7 @@ export function describeReplicatedLog(
     it("the check sums of entries are those of `chainOf`, from the first entry on", async () => {
       const [a, b] = (await servers(2)) as [ReplicatedLog, ReplicatedLog];
       const random = seededRandom(5);
-      await Promise.all(
-        range(1, COUNT).map((n) => (n % 2 ? a : b).append({ id: randomUUID(), body: bytes(random, n * 37) })),
-      );
+      await Promise.all(range(1, COUNT).map((n) => (n % 2 ? a : b).append(entryOf(bytes(random, n * 37)))));
       let chain = FIRST_CHAIN;
       for (const entry of await readAll(a)) {
         chain = chainOf({ crc32 }, chain, entry);
@@ -233,7 +193,7 @@ export function describeReplicatedLog(
       const all = await readAll(log);
       for (const seq of [3, 5]) {
         const wrong = { seq, chain: all[seq - 1]!.chain ^ 1 };
-        expect(await refusalOf(log.read(wrong, 0))).to.be.instanceOf(LogForked);
+        expect(await refusalOf(log.read(wrong, 0, NO_PLACES))).to.be.instanceOf(LogForked);
       }
     });
 
@@ -241,7 +201,7 @@ export function describeReplicatedLog(
       const log = await opened();
       await log.append(entryWith(1));
       for (const chain of [1, null]) {
-        expect(await refusalOf(log.read({ seq: 2, chain }, LONG_MS))).to.be.instanceOf(LogForked);
+        expect(await refusalOf(log.read({ seq: 2, chain }, LONG_MS, NO_PLACES))).to.be.instanceOf(LogForked);
       }
     });
 
@@ -250,48 +210,43 @@ export function describeReplicatedLog(
       for (const n of range(1, COUNT)) await a.append(entryWith(n));
       const all = await readAll(b);
       await b.trim(20);
-      const { firstSeq, lastSeq } = await reopenedPosition(20);
+      const { log, position } = await handles.reopened(20);
+      const { firstSeq, lastSeq } = position;
       expect(firstSeq).to.be.greaterThan(1).and.at.most(20);
       expect(lastSeq).to.equal(COUNT);
-      const log = handles[0]!;
-      expect(await refusalOf(log.read(BEGIN, 0))).to.be.instanceOf(LogTrimmed);
-      expect(await refusalOf(log.read(all[firstSeq - 3]!, 0))).to.be.instanceOf(LogTrimmed);
+      expect(await refusalOf(log.read(BEGIN, 0, NO_PLACES))).to.be.instanceOf(LogTrimmed);
+      expect(await refusalOf(log.read(all[firstSeq - 3]!, 0, NO_PLACES))).to.be.instanceOf(LogTrimmed);
       expect(await readAll(log, all[firstSeq - 2]!)).to.deep.equal(all.slice(firstSeq - 1));
       expect(await log.append(entryWith(1))).to.equal(COUNT + 1);
       const again = all.find(({ seq }) => seq === firstSeq)!;
-      expect(await log.append(again)).to.equal(firstSeq);
+      expect(await log.append(again as NewEntry)).to.equal(firstSeq);
     });
-
-    async function reopenedPosition(neededSeq: number) {
-      await Promise.all(handles.splice(0).map((log) => log.close()));
-      const log = home.start(neededSeq);
-      handles.push(log);
-      return log.open();
-    }
 
     it("bodies of 0 bytes, of 1 byte and of 5 MiB are read as they were appended", async () => {
       const [a, b] = (await servers(2)) as [ReplicatedLog, ReplicatedLog];
       const random = seededRandom(3);
       const bodies = [0, 1, 5 * MB, 1, 0].map((length) => bytes(random, length));
-      for (const body of bodies) await a.append({ id: randomUUID(), body });
+      for (const body of bodies) await a.append(entryOf(body));
       const read = await readAll(b);
-      expect(read.map(({ body }) => crc32(body))).to.deep.equal(bodies.map((body) => crc32(body)));
-      expect(read.map(({ body }) => body.length)).to.deep.equal([0, 1, 5 * MB, 1, 0]);
+      expect(read.map(({ body }) => crc32(body!))).to.deep.equal(bodies.map((body) => crc32(body)));
+      expect(read.map(({ body }) => body?.length)).to.deep.equal([0, 1, 5 * MB, 1, 0]);
     });
 
     it("many large entries are read in parts of about 4 MiB", async () => {
       const [a, b] = (await servers(2)) as [ReplicatedLog, ReplicatedLog];
       const body = bytes(seededRandom(4), MB);
-      await Promise.all(range(1, 12).map(() => a.append({ id: randomUUID(), body })));
+      await Promise.all(range(1, 12).map(() => a.append(entryOf(body))));
       const sizes: number[] = [];
       let end: { seq: number; chain: number } = BEGIN;
       while (end.seq < 12) {
-        const read = await b.read(end, LONG_MS);
-        sizes.push(read.reduce((sum, entry) => sum + entry.body.length, 0));
+        const read = await b.read(end, LONG_MS, NO_PLACES);
+        sizes.push(read.reduce((sum, entry) => sum + entry.body!.length, 0));
         end = endOf(read);
       }
       expect(Math.max(...sizes)).to.be.at.most(MOST_BYTES_OF_A_READ);
       expect(sizes.length).to.be.within(2, 6);
     });
+
+    describePlaces(() => handles);
   });
 }

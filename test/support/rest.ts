@@ -8,7 +8,7 @@ import { PasswordHasher } from "../../src/auth/password.ts";
 import { type GivenKeys, StaticKeys } from "../../src/auth/static-keys.ts";
 import type { SegmentSettings } from "../../src/core/config/segment-settings.ts";
 import { Database } from "../../src/core/database/database.ts";
-import type { ClusterLog } from "../../src/core/replication/member.ts";
+import type { ClusterLog } from "../../src/core/replication/cluster-log.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
 import * as calls from "../../src/grpc/server.ts";

@@ -4,19 +4,27 @@
 // it can and its faults are the same again. Only a read that waits for nothing uses a timer.
 import { LogUnavailable } from "../../src/errors/cluster.ts";
 import { crc32 } from "../../src/storage/crc32.ts";
-import { checkChain, checkEntry, checkPosition, READ_BYTES } from "../../src/storage/entry-checks.ts";
 import {
+  checkChain,
+  checkEntry,
+  checkPosition,
+  READ_BYTES,
+  READ_ENTRIES,
+} from "../../src/storage/entry-checks.ts";
+import {
+  bareOf,
   chainOf,
   type EntryPosition,
   FIRST_CHAIN,
+  isAmong,
   type LogEntry,
   type LogPosition,
+  type NewEntry,
   type ReplicatedLog,
+  type WholeEntry,
 } from "../../src/storage/replicated-log.ts";
 import { between, type Random } from "./chance.ts";
 import { seededRandom } from "./random.ts";
-
-type NewEntry = Pick<LogEntry, "id" | "body">;
 
 /** The faults of the calls of a server. Shares are between 0 and 1. */
 export interface SimulatedFaults {
@@ -51,7 +59,7 @@ export class SimulatedLog {
   /** The faults of the calls of all servers from now on. */
   faults: SimulatedFaults;
   /** The entries that were not trimmed. */
-  readonly entries: LogEntry[] = [];
+  readonly entries: WholeEntry[] = [];
   firstSeq = 1;
   readonly #ids = new Map<string, number>();
   #chain = FIRST_CHAIN;
@@ -79,12 +87,13 @@ export class SimulatedLog {
   }
 
   /** Adds an entry at once, unless the log has its id. */
-  add({ id, body }: NewEntry): number {
+  add(entry: NewEntry): number {
+    const { id, place, body } = entry;
     const known = this.#ids.get(id);
     if (known !== undefined) return known;
     const seq = this.lastSeq + 1;
-    this.#chain = chainOf({ crc32 }, this.#chain, { id, body });
-    this.entries.push({ seq, id, chain: this.#chain, body: body.slice() });
+    this.#chain = chainOf({ crc32 }, this.#chain, entry);
+    this.entries.push({ seq, id, chain: this.#chain, place, body: body.slice() });
     this.#ids.set(id, seq);
     this.wake();
     return seq;
@@ -165,8 +174,8 @@ export class SimulatedHandle implements ReplicatedLog {
     const isLost = this.#losesNext || this.#draws("lostReplies");
     this.#losesNext = false;
     if (this.#draws("lateRequests")) {
-      const { id, body } = { id: entry.id, body: entry.body.slice() };
-      void log.travel(LATE).then(() => log.add({ id, body }));
+      const late = { ...entry, body: entry.body.slice() };
+      void log.travel(LATE).then(() => log.add(late));
       await log.travel();
       throw new LogUnavailable("the request is late");
     }
@@ -185,7 +194,11 @@ export class SimulatedHandle implements ReplicatedLog {
     return lastSeq;
   }
 
-  async read(after: EntryPosition, waitMs: number): Promise<readonly LogEntry[]> {
+  async read(
+    after: EntryPosition,
+    waitMs: number,
+    places: ReadonlySet<string>,
+  ): Promise<readonly LogEntry[]> {
     const log = this.#log;
     await this.#message();
     checkPosition(after, log);
@@ -197,7 +210,7 @@ export class SimulatedHandle implements ReplicatedLog {
       this.#ensureJoined();
     }
     if (this.#isClosed) return [];
-    const entries = this.#entriesBehind(after.seq);
+    const entries = this.#entriesBehind(after.seq, places);
     checkChain({ crc32 }, after, entries);
     await this.#message();
     return entries;
@@ -214,17 +227,16 @@ export class SimulatedHandle implements ReplicatedLog {
     this.#log.wake();
   }
 
-  #entriesBehind(seq: number): LogEntry[] {
+  #entriesBehind(seq: number, places: ReadonlySet<string>): LogEntry[] {
     const { entries, firstSeq, faults, random } = this.#log;
-    const most = Number.isFinite(faults.readEntries)
-      ? between(random, 1, faults.readEntries)
-      : entries.length;
+    const most = Number.isFinite(faults.readEntries) ? between(random, 1, faults.readEntries) : READ_ENTRIES;
     const read: LogEntry[] = [];
     let bytes = 0;
     for (const entry of entries.slice(seq + 1 - firstSeq)) {
       if (read.length === most || bytes >= READ_BYTES) break;
-      read.push(entry);
-      bytes += entry.body.length;
+      const isWhole = isAmong(places, entry.place);
+      read.push(isWhole ? entry : bareOf({ crc32 }, entry));
+      if (isWhole) bytes += entry.body.length;
     }
     return read;
   }

@@ -10,6 +10,17 @@ export interface Committed {
   readonly applied: Promise<void>;
 }
 
+export interface SharedRecord {
+  readonly type: number;
+  /** It can be used again when the promise of `commit` settles. */
+  readonly body: Uint8Array;
+  /**
+   * The shard that the record is about, see `NewEntry` (storage/replicated-log.ts): only servers that have it apply the
+   * record. Null: all do.
+   */
+  readonly place: string | null;
+}
+
 export interface SharedCommits {
   /** The id of this server. */
   readonly server: string;
@@ -20,17 +31,14 @@ export interface SharedCommits {
   /** Returns the LSN of the last record that deleted points of a collection; 0: none since the start. */
   lastDelete(collection: string): number;
   /**
-   * Writes a record to the log of the cluster. Resolves when it has been applied here.
-   * @param record its body can be used again when the promise settles
+   * Writes a record to the log of the cluster. Resolves when it has been applied here, or when this server has applied
+   * all records before it, if it does not have the points that the record is about.
+   * @param condition only about the state of the catalogue, for a record about points that this server does not have
    * @param onArrival is called when it has come back from the log, before memory is reserved for it as on any server
    * @throws ConditionUnmet if it takes no effect
-   * @throws LogUnavailable if it is not known whether it is in the log
+   * @throws LogUnavailable, ShardMoved if it is not known whether it takes effect
    */
-  commit(
-    record: { readonly type: number; readonly body: Uint8Array },
-    condition: RecordCondition,
-    onArrival: () => void,
-  ): Promise<Committed>;
+  commit(record: SharedRecord, condition: RecordCondition, onArrival: () => void): Promise<Committed>;
 }
 
 /** The record takes no effect, because its condition is not met where it stands in the log. */

@@ -160,7 +160,7 @@ export class Writer {
       ensure?.();
       ensureLeads();
       if (shared && condition) {
-        const committed = await shared.commit({ type, body }, condition, onArrival);
+        const committed = await shared.commit({ type, body, place: null }, condition, onArrival);
         release();
         return committed;
       }

@@ -6,6 +6,7 @@ import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { compareCodePoints } from "../../schema/code-points.ts";
+import { NO_PLACES } from "../../storage/replicated-log.ts";
 import { abandonOf, fillersOf } from "../catalogue/fillers.ts";
 import { Lifecycle } from "../catalogue/lifecycle.ts";
 import type { LoggedParameters } from "../catalogue/logged-parameters.ts";
@@ -57,6 +58,7 @@ export class Database {
       onLogged: ({ body }) => this.#schedule?.note(body.length),
       onPromoted: () => this.#lifecycle.start(),
       logged: () => this.#writer.logged(),
+      places: () => NO_PLACES, // all data of every collection is on every server
     });
     const { member: shared } = this.replication;
     this.#writer = new Writer({

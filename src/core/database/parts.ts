@@ -7,7 +7,7 @@ import type { Log } from "../../storage/log.ts";
 import type { RegistryParts } from "../catalogue/registry.ts";
 import type { CheckpointReport } from "../checkpoint/checkpointer.ts";
 import type { CheckpointSettings } from "../checkpoint/schedule.ts";
-import type { ClusterLog } from "../replication/member.ts";
+import type { ClusterLog } from "../replication/cluster-log.ts";
 
 /** The parts that the database needs from outside; tests bring their own. */
 export interface DatabaseParts extends RegistryParts {

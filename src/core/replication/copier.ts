@@ -58,8 +58,9 @@ export class Copier {
   }
 
   /**
-   * Passes a record of the leader to the log of this follower. The promise resolves when the next one may be passed:
-   * at once for one about points, and otherwise when this one has been applied, because later ones depend on it.
+   * Passes a record of the leader to the log of this follower. The promise resolves when the next one may be passed: at
+   * once for one about points and for a `no_operation`, and otherwise when this one has been applied, because later ones
+   * depend on it.
    * @param record its body is from `bodies`, and is released
    * @returns `done` resolves when the record has been applied; it rejects if the record did not get into the log, and
    * then no later one does
@@ -71,7 +72,7 @@ export class Copier {
       throw error;
     });
     const done = this.#copyReserved(record, operation, reserved);
-    if (!isAboutPoints(operation)) await done;
+    if (!isAboutPoints(operation) && operation.kind !== "no_operation") await done;
     return { done };
   }
 

@@ -23,6 +23,8 @@ interface Taking {
 
 /** Bytes of records that are in this process and not applied yet. */
 const MAX_UNDER_WAY_BYTES = 32 * 2 ** 20;
+/** The bytes that a record counts besides those of its body, so that empty ones are limited, too. */
+const RECORD_BYTES = 512;
 
 export class Intake {
   readonly #copier: Copier;
@@ -62,7 +64,7 @@ export class Intake {
    * @returns `done` resolves when it has been applied, and rejects if it does not get into the log
    */
   async take(record: LogRecord): Promise<{ readonly done: Promise<void> }> {
-    const { length } = record.body;
+    const bytes = record.body.length + RECORD_BYTES;
     // The oldest: there may be a hundred thousand, too many to wait for any of them.
     while (this.#underWayBytes > MAX_UNDER_WAY_BYTES) {
       const [oldest] = this.#underWay;
@@ -70,10 +72,10 @@ export class Intake {
     }
     const { done } = await this.#copier.copy(record);
     this.#underWay.add(done);
-    this.#underWayBytes += length;
+    this.#underWayBytes += bytes;
     const end = () => {
       this.#underWay.delete(done);
-      this.#underWayBytes -= length;
+      this.#underWayBytes -= bytes;
     };
     done.then(end, (error) => {
       this.#failure ??= error;

@@ -2,40 +2,25 @@
 // that log, its own among them, in the order of the log.
 // The decision: no server leads. Whether a record takes effect is decided where it stands in the log, from the state
 // that all records before it have made, so every server comes to the same result. Its local log has the result: the
-// record, or a `no_operation`.
+// record, or a `no_operation`. The log is one for all shards: of entries about shards that this server does not have it
+// gets the numbers and not the bodies.
 import { LogForked, LogTrimmed, LogUnavailable } from "../../errors/cluster.ts";
 import { StartRefused } from "../../errors/server.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { type Clock, waitFor } from "../../scheduling/clock.ts";
-import { runInSlices } from "../../scheduling/slices.ts";
-import type { Membership } from "../../storage/membership.ts";
-import {
-  type LogEntry,
-  type LogPosition,
-  MAX_ENTRY_BYTES,
-  type ReplicatedLog,
-} from "../../storage/replicated-log.ts";
-import { type Committed, ConditionUnmet, type SharedCommits } from "../catalogue/commits.ts";
-import { isMet, type RecordCondition } from "../catalogue/condition.ts";
+import { isAmong, MAX_ENTRY_BYTES } from "../../storage/replicated-log.ts";
+import type { Committed, SharedCommits, SharedRecord } from "../catalogue/commits.ts";
+import type { RecordCondition } from "../catalogue/condition.ts";
 import type { Registry } from "../catalogue/registry.ts";
-import { isAboutPoints, RECORD_TYPES } from "../record/operation.ts";
-import { decodeOperation } from "../record/record.ts";
 import type { AppliedLsn } from "./applied.ts";
 import { Chains } from "./chains.ts";
+import type { ClusterLog } from "./cluster-log.ts";
 import type { Copier } from "./copier.ts";
-import { decodeEntry, encodeEntry } from "./entry.ts";
+import { encodeEntry } from "./entry.ts";
+import { EntryTaker } from "./entry-taker.ts";
 import { Intake } from "./intake.ts";
 import { type Lag, LagClock } from "./lag.ts";
 import { PendingCommits } from "./pending-commits.ts";
-import { UnderWay } from "./under-way.ts";
-
-/** The log of a cluster, which is open, and where it is. */
-export interface ClusterLog {
-  readonly log: ReplicatedLog;
-  readonly position: LogPosition;
-  /** What this server is in the cluster. */
-  readonly membership: Pick<Membership, "server" | "position" | "moveTo" | "keep" | "isKept">;
-}
 
 interface MemberParts {
   readonly cluster: ClusterLog;
@@ -46,6 +31,8 @@ interface MemberParts {
   readonly randomUuid: () => string;
   /** Returns the LSN of the last record of the local log. */
   readonly lastLsn: () => number;
+  /** Returns the places that this server has now. Only records of the catalogue that are applied change them. */
+  readonly places: () => ReadonlySet<string>;
 }
 
 /** How long a read of the log waits for an entry. */
@@ -64,9 +51,8 @@ export class Member implements SharedCommits {
   readonly #parts: MemberParts;
   readonly #intake: Intake;
   readonly #pending = new PendingCommits();
-  readonly #underWay = new UnderWay();
+  readonly #taker: EntryTaker;
   readonly #chains: Chains;
-  readonly #lastDeletes = new Map<string, number>();
   readonly #stopping = new AbortController();
   /** Ends the gathering of entries. */
   #gathering = new AbortController();
@@ -80,6 +66,8 @@ export class Member implements SharedCommits {
   constructor(parts: MemberParts) {
     this.#parts = parts;
     this.#intake = new Intake(parts.copier);
+    const reach = (lsn: number) => this.#reach(lsn);
+    this.#taker = new EntryTaker({ intake: this.#intake, pending: this.#pending, reach, ...parts });
     this.#chains = new Chains(parts.cluster.membership, parts.clock);
     parts.applied.onAwaited = () => this.#gathering.abort();
     this.#lag = new LagClock(() => parts.applied.lsn);
@@ -106,34 +94,6 @@ export class Member implements SharedCommits {
   /** When it last heard of the log, in milliseconds since 1970. */
   get heardAt(): number {
     return this.#heardAt;
-  }
-
-  /** @throws StartRefused if the log is not the one that this server has applied */
-  ensureSuits(ownLog: string | null): void {
-    const { id, lastSeq, firstSeq } = this.#parts.cluster.position;
-    const last = this.#parts.lastLsn();
-    if (ownLog === null && last > 0) {
-      throw new StartRefused("data directory holds collections of its own: azimuth cluster import");
-    }
-    if (ownLog !== null && ownLog !== id) {
-      const ids = `its log is ${ownLog}, and that of cluster.log is ${id}`;
-      throw new StartRefused(
-        lastSeq === 0
-          ? `The log of the cluster (cluster.log) is empty, and this server has applied ${last} entries of that of another cluster, or of one that is lost: azimuth cluster recover`
-          : `The data directory is that of a server of another cluster, or from before a recovery of this one: ${ids}. ` +
-              "In the second case empty the directory, so that it begins with the newest checkpoint",
-      );
-    }
-    if (lastSeq < last) {
-      const ends = `The log of the cluster (cluster.log) ends at entry ${lastSeq}, and this server has applied ${last}`;
-      throw new StartRefused(`${ends}: azimuth cluster recover`);
-    }
-    if (last + 1 >= firstSeq) return;
-    if (last > 0) throw new StartRefused(new LogTrimmed(last + 1, firstSeq).message);
-    throw new StartRefused(
-      `This server has no data, and the log of the cluster begins with entry ${firstSeq}: it needs a checkpoint. Set ` +
-        "cluster.checkpoints as on the other servers, and start it when one of them has stored a checkpoint",
-    );
   }
 
   /**
@@ -165,7 +125,7 @@ export class Member implements SharedCommits {
   }
 
   lastDelete(collection: string): number {
-    return this.#lastDeletes.get(collection) ?? 0;
+    return this.#taker.lastDelete(collection);
   }
 
   async caughtUp(): Promise<void> {
@@ -179,12 +139,15 @@ export class Member implements SharedCommits {
   }
 
   async commit(
-    { type, body }: { readonly type: number; readonly body: Uint8Array },
+    { type, body, place }: SharedRecord,
     condition: RecordCondition,
     onArrival: () => void,
   ): Promise<Committed> {
-    const { cluster, clock, randomUuid } = this.#parts;
+    const { cluster, clock, randomUuid, places } = this.#parts;
     if (this.#isStopped) throw stopping();
+    if (condition.points !== null && !isAmong(places(), place)) {
+      throw new VectorDbError("INTERNAL", `A write depends on points of ${place}, which this server lacks`);
+    }
     const id = randomUuid();
     const entry = encodeEntry({ type, body, condition });
     if (entry.length > MAX_ENTRY_BYTES) {
@@ -194,12 +157,12 @@ export class Member implements SharedCommits {
         `The write has ${entry.length} bytes, and ${limit}: split it`,
       );
     }
-    const outcome = this.#pending.add(id, onArrival);
+    const outcome = this.#pending.add(id, { entry: place === null ? null : entry, onArrival });
     this.#gathering.abort();
     const late = () => this.#pending.refuse(id, new LogUnavailable(`no answer for ${COMMIT_MS / 1000} s`));
     const cancel = clock.after(COMMIT_MS, late);
     // The entry may come back before the answer, or without one.
-    cluster.log.append({ id, body: entry }).catch((error) => this.#pending.refuse(id, error));
+    cluster.log.append({ id, body: entry, place }).catch((error) => this.#pending.refuse(id, error));
     try {
       const lsn = await outcome;
       return { lsn, applied: Promise.resolve() };
@@ -220,10 +183,10 @@ export class Member implements SharedCommits {
 
   /** Applies entries until the server stops, or something fails. */
   async #apply(): Promise<void> {
-    const { cluster, lastLsn } = this.#parts;
+    const { cluster, lastLsn, places } = this.#parts;
     let after = this.#chains.from(lastLsn());
     while (!this.#isStopped) {
-      const entries = await cluster.log.read(after, READ_WAIT_MS);
+      const entries = await cluster.log.read(after, READ_WAIT_MS, places());
       // The last records may have failed, and no other may follow.
       this.#intake.ensureSound();
       this.#problem = null;
@@ -231,39 +194,14 @@ export class Member implements SharedCommits {
       this.#lag.note(entries.at(-1)?.seq ?? after.seq);
       for (const entry of entries) {
         if (this.#isStopped) return;
-        if (entry.seq > lastLsn()) await this.#take(entry);
+        // One that lacks its body is read again, now that the records before it have given this server its place.
+        if (entry.seq > lastLsn() && !(await this.#taker.take(entry))) break;
         after = entry;
         this.#chains.note(entry);
         this.#intake.ensureSound();
       }
       this.#chains.saveSometimes(this.appliedLsn);
-      if (entries.length > 0 && !this.#isAwaited) await this.#gather();
-    }
-  }
-
-  async #take({ seq, id, body: bytes }: LogEntry): Promise<void> {
-    const { copier, registry } = this.#parts;
-    const { type, body, condition } = decodeEntry(bytes);
-    const operation = decodeOperation(type, body);
-    const isWrite = isAboutPoints(operation);
-    if (condition.points !== null && isWrite) await this.#underWay.settled(operation);
-    // A write that has failed is not applied, so no verdict can follow from the present state.
-    this.#intake.ensureSound();
-    const met = await runInSlices(isMet(registry, operation, condition));
-    this.#pending.arrive(id);
-    const own = copier.bodies.take(met ? body.length : 0);
-    if (met) own.set(body);
-    if (met && operation.kind === "delete_points") this.#lastDeletes.set(operation.collection, seq);
-    const { done } = await this.#intake.take({
-      lsn: seq,
-      type: met ? type : RECORD_TYPES.no_operation,
-      body: own,
-    });
-    if (met && isWrite) this.#underWay.note(operation, done);
-    if (!met) this.#pending.refuse(id, new ConditionUnmet());
-    else if (this.#pending.has(id)) {
-      const finished = done.then(() => this.#reach(seq));
-      finished.then(() => this.#pending.resolve(id, seq)).catch(() => {}); // applied when the log is read again
+      if (entries.at(-1) === after && !this.#isAwaited) await this.#gather();
     }
   }
 

@@ -1,17 +1,24 @@
 // The writes of this server that wait until their records have come back from the log of the cluster.
-interface Pending {
-  readonly onArrival: () => void;
+// The decision: what was sent is kept until then if it is about one shard, since the log does not send it back to a
+// server that does not have the shard, and the server has to know whether it takes effect.
+interface Pending extends SentCommit {
   resolve(lsn: number): void;
   reject(error: unknown): void;
+}
+
+interface SentCommit {
+  /** The body of the entry; null: it is for every server, so it comes back. */
+  readonly entry: Uint8Array | null;
+  readonly onArrival: () => void;
 }
 
 export class PendingCommits {
   readonly #all = new Map<string, Pending>();
 
   /** Resolves with the LSN of the record. @param id the id of its entry */
-  add(id: string, onArrival: () => void): Promise<number> {
+  add(id: string, { entry, onArrival }: SentCommit): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.#all.set(id, { onArrival, resolve, reject });
+      this.#all.set(id, { entry, onArrival, resolve, reject });
     });
   }
 
@@ -21,6 +28,11 @@ export class PendingCommits {
 
   has(id: string): boolean {
     return this.#all.has(id);
+  }
+
+  /** Returns the body of an entry that is about one shard; null: no write waits for it. */
+  entryOf(id: string): Uint8Array | null {
+    return this.#all.get(id)?.entry ?? null;
   }
 
   /** The entry has come back. */

@@ -8,10 +8,11 @@ import { type EpochStore, EpochsInMemory } from "../../storage/epochs.ts";
 import type { FileSystem } from "../../storage/fs.ts";
 import type { Log, LogRecord } from "../../storage/log.ts";
 import { AppliedLsn } from "./applied.ts";
+import { type ClusterLog, ensureLogSuits } from "./cluster-log.ts";
 import { Copier, type CopierParts } from "./copier.ts";
 import { Lineage } from "./lineage.ts";
 import { LogFeed } from "./log-feed.ts";
-import { type ClusterLog, Member } from "./member.ts";
+import { Member } from "./member.ts";
 import { ensureLeads, LEADER, MEMBER, type Role } from "./role.ts";
 
 interface ReplicationParts extends Omit<CopierParts, "onLogged" | "isKeptElsewhere"> {
@@ -25,6 +26,8 @@ interface ReplicationParts extends Omit<CopierParts, "onLogged" | "isKeptElsewhe
   readonly follows?: string | null | undefined;
   /** The log of the cluster; null or absent: it is in none. */
   readonly cluster?: ClusterLog | null | undefined;
+  /** See MemberParts. */
+  readonly places: () => ReadonlySet<string>;
   /** Receives every durable record. */
   readonly onLogged: (record: LogRecord) => void;
   /** Called when this server becomes the leader: it does what only a leader does, such as removing what has expired. */
@@ -52,12 +55,13 @@ export class Replication {
     this.lineage = new Lineage(epochs, randomUuid);
     this.applied = new AppliedLsn(clock);
     this.feed = new LogFeed({ log, clock, sums, memory: parts.engine.memory, lastLsn: () => this.#lastLsn });
-    const { cluster = null, registry } = parts;
+    const { cluster = null, registry, places } = parts;
     const onLogged = (record: LogRecord, applied: Promise<void>) => this.note(record, applied);
     this.copier = new Copier({ ...parts, isKeptElsewhere: cluster !== null, onLogged });
     const lastLsn = () => this.#lastLsn;
     const { applied, copier } = this;
-    this.member = cluster && new Member({ cluster, registry, applied, copier, clock, randomUuid, lastLsn });
+    this.member =
+      cluster && new Member({ cluster, registry, applied, copier, clock, randomUuid, lastLsn, places });
   }
 
   /** Throws if this server takes no writes. @throws FollowsLeader, ServerReplaced */
@@ -104,7 +108,7 @@ export class Replication {
     this.#lastLsn = lastLsn;
     this.applied.startFrom(lastLsn);
     if (!this.#parts.cluster) return;
-    this.member!.ensureSuits(this.lineage.log);
+    ensureLogSuits(this.#parts.cluster.position, { log: this.lineage.log, lastLsn });
     this.#parts.cluster.membership.keep();
     this.lineage.adopt({ log: this.#parts.cluster.position.id, epochs: [] });
   }

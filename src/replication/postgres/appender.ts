@@ -4,7 +4,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { LogUnavailable } from "../../errors/cluster.ts";
 import type { FileSystem } from "../../storage/fs.ts";
-import { type LogEntry, sumOf } from "../../storage/replicated-log.ts";
+import { type NewEntry, sumOf } from "../../storage/replicated-log.ts";
 import type { Connection } from "./connection.ts";
 import type { News } from "./news.ts";
 import type { OwnEntries } from "./own-entries.ts";
@@ -26,8 +26,6 @@ interface AppenderParts {
   /** Is told of the last entry of each transaction, and of the server that has it. */
   readonly announce: (last: { readonly seq: number; readonly server: string }) => void;
 }
-
-type NewEntry = Pick<LogEntry, "id" | "body">;
 
 /** An entry whose number is not known. */
 interface Pending {
@@ -158,6 +156,7 @@ export class Appender {
       bodies.map(({ length }) => length),
       batch.map(({ sum }) => sum),
       joined(bodies),
+      batch.map(({ entry }) => entry.place),
       known,
     ];
     const rows = await connection.query(this.#parts.sql.append(values), limitMs);

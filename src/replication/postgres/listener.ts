@@ -68,8 +68,9 @@ export class Listener {
         () => {
           this.#connection = connection;
           pauseMs = FIRST_PAUSE_MS;
-          // What was told meanwhile was not heard.
+          // What was told meanwhile was not heard, and what was to be told was not sent.
           news.tell(0);
+          if (!this.#isTelling) void this.#tell();
         },
         () => connection.drop(),
       );

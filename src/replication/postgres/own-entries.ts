@@ -3,14 +3,21 @@
 // need not ask for it. Whether it fits to what was read is found when the next entry is read from PostgreSQL, by its
 // check sum. Entries of other servers in between are always read.
 import type { FileSystem } from "../../storage/fs.ts";
-import { chainOf, type EntryPosition, type LogEntry } from "../../storage/replicated-log.ts";
+import {
+  bareOf,
+  chainOf,
+  type EntryPosition,
+  isAmong,
+  type LogEntry,
+  type NewEntry,
+} from "../../storage/replicated-log.ts";
 
 /** The bytes that are kept; what is more is read from PostgreSQL. */
 const MAX_BYTES = 8 * 2 ** 20;
 
 export class OwnEntries {
   readonly #sums: Pick<FileSystem, "crc32">;
-  readonly #entries = new Map<number, Pick<LogEntry, "id" | "body">>();
+  readonly #entries = new Map<number, NewEntry>();
   #bytes = 0;
   /** Entries up to this one were read. */
   #read = 0;
@@ -20,21 +27,26 @@ export class OwnEntries {
   }
 
   /** Keeps an entry that is on the quorum. */
-  keep(seq: number, entry: Pick<LogEntry, "id" | "body">): void {
+  keep(seq: number, entry: NewEntry): void {
     if (seq <= this.#read || this.#bytes + entry.body.length > MAX_BYTES) return;
     this.#entries.set(seq, entry);
     this.#bytes += entry.body.length;
   }
 
-  /** Returns the entries right behind a position, and forgets all up to the last of them. */
-  takeBehind({ seq: after, chain }: EntryPosition): LogEntry[] {
+  /**
+   * Returns the entries right behind a position, and forgets all up to the last of them.
+   * @param places those of the reader, see `ReplicatedLog.read`
+   */
+  takeBehind({ seq: after, chain }: EntryPosition, places: ReadonlySet<string>): LogEntry[] {
     const taken: LogEntry[] = [];
     let before = chain;
     for (let seq = after + 1; before !== null; seq++) {
       const entry = this.#entries.get(seq);
       if (entry === undefined) break;
       before = chainOf(this.#sums, before, entry);
-      taken.push({ seq, chain: before, ...entry });
+      const { id, place, body } = entry;
+      const whole = { seq, id, chain: before, place, body };
+      taken.push(isAmong(places, place) ? whole : bareOf(this.#sums, whole));
     }
     this.#forget(after + taken.length);
     return taken;

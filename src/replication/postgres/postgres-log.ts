@@ -3,7 +3,13 @@
 import { StartRefused } from "../../errors/server.ts";
 import { checkEntry } from "../../storage/entry-checks.ts";
 import type { FileSystem } from "../../storage/fs.ts";
-import type { EntryPosition, LogEntry, LogPosition, ReplicatedLog } from "../../storage/replicated-log.ts";
+import type {
+  EntryPosition,
+  LogEntry,
+  LogPosition,
+  NewEntry,
+  ReplicatedLog,
+} from "../../storage/replicated-log.ts";
 import { checkSchemaName, hostsOf, URL_SETTING } from "./address.ts";
 import { Appender } from "./appender.ts";
 import type { ServerFacts } from "./connection.ts";
@@ -15,7 +21,8 @@ import { Proofs } from "./proofs.ts";
 import { Reader } from "./reader.ts";
 import { prepareSchema } from "./schema.ts";
 import { Hosts, Session, textOf, Unsuitable } from "./session.ts";
-import { NO_QUORUM, type Statements, statementsOf } from "./statements.ts";
+import { type Statements, statementsOf } from "./statements.ts";
+import { NO_QUORUM } from "./tables.ts";
 
 export interface PostgresLogOptions {
   /** As `cluster.log.postgres.url`. */
@@ -96,7 +103,7 @@ export class PostgresLog implements ReplicatedLog {
     }
   }
 
-  async append(entry: Pick<LogEntry, "id" | "body">): Promise<number> {
+  async append(entry: NewEntry): Promise<number> {
     checkEntry(entry);
     return this.#appender.append(entry);
   }
@@ -105,8 +112,8 @@ export class PostgresLog implements ReplicatedLog {
     return this.#reader.head();
   }
 
-  read(after: EntryPosition, waitMs: number): Promise<readonly LogEntry[]> {
-    return this.#reader.read(after, waitMs);
+  read(after: EntryPosition, waitMs: number, places: ReadonlySet<string>): Promise<readonly LogEntry[]> {
+    return this.#reader.read(after, waitMs, places);
   }
 
   trim(below: number): Promise<void> {

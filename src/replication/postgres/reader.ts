@@ -6,7 +6,7 @@
 import { LogForked, LogTrimmed, LogUnavailable } from "../../errors/cluster.ts";
 import { checkChain, checkPosition, READ_BYTES } from "../../storage/entry-checks.ts";
 import type { FileSystem } from "../../storage/fs.ts";
-import type { EntryPosition, LogEntry } from "../../storage/replicated-log.ts";
+import type { BareEntry, EntryPosition, LogEntry, WholeEntry } from "../../storage/replicated-log.ts";
 import type { Connection } from "./connection.ts";
 import { type News, orAfter } from "./news.ts";
 import type { OwnEntries } from "./own-entries.ts";
@@ -32,15 +32,27 @@ const POLL_UNTOLD_MS = 20;
 /** A reader that was told of nothing asks after so long, because a notification can be lost. */
 const SURE_MS = 250;
 
-/** What one statement has read: the ends of the log, and entries, of which large ones have no body yet. */
+/** An entry as one statement has read it. */
+type ReadEntry = BareEntry | WholeEntry | Unread;
+
+/** An entry with a large body, which is read in parts. */
+interface Unread extends Omit<WholeEntry, "body"> {
+  readonly body: undefined;
+  readonly size: number;
+}
+
+/** What one statement has read: the ends of the log, and entries. */
 interface ReadRows {
   readonly lastSeq: number;
   readonly firstSeq: number;
   readonly chain: number;
-  readonly entries: readonly (Omit<LogEntry, "body"> & {
-    readonly size: number;
-    readonly body: Uint8Array | null;
-  })[];
+  readonly entries: readonly ReadEntry[];
+}
+
+/** What a reader has: a position, and places. */
+interface Wish {
+  readonly after: EntryPosition;
+  readonly places: ReadonlySet<string>;
 }
 
 export class Reader {
@@ -58,13 +70,18 @@ export class Reader {
     this.#parts = parts;
   }
 
-  async read(after: EntryPosition, waitMs: number): Promise<readonly LogEntry[]> {
+  async read(
+    after: EntryPosition,
+    waitMs: number,
+    places: ReadonlySet<string>,
+  ): Promise<readonly LogEntry[]> {
     const end = performance.now() + waitMs;
     for (;;) {
       const { news, isListening } = this.#parts;
       const { next } = news;
-      const own = this.#isClosed ? [] : this.#parts.own.takeBehind(after);
-      const entries = own.length > 0 ? own : this.#isAtEnd(after, waitMs) ? [] : await this.#readNow(after);
+      const own = this.#isClosed ? [] : this.#parts.own.takeBehind(after, places);
+      const wish = { after, places };
+      const entries = own.length > 0 ? own : this.#isAtEnd(after, waitMs) ? [] : await this.#readNow(wish);
       this.#end = entries.at(-1) ?? after;
       const leftMs = end - performance.now();
       if (entries.length > 0 || leftMs <= 0 || this.#isClosed) return entries;
@@ -126,29 +143,30 @@ export class Reader {
     return waitMs > 0 && isRead && isSure;
   }
 
-  async #readNow(after: EntryPosition): Promise<readonly LogEntry[]> {
+  async #readNow(wish: Wish): Promise<readonly LogEntry[]> {
     try {
-      return await this.#readChecked(after, false);
+      return await this.#readChecked(wish, false);
     } catch (error) {
       if (this.#isClosed) return [];
       if (!(error instanceof LogForked || error instanceof LogTrimmed)) throw error;
     }
     // A former primary lacks entries of the new one. Only the server that has the quorum may say that the log is forked.
-    return this.#readChecked(after, true);
+    return this.#readChecked(wish, true);
   }
 
   /** @throws LogForked, LogTrimmed, LogUnavailable */
-  async #readChecked(after: EntryPosition, hasBarrier: boolean): Promise<readonly LogEntry[]> {
+  async #readChecked(wish: Wish, hasBarrier: boolean): Promise<readonly LogEntry[]> {
     if (this.#isClosed) return [];
     const { doubts } = this.#parts.news;
     const rows = await this.#steadily((connection, leftMs) =>
-      this.#readProved(connection, after.seq, hasBarrier, leftMs),
+      this.#readProved(connection, wish, hasBarrier, leftMs),
     );
+    const { after } = wish;
     this.#asked = { lastSeq: rows.lastSeq, doubts, at: performance.now() };
     checkPosition(after, rows);
     const entries: LogEntry[] = [];
-    for (const { seq, id, chain, size, body } of rows.entries) {
-      entries.push({ seq, id, chain, body: body ?? (await this.#largeBody(seq, size)) });
+    for (const entry of rows.entries) {
+      entries.push(entry.body === undefined ? await this.#withLargeBody(entry) : entry);
     }
     checkChain(this.#parts.sums, after, entries);
     return entries;
@@ -157,19 +175,20 @@ export class Reader {
   /** @param hasBarrier whether it must have one also if it needs none for the entries */
   async #readProved(
     connection: Connection,
-    after: number,
+    { after: { seq: after }, places }: Wish,
     hasBarrier: boolean,
     leftMs: number,
   ): Promise<ReadRows> {
     const { sql, proofs, news } = this.#parts;
+    const reading = { after, bytes: READ_BYTES, places };
     const { server } = connection.facts;
     const isUnproved = proofs.upTo(server) <= after && news.heard > after;
     if (hasBarrier || isUnproved) {
-      const rows = rowsOf(await connection.query(sql.read(after, READ_BYTES, true), leftMs));
+      const rows = rowsOf(await connection.query(sql.read(reading, true), leftMs));
       proofs.note(server, rows.lastSeq);
       return rows;
     }
-    const rows = rowsOf(await connection.query(sql.read(after, READ_BYTES, false), leftMs));
+    const rows = rowsOf(await connection.query(sql.read(reading, false), leftMs));
     if (rows.entries.length === 0) return rows;
     // An append may have proved more meanwhile.
     if (proofs.upTo(server) <= after) {
@@ -180,7 +199,7 @@ export class Reader {
     return { ...rows, entries: rows.entries.filter(({ seq }) => seq <= upTo) };
   }
 
-  async #largeBody(seq: number, size: number): Promise<Uint8Array> {
+  async #withLargeBody({ seq, id, chain, place, size }: Unread): Promise<WholeEntry> {
     const { sql } = this.#parts;
     const body = new Uint8Array(size);
     for (let offset = 0; offset < size; offset += PART_BYTES) {
@@ -192,7 +211,7 @@ export class Reader {
       if (part === undefined || part.length > size - offset) throw new LogForked(`entry ${seq} has changed`);
       body.set(part, offset);
     }
-    return body;
+    return { seq, id, chain, place, body };
   }
 
   /** @throws LogUnavailable */
@@ -208,13 +227,19 @@ export class Reader {
 
 function rowsOf(rows: readonly unknown[][]): ReadRows {
   const [lastSeq, chain, firstSeq] = rows[0]!.slice(0, 3).map(Number);
-  const entries = rows.map(([, , , seq, id, entryChain, size, body]) => ({
-    seq: Number(seq),
-    id: id as string,
-    chain: Number(entryChain),
-    size: Number(size),
-    body: body as Uint8Array | null,
-  }));
   const has = rows[0]![3] !== null;
-  return { lastSeq: lastSeq!, chain: chain!, firstSeq: firstSeq!, entries: has ? entries : [] };
+  return { lastSeq: lastSeq!, chain: chain!, firstSeq: firstSeq!, entries: has ? rows.map(entryOf) : [] };
+}
+
+function entryOf(row: readonly unknown[]): ReadEntry {
+  const [seq, chain, sum, size] = [row[3], row[5], row[7], row[8]].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [id, place, body] = [row[4], row[6], row[9]] as [string, string | null, Uint8Array | null];
+  if (row[8] === null) return { seq, id, chain, place, body: null, sum };
+  if (body === null) return { seq, id, chain, place, body: undefined, size };
+  return { seq, id, chain, place, body };
 }

@@ -4,7 +4,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PostgresHost } from "./address.ts";
 import { Connection, OLDEST_VERSION } from "./connection.ts";
-import { NO_QUORUM } from "./statements.ts";
+import { NO_QUORUM } from "./tables.ts";
 
 /** A reason for which no later attempt can succeed. */
 export class Unsuitable extends Error {}

@@ -1,7 +1,7 @@
 // The simulated log with faults: whatever is lost or late, it is a log as servers need it.
 import { expect } from "chai";
 import { LogUnavailable } from "../../../src/errors/cluster.ts";
-import { FIRST_CHAIN } from "../../../src/storage/replicated-log.ts";
+import { FIRST_CHAIN, NO_PLACES } from "../../../src/storage/replicated-log.ts";
 import { countOf, seedOf } from "../../support/chance.ts";
 import { LogLoad, LogTail } from "../../support/log-load.ts";
 import { SimulatedLog } from "../../support/simulated-log.ts";
@@ -34,12 +34,14 @@ describe("the simulated log", () => {
   it("a server that is cut off hears of nothing, also in a read that waits, until it joins again", async () => {
     const log = new SimulatedLog(1);
     const server = log.handle();
-    const waiting = server.read({ seq: 0, chain: FIRST_CHAIN }, 10_000).catch((error: unknown) => error);
+    const waiting = server
+      .read({ seq: 0, chain: FIRST_CHAIN }, 10_000, NO_PLACES)
+      .catch((error: unknown) => error);
     await log.travel(10);
     server.cutOff();
     expect(await waiting).to.be.instanceOf(LogUnavailable);
     expect(await server.head().catch((error: unknown) => error)).to.be.instanceOf(LogUnavailable);
     server.join();
-    expect(await server.append({ id: ID, body: new Uint8Array(1) })).to.equal(1);
+    expect(await server.append({ id: ID, body: new Uint8Array(1), place: null })).to.equal(1);
   });
 });

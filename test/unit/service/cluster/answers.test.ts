@@ -68,7 +68,7 @@ describe("a server of a cluster", () => {
     const { member } = first.database.replication;
     const body = new Uint8Array(MAX_ENTRY_BYTES);
     const before = log.lastSeq;
-    const committing = member!.commit({ type: 16, body }, { state: "", points: null }, () => {});
+    const committing = member!.commit({ type: 16, body, place: null }, { state: "", points: null }, () => {});
     const error = await committing.catch((error: Error) => error);
     expect((error as Error).message).to.contain(`at most ${MAX_ENTRY_BYTES} bytes: split it`);
     expect(log.lastSeq).to.equal(before);

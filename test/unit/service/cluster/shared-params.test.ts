@@ -54,7 +54,7 @@ describe("the shared parameters of a cluster", () => {
     const operation = { kind: "set_parameters", document, unconditional: true } as const;
     const record = encodeOperation(operation, (sizeBytes) => new Uint8Array(sizeBytes));
     const body = encodeEntry({ ...record, condition: { state: "", points: null } });
-    log.add({ id: "00000000-0000-4000-8000-000000000009", body });
+    log.add({ id: "00000000-0000-4000-8000-000000000009", body, place: null });
   }
 
   it("the shared parameters of a cluster are those of the first server that has any", async () => {
