@@ -38,9 +38,9 @@ const LAYERS: Record<string, readonly string[]> = {
     "core",
     [
       ...["recall", "config", "slots", "formats", "record", "filter", "payload", "index"],
-      ...["vectors", "segment", "search", "rebuild"],
+      ...["vectors", "segment", "search", "sharding", "rebuild"],
     ],
-    ["collection", "catalogue", "replication", "checkpoint", "snapshot", "database"],
+    ["collection", "catalogue", "snapshot", "replication", "checkpoint", "database"],
     ["engine", "storage", "schema", "shared", "text", "json", "errors", "memory", "metrics", "scheduling"],
   ),
   auth: ["storage", "schema", "errors", "memory", "scheduling", "jose", "node:crypto"],
@@ -61,6 +61,7 @@ const LAYERS: Record<string, readonly string[]> = {
   replication: [
     "service",
     "core",
+    "schema",
     "storage",
     "log",
     "errors",

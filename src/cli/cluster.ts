@@ -3,11 +3,13 @@
 // loads, so it is passed in.
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
+import { MAX_SHARDS } from "../schema/limits.ts";
 import { JSON_FLAG, sizeOf, wrongValue } from "./common/flag-values.ts";
 import { type CommandParts, writeResult } from "./common/output.ts";
 
 interface DemoRequest {
   readonly nodes: number;
+  readonly shards: number;
   readonly port: number;
   readonly dataDir: string | null;
   readonly logUrl: string | null;
@@ -52,6 +54,7 @@ type BeginFlags = Record<string, unknown> & { readonly force?: boolean; readonly
 
 interface DemoFlags {
   readonly nodes: string;
+  readonly shards: string;
   readonly port: string;
   readonly dataDir?: string;
   readonly logUrl?: string;
@@ -73,6 +76,7 @@ export function addClusterCommands(program: Command, parts: ClusterCommandParts)
     .command("demo")
     .description("run a cluster of servers and its PostgreSQL on this machine, until Ctrl+C")
     .option("--nodes <n>", `number of servers, at most ${MAX_DEMO_NODES}`, DEMO_NODES)
+    .option("--shards <n>", `shards of the collection in the example, at most ${MAX_SHARDS}`, "1")
     .option("--port <port>", "REST port of the first server; the others follow in steps of 10", DEMO_PORT)
     .option("--data-dir <path>", "keep the data there (default: a temporary directory, removed at the end)")
     .option("--log-url <url>", "use this PostgreSQL instead of starting one")
@@ -130,11 +134,13 @@ async function demo({ runDemo }: ClusterParts, flags: DemoFlags): Promise<boolea
   const { logUrl = null, logUrlFile = null, dataDir = null } = flags;
   const nodes = sizeOf("--nodes", flags.nodes);
   if (nodes > MAX_DEMO_NODES) throw wrongValue("--nodes", `at most ${MAX_DEMO_NODES}`, flags.nodes);
+  const shards = sizeOf("--shards", flags.shards);
+  if (shards > MAX_SHARDS) throw wrongValue("--shards", `at most ${MAX_SHARDS}`, flags.shards);
   const port = sizeOf("--port", flags.port);
   if (port < MIN_PORT || port > MAX_PORT)
     throw wrongValue("--port", `a port from ${MIN_PORT} to ${MAX_PORT}`, flags.port);
   if (logUrl !== null && logUrlFile !== null)
     throw new WrongUsage("say --log-url or --log-url-file, not both");
-  await runDemo({ nodes, port, dataDir, logUrl, logUrlFile });
+  await runDemo({ nodes, shards, port, dataDir, logUrl, logUrlFile });
   return true;
 }

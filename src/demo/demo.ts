@@ -13,6 +13,8 @@ import { preparePostgres } from "./postgres-program.ts";
 
 export interface DemoSettings {
   readonly nodes: number;
+  /** The number of shards of the collection in the example. */
+  readonly shards: number;
   /** The REST port of the first server. */
   readonly port: number;
   /** Where the data stays; null: in a temporary folder that is removed at the end. */
@@ -139,7 +141,9 @@ async function started(
 }
 
 function introduction(nodes: readonly Node[], home: string, settings: DemoSettings): string {
-  const { dataDir, logUrl, logUrlFile, port, nodes: count } = settings;
+  const { dataDir, logUrl, logUrlFile, port, nodes: count, shards } = settings;
+  const placed =
+    shards === 1 ? "" : `, "shard_number": ${shards}, "replication_factor": ${Math.min(2, count)}`;
   const given = logUrl !== null || logUrlFile !== null;
   const urls = nodes.map((node) => `http://127.0.0.1:${node.port}`);
   const [one, other = one, third = other] = urls;
@@ -155,10 +159,10 @@ ${rows.join("")}  log: ${log}
   data: ${home}${dataDir === null ? ", removed at the end" : ""}
 
 write on one server and on another, see who is there, and read on the third:
-  curl -X PUT ${one}/collections/films -d '{"vectors_config": {"size": 2, "distance": "Cosine"}}'
+  curl -X PUT ${one}/collections/films -d '{"vectors_config": {"size": 2, "distance": "Cosine"}${placed}}'
   curl -X PUT ${other}/collections/films/points -d '{"points": [{"id": 1, "vector": [0.1, 0.9]}]}'
   curl ${one}/cluster
-  curl -X POST '${third}/collections/films/points/search?consistency=majority' -d '{"vector": [0.2, 0.8], "limit": 1}'
+${shards === 1 ? "" : `  curl ${one}/collections/films/cluster\n`}  curl -X POST '${third}/collections/films/points/search?consistency=majority' -d '{"vector": [0.2, 0.8], "limit": 1}'
 
 kill a process to see the others go on; Ctrl+C ends everything\n`;
 }

@@ -28,7 +28,15 @@ export interface CallOptions {
  */
 type SharedRow = Exclude<
   Extract<OperationRow, { failureShape: "core"; success: "core" | "brief" | "bare" | "file" }>,
-  { id: "getCluster" | "getCollectionCluster" | "listModels" | "setModel" | "deleteModel" }
+  {
+    id:
+      | "getCluster"
+      | "getCollectionCluster"
+      | "updateCollectionCluster"
+      | "listModels"
+      | "setModel"
+      | "deleteModel";
+  }
 >;
 
 /** A request as a program may write it. */

@@ -31,7 +31,14 @@ interface VectorDbParts extends Preferences {
 const SHARED_SHAPES = ["core", "brief", "bare", "file"];
 
 /** Operations of a server: what it is part of, and the models that it calls. */
-const SERVER_ONLY = ["getCluster", "getCollectionCluster", "listModels", "setModel", "deleteModel"];
+const SERVER_ONLY = [
+  "getCluster",
+  "getCollectionCluster",
+  "updateCollectionCluster",
+  "listModels",
+  "setModel",
+  "deleteModel",
+];
 
 /** The rows that every VectorDb has methods for; {@link SharedRow} is the type of the same selection. */
 export const SHARED_ROWS: readonly Operation[] = ROWS.filter(isShared);

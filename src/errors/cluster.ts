@@ -12,16 +12,6 @@ export class LogUnavailable extends VectorDbError {
   }
 }
 
-/** A server that no longer has the points of a write cannot tell whether the write has taken effect. */
-export class ShardMoved extends VectorDbError {
-  constructor() {
-    super(
-      "LOG_UNAVAILABLE",
-      "The points of the write were moved to another server meanwhile; it may be done all the same, so read it before you repeat it",
-    );
-  }
-}
-
 /** The log has other entries than this server has applied. */
 export class LogForked extends VectorDbError {
   constructor(why: string) {

@@ -94,6 +94,11 @@ export const ERROR_STATUS = {
   NOT_YET_APPLIED: { http: 503, grpc: 14, blame: "client", qdrant: "replaced", retryAfterSeconds: 1 },
   LAGS_BEHIND: { http: 503, grpc: 14, blame: "client", qdrant: "replaced", retryAfterSeconds: 1 },
   LOG_UNAVAILABLE: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
+  /** A change of where shards are that cannot be made. */
+  PLACEMENT_REFUSED: { http: 400, grpc: 3, blame: "client", qdrant: "bad_request" },
+  NO_SUCH_COPY: { http: 404, grpc: 5, blame: "client", qdrant: "not_found" },
+  /** No server answers for some shards of a collection. */
+  SHARD_UNAVAILABLE: { http: 503, grpc: 14, blame: "client", qdrant: "replaced", retryAfterSeconds: 1 },
   LOG_FORKED: { http: 500, grpc: 15, blame: "server", qdrant: "internal" },
   LOG_TRIMMED: { http: 500, grpc: 15, blame: "server", qdrant: "internal" },
   WRITE_CONFLICT: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },

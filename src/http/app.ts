@@ -12,6 +12,7 @@ import type { RequestLog } from "../log/requests.ts";
 import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
 import type { Surface } from "../schema/caller.ts";
 import type { DialectSetting } from "../schema/dialect-setting.ts";
+import { PEERS_PATH } from "../schema/peer-calls.ts";
 import { type AnswererParts, answererOf, type State, secondsSince, send } from "./answerer.ts";
 import { compressLarge } from "./answers/compress.ts";
 import { Outbox } from "./answers/outbox.ts";
@@ -22,6 +23,7 @@ import { DIALECT_HEADER, harden } from "./headers.ts";
 import { waitForPredecessor } from "./one-at-a-time.ts";
 import { hintFor } from "./other-method.ts";
 import { ensureDecodable, normalisePath } from "./path.ts";
+import type { PeerEndpoint } from "./peer-endpoint.ts";
 import { factsOf, nameRequest } from "./record.ts";
 import { routes } from "./routes.ts";
 
@@ -31,6 +33,8 @@ export interface AppParts extends AnswererParts {
   readonly traffic: Traffics;
   readonly requests: RequestLog;
   readonly guard: GuardSettings;
+  /** Where other servers of the cluster call; absent: this one is in none. */
+  readonly peers?: PeerEndpoint | null | undefined;
 }
 
 interface ListenerProfile {
@@ -48,10 +52,18 @@ const ANY_METHOD = "any";
 
 export function createApp(parts: AppParts, { surface, dialect, pages }: ListenerProfile): Koa {
   const app = new Koa();
+  const peers = surface === "rest" ? (parts.peers ?? null) : null;
   const outbox = new Outbox();
   const isPreflight = guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled);
   const route = routesOf(parts, surface);
   const compress = compressLarge();
+  if (peers !== null) {
+    app.use((ctx, next) => {
+      if (!ctx.path.startsWith(PEERS_PATH)) return next();
+      ctx.respond = false;
+      return peers.answer(ctx.req, ctx.res);
+    });
+  }
   // One function for all that every request passes, because each middleware takes a closure and two promises.
   app.use(async (ctx, next) => {
     const previous = waitForPredecessor(ctx.req, ctx.res);

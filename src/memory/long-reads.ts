@@ -76,6 +76,11 @@ export class LongReads {
     }
   }
 
+  /** Returns an empty reservation for what is kept of several reads until they are answered together. */
+  kept(): Reservation {
+    return this.#budget.reservation();
+  }
+
   /** Pauses that a read may make before it needs the limiter. */
   get shortPauses(): number {
     return this.#waiting.size > 0 ? SHORT_PAUSES_WITH_QUEUE : SHORT_PAUSES;

@@ -18,6 +18,8 @@ export interface Origin {
   readonly server: string;
   /** The last entry of the log of a cluster that is known to be applied; 0: none. */
   readonly seq: number;
+  /** Whether other servers have points that this one has not. */
+  readonly lacksShards: boolean;
 }
 
 /** The log that PostgreSQL has, and the servers that were ever heard of. */
@@ -40,12 +42,18 @@ const RUNNING_SECONDS = 10;
 
 /** Checks the data directory. @throws StartRefused */
 export function ensureOriginSuits(reason: NewLogReason, origin: Origin, isForced: boolean): void {
-  const { lastLsn, log, replaced, seq } = origin;
+  const { lastLsn, log, replaced, seq, lacksShards } = origin;
   if (lastLsn === 0) {
     throw new StartRefused("The data directory has no records: start the server, there is nothing to keep");
   }
   if (reason === "recover" && log === null) {
     throw new StartRefused("The data directory was never in a cluster: azimuth cluster import");
+  }
+  if (reason === "recover" && lacksShards && !isForced) {
+    throw new StartRefused(
+      "This server has some of the shards of its collections and not all, and the points of the others would be lost, " +
+        "because the other servers begin with the data of this one: --force gives them up",
+    );
   }
   if (reason === "recover") return;
   if (seq > 0) {

@@ -2,6 +2,7 @@
 // stand for the log of the cluster here; `name`, `node` and `nodes` are added.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
+import { optional } from "./collection-config.ts";
 
 const PeerIdSchema = Type.Integer();
 
@@ -51,7 +52,13 @@ export type ClusterStatus = Static<typeof ClusterSchema>;
 export const CollectionClusterRequestSchema = Type.Object(CollectionName);
 export type CollectionClusterRequest = Static<typeof CollectionClusterRequestSchema>;
 
-const ShardStateSchema = NodeSchema.properties.state;
+/** The state of a server, or Partial: it copies the points of the shard. */
+const ShardStateSchema = Type.Union([
+  Type.Literal("Active"),
+  Type.Literal("Recovery"),
+  Type.Literal("Dead"),
+  Type.Literal("Partial"),
+]);
 
 export const CollectionClusterSchema = Type.Object({
   peer_id: PeerIdSchema,
@@ -62,6 +69,47 @@ export const CollectionClusterSchema = Type.Object({
   remote_shards: Type.Array(
     Type.Object({ shard_id: Type.Integer(), peer_id: PeerIdSchema, state: ShardStateSchema }),
   ),
-  shard_transfers: Type.Array(Type.Unknown()),
+  /** The copies of shards that are being made. */
+  shard_transfers: Type.Array(
+    Type.Object({
+      shard_id: Type.Integer(),
+      from: PeerIdSchema,
+      to: PeerIdSchema,
+      /** False: the shard is moved. */
+      sync: Type.Boolean(),
+      method: Type.Literal("stream_records"),
+      /** Points that were copied, and how many there are, as far as this server knows. */
+      comment: Type.Optional(Type.String()),
+    }),
+  ),
 });
 export type CollectionCluster = Static<typeof CollectionClusterSchema>;
+
+const CopyKeySchema = Type.Object({
+  shard_id: Type.Integer({ minimum: 0 }),
+  from_peer_id: PeerIdSchema,
+  to_peer_id: PeerIdSchema,
+});
+export type CopyKey = Static<typeof CopyKeySchema>;
+
+/** `method` has no effect: points are always copied as records. */
+const ShardCopySchema = Type.Object({ ...CopyKeySchema.properties, method: optional(Type.String()) });
+export type ShardCopy = Static<typeof ShardCopySchema>;
+
+/** Exactly one of the changes must be given. */
+export const ChangeCollectionClusterSchema = Type.Object({
+  ...CollectionName,
+  move_shard: Type.Optional(ShardCopySchema),
+  replicate_shard: Type.Optional(ShardCopySchema),
+  abort_transfer: Type.Optional(CopyKeySchema),
+  restart_transfer: Type.Optional(ShardCopySchema),
+  drop_replica: Type.Optional(Type.Object({ shard_id: Type.Integer({ minimum: 0 }), peer_id: PeerIdSchema })),
+  // Changes of Qdrant that do not exist here.
+  start_resharding: Type.Optional(Type.Unknown()),
+  abort_resharding: Type.Optional(Type.Unknown()),
+  replicate_points: Type.Optional(Type.Unknown()),
+  create_sharding_key: Type.Optional(Type.Unknown()),
+  drop_sharding_key: Type.Optional(Type.Unknown()),
+  timeout: optional(Type.Integer({ minimum: 1 })),
+});
+export type ChangeCollectionCluster = Static<typeof ChangeCollectionClusterSchema>;

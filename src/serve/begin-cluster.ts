@@ -59,8 +59,8 @@ export async function beginCluster(
     const epochs = new EpochsFile(fs, dataDir);
     const membership = new Membership(fs, dataDir, randomUUID);
     const { log = null, replaced = null } = epochs.read() ?? {};
-    const { server, position } = membership;
-    const origin: Origin = { lastLsn, log, replaced, server, seq: position.seq };
+    const { server, position, lacksShards } = membership;
+    const origin: Origin = { lastLsn, log, replaced, server, seq: position.seq, lacksShards };
     ensureOriginSuits(reason, origin, isForced);
     const id = randomUUID();
     // Two logs that begin behind the same entry have different check sums.

@@ -26,6 +26,7 @@ import type { CheckpointStore } from "../storage/checkpoint-store.ts";
 import { Membership, refuseMember } from "../storage/membership.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { checkpointStoreOf } from "./checkpoint-store.ts";
+import { ClusterShards } from "./cluster-shards.ts";
 import { addressesOf, type Ports } from "./listeners.ts";
 
 /** How long a write or a barrier may take until the log counts as unavailable. */
@@ -41,6 +42,7 @@ export class ServerCluster {
   readonly log: ClusterLog;
   /** For the service. */
   readonly own: OwnNode;
+  readonly shards: ClusterShards;
   readonly #config: Config;
   readonly #driver: PostgresLog;
   readonly #store: CheckpointStore | null;
@@ -55,6 +57,7 @@ export class ServerCluster {
     driver: PostgresLog,
     log: ClusterLog,
     own: OwnNode,
+    shards: ClusterShards,
     store: CheckpointStore | null,
     logger: Logger,
   ) {
@@ -62,6 +65,7 @@ export class ServerCluster {
     this.#driver = driver;
     this.log = log;
     this.own = own;
+    this.shards = shards;
     this.#store = store;
     this.#logger = logger;
   }
@@ -106,8 +110,11 @@ export class ServerCluster {
         store !== null && (await copyFirst({ store, dataDir, log: logger, signal }, reporting));
       // A checkpoint may have entries that the log did not have yet when it was opened.
       const lastSeq = isCopied ? await unlessAborted(driver.head(), signal) : position.lastSeq;
-      const log = { log: driver, position: { ...position, lastSeq }, membership };
-      return new ServerCluster(config, driver, log, own, store, logger);
+      const { secret } = position;
+      const shards = new ClusterShards({ server, secret, nodes, clock: SYSTEM_CLOCK, log: logger });
+      const { remote, onPlaced } = shards;
+      const log = { log: driver, position: { ...position, lastSeq }, membership, remote, onPlaced };
+      return new ServerCluster(config, driver, log, own, shards, store, logger);
     } catch (error) {
       await driver.close();
       throw error;
@@ -130,6 +137,7 @@ export class ServerCluster {
       // Others notice its silence.
       await nodes.beat({ name, server, uri, version, applied_lsn, problem }).catch(() => {});
       await this.#trim();
+      this.log.membership.noteShards(lacksShards(database));
       void leftovers.check();
     });
     this.#heartbeat.begin();
@@ -176,6 +184,7 @@ export class ServerCluster {
   async leave(): Promise<void> {
     const reported = this.#heartbeat?.stop();
     await this.#keeper?.stop();
+    await this.shards.stop();
     const { server, isKept } = this.log.membership;
     if (isKept) return;
     // Its start was refused, and it would count as running for some seconds.
@@ -188,6 +197,13 @@ export class ServerCluster {
     await this.leave();
     await this.#driver.close();
   }
+}
+
+/** Whether other servers have points that this one has not. */
+function lacksShards(database: Database): boolean {
+  return database
+    .collections()
+    .some(({ local, segments }) => !local.areEverywhere && local.present.length < segments.shards);
 }
 
 /** The table of the servers, and what a server that copies a checkpoint says of itself there. */

@@ -13,6 +13,7 @@ import { type GrpcPort, listenForGrpc } from "../grpc/port.ts";
 import type { Budgets } from "../http/answerer.ts";
 import { holdUntilRead } from "../http/answers/unread.ts";
 import { type AppParts, createApp } from "../http/app.ts";
+import type { PeerEndpoint } from "../http/peer-endpoint.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../http/server.ts";
 import { LineCounts, type Logger } from "../log/logger.ts";
 import { RequestLog } from "../log/requests.ts";
@@ -82,6 +83,8 @@ interface ListenerParts {
   readonly follower?: LogFollower | null;
   /** This server as a part of its cluster; absent: it is in none. */
   readonly own?: OwnNode | null;
+  /** Where the other servers of the cluster call; absent: there are none. */
+  readonly peers?: PeerEndpoint | null;
   readonly security: Security;
   readonly inference: Inference;
   readonly circumstances: HostFacts;
@@ -169,10 +172,11 @@ async function listenForCalls(
 }
 
 function partsOf(
-  { database, follower = null, own = null, security, inference, circumstances, lines }: ListenerParts,
+  { database, follower = null, own = null, peers = null, security, ...given }: ListenerParts,
   address: Address,
   log: Logger,
 ): AppParts {
+  const { inference, circumstances, lines } = given;
   const { access } = security;
   const traffic = new Traffics();
   const ofCluster = own?.warnings ?? [];
@@ -194,6 +198,7 @@ function partsOf(
       extendedApi: address.extendedApi,
       maxLag: address.maxLag,
     }),
+    peers,
     traffic,
     ready: () => database.ready,
     log,

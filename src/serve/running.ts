@@ -63,6 +63,7 @@ export function running({
     follower ??= teller();
     follower?.begin();
     cluster?.keepCheckpoints(database, listeners.services.backups);
+    cluster?.shards.begin();
     listeners.serve();
     log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
     return true;

@@ -172,6 +172,7 @@ async function listenAndLoad(
       database,
       follower,
       own: cluster?.own ?? null,
+      peers: cluster?.shards.attach(database) ?? null,
       security,
       inference,
       circumstances,

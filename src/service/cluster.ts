@@ -2,6 +2,7 @@
 // The decision: the servers tell each other of themselves through the engine that keeps the log, so no server has to
 // reach another one, and a server that can write also knows the others.
 
+import type { Placement } from "../core/config/placement.ts";
 import type { Database } from "../core/database/database.ts";
 import type { CollectionSegment } from "../core/segment/segment.ts";
 import { LogUnavailable } from "../errors/cluster.ts";
@@ -13,7 +14,10 @@ import type {
 } from "../schema/cluster.ts";
 
 /** The last report of a server about itself. */
-export type Heard = Omit<ClusterNode, "state">;
+export type Heard = Omit<ClusterNode, "state"> & {
+  /** The id of its data directory, see storage/membership.ts. */
+  readonly server: string;
+};
 
 /** A server of a cluster, as it knows itself. */
 export interface OwnNode {
@@ -77,23 +81,32 @@ export class ClusterService {
 
   /** @throws CollectionNotFound */
   async collection({ collection_name }: CollectionClusterRequest): Promise<CollectionCluster> {
-    const { segments } = this.#database.collection(collection_name);
+    const collection = this.#database.collection(collection_name);
+    const { segments, config, local } = collection;
     const own = this.#own;
     const nodes = own === null ? [] : (await this.#heard(own)).nodes;
-    const others = nodes.filter(({ peer_id }) => peer_id !== own?.peerId);
-    const state = nodes.find(({ peer_id }) => peer_id === own?.peerId)?.state ?? "Active";
+    const stateOn = new Map(nodes.map(({ peer_id, state }) => [peer_id, state]));
+    const placement = config.placement ?? null;
+    const ownState = (own && stateOn.get(own.peerId)) ?? "Active";
+    const everywhere = nodes.map(({ peer_id }) => ({ peer: peer_id, copy: undefined }));
+    const peersOf = (shard: number) => (own === null ? [] : (placement?.[shard] ?? everywhere));
     return {
       peer_id: own?.peerId ?? ALONE,
       shard_count: segments.shards,
-      local_shards: segments.byShard.map((shard, shard_id) => ({
-        shard_id,
-        points_count: pointsIn(shard),
-        state,
-      })),
-      remote_shards: others.flatMap(({ peer_id, state }) =>
-        segments.byShard.map((_, shard_id) => ({ shard_id, peer_id, state })),
+      local_shards: segments.byShard.flatMap((shard, shard_id) => {
+        if (!local.isAssigned(shard_id)) return [];
+        const state = local.has(shard_id) ? ownState : "Partial";
+        return { shard_id, points_count: pointsIn(shard), state };
+      }),
+      remote_shards: segments.byShard.flatMap((_, shard_id) =>
+        peersOf(shard_id)
+          .filter(({ peer }) => peer !== own?.peerId)
+          .map(({ peer, copy }) => {
+            const state = copy === undefined ? (stateOn.get(peer) ?? "Dead") : "Partial";
+            return { shard_id, peer_id: peer, state };
+          }),
       ),
-      shard_transfers: [],
+      shard_transfers: placement === null ? [] : copiesIn(placement),
     };
   }
 
@@ -102,7 +115,8 @@ export class ClusterService {
     try {
       const heard = await nodes();
       const most = Math.max(0, ...heard.map(({ applied_lsn }) => applied_lsn));
-      return { nodes: heard.map((node) => ({ ...node, state: stateOf(node, most) })), problem: null };
+      const shown = heard.map(({ server: _, ...node }) => ({ ...node, state: stateOf(node, most) }));
+      return { nodes: shown, problem: null };
     } catch (error) {
       if (error instanceof LogUnavailable) return { nodes: [], problem: error.message };
       throw error;
@@ -114,8 +128,22 @@ function pointsIn(segments: readonly CollectionSegment[]): number {
   return segments.reduce((sum, { ids }) => sum + ids.size, 0);
 }
 
+/** Returns the copies of shards that are being made. */
+function copiesIn(placement: Placement): CollectionCluster["shard_transfers"] {
+  return placement.flatMap((replicas, shard_id) =>
+    replicas.flatMap(({ peer: to, copy }) => {
+      if (copy === undefined) return [];
+      const from = replicas.find(({ server }) => server === copy.from)?.peer ?? ALONE;
+      return { shard_id, from, to, sync: !copy.moves, method: "stream_records" as const };
+    }),
+  );
+}
+
 /** @param most the last entry that any server has applied */
-function stateOf({ silent_seconds, problem, applied_lsn }: Heard, most: number): ClusterNode["state"] {
+export function stateOf(
+  { silent_seconds, problem, applied_lsn }: Omit<Heard, "server">,
+  most: number,
+): ClusterNode["state"] {
   if (silent_seconds > DEAD_SECONDS || problem !== null) return "Dead";
   return most - applied_lsn > ACTIVE_BEHIND ? "Recovery" : "Active";
 }

@@ -23,7 +23,9 @@ const WAL = { wal_capacity_mb: 32, wal_segments_ahead: 0 };
 
 export async function describe(collection: Collection): Promise<CollectionInfo> {
   const { indexed, segments, busy, reached, work } = await collection.indexState();
-  const { config, damage, points, reads, segments: kept } = collection;
+  const { config, damage, reads, segments: kept } = collection;
+  // Some of the points may be on other servers.
+  const points = collection.local.areEverywhere || damage ? collection.points : await reads.count(null, true);
   // All other fields of a damaged collection are shown.
   const indexedPoints = await reads.indexedPoints().catch(() => ({}));
   const { graphsUnsaved } = collection;

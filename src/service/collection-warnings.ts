@@ -3,6 +3,7 @@
 // The decision: there is no warning for a value that describes what happens anyway, so a tool that sends defaults sees
 // none.
 import { encodingOf, fieldConfigs, staysOnDisk } from "../core/config/collection-config.ts";
+import { activeOf } from "../core/config/placement.ts";
 import {
   type CollectionConfig,
   type OptimizerConfig,
@@ -27,6 +28,8 @@ const OF_PARAMS = {
   payload: [[], "payloads leave memory with the next checkpoint and are read through a cache"],
   id_tracker: [[], "ids are in memory"],
 } as const;
+
+const { replication_factor: _, ...OF_PLACED } = OF_PARAMS;
 
 const OF_GRAPHS = {
   max_indexing_threads: [[0], "one thread writes and indexes"],
@@ -76,7 +79,8 @@ export function warningsOf(config: CollectionConfig): string[] {
         : [`optimizers_config.${option} has no effect: ${instead}`],
     ),
     ...warningsOfShards(config),
-    ...idle(params, OF_PARAMS, ""),
+    ...idle(params, config.placement ? OF_PLACED : OF_PARAMS, ""),
+    ...warningsOfReplicas(config),
     ...(Object.keys(wal_config).length > 0
       ? ["wal_config has no effect: one log serves all collections"]
       : []),
@@ -96,6 +100,18 @@ function warningsOfShards({ params: { shard_number = 1 }, shards = 1 }: Collecti
   if (shard_number === shards) return [];
   const made = shards === 1 ? "one shard" : `${shards} shards`;
   return [`shard_number ${shard_number} has no effect: the collection was created with ${made}`];
+}
+
+/** Warns of shards that are on fewer servers than was asked for. */
+function warningsOfReplicas({
+  params: { replication_factor = 1 },
+  placement = [],
+}: CollectionConfig): string[] {
+  return placement.flatMap((_, shard) => {
+    const active = activeOf(placement, shard).length;
+    if (active >= replication_factor) return [];
+    return `shard ${shard} is on ${active} of the ${replication_factor} servers that replication_factor asks for`;
+  });
 }
 
 function warningsOfFieldIndexes({ payload_schema }: CollectionConfig): string[] {

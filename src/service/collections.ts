@@ -17,9 +17,11 @@ import type {
 } from "../schema/collection.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
+import type { OwnNode } from "./cluster.ts";
 import { configOf } from "./collection-config.ts";
 import { describe } from "./collection-info.ts";
 import { patched } from "./collection-patch.ts";
+import { placementFor } from "./new-placement.ts";
 import type { VectorCap } from "./writes/vector-cap.ts";
 
 const NAME_RULE = `1 to ${MAX_COLLECTION_NAME_LENGTH} characters, not "." or "..", none of < > : " / \\ | ? * and no control characters`;
@@ -29,11 +31,13 @@ const FORBIDDEN_IN_NAME = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/
 export class CollectionsService {
   readonly #database: Database;
   readonly #cap: VectorCap | null;
+  readonly #own: OwnNode | null;
 
-  /** @param cap null: the number of vectors is not limited */
-  constructor(database: Database, cap: VectorCap | null = null) {
+  /** @param cap null: the number of vectors is not limited @param own null: this server is in no cluster */
+  constructor(database: Database, cap: VectorCap | null = null, own: OwnNode | null = null) {
     this.#database = database;
     this.#cap = cap;
+    this.#own = own;
   }
 
   async list({ include_deleted }: ListCollections): Promise<CollectionList> {
@@ -64,7 +68,9 @@ export class CollectionsService {
       // This is checked before the configuration: clients take "it exists" as success, and may send options that are
       // unknown here.
       if (this.#isReady(name)) throw new CollectionAlreadyExists(name);
-      await this.#database.create(name, configOf(request, rules));
+      const config = configOf(request, rules);
+      const placement = await placementFor(config, this.#database, this.#own);
+      await this.#database.create(name, placement ? { ...config, placement } : config);
       return true;
     } catch (error) {
       if (mayExist && error instanceof CollectionAlreadyExists) return false;

@@ -18,6 +18,7 @@ import type { ReplicationService } from "./replication.ts";
 import { ScrollService } from "./scroll.ts";
 import { SearchService } from "./search.ts";
 import type { ServerService } from "./server.ts";
+import { ShardMoves } from "./shard-moves.ts";
 import { type SnapshotParts, SnapshotsService } from "./snapshots.ts";
 import { UpkeepService } from "./upkeep.ts";
 import { VectorNamesService } from "./vector-names.ts";
@@ -49,10 +50,11 @@ export function dataServicesOf(database: Database, parts: DataParts) {
   const documents = new Documents(database, models);
   return {
     server,
-    collections: new CollectionsService(database, cap),
+    collections: new CollectionsService(database, cap, cluster ?? null),
     aliases: new AliasesService(database),
     backups: new BackupsService(backups ?? null, logOf(database), audit, snapshotCounts),
     cluster: new ClusterService(database, cluster ?? null),
+    shardMoves: new ShardMoves(database, cluster ?? null),
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database, cap, budgets, documents),
     query: new QueryService(database, budgets, documents),

@@ -76,7 +76,7 @@ export class InsightsService {
   ): Promise<Sampled> {
     const collection = this.#database.collection(collection_name);
     const field = fieldOf(collection, using ?? "", "using");
-    const count = Math.min(sample ?? DEFAULT_SAMPLE, collection.points);
+    const count = Math.min(sample ?? DEFAULT_SAMPLE, collection.reads.size);
     const neighbours = Math.min(limitOf(limit, rules, DEFAULT_NEIGHBOURS), Math.max(0, count - 1));
     if (count * neighbours > MAX_HITS_PER_REQUEST) {
       throw new InvalidArgument(
@@ -172,7 +172,8 @@ function* nearest(
 ): Sliced<Neighbour[]> {
   const best = new Best(count, (a, b) => a - b);
   for (const [position, distance] of distances.entries()) {
-    if (position !== self) best.add(position, -distance);
+    // NaN: the vector is gone, on another server.
+    if (position !== self && !Number.isNaN(distance)) best.add(position, -distance);
     if (position % POSITIONS_PER_YIELD === 0) yield;
   }
   return (yield* best.take()).map(({ ref, value }) => ({ position: ref, score: scoreOf(metric, -value) }));

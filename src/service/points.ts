@@ -19,7 +19,7 @@ import type { Rules } from "../schema/rules.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
 import { readingAtOnce } from "./common/at-once.ts";
 import { filterOf } from "./common/filters.ts";
-import { readRecords, selectorOf } from "./common/record-reader.ts";
+import { readRecords, selectorOf, withoutGone } from "./common/record-reader.ts";
 import { Documents, sumOf, withUsage } from "./documents/documents.ts";
 import { documentsInWrite, type WithVectors } from "./documents/find.ts";
 import { changesOf, prepared } from "./writes/batch.ts";
@@ -118,8 +118,12 @@ export class PointsService {
     return readingAtOnce(collection, () =>
       andThen(collection.reads.find(request.ids), (found) => {
         if (rules.absentIds === "refused") refuseAbsent(request.ids, found);
-        const refs = new Set(found.filter((ref) => ref !== null));
-        return this.#budgets.withinAtOnce((budget) => readRecords(collection, [...refs], selector, budget));
+        const refs = [...new Set(found.filter((ref) => ref !== null))];
+        return this.#budgets.withinAtOnce((budget) =>
+          andThen(readRecords(collection, refs, selector, budget), (records) =>
+            withoutGone(collection, refs, records),
+          ),
+        );
       }),
     );
   }
@@ -134,6 +138,7 @@ export class PointsService {
       const [record] = await this.#budgets.within(async (budget) =>
         readRecords(collection, [slot], selector, budget),
       );
+      if (collection.reads.isGone(slot)) throw new PointNotFound([id]);
       return record!;
     });
   }

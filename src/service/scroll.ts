@@ -5,7 +5,7 @@
 import type { Collection } from "../core/collection/collection.ts";
 import type { Database } from "../core/database/database.ts";
 import type { Filter } from "../core/filter/filter.ts";
-import type { Reads } from "../core/search/reads.ts";
+import type { CollectionReads } from "../core/search/collection-reads.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { OffsetWithOrder } from "../errors/points.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
@@ -18,7 +18,7 @@ import { type AnswerBudget, AnswerBudgets } from "./common/answer-budget.ts";
 import { readingAtOnce } from "./common/at-once.ts";
 import { filterOf } from "./common/filters.ts";
 import { type Order, orderOf } from "./common/order.ts";
-import { readRecords, type Selector, selectorOf } from "./common/record-reader.ts";
+import { readRecords, type Selector, selectorOf, withoutGone } from "./common/record-reader.ts";
 
 export class ScrollService {
   readonly #database: Database;
@@ -52,7 +52,7 @@ interface ScrollQuery {
   readonly filter: Filter | null;
   readonly limit: number;
   readonly selector: Selector;
-  readonly reads: Reads;
+  readonly reads: CollectionReads;
 }
 
 function byId(
@@ -61,11 +61,11 @@ function byId(
   { filter, limit, selector, reads }: ScrollQuery,
   budget: AnswerBudget,
 ): MaybePromise<Scroll> {
-  const most = Math.min(limit, Math.max(1, collection.points));
+  const most = Math.min(limit, Math.max(1, collection.reads.size));
   return readingAtOnce(collection, () =>
     andThen(reads.page({ filter, from, limit: most }), ({ refs, next }) =>
       andThen(readRecords(collection, refs, selector, budget), (points) => ({
-        points,
+        points: withoutGone(collection, refs, points),
         next_page_offset: next,
       })),
     ),
@@ -90,6 +90,6 @@ async function ordered(
     const slots = found.map(({ ref }) => ref);
     const records = await readRecords(collection, slots, selector, budget);
     const points = records.map((record, i) => Object.assign(record, { order_value: found[i]!.value }));
-    return { points, next_page_offset: null };
+    return { points: withoutGone(collection, slots, points), next_page_offset: null };
   });
 }

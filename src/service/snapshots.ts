@@ -12,6 +12,7 @@ import { recordBuffer, takeSnapshot } from "../core/snapshot/take.ts";
 import { SnapshotNotFound } from "../errors/collections.ts";
 import { CollectionDamaged, DamagedFile } from "../errors/failures.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
+import { ShardsElsewhere } from "../errors/placement.ts";
 import { SnapshotCounts } from "../metrics/snapshots.ts";
 import type { CollectionRequest } from "../schema/collection.ts";
 import type {
@@ -93,6 +94,7 @@ export class SnapshotsService {
 
   async create({ collection_name }: CollectionRequest): Promise<SnapshotDescription> {
     const collection = this.#database.collection(collection_name);
+    if (collection.local.present.length < collection.segments.shards) throw new ShardsElsewhere();
     const { use, version, now } = this.#parts;
     const created = new Date(now()).toISOString();
     const make = async (store: SnapshotStore) => {
@@ -101,7 +103,7 @@ export class SnapshotsService {
         const points = await takeSnapshot(
           collection,
           {
-            begin: async (points, config) => {
+            begin: async ({ points, config: { placement: _, ...config } }) => {
               const { name: collection_ } = collection;
               name = await store.begin({ created, by: version, collection: collection_, config, points });
             },

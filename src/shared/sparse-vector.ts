@@ -53,6 +53,13 @@ export function decodeSparse(bytes: Uint8Array): SparseVector {
   };
 }
 
+/** Tells whether bytes are those of a vector: its lists as long as it says, indices that ascend, finite values. */
+export function isSparse(bytes: Uint8Array): boolean {
+  if (bytes.length < WORD || bytes.length % WORD !== 0) return false;
+  const [count] = new Uint32Array(bytes.slice().buffer, 0, 1);
+  return bytes.length === WORD * (1 + 2 * count!) && encodeAscending(decodeSparse(bytes)) !== null;
+}
+
 /** Returns the vector with its indices in ascending order; the same object if they ascend already. */
 export function ascending(vector: SparseVector): SparseVector {
   const { indices, values } = vector;

@@ -27,6 +27,8 @@ export interface LeaderState {
   /** The LSN of its last durable record. */
   readonly lastLsn: number;
   readonly history: Pick<Epochs, "log" | "epochs">;
+  /** The number of points that are sent first, in a copy of a shard. */
+  readonly points?: number | undefined;
 }
 
 type Message =
@@ -47,6 +49,13 @@ export function encodeRecord(fs: Sums, { lsn, type, body }: LogRecord): Uint8Arr
   bytes.set(body, HEADER_BYTES);
   view.setUint32(4, fs.crc32(bytes.subarray(8)), true);
   return bytes;
+}
+
+/** Returns the record in the bytes that `encodeRecord` has returned. */
+export function recordIn(message: Uint8Array): LogRecord {
+  const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
+  const body = message.subarray(HEADER_BYTES);
+  return { lsn: view.getFloat64(8, true), type: view.getUint32(16, true), body };
 }
 
 export function encodeState(fs: Sums, state: LeaderState): Uint8Array {

@@ -19,6 +19,7 @@
 // collections/<uuid>/<number, 8 digits>.json, kind "manifest"
 //   number, uuid, name, config, state, created (LSN), covered (LSN)
 //   configured   LSN of the record that set the configuration; absent, as in earlier versions: `created`
+//   shards       the numbers of the shards whose points are in it; absent: all
 //   segments     [{number, shard, slots, open, dead, points, changes, payloads, fields}]; `shard`: absent: 0; `open`:
 //                takes new points of its shard; `dead`: words, bit s of word s / 32 is set when the point has left slot
 //                s; null: no slot was left
@@ -143,6 +144,8 @@ export interface Manifest {
   readonly created: number;
   readonly covered: number;
   readonly configured?: number | undefined;
+  /** The shards whose points are in it; absent: all. */
+  readonly shards?: readonly number[] | undefined;
   readonly config: unknown;
   readonly state: unknown;
   readonly segments: readonly SavedSegment[];

@@ -5,7 +5,8 @@
 // wrote meanwhile.
 //
 // cluster.json is a sealed file (sealed-file.ts) of kind "cluster": server, the id; seq, the number of an entry that is
-// applied, and chain, the check sum of it and of all entries before it, or null if it is not known.
+// applied, and chain, the check sum of it and of all entries before it, or null if it is not known; lacks_shards: true
+// if other servers have points that this one has not.
 import { DamagedFile } from "../errors/failures.ts";
 import { StartRefused } from "../errors/server.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
@@ -19,6 +20,7 @@ interface Saved {
   readonly server: string;
   readonly seq: number;
   readonly chain: number | null;
+  readonly lacks_shards?: true;
 }
 
 /** The file in the data directory. */
@@ -67,6 +69,18 @@ export class Membership {
     this.#write();
   }
 
+  /** Whether other servers have points that this one has not, as far as it was noted. */
+  get lacksShards(): boolean {
+    return this.#saved.lacks_shards === true;
+  }
+
+  noteShards(isLacking: boolean): void {
+    if (isLacking === this.lacksShards) return;
+    const { lacks_shards: _, ...saved } = this.#saved;
+    this.#saved = isLacking ? { ...saved, lacks_shards: true } : saved;
+    this.#write();
+  }
+
   #write(): void {
     writeSealed(this.#fs, this.#dir, MEMBERSHIP_FILE, CLUSTER, this.#saved);
     this.#isKept = true;
@@ -81,8 +95,9 @@ export function refuseMember(fs: Pick<FileSystem, "exists">, dataDir: string): v
 }
 
 function checked(path: string, value: unknown): Saved {
-  const { server, seq, chain } = value as Partial<Saved>;
+  const { server, seq, chain, lacks_shards } = value as Partial<Saved>;
   const isPosition = Number.isSafeInteger(seq) && (chain === null || Number.isSafeInteger(chain));
-  if (typeof server === "string" && isPosition) return { server, seq: seq!, chain: chain! };
+  if (typeof server === "string" && isPosition)
+    return { server, seq: seq!, chain: chain!, ...(lacks_shards && { lacks_shards }) };
   throw new DamagedFile(path, 0, "it does not say what the server is in its cluster");
 }

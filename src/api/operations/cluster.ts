@@ -1,6 +1,7 @@
 // Operations that show a cluster. Tools for Qdrant call the first one to test the connection.
 import Type from "typebox";
 import {
+  ChangeCollectionClusterSchema,
   ClusterSchema,
   CollectionClusterRequestSchema,
   CollectionClusterSchema,
@@ -28,5 +29,24 @@ export const clusterOperations = [
     request: CollectionClusterRequestSchema,
     result: CollectionClusterSchema,
     run: ({ cluster }, request) => cluster.collection(request),
+  }),
+  operation({
+    id: "updateCollectionCluster",
+    summary: "Changes which servers have the shards of a collection.",
+    permission: "admin",
+    changesData: true,
+    rest: { method: "post", path: "/collections/{collection_name}/cluster", query: ["timeout"] },
+    errors: [
+      "PLACEMENT_REFUSED",
+      "NO_SUCH_COPY",
+      "LOG_UNAVAILABLE",
+      "NOT_FOUND",
+      "COLLECTION_DELETED",
+      "INTERNAL",
+    ],
+    failure: "Cluster update failed",
+    request: ChangeCollectionClusterSchema,
+    result: Type.Boolean(),
+    run: ({ shardMoves }, request) => shardMoves.change(request),
   }),
 ];

@@ -2,12 +2,27 @@
 // The decision: a server alone decides and writes in one step, so nothing can come between. In a cluster others can;
 // then the record takes no effect, its condition tells why, and the server decides again.
 import { WriteConflict } from "../../errors/cluster.ts";
+import type { PackedIds } from "../slots/point-id.ts";
 import type { RecordCondition } from "./condition.ts";
 
 export interface Committed {
   readonly lsn: number;
   /** Resolves when reads see the write. */
   readonly applied: Promise<void>;
+}
+
+/** Asks other servers about points that this one does not have, by the place of their shard. */
+export interface RemotePoints {
+  /**
+   * Tells which points exist, and the LSN of the last record that deleted points of their collection.
+   * @throws ShardUnavailable
+   */
+  existing(
+    place: string,
+    ids: PackedIds,
+  ): Promise<{ readonly existing: Uint8Array; readonly lastDelete: number }>;
+  /** Tells whether the record of an LSN, which is about the shard, has taken effect. @throws ShardUnavailable */
+  tookEffect(place: string, lsn: number): Promise<boolean>;
 }
 
 export interface SharedRecord {
@@ -32,13 +47,17 @@ export interface SharedCommits {
   lastDelete(collection: string): number;
   /**
    * Writes a record to the log of the cluster. Resolves when it has been applied here, or when this server has applied
-   * all records before it, if it does not have the points that the record is about.
-   * @param condition only about the state of the catalogue, for a record about points that this server does not have
+   * all records before it, if it does not have the points that the record is about; `isDecided` is false if the record
+   * depends on them, so that only a server that has them knows whether it takes effect.
    * @param onArrival is called when it has come back from the log, before memory is reserved for it as on any server
    * @throws ConditionUnmet if it takes no effect
-   * @throws LogUnavailable, ShardMoved if it is not known whether it takes effect
+   * @throws LogUnavailable if it is not known whether it is in the log
    */
-  commit(record: SharedRecord, condition: RecordCondition, onArrival: () => void): Promise<Committed>;
+  commit(
+    record: SharedRecord,
+    condition: RecordCondition,
+    onArrival: () => void,
+  ): Promise<Committed & { readonly isDecided: boolean }>;
 }
 
 /** The record takes no effect, because its condition is not met where it stands in the log. */

@@ -8,10 +8,12 @@ import { LongReads } from "../../memory/long-reads.ts";
 import type { LogRecord } from "../../storage/log.ts";
 import type { Root } from "../../storage/manifest.ts";
 import type { PayloadFiles } from "../../storage/payload-files.ts";
+import { NO_PLACES } from "../../storage/replicated-log.ts";
 import { Collection } from "../collection/collection.ts";
 import type { CollectionParts } from "../collection/collection-parts.ts";
 import { CHANGING, READY } from "../collection/collection-state.ts";
 import { reasonOf } from "../config/damage.ts";
+import { placeOf } from "../config/placement.ts";
 import type { SegmentSettings } from "../config/segment-settings.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import { FilterCache } from "../index/filter-cache.ts";
@@ -31,12 +33,16 @@ import { LoggedParameters } from "./logged-parameters.ts";
 /** The parts that all collections are created with. */
 export interface RegistryParts {
   readonly engine: Engine;
+  /** The id of this server in its cluster; null or absent: it is in none. */
+  readonly server?: string | null;
   /** The settings of all segments that replace those of the collections' configurations. */
   readonly segments?: Partial<SegmentSettings>;
   /** The kinds of vectors that collections may have; absent: dense vectors only. */
   readonly vectorKinds?: VectorKinds;
   /** The files from which saved payloads are read; absent: they stay in memory. */
   readonly payloadFiles?: PayloadFiles;
+  /** Is told of collections whose shards are on some servers of the cluster, and when that has changed. */
+  readonly onPlaced?: ((collection: Collection) => void) | undefined;
   /** Receives a sentence when walks of a collection find less than they should. */
   readonly onNotice?: (text: string) => void;
 }
@@ -47,9 +53,11 @@ export class Registry {
   readonly #onApplied: (collection: Collection) => void;
   readonly #fill: (collection: Collection) => Promise<void>;
   readonly #onNotice: RegistryParts["onNotice"];
+  readonly #onPlaced: (collection: Collection) => void;
   readonly #pages: PageCache | undefined;
   readonly #filters: FilterCache;
   readonly #kinds: VectorKinds | undefined;
+  readonly #server: string | null;
   readonly #longReads: LongReads;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
@@ -58,21 +66,26 @@ export class Registry {
   /** The checkpoint from which a replay continues. */
   #root: Root | null = null;
   #lsn = 0;
+  /** See `places`; null: they may have changed. */
+  #places: ReadonlySet<string> | null = null;
 
   /**
    * @param onApplied called after every operation on points and every change of a configuration
    * @param fill loads an unloaded collection
    */
   constructor(
-    { engine, segments = {}, vectorKinds, payloadFiles, onNotice }: RegistryParts,
+    parts: RegistryParts,
     onApplied: (collection: Collection) => void,
     fill: (collection: Collection) => Promise<void>,
   ) {
+    const { engine, segments = {}, vectorKinds, payloadFiles, server = null } = parts;
     this.#engine = engine;
     this.#settings = segments;
     this.#onApplied = onApplied;
     this.#fill = fill;
-    this.#onNotice = onNotice;
+    this.#onNotice = parts.onNotice;
+    this.#onPlaced = parts.onPlaced ?? (() => {});
+    this.#server = server;
     this.#kinds = vectorKinds;
     this.#longReads = new LongReads(engine.memory);
     this.#pages = payloadFiles && new PageCache(payloadFiles, engine.memory);
@@ -119,15 +132,37 @@ export class Registry {
     return [...this.#byUuid.values()];
   }
 
+  /** Returns the shards whose points this server has, where others have not all; see config/placement.ts. */
+  places(): ReadonlySet<string> {
+    if (this.#places !== null) return this.#places;
+    const names = this.everything().flatMap(({ uuid, local }) =>
+      local.areEverywhere ? [] : local.present.map((shard) => placeOf(uuid, shard)),
+    );
+    this.#places = names.length === 0 ? NO_PLACES : new Set(names);
+    return this.#places;
+  }
+
+  #notePlacement(collection: Collection): void {
+    this.#places = null;
+    if (!collection.local.areEverywhere) this.#onPlaced(collection);
+  }
+
+  /** Notes that all points of a shard have been copied to this server. No record may be applied meanwhile. */
+  noteComplete({ local }: Collection, shard: number): void {
+    local.noteComplete(shard);
+    this.#places = null;
+  }
+
   /** Adds a collection as it was saved or, without saved state, as it was created. */
   add(operation: Omit<CreateCollection, "kind">, parts: CollectionParts): Collection {
     const create: CreateCollection = { kind: "create_collection", ...operation };
     const caches = { pages: this.#pages, filters: this.#filters };
-    const shared = { ...caches, kinds: this.#kinds, longReads: this.#longReads };
+    const shared = { ...caches, kinds: this.#kinds, longReads: this.#longReads, server: this.#server };
     const allParts = { ...shared, onNotice: this.#onNotice, ...parts };
     const collection = new Collection(create, this.#engine, this.#settings, allParts);
     loadLanguages(collection, operation.config);
     this.#byUuid.set(collection.uuid, collection);
+    this.#notePlacement(collection);
     if (operation.aside) collection.state = { kind: "aside", filledBy: operation.filledBy };
     else this.#byName.set(collection.name, collection);
     return collection;
@@ -135,6 +170,7 @@ export class Registry {
 
   remove(collection: Collection): void {
     this.#byUuid.delete(collection.uuid);
+    this.#places = null;
     if (this.#byName.get(collection.name) === collection) this.#byName.delete(collection.name);
   }
 
@@ -201,7 +237,10 @@ export class Registry {
       case "update_collection":
         if (collection.isUnloaded) void collection.load(() => this.#fill(collection));
         loadLanguages(collection, operation.config);
-        return collection.configure(operation.config, lsn).then(() => this.#onApplied(collection));
+        return collection.configure(operation.config, lsn).then(() => {
+          this.#notePlacement(collection);
+          this.#onApplied(collection);
+        });
       case "upsert_points":
       case "delete_points":
       case "set_payloads":

@@ -10,7 +10,17 @@ import type { ShardedDraft } from "../record/shard-order.ts";
 import { draftBytes, NO_VECTOR_BYTES, type VectorBytes } from "../record/vector-bytes.ts";
 import { reserveLasting } from "../slots/lasting-memory.ts";
 
-class WriteReservation {
+interface WriteReservation {
+  /** Releases what is needed until the record is applied; the collection keeps the rest. */
+  release(): void;
+  /** Releases everything, because the record was not logged, or memory for it is reserved elsewhere. */
+  giveBack(): void;
+}
+
+/** That of a write whose points are on other servers. */
+export const NOTHING_RESERVED: WriteReservation = { release: () => {}, giveBack: () => {} };
+
+class HeldReservation implements WriteReservation {
   readonly #payloads: Reservation;
   readonly #giveBack: () => void;
   #isHeld = true;
@@ -20,13 +30,11 @@ class WriteReservation {
     this.#giveBack = giveBack;
   }
 
-  /** Releases what is needed until the record is applied; the collection keeps the rest. */
   release(): void {
     if (this.#isHeld) this.#payloads.release();
     this.#isHeld = false;
   }
 
-  /** Releases everything, because the record was not logged, or memory for it is reserved elsewhere. */
   giveBack(): void {
     if (this.#isHeld) this.#giveBack();
     this.release();
@@ -44,7 +52,7 @@ export async function reserveWrite(
   const giveBack = () => collection.segments.capacity.giveBack(slots, vectors);
   try {
     const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
-    return new WriteReservation(await reserveLasting(engine, bytes), giveBack);
+    return new HeldReservation(await reserveLasting(engine, bytes), giveBack);
   } catch (error) {
     giveBack();
     throw error;

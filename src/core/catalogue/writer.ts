@@ -5,20 +5,28 @@
 // instead, and comes back that way.
 import type { Engine } from "../../engine/engine.ts";
 import { DiskFull } from "../../errors/failures.ts";
+import { ShardUnavailable } from "../../errors/sharding.ts";
 import { type Clock, Quiet } from "../../scheduling/clock.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { runInSlices, startInSlices } from "../../scheduling/slices.ts";
 import type { Log, LogRecord } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
+import { placeOf } from "../config/placement.ts";
 import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, isUrgent } from "../record/record.ts";
-import { inShardOrder, type ShardedDraft } from "../record/shard-order.ts";
-import { type Committed, ConditionUnmet, type SharedCommits, untilMet } from "./commits.ts";
+import { byShard, inShardOrder, type ShardedDraft } from "../record/shard-order.ts";
+import {
+  type Committed,
+  ConditionUnmet,
+  type RemotePoints,
+  type SharedCommits,
+  untilMet,
+} from "./commits.ts";
 import { existingOf, type RecordCondition, stateFor, stateOf } from "./condition.ts";
 import { ensureVectors } from "./ensure-vectors.ts";
 import type { Registry } from "./registry.ts";
-import { reserveWrite } from "./write-reservation.ts";
+import { NOTHING_RESERVED, reserveWrite } from "./write-reservation.ts";
 
 interface WriterParts {
   readonly log: Log;
@@ -27,6 +35,8 @@ interface WriterParts {
   readonly registry: Registry;
   /** The log of the cluster; null: this server is in none. */
   readonly shared: SharedCommits | null;
+  /** The servers that have what this one has not; null: every server has everything. */
+  readonly remote: RemotePoints | null;
   /** Throws if this server takes no writes. */
   readonly ensureLeads: () => void;
   /** Receives every durable record, in their order, and a promise that resolves when it has been applied. */
@@ -52,6 +62,8 @@ interface AppendOptions {
   readonly ensure?: () => void;
   readonly condition?: RecordCondition | null;
   readonly onArrival?: () => void;
+  /** See SharedRecord. */
+  readonly place?: string | null;
 }
 
 /** The milliseconds without a write after which unused buffers and garbage of writes are released. */
@@ -151,7 +163,7 @@ export class Writer {
   async #append(
     draft: OperationDraft,
     { type, body }: EncodedOperation,
-    { ensure, condition, onArrival = () => {} }: AppendOptions,
+    { ensure, condition, onArrival = () => {}, place = null }: AppendOptions,
   ): Promise<Committed> {
     const { log, registry, shared, ensureLeads, onLogged, onFull } = this.#parts;
     this.#quiet.note();
@@ -160,9 +172,10 @@ export class Writer {
       ensure?.();
       ensureLeads();
       if (shared && condition) {
-        const committed = await shared.commit({ type, body, place: null }, condition, onArrival);
+        const { lsn, applied, isDecided } = await shared.commit({ type, body, place }, condition, onArrival);
         release();
-        return committed;
+        if (!isDecided && !(await this.#remote.tookEffect(place!, lsn))) throw new ConditionUnmet();
+        return { lsn, applied };
       }
       const logging = log.append({ type, body, urgent: isUrgent(draft) });
       this.#logged = logging.catch(() => {});
@@ -190,26 +203,48 @@ export class Writer {
 
   async #write(
     collection: Collection,
-    given: PointDraft,
+    draft: PointDraft,
     slots: number,
     basis: WriteBasis | null,
   ): Promise<Committed> {
-    ensureVectors(collection, given);
+    ensureVectors(collection, draft);
+    const { local, segments } = collection;
+    if (local.areEverywhere) return this.#writeRecord(collection, draft, slots, { basis, shard: null });
+    const parts = await runInSlices(byShard(draft, segments.shards));
+    const writing = parts.map((part) => {
+      const slots = part.draft.kind === "upsert_points" ? part.draft.ids.length : 0;
+      return this.#writeRecord(collection, part.draft, slots, { basis, shard: part.shard });
+    });
+    const all = await Promise.all(writing);
+    const applied = Promise.all(all.map((one) => one.applied)).then(() => {});
+    return { lsn: Math.max(...all.map(({ lsn }) => lsn)), applied };
+  }
+
+  /** @param target `shard`: that of all points; null: every server has all shards */
+  async #writeRecord(
+    collection: Collection,
+    given: PointDraft,
+    slots: number,
+    { basis, shard }: { readonly basis: WriteBasis | null; readonly shard: number | null },
+  ): Promise<Committed> {
+    const isHere = shard === null || collection.local.has(shard);
+    const place = shard === null ? null : placeOf(collection.uuid, shard);
     const sharded = startInSlices(inShardOrder(given, slots, collection.segments.shards));
-    const reserve = (write: ShardedDraft) => reserveWrite(this.#parts.engine, collection, write);
-    const reserved = sharded instanceof Promise ? sharded.then(reserve) : reserve(sharded);
+    const reserve = (write: ShardedDraft) =>
+      isHere ? reserveWrite(this.#parts.engine, collection, write) : NOTHING_RESERVED;
+    const reserved = sharded instanceof Promise ? sharded.then(reserve) : Promise.resolve(reserve(sharded));
     const logging = this.#queueOf(collection).run(async () => {
       const reservation = await reserved;
       try {
         const { draft } = sharded instanceof Promise ? await sharded : sharded;
-        const condition = basis && (await this.#conditionOf(collection, draft, basis));
+        const condition = basis && (await this.#conditionOf(collection, draft, basis, isHere ? null : place));
         // Most writes have few points, whose record is encoded at once.
         const encoding = startInSlices(encodeInSlices(draft, this.#allocate));
         const encoded = encoding instanceof Promise ? await encoding : encoding;
         // Nothing may be logged after the collection's drop. The next write need not wait until this one is durable.
         const ensure = () => collection.ensureWritable();
         const onArrival = () => reservation.giveBack();
-        const appended = this.#append(draft, encoded, { ensure, condition, onArrival });
+        const appended = this.#append(draft, encoded, { ensure, condition, onArrival, place });
         return { reservation, appended };
       } catch (error) {
         reservation.giveBack();
@@ -234,17 +269,28 @@ export class Writer {
     { uuid, segments }: Collection,
     draft: PointDraft,
     { state, lsn }: WriteBasis,
+    remotePlace: string | null,
   ): Promise<RecordCondition> {
     if (lsn === null) return { state, points: null };
-    const existing = await runInSlices(existingOf(segments, draft.ids));
+    const { existing, lastDelete } =
+      remotePlace === null
+        ? {
+            existing: await runInSlices(existingOf(segments, draft.ids)),
+            lastDelete: this.#parts.shared!.lastDelete(uuid),
+          }
+        : await this.#remote.existing(remotePlace, draft.ids);
     // A deleted point leaves no trace from which the time of its deletion can be told.
-    if (this.#parts.shared!.lastDelete(uuid) > lsn) throw new ConditionUnmet();
+    if (lastDelete > lsn) throw new ConditionUnmet();
     return { state, points: { basis: lsn, existing } };
   }
 
-  /**
-   * Returns the queue in which writes of one collection go to the log, so a small one does not overtake a large one.
-   */
+  get #remote(): RemotePoints {
+    const { remote } = this.#parts;
+    if (remote === null) throw new ShardUnavailable([], "this server knows no other one");
+    return remote;
+  }
+
+  /** Returns the queue in which writes go to the log, so a small one does not overtake a large one. */
   #queueOf(collection: Collection): SerialQueue {
     const queue = this.#queues.get(collection) ?? new SerialQueue();
     this.#queues.set(collection, queue);

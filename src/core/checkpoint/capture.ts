@@ -15,6 +15,8 @@ interface CapturedCollection {
   readonly state: CollectionState;
   readonly config: CollectionConfig;
   readonly configured: number;
+  /** The shards whose points it contains; undefined: all. */
+  readonly shards: readonly number[] | undefined;
   readonly segments: readonly CapturedSegment[];
 }
 
@@ -28,14 +30,22 @@ export async function capture(collection: Collection): Promise<CapturedCollectio
   return captured!;
 }
 
-function take({ applied, lastingState, config, configured, segments }: Collection): CapturedCollection {
-  const filled = segments.all.filter(({ ids }) => ids.slots > 0);
+function take({
+  applied,
+  lastingState,
+  config,
+  configured,
+  segments,
+  local,
+}: Collection): CapturedCollection {
+  const filled = segments.all.filter(({ ids, shard }) => ids.slots > 0 && local.has(shard));
   for (const { changes, saved } of filled) changes.capture(saved?.slots ?? 0);
   return {
     lsn: applied,
     state: lastingState,
     config,
     configured,
+    shards: local.areEverywhere ? undefined : local.present,
     segments: filled.map((segment) => ({
       segment,
       fields: segment.vectors.all,

@@ -165,7 +165,7 @@ export class Checkpointer {
     }
     try {
       if (collection.isUnloaded) return await this.#writeState(collection, number, lsn);
-      return await collection.reading(() => this.#writeChanged(collection, number, lsn, final));
+      return await collection.segments.reading(() => this.#writeChanged(collection, number, lsn, final));
     } catch (error) {
       if (this.#parts.registry.has(collection)) {
         if (!(error instanceof DamagedFile)) throw error;
@@ -180,7 +180,7 @@ export class Checkpointer {
   async #writeChanged(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, created } = collection;
-    const { state, config, configured, ...captured } = await capture(collection);
+    const { state, config, configured, shards, ...captured } = await capture(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
     try {
@@ -194,7 +194,7 @@ export class Checkpointer {
     }
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
-    const about = { uuid, name, created, covered, configured, config, state };
+    const about = { uuid, name, created, covered, configured, shards, config, state };
     await checkpoints.writeManifest(number, { ...about, segments: saved });
     return { collection, entry: { uuid, name, covered, manifest: number }, segments };
   }

@@ -135,7 +135,7 @@ class Loader {
     const manifest = await this.#checkpoints.manifest(uuid, number);
     // Segment numbers are never used twice.
     const firstSegment = Math.max(-1, ...(await this.#checkpoints.segments(uuid))) + 1;
-    const { name, created, configured, config } = manifest;
+    const { name, created, configured, config, shards: savedShards } = manifest;
     const state = manifest.state as CollectionState;
     const aside = state.kind === "aside";
     const operation = { collection: uuid, name, config: completeConfig(config as GivenConfig), aside };
@@ -147,6 +147,7 @@ class Loader {
       configured,
       firstSegment,
       unloadedPoints,
+      savedShards,
     });
     try {
       const onFault = (text: string) => this.faults.push({ collection: uuid, text });
@@ -204,6 +205,8 @@ export async function fillCollection(
   const open: CollectionSegment[] = [];
   try {
     for (const saved of manifest.segments) {
+      // A server that has begun with the checkpoint of another may have other shards.
+      if (!collection.local.has(saved.shard ?? 0)) continue;
       const segment = segments.create(saved.shard ?? 0, saved.number, fieldsAsBuilt(fields, saved.fields));
       restoredSegments.push(segment);
       const tables = await runInSlices(

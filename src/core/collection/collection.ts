@@ -3,24 +3,25 @@
 // beside them and never wait, except for a slot that is being written at this moment.
 import type { Engine } from "../../engine/engine.ts";
 import { CollectionDeleted } from "../../errors/collections.ts";
-import { CollectionDamaged } from "../../errors/failures.ts";
 import type { RootEntry } from "../../storage/manifest.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
-import { reasonOf } from "../config/damage.ts";
 import { type SegmentSettings, segmentSettings } from "../config/segment-settings.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import { type CreateCollection, type PointOperation, writtenVectors } from "../record/operation.ts";
 import type { VectorBytes } from "../record/vector-bytes.ts";
-import { Reads } from "../search/reads.ts";
+import type { CollectionReads } from "../search/collection-reads.ts";
+import { PartReads } from "../search/part-reads.ts";
 import { FieldsInForce } from "../segment/fields-in-force.ts";
 import type { SharedParts } from "../segment/segment-parts.ts";
 import { Segments } from "../segment/segments.ts";
-import { setPayloads } from "../segment/set-payloads.ts";
 import { hashSeedOf } from "../slots/id-tracker.ts";
 import type { ShardCounts } from "../slots/shard-of.ts";
+import { applyOperation } from "./apply-operation.ts";
 import type { CollectionParts } from "./collection-parts.ts";
 import { type CollectionState, READY } from "./collection-state.ts";
+import { DamageNote } from "./damage-note.ts";
 import { type IndexState, indexStateOf } from "./index-state.ts";
+import { LocalShards } from "./local-shards.ts";
 import { OperationQueue } from "./operation-queue.ts";
 import { noteProbed } from "./probe-notices.ts";
 import { Upkeep, type UpkeepParts } from "./upkeep.ts";
@@ -32,6 +33,8 @@ export class Collection {
   readonly created: number;
   /** The LSN of the last record about it, applied or about to be. */
   lsn: number;
+  /** The LSN up to which operations on points and the configuration have been applied. */
+  applied: number;
   /** The state of the collection in the last checkpoint. */
   saved: RootEntry | null = null;
   /** Why it cannot be saved before a restart, or null: a file once failed it. The log keeps what is not saved. */
@@ -46,12 +49,16 @@ export class Collection {
   unreached = 0;
   /** Orders the writes of points. */
   readonly gate = new WriteGate();
-  readonly reads: Reads;
+  /** The reads of the segments that this server has. */
+  readonly ownReads: PartReads;
+  /** The reads of requests: its own, or those of several servers (core/sharding). */
+  reads: CollectionReads;
   readonly #engine: Engine;
   /** Settings of the segments that differ from the configuration. */
   readonly #overrides: Partial<SegmentSettings>;
   readonly #parts: SharedParts;
   readonly #fields: FieldsInForce;
+  readonly local: LocalShards;
   readonly #onNotice: CollectionParts["onNotice"];
   #settings: SegmentSettings;
   #segments: Segments;
@@ -60,11 +67,8 @@ export class Collection {
   #unloadedPoints: number | null;
   #state: CollectionState = READY;
   #lasting: CollectionState = READY;
-  #applied: number;
-  #damage: { readonly reason: string; readonly cause: unknown } | null = null;
-  readonly #queue = new OperationQueue((...logged) =>
-    this.#applyNow(...logged).catch((cause) => this.#noteFailure(cause)),
-  );
+  readonly #damage: DamageNote;
+  readonly #queue = new OperationQueue((...logged) => this.#noting(this.#applyNow(...logged)));
 
   constructor(
     { collection, name, config }: CreateCollection,
@@ -74,18 +78,21 @@ export class Collection {
   ) {
     const { created = 0, covered = created, configured = created } = parts;
     const { firstSegment = 0, unloadedPoints = null } = parts;
-    this.reads = new Reads(this, parts.longReads);
+    this.ownReads = new PartReads(this, parts.longReads);
+    this.reads = this.ownReads;
     this.uuid = collection;
+    this.#damage = new DamageNote(collection);
     this.name = name;
     this.created = created;
     this.lsn = covered;
-    this.#applied = covered;
+    this.applied = covered;
     this.#unloadedPoints = unloadedPoints;
     this.#engine = engine;
     this.#parts = parts;
     this.#overrides = overrides;
     this.#fields = new FieldsInForce(config, configured);
     this.#onNotice = parts.onNotice;
+    this.local = new LocalShards(config, parts);
     this.#settings = segmentSettings(config, overrides);
     this.#segments = this.#emptySegments(firstSegment);
     this.#upkeep = this.#upkeepOf(this.#segments);
@@ -136,14 +143,9 @@ export class Collection {
     return this.#lasting;
   }
 
-  /** The LSN up to which operations on points and the configuration have been applied. */
-  get applied(): number {
-    return this.#applied;
-  }
-
   /** The reason why the collection cannot be used, and the error; null: it can. */
   get damage(): { readonly reason: string; readonly cause: unknown } | null {
-    return this.#damage;
+    return this.#damage.found;
   }
 
   field(name: string): FieldConfig | undefined {
@@ -154,7 +156,7 @@ export class Collection {
   ensureOperable(): void {
     const { kind } = this.state;
     if (kind !== "ready" && kind !== "aside" && kind !== "replacing") throw new CollectionDeleted(this.name);
-    this.#ensureSound();
+    this.#damage.ensureNone();
   }
 
   /** Throws if the collection cannot be written. */
@@ -171,7 +173,9 @@ export class Collection {
   /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
   apply(operation: PointOperation, lsn: number): Promise<void> {
     this.vectorsDue += writtenVectors(operation);
-    return this.#queue.add(operation, lsn).then(() => this.#ensureSound());
+    return this.#queue
+      .add(operation, lsn, this.local.shardOf(operation))
+      .then(() => this.#damage.ensureNone());
   }
 
   /**
@@ -179,9 +183,8 @@ export class Collection {
    * the rest holds when it resolves. @throws CollectionDamaged
    */
   configure(config: CollectionConfig, lsn: number): Promise<void> {
-    const configured = this.#configureNow.bind(this, config, lsn);
-    const done = this.#queue.run(() => configured().catch((cause) => this.#noteFailure(cause)));
-    return done.then(() => this.#ensureSound());
+    const done = this.#queue.run(() => this.#noting(this.#configureNow(config, lsn)));
+    return done.then(() => this.#damage.ensureNone());
   }
 
   /** Resolves when everything that was logged so far has been applied. */
@@ -192,7 +195,7 @@ export class Collection {
   /** Releases the memory if the collection is still marked as deleted. Only its checkpoint has its points then. */
   unload(): Promise<void> {
     return this.exclusively(async () => {
-      if (this.#lasting.kind !== "marked" || this.isUnloaded || this.#damage) return;
+      if (this.#lasting.kind !== "marked" || this.isUnloaded || this.damage) return;
       const segments = this.#segments;
       this.#unloadedPoints = segments.points;
       this.#segments = this.#emptySegments(segments.nextNumber);
@@ -205,7 +208,7 @@ export class Collection {
   load(fill: () => Promise<void>): Promise<void> {
     if (!this.isUnloaded) return Promise.resolve();
     this.#unloadedPoints = null;
-    return this.#queue.run(() => fill().catch((cause) => this.#noteFailure(cause)));
+    return this.#queue.run(() => this.#noting(fill()));
   }
 
   /** Releases the memory once everything queued has been applied. */
@@ -216,7 +219,7 @@ export class Collection {
 
   /** Runs `work`. The point references that it finds are valid until it is done, and only in it. */
   reading<T>(work: () => Promise<T>): Promise<T> {
-    return this.segments.reading(work);
+    return this.reads.reading(work);
   }
 
   indexState(): Promise<IndexState> {
@@ -244,7 +247,7 @@ export class Collection {
 
   #upkeepOf(segments: Segments): Upkeep {
     const exclusively = (work: () => Promise<void>) => this.exclusively(work);
-    const isActive = () => this.state.kind === "ready" && this.#damage === null;
+    const isActive = () => this.state.kind === "ready" && this.damage === null;
     const current = { settings: () => this.#settings, fields: () => this.fields };
     const onNotice = (text: string) => this.#onNotice?.(`Collection '${this.name}': ${text}`);
     const onProbed: UpkeepParts["onProbed"] = (...probed) => noteProbed(this, ...probed, onNotice);
@@ -264,35 +267,29 @@ export class Collection {
 
   async #configureNow(config: CollectionConfig, lsn: number): Promise<void> {
     this.#fields.configure(config, lsn); // of a damaged collection as well: what is written next depends on it
-    this.#ensureSound();
-    this.#applied = lsn;
+    this.#damage.ensureNone();
+    this.applied = lsn;
     this.#settings = segmentSettings(config, this.#overrides);
     this.segments.setIndexes(config.payload_schema);
     await this.segments.configure(this.fields, this.#settings.maxSlots);
+    for (const shard of this.local.place(config.placement ?? null)) this.segments.clear(shard);
   }
 
   async #applyNow(operation: PointOperation, lsn: number, version: number | Float64Array): Promise<void> {
-    this.#ensureSound();
-    this.#applied = lsn;
-    if (operation.kind === "delete_points") return this.segments.remove(operation);
-    if (operation.kind === "set_payloads") return setPayloads(this.segments, operation, version);
-    const releaseBytes = await this.segments.capacity.ensure(operation); // reserved already, except at a restart
-    await this.segments.upsert(operation, version, (vectors) => {
-      this.vectorsDue -= vectors;
-    });
-    releaseBytes();
-  }
-
-  #noteFailure(cause: unknown): void {
-    this.noteDamage(reasonOf(cause, this.uuid), cause);
+    this.#damage.ensureNone();
+    this.applied = Math.max(this.applied, lsn);
+    const shard = this.local.shardOf(operation);
+    if (shard === null || this.local.has(shard)) await applyOperation(this, operation, version);
+    else this.vectorsDue -= writtenVectors(operation); // what copies the shard brings it
   }
 
   /** Refuses all later reads and writes with the reason. */
   noteDamage(reason: string, cause: unknown): void {
-    this.#damage ??= { reason, cause };
+    this.#damage.note(cause, reason);
   }
 
-  #ensureSound(): void {
-    if (this.#damage) throw new CollectionDamaged(this.#damage.reason, { cause: this.#damage.cause });
+  /** Notes the failure of work as damage. */
+  #noting(work: Promise<void>): Promise<void> {
+    return work.catch((cause) => this.#damage.note(cause));
   }
 }

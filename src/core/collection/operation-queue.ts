@@ -1,7 +1,8 @@
 // The queue in which the logged operations of a collection are applied, strictly in the order of the log.
 // The decision: small operations of one kind that wait behind each other are applied as one. An upsert waits for the
 // thread that writes vectors, so without this each of a hundred concurrent clients would wait for a hundred messages to
-// it and back. Other work between two operations is never overtaken.
+// it and back. Operations of one shard are gathered, because their points go to one segment; they may overtake those of
+// other shards, which are about other points. Other work between two operations is never overtaken.
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { type LoggedOperation, merged } from "../record/merged.ts";
 import type { PointOperation } from "../record/operation.ts";
@@ -24,19 +25,24 @@ interface Group {
 export class OperationQueue {
   readonly #apply: Apply;
   readonly #queue = new SerialQueue();
-  /** The last group, while it waits and nothing else waits behind it. */
-  #open: Group | null = null;
+  /** The last group of each shard, while it waits and nothing but groups of shards waits behind it. */
+  readonly #open = new Map<number, Group>();
 
   constructor(apply: Apply) {
     this.#apply = apply;
   }
 
-  /** Applies the operation after all that was called before. The promise is shared by operations applied as one. */
-  add(operation: PointOperation, lsn: number): Promise<void> {
+  /**
+   * Applies the operation after all about its points that was called before. The promise is shared by operations
+   * applied as one.
+   * @param shard that of all of its points; null: they are in several
+   */
+  add(operation: PointOperation, lsn: number, shard: number | null = 0): Promise<void> {
     const points = operation.ids.length;
     const numbers = numbersOf(operation);
-    const open = this.#open;
-    if (open !== null && open.operations[0]!.operation.kind === operation.kind) {
+    if (shard === null) this.#open.clear();
+    const open = shard === null ? undefined : this.#open.get(shard);
+    if (open !== undefined && open.operations[0]!.operation.kind === operation.kind) {
       if (open.points + points <= MERGED_POINTS && open.numbers + numbers <= MERGED_NUMBERS) {
         open.operations.push({ operation, lsn });
         open.points += points;
@@ -46,17 +52,17 @@ export class OperationQueue {
     }
     const operations = [{ operation, lsn }];
     const done = this.#queue.run(() => {
-      if (this.#open?.operations === operations) this.#open = null;
+      if (shard !== null && this.#open.get(shard)?.operations === operations) this.#open.delete(shard);
       const all = merged(operations);
       return this.#apply(all.operation, operations.at(-1)!.lsn, all.version);
     });
-    this.#open = { operations, points, numbers, done };
+    if (shard !== null) this.#open.set(shard, { operations, points, numbers, done });
     return done;
   }
 
   /** Runs the work between two operations. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    this.#open = null;
+    this.#open.clear();
     return this.#queue.run(work);
   }
 

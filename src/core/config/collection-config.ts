@@ -33,6 +33,7 @@ export interface GivenConfig {
   readonly metadata?: CollectionConfig["metadata"] | undefined;
   readonly params?: CollectionConfig["params"] | undefined;
   readonly shards?: number | undefined;
+  readonly placement?: CollectionConfig["placement"] | undefined;
   readonly wal_config?: CollectionConfig["wal_config"] | undefined;
   readonly strict_mode_config?: CollectionConfig["strict_mode_config"] | undefined;
 }
@@ -48,6 +49,7 @@ export function completeConfig(given: GivenConfig): CollectionConfig {
     metadata: given.metadata ?? {},
     params: given.params ?? {},
     ...(given.shards !== undefined && { shards: given.shards }),
+    ...(given.placement !== undefined && { placement: given.placement }),
     wal_config: given.wal_config ?? {},
     strict_mode_config: given.strict_mode_config ?? {},
   };

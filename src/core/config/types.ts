@@ -2,6 +2,7 @@
 
 import type { FieldSchema } from "../../schema/payload-index.ts";
 import type { Distance } from "../../shared/distances.ts";
+import type { Placement } from "./placement.ts";
 
 /** The codes on which the graph is built and walked, as requested. "Disabled": the f32 rows. */
 export type QuantizationConfig =
@@ -112,6 +113,8 @@ export interface CollectionConfig {
   readonly params: CollectionParams;
   /** The number of shards; absent: 1. Earlier versions stored `params.shard_number`, without effect. */
   readonly shards?: number;
+  /** The servers of a cluster that have the shards; absent: every server has all of them. */
+  readonly placement?: Placement;
   /** Without effect and stored to be shown, like `strict_mode_config`. */
   readonly wal_config: Readonly<Record<string, unknown>>;
   readonly strict_mode_config: Readonly<Record<string, unknown>>;

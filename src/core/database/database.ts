@@ -6,7 +6,6 @@ import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { compareCodePoints } from "../../schema/code-points.ts";
-import { NO_PLACES } from "../../storage/replicated-log.ts";
 import { abandonOf, fillersOf } from "../catalogue/fillers.ts";
 import { Lifecycle } from "../catalogue/lifecycle.ts";
 import type { LoggedParameters } from "../catalogue/logged-parameters.ts";
@@ -46,7 +45,13 @@ export class Database {
     const now = () => parts.clock.now();
     this.#optimizer = new Optimizer({ now, isReady: () => this.#ready, memory: parts.engine.memory });
     const fill = (collection: Collection) => this.#fill(collection);
-    this.#registry = new Registry(parts, ({ upkeep }) => this.#optimizer.wake(upkeep), fill);
+    const { cluster } = parts;
+    const placed = { server: cluster?.membership.server ?? null, onPlaced: cluster?.onPlaced };
+    this.#registry = new Registry(
+      { ...parts, ...placed },
+      ({ upkeep }) => this.#optimizer.wake(upkeep),
+      fill,
+    );
     const { log, engine, clock, checkpoints } = parts;
     const registry = this.#registry;
     // A follower removes what its leader does, and the disk of one server does not decide what a cluster keeps.
@@ -58,11 +63,11 @@ export class Database {
       onLogged: ({ body }) => this.#schedule?.note(body.length),
       onPromoted: () => this.#lifecycle.start(),
       logged: () => this.#writer.logged(),
-      places: () => NO_PLACES, // all data of every collection is on every server
+      places: () => registry.places(),
     });
     const { member: shared } = this.replication;
     this.#writer = new Writer({
-      ...{ log, engine, clock, onFull, registry, shared },
+      ...{ log, engine, clock, onFull, registry, shared, remote: cluster?.remote ?? null },
       ensureLeads: () => this.replication.ensureLeads(),
       onLogged: (record, applied) => this.replication.note(record, applied),
     });
@@ -171,6 +176,8 @@ export class Database {
     return this.#registry.get(name);
   }
 
+  readonly withUuid = (uuid: string): Collection | undefined => this.#registry.withUuid(uuid);
+
   /** Returns the name of the collection with this name or alias, or the given name if there is none. */
   nameOf(name: string): string {
     return this.registered(name)?.name ?? name;
@@ -202,20 +209,13 @@ export class Database {
 
   /** See Lifecycle, like the methods below. */
   readonly create: Lifecycle["create"] = (...args) => this.#lifecycle.create(...args);
-
   readonly configure: Lifecycle["configure"] = (...args) => this.#lifecycle.configure(...args);
-
   readonly changeVectors: Lifecycle["changeVectors"] = (...args) => this.#lifecycle.changeVectors(...args);
-
   readonly changeAliases: Lifecycle["changeAliases"] = (...args) => this.#lifecycle.changeAliases(...args);
-
   readonly changeParameters: Lifecycle["changeParameters"] = (...args) =>
     this.#lifecycle.changeParameters(...args);
-
   readonly drop: Lifecycle["drop"] = (...args) => this.#lifecycle.drop(...args);
-
   readonly mark: Lifecycle["mark"] = (...args) => this.#lifecycle.mark(...args);
-
   readonly restore: Lifecycle["restore"] = (...args) => this.#lifecycle.restore(...args);
 
   /** The parameters that the servers of a cluster share, as the log has them. */

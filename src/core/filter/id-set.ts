@@ -13,11 +13,11 @@ const IDS_PER_YIELD = 2 ** 8;
 const SEED = crypto.getRandomValues(new Uint32Array(1))[0]!;
 
 export class IdSet {
-  readonly #given: readonly PointId[];
+  readonly #given: readonly PointId[] | PackedIds;
   readonly #ids = new IdTracker(SEED);
 
   /** @param given in any notation; the array must not change until the set is filled */
-  constructor(given: readonly PointId[]) {
+  constructor(given: readonly PointId[] | PackedIds) {
     this.#given = given;
   }
 
@@ -52,7 +52,12 @@ export class IdSet {
     const from = this.#ids.slots;
     if (from === this.#given.length) return;
     this.#ids.expect(this.#given.length);
-    const packed = PackedIds.pack(this.#given.slice(from, from + count));
+    const to = Math.min(from + count, this.#given.length);
+    if (this.#given instanceof PackedIds) {
+      for (let i = from; i < to; i++) this.#ids.assign(this.#given, i);
+      return;
+    }
+    const packed = PackedIds.pack(this.#given.slice(from, to));
     for (let i = 0; i < packed.length; i++) this.#ids.assign(packed, i);
   }
 }

@@ -53,7 +53,9 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
     await catchUp(parts, sources, targets);
     await exclusively(async () => {
       await catchUp({ ...parts, pause: async () => {} }, sources, targets);
-      if (segments.dropped) throw new VectorDbError("INTERNAL", "the segments have been dropped");
+      const areThere = sources.every((source) => segments.all.includes(source));
+      if (segments.dropped || !areThere)
+        throw new VectorDbError("INTERNAL", "the segments have been dropped");
       dropOld = segments.replace(sources, targets);
     });
   } catch (error) {

@@ -14,7 +14,7 @@ interface RecallFigures {
 }
 
 /** How one index was searched. */
-interface Part extends Omit<RecallFigures, "asked"> {
+interface RecallPart extends Omit<RecallFigures, "asked"> {
   /** The slots that were searched. */
   readonly slots: number;
 }
@@ -25,7 +25,7 @@ export class AskedRecall {
   readonly isShown: boolean;
   /** The searches that compared all vectors because no measured ef finds enough. */
   unreached = 0;
-  readonly #parts = new Map<object, Part>();
+  readonly #parts = new Map<object, RecallPart>();
 
   constructor(asked: number, isShown: boolean) {
     this.asked = asked;
@@ -33,7 +33,7 @@ export class AskedRecall {
   }
 
   /** @param index the index that was searched; of several searches in one the worst counts */
-  note(index: object, part: Part): void {
+  note(index: object, part: RecallPart): void {
     const before = this.#parts.get(index);
     this.#parts.set(index, before === undefined ? part : worseOf(before, part));
   }
@@ -43,8 +43,13 @@ export class AskedRecall {
     for (const [index, part] of other.#parts) this.#parts.set(index, part);
   }
 
+  /** What was noted of each index. */
+  get parts(): readonly RecallPart[] {
+    return [...this.#parts.values()];
+  }
+
   get figures(): RecallFigures {
-    const parts = [...this.#parts.values()];
+    const { parts } = this;
     const slots = parts.reduce((sum, part) => sum + part.slots, 0);
     const found = parts.reduce((sum, part) => sum + (part.expected ?? Number.NaN) * part.slots, 0);
     const expected = slots === 0 ? 1 : found / slots;
@@ -63,7 +68,7 @@ export class AskedRecall {
   }
 }
 
-function worseOf(one: Part, other: Part): Part {
+function worseOf(one: RecallPart, other: RecallPart): RecallPart {
   const [worse, better] = (one.expected ?? -1) <= (other.expected ?? -1) ? [one, other] : [other, one];
   const ef = Math.max(worse.ef ?? 0, better.ef ?? 0);
   return { ...worse, ef: ef === 0 ? null : ef };

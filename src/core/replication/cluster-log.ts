@@ -5,13 +5,19 @@ import { LogTrimmed } from "../../errors/cluster.ts";
 import { StartRefused } from "../../errors/server.ts";
 import type { Membership } from "../../storage/membership.ts";
 import type { LogPosition, ReplicatedLog } from "../../storage/replicated-log.ts";
+import type { RemotePoints } from "../catalogue/commits.ts";
+import type { Collection } from "../collection/collection.ts";
 
 /** The log of a cluster, which is open, and where it is. */
 export interface ClusterLog {
   readonly log: ReplicatedLog;
   readonly position: LogPosition;
   /** What this server is in the cluster. */
-  readonly membership: Pick<Membership, "server" | "position" | "moveTo" | "keep" | "isKept">;
+  readonly membership: Pick<Membership, "server" | "position" | "moveTo" | "keep" | "isKept" | "noteShards">;
+  /** The servers that have shards which this one has not; absent: every server has all of them. */
+  readonly remote?: RemotePoints;
+  /** See RegistryParts. */
+  readonly onPlaced?: (collection: Collection) => void;
 }
 
 /**

@@ -3,7 +3,6 @@
 // The decision: which places a server has is asked for each entry when all records of the catalogue before it are
 // applied, and not when it was read. So what a server applies depends on the log alone, and not on how many entries a
 // read returned.
-import { ShardMoved } from "../../errors/cluster.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import { isAmong, type LogEntry, type WholeEntry } from "../../storage/replicated-log.ts";
 import { ConditionUnmet } from "../catalogue/commits.ts";
@@ -71,31 +70,29 @@ export class EntryTaker {
       body: own,
     });
     if (met && isWrite) this.#underWay.note(operation, done);
-    this.#tell({ seq, id }, met ? null : new ConditionUnmet(), done);
+    this.#tell({ seq, id, isDecided: true }, met ? null : new ConditionUnmet(), done);
   }
 
   /** Takes an entry about points that this server does not have. */
   async #pass({ seq, id }: LogEntry): Promise<void> {
     const { copier, pending, intake } = this.#parts;
-    const refusal = await this.#refusalOf(id);
+    const { refusal, isDecided } = await this.#outcomeOf(id);
     pending.arrive(id);
     const { done } = await intake.take({
       lsn: seq,
       type: RECORD_TYPES.no_operation,
       body: copier.bodies.take(0),
     });
-    this.#tell({ seq, id }, refusal, done);
+    this.#tell({ seq, id, isDecided }, refusal, done);
   }
 
-  /** Returns why an entry about points that this server does not have takes no effect; null: it does, or is another's. */
-  async #refusalOf(id: string): Promise<Error | null> {
+  /** Returns what becomes of an entry about points that this server does not have, if it is its own. */
+  async #outcomeOf(id: string): Promise<{ readonly refusal: Error | null; readonly isDecided: boolean }> {
     const entry = this.#parts.pending.entryOf(id);
-    if (entry === null) return null;
+    if (entry === null) return { refusal: null, isDecided: true };
     const { type, body, condition } = decodeEntry(entry);
-    // It had the points when it wrote this.
-    if (condition.points !== null) return new ShardMoved();
-    const met = await this.#isMet(decodeOperation(type, body), condition);
-    return met ? null : new ConditionUnmet();
+    const met = await this.#isMet(decodeOperation(type, body), { ...condition, points: null });
+    return { refusal: met ? null : new ConditionUnmet(), isDecided: !met || condition.points === null };
   }
 
   #isMet(operation: Operation, condition: RecordCondition): Promise<boolean> {
@@ -105,12 +102,16 @@ export class EntryTaker {
   }
 
   /** Tells the write of this server that waits for an entry. @param done settles when its record is applied */
-  #tell({ seq, id }: Pick<LogEntry, "seq" | "id">, refusal: Error | null, done: Promise<void>): void {
+  #tell(
+    { seq, id, isDecided }: Pick<LogEntry, "seq" | "id"> & { readonly isDecided: boolean },
+    refusal: Error | null,
+    done: Promise<void>,
+  ): void {
     const { pending, reach } = this.#parts;
     if (refusal !== null) pending.refuse(id, refusal);
     else if (pending.has(id)) {
       const finished = done.then(() => reach(seq));
-      finished.then(() => pending.resolve(id, seq)).catch(() => {}); // applied when the log is read again
+      finished.then(() => pending.resolve(id, { lsn: seq, isDecided })).catch(() => {}); // applied when the log is read again
     }
   }
 }

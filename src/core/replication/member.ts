@@ -8,8 +8,8 @@ import { LogForked, LogTrimmed, LogUnavailable } from "../../errors/cluster.ts";
 import { StartRefused } from "../../errors/server.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { type Clock, waitFor } from "../../scheduling/clock.ts";
-import { isAmong, MAX_ENTRY_BYTES } from "../../storage/replicated-log.ts";
-import type { Committed, SharedCommits, SharedRecord } from "../catalogue/commits.ts";
+import { MAX_ENTRY_BYTES } from "../../storage/replicated-log.ts";
+import type { SharedCommits, SharedRecord } from "../catalogue/commits.ts";
 import type { RecordCondition } from "../catalogue/condition.ts";
 import type { Registry } from "../catalogue/registry.ts";
 import type { AppliedLsn } from "./applied.ts";
@@ -35,6 +35,8 @@ interface MemberParts {
   readonly places: () => ReadonlySet<string>;
 }
 
+type Outcome = Awaited<ReturnType<SharedCommits["commit"]>>;
+
 /** How long a read of the log waits for an entry. */
 const READ_WAIT_MS = 250;
 /** How long a server gathers entries that no request waits for: reading several at once costs little more than one. */
@@ -56,6 +58,8 @@ export class Member implements SharedCommits {
   readonly #stopping = new AbortController();
   /** Ends the gathering of entries. */
   #gathering = new AbortController();
+  /** Work that waits for the end of an entry. */
+  #waiting: { readonly run: () => Promise<void>; readonly refuse: (error: Error) => void }[] = [];
   #problem: string | null = null;
   #heardAt = 0;
   /** Why it will never get entries again. */
@@ -121,6 +125,7 @@ export class Member implements SharedCommits {
     this.#pending.refuseAll(stopping());
     await this.#parts.cluster.log.close();
     await this.#work;
+    for (const { refuse } of this.#waiting.splice(0)) refuse(stopping());
     this.#chains.save();
   }
 
@@ -142,12 +147,9 @@ export class Member implements SharedCommits {
     { type, body, place }: SharedRecord,
     condition: RecordCondition,
     onArrival: () => void,
-  ): Promise<Committed> {
-    const { cluster, clock, randomUuid, places } = this.#parts;
+  ): Promise<Outcome> {
+    const { cluster, clock, randomUuid } = this.#parts;
     if (this.#isStopped) throw stopping();
-    if (condition.points !== null && !isAmong(places(), place)) {
-      throw new VectorDbError("INTERNAL", `A write depends on points of ${place}, which this server lacks`);
-    }
     const id = randomUuid();
     const entry = encodeEntry({ type, body, condition });
     if (entry.length > MAX_ENTRY_BYTES) {
@@ -164,8 +166,8 @@ export class Member implements SharedCommits {
     // The entry may come back before the answer, or without one.
     cluster.log.append({ id, body: entry, place }).catch((error) => this.#pending.refuse(id, error));
     try {
-      const lsn = await outcome;
-      return { lsn, applied: Promise.resolve() };
+      const { lsn, isDecided } = await outcome;
+      return { lsn, applied: Promise.resolve(), isDecided };
     } finally {
       cancel();
     }
@@ -186,6 +188,7 @@ export class Member implements SharedCommits {
     const { cluster, lastLsn, places } = this.#parts;
     let after = this.#chains.from(lastLsn());
     while (!this.#isStopped) {
+      for (const work of this.#waiting.splice(0)) await work.run();
       const entries = await cluster.log.read(after, READ_WAIT_MS, places());
       // The last records may have failed, and no other may follow.
       this.#intake.ensureSound();
@@ -203,6 +206,23 @@ export class Member implements SharedCommits {
       this.#chains.saveSometimes(this.appliedLsn);
       if (entries.at(-1) === after && !this.#isAwaited) await this.#gather();
     }
+  }
+
+  /**
+   * Runs the work between two entries of the log, when all before are applied.
+   * @param work gets the LSN of the last one; an error of it rejects only this call
+   */
+  exclusively(work: (lsn: number) => Promise<void>): Promise<void> {
+    if (this.#isStopped) return Promise.reject(stopping());
+    return new Promise((resolve, refuse) => {
+      const alone = async () => {
+        const lsn = this.#parts.lastLsn();
+        await this.#reach(lsn);
+        await work(lsn);
+      };
+      this.#waiting.push({ run: () => alone().then(resolve, refuse), refuse });
+      this.#gathering.abort();
+    });
   }
 
   /** Resolves when all records up to an LSN are applied. */

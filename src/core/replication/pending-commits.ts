@@ -1,8 +1,14 @@
 // The writes of this server that wait until their records have come back from the log of the cluster.
 // The decision: what was sent is kept until then if it is about one shard, since the log does not send it back to a
 // server that does not have the shard, and the server has to know whether it takes effect.
+/** Where a record stands in the log, and whether it is known to take effect. */
+interface Decided {
+  readonly lsn: number;
+  readonly isDecided: boolean;
+}
+
 interface Pending extends SentCommit {
-  resolve(lsn: number): void;
+  resolve(decided: Decided): void;
   reject(error: unknown): void;
 }
 
@@ -15,8 +21,8 @@ interface SentCommit {
 export class PendingCommits {
   readonly #all = new Map<string, Pending>();
 
-  /** Resolves with the LSN of the record. @param id the id of its entry */
-  add(id: string, { entry, onArrival }: SentCommit): Promise<number> {
+  /** @param id the id of its entry */
+  add(id: string, { entry, onArrival }: SentCommit): Promise<Decided> {
     return new Promise((resolve, reject) => {
       this.#all.set(id, { entry, onArrival, resolve, reject });
     });
@@ -40,9 +46,9 @@ export class PendingCommits {
     this.#all.get(id)?.onArrival();
   }
 
-  /** The record is applied. */
-  resolve(id: string, lsn: number): void {
-    this.#all.get(id)?.resolve(lsn);
+  /** The record is applied, or those before it are if this server does not have its points. */
+  resolve(id: string, decided: Decided): void {
+    this.#all.get(id)?.resolve(decided);
     this.#all.delete(id);
   }
 

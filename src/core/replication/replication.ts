@@ -3,10 +3,12 @@
 // The decision: every database has all of it, because a follower has followers when it is promoted, and a leader
 // becomes a follower. A database alone pays for none of it.
 import { StartRefused } from "../../errors/server.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { crc32 } from "../../storage/crc32.ts";
 import { type EpochStore, EpochsInMemory } from "../../storage/epochs.ts";
 import type { FileSystem } from "../../storage/fs.ts";
 import type { Log, LogRecord } from "../../storage/log.ts";
+import { RECORD_TYPES } from "../record/operation.ts";
 import { AppliedLsn } from "./applied.ts";
 import { type ClusterLog, ensureLogSuits } from "./cluster-log.ts";
 import { Copier, type CopierParts } from "./copier.ts";
@@ -14,6 +16,8 @@ import { Lineage } from "./lineage.ts";
 import { LogFeed } from "./log-feed.ts";
 import { Member } from "./member.ts";
 import { ensureLeads, LEADER, MEMBER, type Role } from "./role.ts";
+import { ShardCopy } from "./shard-copy.ts";
+import { type ShardSource, sendShard } from "./shard-source.ts";
 
 interface ReplicationParts extends Omit<CopierParts, "onLogged" | "isKeptElsewhere"> {
   readonly log: Pick<Log, "read" | "append" | "stats">;
@@ -138,6 +142,32 @@ export class Replication {
     this.lineage.noteReplaced(epoch);
     await this.#parts.logged();
     return this.#lastLsn;
+  }
+
+  /** Returns a copy of a shard from another server, which is not begun yet. This server must be one of a cluster. */
+  shardCopy(
+    asked: Pick<ConstructorParameters<typeof ShardCopy>[0], "collection" | "shard" | "ensureNeeded">,
+  ) {
+    const { registry, sums = { crc32 } } = this.#parts;
+    const { applied, copier } = this;
+    return new ShardCopy({ ...asked, registry, applied, sums, member: this.member!, bodies: copier.bodies });
+  }
+
+  /** Whether the record of an LSN, which is applied, has an effect here: it may stand for one that has none. */
+  async tookEffect(lsn: number): Promise<boolean> {
+    const [record] = await this.#parts.log.read(lsn);
+    return record?.lsn === lsn && record.type !== RECORD_TYPES.no_operation;
+  }
+
+  /** Sends a shard to a server that copies it; see shard-source.ts. */
+  sendShard(
+    asked: Pick<ShardSource, "collection" | "shard" | "copier">,
+    send: (message: Uint8Array) => Promise<void>,
+    signal: CancelSignal,
+  ): Promise<void> {
+    const { sums = { crc32 } } = this.#parts;
+    const state = () => ({ lastLsn: this.#lastLsn, history: this.lineage.shown() });
+    return sendShard({ ...asked, feed: this.feed, sums, state }, send, signal);
   }
 
   /** Ends the feeds of followers. */

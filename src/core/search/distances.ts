@@ -1,9 +1,9 @@
 // How far points are from queries, for scores that no search makes: the points lie in several segments.
 // The decision: each segment is asked in slices, one after another, so that a thread that searches has something else
-// to do every few milliseconds, and what is sent and answered at a time is small. Segments are asked side by side.
+// to do every few milliseconds, and what is sent and answered at a time is small. ReadSegments are asked side by side.
 import { type FieldConfig, staysOnDisk } from "../config/collection-config.ts";
+import type { ReadSegments } from "../segment/read-segments.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
-import type { Segments } from "../segment/segments.ts";
 import { type PointRef, slotOf } from "../slots/point-ref.ts";
 import type { VectorQuery } from "../vectors/vector-index.ts";
 
@@ -26,7 +26,7 @@ interface Group {
 
 /** Returns for each query the engine's distance of each point reference; NaN where a point lacks the vector. */
 export function distances(
-  segments: Segments,
+  segments: ReadSegments,
   field: FieldConfig,
   queries: readonly VectorQuery[],
   refs: readonly PointRef[],
@@ -68,7 +68,7 @@ function sliceOf(field: FieldConfig, queries: number): number {
   return Math.max(1, Math.floor(SLICE_COMPONENTS / cost));
 }
 
-function groupsOf(segments: Segments, refs: readonly PointRef[]): Group[] {
+function groupsOf(segments: ReadSegments, refs: readonly PointRef[]): Group[] {
   const members = new Map<CollectionSegment, number[]>();
   refs.forEach((ref, i) => {
     const segment = segments.at(ref);

@@ -7,8 +7,8 @@ import { runWhole } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import { DEFAULT_SEARCH, engineOptions } from "../config/search-params.ts";
+import type { ReadSegments } from "../segment/read-segments.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
-import type { Segments } from "../segment/segments.ts";
 import { hasBit } from "../slots/bits.ts";
 import { type PointRef, slotOf } from "../slots/point-ref.ts";
 import { scoreOf } from "./score.ts";
@@ -45,7 +45,7 @@ export interface WalkQuery {
   readonly mostSteps: number;
 }
 
-interface SegmentWalk {
+export interface SegmentWalk {
   readonly served: string;
   /** Whether the segment has a graph. */
   readonly indexed: boolean;
@@ -57,11 +57,13 @@ interface SegmentWalk {
 export interface WatchedSearch {
   readonly segments: readonly SegmentWalk[];
   readonly hits: readonly Hit[];
+  /** The distance of each hit. */
+  readonly distances: readonly number[];
 }
 
 /** Returns the part of the graph around a point that has the vector, in its segment. */
 export async function neighbourhood(
-  segments: Segments,
+  segments: ReadSegments,
   field: FieldConfig,
   point: PointRef,
   options: ViewOptions,
@@ -100,7 +102,7 @@ function named(segment: CollectionSegment, view: GraphView): Pick<Neighbourhood,
 
 /** Returns the nearest points to the query, and the steps of the walk in each segment. */
 export async function watchedSearch(
-  segments: Segments,
+  segments: ReadSegments,
   query: Float32Array,
   { field, k, ef, mostSteps }: WalkQuery,
 ): Promise<WatchedSearch> {
@@ -110,7 +112,8 @@ export async function watchedSearch(
     return store && (await store.engine.watch(store.handle, query, options, mostSteps));
   });
   const found = results.flatMap(({ segment, result }) => (result ? [{ segment, result: result.hits }] : []));
-  const hits = runWhole(merge(found, k, k)).found.map(({ ref, distance }) => ({
+  const nearest = runWhole(merge(found, k, k)).found;
+  const hits = nearest.map(({ ref, distance }) => ({
     ref,
     score: scoreOf(field.distance, distance),
   }));
@@ -121,5 +124,5 @@ export async function watchedSearch(
     truncated: result?.truncated ?? false,
     idOf: (slot: number) => segment.ids.idOf(slot),
   }));
-  return { segments: walks, hits };
+  return { segments: walks, hits, distances: nearest.map(({ distance }) => distance) };
 }

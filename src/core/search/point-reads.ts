@@ -3,13 +3,13 @@ import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { VectorRow } from "../record/vector-rows.ts";
 import { compareIdsOf, idsOf, manyIdsOf } from "../segment/point-refs.ts";
-import type { Segments } from "../segment/segments.ts";
+import type { ReadSegments } from "../segment/read-segments.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import { type PointRef, slotOf } from "../slots/point-ref.ts";
 
 /** The parts of a collection that reads need; see collection/collection.ts. */
 export interface ReadableCollection {
-  readonly segments: Segments;
+  readonly segments: ReadSegments;
   /** Resolves when everything that was logged so far has been applied. */
   settled(): Promise<void>;
   /** Notes damage that the work finds. */
@@ -46,6 +46,11 @@ export class PointReads {
     return this.#segments.at(ref).vectors.has(name, slotOf(ref));
   }
 
+  /** Returns false: what this server has found can be read until the `reading` ends. */
+  isGone(_ref: PointRef): boolean {
+    return false;
+  }
+
   /** Returns the bytes of the payload of the referenced point, 0 if it has none. */
   payloadLength(ref: PointRef): number {
     return this.#segments.at(ref).payloads.lengthOf(slotOf(ref));
@@ -54,8 +59,10 @@ export class PointReads {
   /**
    * Returns the payloads of the referenced points, in order, at once if all are in memory; null where there is none.
    * They must not be changed.
+   * @param versions receives the versions of the points whose payloads these are
    */
-  payloads(refs: readonly PointRef[]): MaybePromise<(Uint8Array | null)[]> {
+  payloads(refs: readonly PointRef[], versions?: number[]): MaybePromise<(Uint8Array | null)[]> {
+    if (versions) for (const ref of refs) versions.push(this.version(ref));
     const payloads = this.#segments.payloads(refs);
     return payloads instanceof Promise ? this.#collection.guard(payloads) : payloads;
   }
@@ -78,7 +85,7 @@ export class PointReads {
    * Runs a read that uses engine threads; it is counted once, however many segments it reads.
    * @throws TooManyRequests
    */
-  protected byThreads<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
+  protected byThreads<T>(work: (segments: ReadSegments) => Promise<T>): Promise<T> {
     const segments = this.#segments;
     return this.#collection.guard(segments.engine.reads.admit(() => work(segments)));
   }

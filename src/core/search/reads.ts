@@ -3,8 +3,6 @@
 // Therefore a caller runs everything that belongs to one response inside `collection.reading`. Reads never wait for
 // writes, except for a slot that is being written at this moment.
 import type { ViewOptions } from "../../engine/graph-view.ts";
-import { LongReads } from "../../memory/long-reads.ts";
-import { MemoryLimit } from "../../memory/memory-limit.ts";
 import { type CancelSignal, reserveFor } from "../../scheduling/cancel.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { runInSlices, runWhole, startInSlices } from "../../scheduling/slices.ts";
@@ -12,13 +10,13 @@ import type { PointId } from "../../schema/leaf.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { MatchPoint } from "../filter/match.ts";
-import { setsOf } from "../filter/sets.ts";
 import type { IndexedField } from "../index/indexed-fields.ts";
 import { findRefs, readRefs } from "../segment/point-refs.ts";
-import type { Segments } from "../segment/segments.ts";
 import { PackedIds } from "../slots/point-id.ts";
 import type { PointRef } from "../slots/point-ref.ts";
 import type { VectorQuery } from "../vectors/vector-index.ts";
+import type { CollectionReads } from "./collection-reads.ts";
+import { CountedReads } from "./counted-reads.ts";
 import { distances } from "./distances.ts";
 import {
   type Neighbourhood,
@@ -27,15 +25,14 @@ import {
   type WatchedSearch,
   watchedSearch,
 } from "./graph-view.ts";
-import { PointReads, type ReadableCollection } from "./point-reads.ts";
 import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
-import { type Hit, type NearestQuery, search } from "./search.ts";
+import { type Hit, type NearestQuery, type Search, search } from "./search.ts";
 import { estimate } from "./select/estimate.ts";
 import { type FacetHit, type FacetQuery, facet, fieldCounts, knownFacet } from "./select/facet.ts";
 import { countOf, isKnown, knownSelections, refsOf, selections } from "./select/matching.ts";
 import { type OrderedPoint, type OrderQuery, ordered } from "./select/ordered.ts";
 import { type PageQuery, type PointPage, page, pageNow } from "./select/page.ts";
-import { sample } from "./select/sample.ts";
+import { type Sample, sample } from "./select/sample.ts";
 import { matchPoints } from "./select/verify.ts";
 import { type TermStatistics, termStatistics } from "./term-statistics.ts";
 import { type ClausePart, explainTexts } from "./text/explain-texts.ts";
@@ -46,44 +43,23 @@ const MAX_IDS_NOW = 1_000;
 /** Bytes of a point reference in a list. */
 const REF_BYTES = 8;
 
-export class Reads extends PointReads {
-  readonly #collection: ReadableCollection;
-  readonly #longReads: LongReads;
-  readonly #signal: CancelSignal;
-  readonly #waitsForOthers: boolean;
-
-  /**
-   * @param longReads the long reads of all collections; absent: their memory is not counted
-   * @param waitsForOthers see ReadSize
-   */
-  constructor(
-    collection: ReadableCollection,
-    longReads?: LongReads,
-    signal?: CancelSignal,
-    waitsForOthers = false,
-  ) {
-    super(collection);
-    this.#collection = collection;
-    this.#longReads = longReads ?? new LongReads(MemoryLimit.unlimited());
-    this.#signal = signal;
-    this.#waitsForOthers = waitsForOthers;
-  }
-
+export class Reads extends CountedReads implements CollectionReads {
   /**
    * Returns reads with a cancel signal: long reads end between two slices once it is set.
    * @throws DeadlineExceeded from its methods
    */
-  while(signal: CancelSignal): Reads {
-    return signal === undefined ? this : this.#with(signal, this.#waitsForOthers);
+  while(signal: CancelSignal): this {
+    return signal === undefined ? this : this.with(signal, this.waitsForOthers);
   }
 
   /** Returns reads for a write that searches for its points: they wait for other reads instead of being refused. */
-  inWrite(signal?: CancelSignal): Reads {
-    return this.#with(signal, true);
+  inWrite(signal?: CancelSignal): this {
+    return this.with(signal, true);
   }
 
-  #with(signal: CancelSignal, waitsForOthers: boolean): Reads {
-    return new Reads(this.#collection, this.#longReads, signal, waitsForOthers);
+  protected with(signal: CancelSignal, waitsForOthers: boolean): this {
+    const Own = this.constructor as new (...given: ConstructorParameters<typeof Reads>) => this;
+    return new Own(this.collection, this.longReads, signal, waitsForOthers);
   }
 
   /**
@@ -92,7 +68,7 @@ export class Reads extends PointReads {
    */
   find(ids: readonly PointId[]): MaybePromise<(PointRef | null)[]> {
     const packed = startInSlices(PackedIds.packInSlices(ids));
-    const segments = this.#segments;
+    const segments = this.segments;
     if (packed instanceof Promise || ids.length > MAX_IDS_NOW || (ids.length > 1 && !segments.linking.isIdle))
       return this.#findLater(ids, packed);
     const found = runWhole(findRefs(segments, packed));
@@ -102,7 +78,7 @@ export class Reads extends PointReads {
   async #findLater(ids: readonly PointId[], packing: MaybePromise<PackedIds>): Promise<(PointRef | null)[]> {
     const packed = await packing;
     // Of several ids some would be found as the upsert leaves them and some as they were.
-    const segments = this.#segments;
+    const segments = this.segments;
     const { linking } = segments;
     while (ids.length > 1 && !linking.isIdle) await linking.settled();
     const { tasks } = linking;
@@ -110,7 +86,7 @@ export class Reads extends PointReads {
     let found = await find();
     // If an upsert began between two slices, the ids are looked up again while none can begin.
     if (ids.length > 1 && linking.tasks !== tasks) found = await linking.run(find);
-    if (!found.settled) await this.#collection.settled();
+    if (!found.settled) await this.collection.settled();
     return found.refs;
   }
 
@@ -119,20 +95,29 @@ export class Reads extends PointReads {
    * of a result that is returned at once are valid until the caller waits.
    */
   search(queries: readonly VectorQuery[], nearest: NearestQuery): MaybePromise<Hit[][]> {
+    return this.searchBy(search, queries, nearest);
+  }
+
+  /** @param search which form the hits have */
+  protected searchBy<T>(
+    search: Search<T>,
+    queries: readonly VectorQuery[],
+    nearest: NearestQuery,
+  ): MaybePromise<T[][]> {
     const { filter = null, trace } = nearest;
-    const segments = this.#segments;
+    const segments = this.segments;
     const find = (signal: CancelSignal) =>
       search(segments, queries, signal === nearest.signal ? nearest : { ...nearest, signal });
     if (filter !== null && (trace || !isKnown(segments, filter)))
-      return this.#onAccount(filter, (signal) => this.byThreads(async () => find(signal)));
-    if (trace) return this.byThreads(async () => find(this.#signal));
-    const found = segments.engine.reads.admitAtOnce(() => find(this.#signal));
-    return found instanceof Promise ? this.#collection.guard(found) : found;
+      return this.onAccount(filter, (signal) => this.byThreads(async () => find(signal)));
+    if (trace) return this.byThreads(async () => find(this.signal));
+    const found = segments.engine.reads.admitAtOnce(() => find(this.signal));
+    return found instanceof Promise ? this.collection.guard(found) : found;
   }
 
   /** Returns all points that satisfy the filter, each once, in arbitrary order. */
   matching(filter: Filter | null): Promise<PointRef[]> {
-    return this.#readingRefs(filter, async (segments, signal) => {
+    return this.readingRefs(filter, async (segments, signal) => {
       const selected = await selections(segments, filter, signal);
       reserveFor(signal, countOf(selected) * REF_BYTES);
       return runInSlices(refsOf(selected), signal);
@@ -141,39 +126,44 @@ export class Reads extends PointReads {
 
   /** Counts the points that satisfy the filter. @param exact false: returns an estimate if that is less work */
   count(filter: Filter | null, exact: boolean): MaybePromise<number> {
-    const known = knownSelections(this.#segments, filter);
+    const known = knownSelections(this.segments, filter);
     if (known) return countOf(known);
-    return this.#readingRefs(filter, async (segments, signal) =>
+    return this.readingRefs(filter, async (segments, signal) =>
       exact ? countOf(await selections(segments, filter, signal)) : estimate(segments, filter, signal),
     );
   }
 
   /** Returns points in the order of their ids. */
   page(query: PageQuery): MaybePromise<PointPage> {
-    const now = query.filter === null ? pageNow(this.#segments, query) : null;
+    const now = query.filter === null ? pageNow(this.segments, query) : null;
     if (now) return now;
-    return this.#readingRefs(query.filter, (segments, signal) => page(segments, query, signal));
+    return this.readingRefs(query.filter, (segments, signal) => page(segments, query, signal));
   }
 
   /** Returns points in the order of an indexed field. @throws NoFieldIndex */
   ordered(query: OrderQuery): Promise<OrderedPoint[]> {
-    return this.#readingRefs(query.filter ?? null, (segments, signal) => ordered(segments, query, signal));
+    return this.readingRefs(query.filter ?? null, (segments, signal) => ordered(segments, query, signal));
   }
 
   /** Returns the values of an indexed field with their numbers of points. @throws NoFieldIndex */
   facet(query: FacetQuery): MaybePromise<FacetHit[]> {
-    const known = knownFacet(this.#segments, query);
-    return known ?? this.#readingRefs(query.filter, (segments, signal) => facet(segments, query, signal));
+    const known = knownFacet(this.segments, query);
+    return known ?? this.readingRefs(query.filter, (segments, signal) => facet(segments, query, signal));
   }
 
   /** Returns the number of points in each payload index, by the path of the field. */
   indexedPoints(): Promise<Record<string, number>> {
-    return this.#searchSegments(async (segments) => fieldCounts(segments));
+    return this.searchSegments(async (segments) => fieldCounts(segments));
   }
 
   /** Draws `count` of the points that satisfy the filter at random; all of them if there are fewer. */
-  sample(filter: Filter | null, count: number): Promise<PointRef[]> {
-    return this.#readingRefs(filter, (segments, signal) => sample(segments, filter, count, signal));
+  async sample(filter: Filter | null, count: number): Promise<PointRef[]> {
+    return (await this.drawn(filter, count)).refs;
+  }
+
+  /** Draws points like `sample`, and counts those of which they were drawn. */
+  drawn(filter: Filter | null, count: number): Promise<Sample> {
+    return this.readingRefs(filter, (segments, signal) => sample(segments, filter, count, signal));
   }
 
   /**
@@ -191,29 +181,24 @@ export class Reads extends PointReads {
 
   /** Returns positions on a plane and the nearest neighbours of points. */
   map(query: MapQuery): Promise<PointMap> {
-    return this.#searchSegments(() => this.byThreads((segments) => mapOf(segments, query, this.#signal)));
+    return this.searchSegments(() => this.byThreads((segments) => mapOf(segments, query, this.signal)));
   }
 
   /** Returns the part of the graph around a point that has the vector. */
   neighbourhood(field: FieldConfig, point: PointRef, options: ViewOptions): Promise<Neighbourhood> {
-    return this.#searchSegments(() =>
+    return this.searchSegments(() =>
       this.byThreads((segments) => neighbourhood(segments, field, point, options)),
     );
   }
 
   /** Searches with the steps of the walk in each segment. */
   watch(query: Float32Array, request: WalkQuery): Promise<WatchedSearch> {
-    return this.#searchSegments(() => this.byThreads((segments) => watchedSearch(segments, query, request)));
+    return this.searchSegments(() => this.byThreads((segments) => watchedSearch(segments, query, request)));
   }
 
   /** Returns the referenced points, in order, in the form in which filters check them. */
   points(refs: readonly PointRef[]): Promise<MatchPoint[]> {
-    return this.#searchSegments(async (segments) => readRefs(refs, (slot) => segments.at(slot), matchPoints));
-  }
-
-  /** The slots of all segments, including those whose point was deleted. */
-  get slots(): number {
-    return this.#segments.all.reduce((sum, { ids }) => sum + ids.slots, 0);
+    return this.searchSegments(async (segments) => readRefs(refs, (slot) => segments.at(slot), matchPoints));
   }
 
   /**
@@ -221,55 +206,26 @@ export class Reads extends PointReads {
    * @param filter counts only points that match; null: all
    */
   termStatistics(field: FieldConfig, indices: Uint32Array, filter: Filter | null): Promise<TermStatistics> {
-    return this.#readingRefs(filter, (segments, signal) =>
+    return this.readingRefs(filter, (segments, signal) =>
       termStatistics(segments, field, indices, filter, signal),
     );
   }
 
   /** Returns the text index on a path as the collection has it; null: there is none. */
   textField(path: string): IndexedField | null {
-    const field = this.#segments.indexed.get(path);
+    const field = this.segments.indexed.get(path);
     return field?.tokenizer ? field : null;
   }
 
   /** Returns the points whose texts fit a query best. @throws NoTextIndex */
   searchTexts(search: TextSearch): Promise<readonly Hit[]> {
-    return this.#readingRefs(search.filter, (segments, signal) => searchTexts(segments, search, signal));
+    return this.readingRefs(search.filter, (segments, signal) => searchTexts(segments, search, signal));
   }
 
   /** Returns what each clause of a query gives to the scores of points. */
   explainTexts(search: TextSearch, refs: readonly PointRef[]): Promise<ClausePart[][]> {
-    return this.#readingRefs(search.filter, (segments, signal) =>
+    return this.readingRefs(search.filter, (segments, signal) =>
       explainTexts(segments, search, refs, signal),
     );
-  }
-
-  #searchSegments<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
-    const segments = this.#segments;
-    segments.indexing.wake();
-    return this.#collection.guard(segments.reading(() => work(segments)));
-  }
-
-  /**
-   * Runs a read over the points that match a filter.
-   * @throws TooManyRequests when too many are running
-   */
-  #readingRefs<T>(
-    filter: Filter | null,
-    work: (segments: Segments, signal: CancelSignal) => Promise<T>,
-  ): Promise<T> {
-    return this.#onAccount(filter, (signal) => this.#searchSegments((segments) => work(segments, signal)));
-  }
-
-  #onAccount<T>(filter: Filter | null, work: (signal: CancelSignal) => Promise<T>): Promise<T> {
-    const size = {
-      bytes: Math.ceil(this.slots / 8) * setsOf(filter),
-      waitsForOthers: this.#waitsForOthers,
-    };
-    return this.#longReads.run(size, this.#signal, work);
-  }
-
-  get #segments() {
-    return this.#collection.segments;
   }
 }

@@ -10,8 +10,8 @@ import { type Sliced, startInSlices } from "../../scheduling/slices.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import { isExact, type SearchParams } from "../config/search-params.ts";
 import type { Filter } from "../filter/filter.ts";
+import type { ReadSegments } from "../segment/read-segments.ts";
 import type { SegmentResult } from "../segment/segment-results.ts";
-import type { Segments } from "../segment/segments.ts";
 import type { PointRef } from "../slots/point-ref.ts";
 import type { VectorQuery } from "../vectors/vector-index.ts";
 import { passes, scoreOf } from "./score.ts";
@@ -40,15 +40,45 @@ export interface NearestQuery {
   readonly signal?: CancelSignal;
 }
 
+/** A search that returns hits in one form or another: with scores, or with distances. */
+export type Search<T> = (
+  segments: ReadSegments,
+  queries: readonly VectorQuery[],
+  nearest: NearestQuery,
+) => MaybePromise<T[][]>;
+
+/** Makes the hits of a query of the points that were found. */
+type Form<T> = (found: readonly Candidate[], nearest: NearestQuery) => Sliced<T[]>;
+
 /** Returns the nearest points to each query, in their order, best first; at once if all searches run inline. */
 export function search(
-  segments: Segments,
+  segments: ReadSegments,
   queries: readonly VectorQuery[],
   nearest: NearestQuery,
 ): MaybePromise<Hit[][]> {
+  return searchAs(scored, segments, queries, nearest);
+}
+
+/** Returns the nearest points with their distances instead of scores, whatever the threshold. */
+export function searchCandidates(
+  segments: ReadSegments,
+  queries: readonly VectorQuery[],
+  nearest: NearestQuery,
+): MaybePromise<Candidate[][]> {
+  return searchAs(unscored, segments, queries, nearest);
+}
+
+function searchAs<T>(
+  form: Form<T>,
+  segments: ReadSegments,
+  queries: readonly VectorQuery[],
+  nearest: NearestQuery,
+): MaybePromise<T[][]> {
   const asked = isExact(nearest.params) ? { ...nearest, k: nearest.k + 1 } : nearest;
   const results = segments.gather((segment) => nearestIn(segment, queries, asked));
-  return andThen(results, (all) => hitsOf(segments, queries, nearest, { results: all, requested: asked.k }));
+  return andThen(results, (all) =>
+    hitsOf(form, segments, queries, nearest, { results: all, requested: asked.k }),
+  );
 }
 
 /** The hits of all queries in each segment, and how many of each were requested. */
@@ -57,20 +87,21 @@ interface Gathered {
   readonly requested: number;
 }
 
-function hitsOf(
-  segments: Segments,
+function hitsOf<T>(
+  form: Form<T>,
+  segments: ReadSegments,
   queries: readonly VectorQuery[],
   nearest: NearestQuery,
   { results, requested }: Gathered,
-): MaybePromise<Hit[][]> {
+): MaybePromise<T[][]> {
   const { k, signal } = nearest;
   const hits = queries.map((query, i) => {
     const queryResults = results.map(({ segment, result }) => ({ segment, result: result[i]! }));
     const merged = startInSlices(merge(queryResults, k, requested), signal);
     return andThen(merged, (mergedHits) =>
       isComplete(mergedHits, queryResults, nearest)
-        ? startInSlices(scored(mergedHits.found, nearest), signal)
-        : searchForMore(segments, query, nearest, mergedHits.missing),
+        ? startInSlices(form(mergedHits.found, nearest), signal)
+        : searchForMore(form, segments, query, nearest, mergedHits.missing),
     );
   });
   return allOf(hits);
@@ -86,12 +117,13 @@ function isComplete(
   return !isExact(params) || found.length < k || !hidesTies(results, found[k - 1]!.distance);
 }
 
-async function searchForMore(
-  segments: Segments,
+async function searchForMore<T>(
+  form: Form<T>,
+  segments: ReadSegments,
   query: VectorQuery,
   nearest: NearestQuery,
   missing: number,
-): Promise<Hit[]> {
+): Promise<T[]> {
   const { k, params, signal } = nearest;
   for (let requested = k + missing; ; ) {
     const more = { ...nearest, k: requested };
@@ -101,15 +133,24 @@ async function searchForMore(
         : andThen(nearestIn(segment, [query], more), (hits) => hits[0]!),
     );
     const merged = await startInSlices(merge(results, k, requested), signal);
-    if (merged.missing === 0) return startInSlices(scored(merged.found, nearest), signal);
+    if (merged.missing === 0) return startInSlices(form(merged.found, nearest), signal);
     requested += Math.max(merged.missing, requested - k);
   }
+}
+
+// biome-ignore lint/correctness/useYield: it is short.
+function* unscored(found: readonly Candidate[]): Sliced<Candidate[]> {
+  return [...found];
 }
 
 /** Hits that are built between two yields. */
 const HITS_PER_YIELD = 2 ** 12;
 
-function* scored(found: readonly Candidate[], { field, threshold = null }: NearestQuery): Sliced<Hit[]> {
+/** Makes hits of the nearest points: their scores, without those beyond the threshold. */
+export function* scored(
+  found: readonly Candidate[],
+  { field, threshold = null }: NearestQuery,
+): Sliced<Hit[]> {
   const hits: Hit[] = [];
   for (const { ref, distance } of found) {
     const score = scoreOf(field.distance, distance);

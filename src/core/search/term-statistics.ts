@@ -4,14 +4,14 @@ import type { TermStatistics } from "../../engine/sparse-types.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
-import type { Segments } from "../segment/segments.ts";
+import type { ReadSegments } from "../segment/read-segments.ts";
 import { selections } from "./select/matching.ts";
 
 export type { TermStatistics };
 
 /** @param filter counts only points that match; null: all */
 export async function termStatistics(
-  segments: Segments,
+  segments: ReadSegments,
   field: FieldConfig,
   indices: Uint32Array,
   filter: Filter | null,

@@ -15,6 +15,8 @@ export class SegmentList {
   #byShard: readonly (readonly CollectionSegment[])[] = [];
   /** The listed segments, and replaced segments that may still be read. */
   readonly #byNumber = new Map<number, CollectionSegment>();
+  /** The segments of `#byNumber` to which points were written; a rebuild copies points to the others. */
+  readonly #begun = new Map<number, CollectionSegment>();
 
   /** @param shards the number of shards of the collection */
   constructor(shards: number) {
@@ -52,6 +54,19 @@ export class SegmentList {
     this.#set([...this.#all, segment]);
   }
 
+  /** Notes that points are written to a segment. */
+  begin(segment: CollectionSegment): void {
+    this.#begun.set(segment.number, segment);
+  }
+
+  /** Yields the segments to which points were written, in their order; replaced ones can still be read. */
+  *begunFrom(first: number, next: () => number): Generator<CollectionSegment> {
+    for (let number = first; number < next(); number++) {
+      const segment = this.#begun.get(number);
+      if (segment) yield segment;
+    }
+  }
+
   /** Takes the segments off the list; point references still lead to them. */
   remove(segments: readonly CollectionSegment[]): void {
     this.#set(this.#all.filter((segment) => !segments.includes(segment)));
@@ -60,6 +75,7 @@ export class SegmentList {
   /** Forgets a segment that is not on the list. */
   forget(number: number): void {
     this.#byNumber.delete(number);
+    this.#begun.delete(number);
   }
 
   #set(all: readonly CollectionSegment[]): void {

@@ -48,8 +48,6 @@ export class Segments {
   #limit: number;
   readonly #parts: SegmentSetParts;
   readonly #list: SegmentList;
-  /** The segments that can be read and to which points were written; a rebuild copies points to the others. */
-  readonly #begun = new Map<number, CollectionSegment>();
   #nextNumber: number;
   readonly #numbersInUse = new Set<number>();
   /** Reads that hold point references: a replaced segment is kept until those that may refer to it are done. */
@@ -161,9 +159,9 @@ export class Segments {
         this.#list.add(first);
         continue;
       }
-      this.#forget(first.number);
+      this.#list.forget(first.number);
       this.#numbersInUse.delete(first.number);
-      this.#begun.set(reopened.number, reopened);
+      this.#list.begin(reopened);
       this.capacity.of(first.shard).reopen(reopened);
     }
   }
@@ -235,16 +233,8 @@ export class Segments {
     const filled = this.all.filter(({ ids }) => ids.slots > 0);
     const results = askEach(filled, ask);
     if (results.every(isSettled) && !haveMoved()) return results;
-    return this.reading(() => askedAgain(results, haveMoved, this.#begunFrom(first), ask));
-  }
-
-  /** Yields the segments to which points were written, also those that are begun meanwhile. */
-  *#begunFrom(first: number): Generator<CollectionSegment> {
-    // Replaced segments are unchanged and can still be read.
-    for (let number = first; number < this.#nextNumber; number++) {
-      const segment = this.#begun.get(number);
-      if (segment) yield segment;
-    }
+    const begun = this.#list.begunFrom(first, () => this.#nextNumber);
+    return this.reading(() => askedAgain(results, haveMoved, begun, ask));
   }
 
   /**
@@ -260,9 +250,17 @@ export class Segments {
     return async () => {
       await tuned;
       await read();
-      for (const { number } of dropped) this.#forget(number);
+      for (const { number } of dropped) this.#list.forget(number);
       await Promise.all(dropped.map((segment) => this.discard(segment)));
     };
+  }
+
+  /** Drops all points of a shard, once no read uses them. No operation may be applied meanwhile. */
+  clear(shard: number): void {
+    const old = this.byShard[shard]!;
+    this.capacity.restart(shard);
+    // If the engine fails, their memory is released with it.
+    void this.replace(old, [])().catch(() => {});
   }
 
   /** Drops a segment that is not visible. */
@@ -280,13 +278,8 @@ export class Segments {
   #begin(shard: number): CollectionSegment {
     const segment = this.create(shard);
     this.#list.add(segment);
-    this.#begun.set(segment.number, segment);
+    this.#list.begin(segment);
     return segment;
-  }
-
-  #forget(number: number): void {
-    this.#list.forget(number);
-    this.#begun.delete(number);
   }
 
   /** Makes all new slots visible before any slot of another segment is deleted. */

@@ -8,11 +8,13 @@ import { SegmentCapacity } from "./capacity.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 export class ShardCapacities {
-  readonly #shards: readonly SegmentCapacity[];
+  readonly #shards: SegmentCapacity[];
+  readonly #begin: (shard: number) => CollectionSegment;
 
   /** @param begin creates an empty segment of a shard and adds it to the segments of the collection */
   constructor(shards: number, begin: (shard: number) => CollectionSegment) {
-    this.#shards = Array.from({ length: shards }, (_, shard) => new SegmentCapacity(() => begin(shard)));
+    this.#begin = begin;
+    this.#shards = Array.from({ length: shards }, (_, shard) => this.#opened(shard));
   }
 
   /** Returns the open segments of a shard. */
@@ -50,6 +52,11 @@ export class ShardCapacities {
     return () => this.#releaseBytes(slots, bytes);
   }
 
+  /** Begins a shard again, without reservations: its segments are taken away. */
+  restart(shard: number): void {
+    this.#shards[shard] = this.#opened(shard);
+  }
+
   has(segment: CollectionSegment): boolean {
     return this.of(segment.shard).has(segment);
   }
@@ -75,6 +82,10 @@ export class ShardCapacities {
 
   async close(): Promise<void> {
     await Promise.all(this.#shards.map((shard) => shard.close()));
+  }
+
+  #opened(shard: number): SegmentCapacity {
+    return new SegmentCapacity(() => this.#begin(shard));
   }
 
   #releaseBytes(slots: ShardCounts, bytes: VectorBytes): void {

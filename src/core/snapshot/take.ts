@@ -26,33 +26,49 @@ interface SnapshotSegment {
   readonly slots: Uint32Array;
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
+  readonly versions: Float64Array;
+}
+
+/** The contents of a snapshot, which are those of one moment. */
+interface SnapshotFacts {
+  /** The number of points to come. */
+  readonly points: number;
+  readonly config: CollectionConfig;
+  /** The LSN up to which records about the collection are in it. */
+  readonly lsn: number;
 }
 
 interface SnapshotSink {
-  /** Called once before all records. @param points the number of points to come */
-  begin(points: number, config: CollectionConfig): Promise<void>;
-  write(record: EncodedOperation): Promise<void>;
+  /** Called once before all records. */
+  begin(facts: SnapshotFacts): Promise<void>;
+  /** @param versions those of the points, in their order; none in a snapshot of all shards */
+  write(record: EncodedOperation, versions: Float64Array): Promise<void>;
 }
 
 /** The points of one record, and the bytes of their vectors and payloads. */
 const SLICE_POINTS = 1024;
 const SLICE_BYTES = 2 ** 20;
 
-/** Writes all points of a collection to a sink. @param allocate returns memory for a record, with any content */
+/**
+ * Writes all points of a collection to a sink.
+ * @param allocate returns memory for a record, with any content
+ * @param shard writes the points of one shard only; null: all
+ */
 export function takeSnapshot(
   collection: Collection,
   sink: SnapshotSink,
   allocate: (sizeBytes: number) => Uint8Array,
+  shard: number | null = null,
 ): Promise<number> {
-  const taking = collection.reading(async () => {
-    const { captured, config } = await captureAll(collection);
+  const taking = collection.segments.reading(async () => {
+    const { captured, ...facts } = await captureAll(collection, shard);
     const points = captured.reduce((sum, { slots }) => sum + slots.length, 0);
-    await sink.begin(points, config);
+    await sink.begin({ points, ...facts });
     for (const segment of captured) {
       for (let from = 0; from < segment.slots.length; ) {
         const to = endOfSlice(segment, from);
         const draft = await draftOf(collection.uuid, segment, from, to);
-        await sink.write(encodeOperation(draft, allocate));
+        await sink.write(encodeOperation(draft, allocate), segment.versions.subarray(from, to));
         from = to;
       }
     }
@@ -61,28 +77,33 @@ export function takeSnapshot(
   return collection.guard(taking);
 }
 
-async function captureAll(collection: Collection) {
+async function captureAll(collection: Collection, shard: number | null) {
   let captured: SnapshotSegment[] = [];
-  let { config } = collection;
+  let { config, applied: lsn } = collection;
   await collection.exclusively(async () => {
-    captured = collection.segments.all.map(captureSegment);
+    const { all } = collection.segments;
+    captured = all
+      .filter((segment) => shard === null || segment.shard === shard)
+      .map((segment) => captureSegment(segment, shard !== null));
     config = collection.config;
+    lsn = collection.applied;
   });
   collection.ensureOperable();
-  return { captured, config };
+  return { captured, config, lsn };
 }
 
 /** Captures a segment. No operation is being applied, so the visible slots are complete. */
-function captureSegment(segment: CollectionSegment): SnapshotSegment {
+function captureSegment(segment: CollectionSegment, hasVersions: boolean): SnapshotSegment {
   const slots = Uint32Array.from(slotsIn(segment.visibleSlots()));
   const offsets = new Float64Array(slots.length);
   const lengths = new Uint32Array(slots.length);
+  const versions = Float64Array.from(hasVersions ? slots : [], (slot) => segment.version(slot));
   for (let i = 0; i < slots.length; i++) {
     const { offset, length } = segment.payloads.location(slots[i]!);
     offsets[i] = offset;
     lengths[i] = length;
   }
-  return { segment, fields: segment.vectors.all, slots, offsets, lengths };
+  return { segment, fields: segment.vectors.all, slots, offsets, lengths, versions };
 }
 
 function endOfSlice({ segment, slots, lengths }: SnapshotSegment, from: number): number {

@@ -33,6 +33,6 @@ export function forgetting(schema: string): string {
 }
 
 export function listing(schema: string): string {
-  return `select id, name, uri, version, applied, extract(epoch from clock_timestamp() - at), problem
+  return `select id, name, uri, version, applied, extract(epoch from clock_timestamp() - at), problem, server::text
     from ${schema}.node where at > clock_timestamp() - ${FORGET} order by name`;
 }

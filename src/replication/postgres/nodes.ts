@@ -11,7 +11,7 @@ import { beating, forgetting, holding, known, listing } from "./node-statements.
 import { type Hosts, Session, textOf } from "./session.ts";
 
 /** The report of a server about itself. */
-type Beat = Omit<Heard, "peer_id" | "silent_seconds"> & { readonly server: string };
+type Beat = Omit<Heard, "peer_id" | "silent_seconds">;
 
 /** A name is free when the server that had it has been silent for so long. */
 const FREE_SECONDS = 6;
@@ -59,7 +59,7 @@ export class Nodes {
   /** Returns the servers that were heard of lately, by name. @throws LogUnavailable */
   async list(): Promise<readonly Heard[]> {
     const rows = await this.#ask({ name: "nodes", text: listing(this.#schema) });
-    return rows.map(([id, name, uri, version, applied, silent, problem]) => ({
+    return rows.map(([id, name, uri, version, applied, silent, problem, server]) => ({
       peer_id: Number(id),
       name: name as string,
       uri: uri as string,
@@ -67,6 +67,7 @@ export class Nodes {
       applied_lsn: Number(applied),
       silent_seconds: Math.round(Number(silent) * 1000) / 1000,
       problem: problem as string | null,
+      server: server as string,
     }));
   }
 

@@ -5,7 +5,7 @@
 import type { Collection } from "../../core/collection/collection.ts";
 import { parsePath } from "../../core/filter/path.ts";
 import type { VectorRow } from "../../core/record/vector-rows.ts";
-import type { Reads } from "../../core/search/reads.ts";
+import type { CollectionReads } from "../../core/search/collection-reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { andThen, type MaybePromise } from "../../scheduling/maybe-promise.ts";
@@ -40,6 +40,11 @@ export function selectorOf(
   return { payload, vectors: withVector.length > 0 ? [...new Set(withVector)] : null };
 }
 
+/** Returns the records, or other things of points, without those of points that were deleted on another server. */
+export function withoutGone<T>({ reads }: Collection, refs: readonly PointRef[], of: T[]): T[] {
+  return refs.some((ref) => reads.isGone(ref)) ? of.filter((_, i) => !reads.isGone(refs[i]!)) : of;
+}
+
 /** Records that are put together in one slice. */
 const RECORDS_PER_YIELD = 256;
 
@@ -48,6 +53,7 @@ const NUMBER_BYTES = 12;
 const RECORD_BYTES = 100;
 
 /**
+ * Returns a record of each point, also of one that is gone.
  * @param versions receives the version of each point at the time its payload was read, because points may be
  * overwritten meanwhile
  */
@@ -68,7 +74,11 @@ export function readRecords(
   );
 }
 
-function plainRecords(reads: Reads, refs: readonly PointRef[], payloads: RawJson[] | null): PointRecord[] {
+function plainRecords(
+  reads: CollectionReads,
+  refs: readonly PointRef[],
+  payloads: RawJson[] | null,
+): PointRecord[] {
   const records: PointRecord[] = [];
   for (let row = 0; row < refs.length; row++) {
     const id = reads.idOf(refs[row]!);
@@ -141,12 +151,11 @@ function readPayloads(
   if (selector !== true || refs.length > PORTION_ITEMS || bytes > PORTION_BYTES)
     return readPortions(reads, refs, lengths, selector, budget, versions);
   budget.reserve(bytes);
-  if (versions) for (const ref of refs) versions.push(reads.version(ref));
-  return andThen(reads.payloads(refs), wholePayloads);
+  return andThen(reads.payloads(refs, versions), wholePayloads);
 }
 
 async function readPortions(
-  reads: Reads,
+  reads: CollectionReads,
   refs: readonly PointRef[],
   lengths: readonly number[],
   selector: Exclude<PayloadSelector, false>,
@@ -158,8 +167,7 @@ async function readPortions(
   const shown: RawJson[] = [];
   for (const part of portions(refs, (_, i) => lengths[i]!)) {
     if (shown.length > 0 && (!isWhole || isSliceOver())) await pause();
-    if (versions) for (const ref of part) versions.push(reads.version(ref));
-    const payloads = await reads.payloads(part);
+    const payloads = await reads.payloads(part, versions);
     if (isWhole) for (const bytes of payloads) shown.push(wholePayload(bytes));
     else shown.push(...(await runInSlices(shownParts(payloads, selector, budget))));
   }

@@ -6,7 +6,7 @@
 import type { Collection } from "../../core/collection/collection.ts";
 import { SPARSE } from "../../core/config/types.ts";
 import type { Filter } from "../../core/filter/filter.ts";
-import type { Reads } from "../../core/search/reads.ts";
+import type { CollectionReads } from "../../core/search/collection-reads.ts";
 import { f32Score, isSimilarity } from "../../core/search/score.ts";
 import type { Hit } from "../../core/search/search.ts";
 import type { TextSearch } from "../../core/search/text/text-search.ts";
@@ -70,7 +70,7 @@ export function unscored(ref: PointRef): ScoredRef {
 }
 
 export async function ordered(
-  reads: Reads,
+  reads: CollectionReads,
   { order }: Ordered,
   filter: Filter | null,
   limit: number,
@@ -82,7 +82,7 @@ export async function ordered(
 }
 
 /** Returns reads that stop when the request is cancelled. */
-export function readsOf({ collection, signal }: SimilarityScan): Reads {
+export function readsOf({ collection, signal }: SimilarityScan): CollectionReads {
   return collection.reads.while(signal);
 }
 
@@ -155,7 +155,7 @@ export async function bestScored(
   return kept.map(({ ref, value }) => ({ ref, score: value }));
 }
 
-async function listed(reads: Reads, filter: Filter | null, limit: number): Promise<PointRef[]> {
+async function listed(reads: CollectionReads, filter: Filter | null, limit: number): Promise<PointRef[]> {
   const all: PointRef[] = [];
   let from: PointId | null = null;
   do {

@@ -15,7 +15,7 @@ import type { ScoredPoint } from "../../schema/search.ts";
 import { forEachConcurrently } from "../../shared/concurrently.ts";
 import type { AnswerBudget, AnswerBudgets } from "../common/answer-budget.ts";
 import { readingAtOnce } from "../common/at-once.ts";
-import { readRecords } from "../common/record-reader.ts";
+import { readRecords, withoutGone } from "../common/record-reader.ts";
 import { readsOf, withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
 import { explainTerms } from "./explain-terms.ts";
@@ -105,13 +105,14 @@ async function noteShown(
   const { explaining, offset } = plan;
   if (!explaining) return;
   explaining.noteShown();
+  const hits = presentOf(plan, found.slice(offset));
   if (isSearch(plan) && plan.root.query.field.kind === SPARSE) {
-    explaining.hits = await explainTerms(plan, found.slice(offset), points);
+    explaining.hits = await explainTerms(plan, hits, points);
   } else if (explaining.isHybrid) {
-    const ranks = explaining.ranksOf(found.slice(offset).map(({ ref }) => ref));
+    const ranks = explaining.ranksOf(hits.map(({ ref }) => ref));
     explaining.hits = points.map(({ id }, i) => ({ id, ranks: ranks[i]! }));
   } else if (plan.root.query.kind === "text") {
-    explaining.hits = await explainText(plan, plan.root.query, found.slice(offset), points);
+    explaining.hits = await explainText(plan, plan.root.query, hits, points);
   }
 }
 
@@ -164,8 +165,15 @@ export function shown(
   const slots = page.map(({ ref }) => ref);
   const versions: number[] = [];
   return andThen(readRecords(collection, slots, selector, budget, versions), (records) =>
-    startInSlices(scoredPoints(page, records, versions)),
+    andThen(startInSlices(scoredPoints(page, records, versions)), (points) =>
+      withoutGone(collection, slots, points),
+    ),
   );
+}
+
+/** Returns the hits whose points are shown. */
+function presentOf({ collection }: Plan, hits: readonly ScoredRef[]): ScoredRef[] {
+  return hits.filter(({ ref }) => !collection.reads.isGone(ref));
 }
 
 async function withHighlights(
@@ -174,7 +182,8 @@ async function withHighlights(
   budget: AnswerBudget,
 ): Promise<ScoredPoint[]> {
   const points = await shown({ ...plan, textQueries: [], offset: 0 }, page, budget);
-  const highlights = await highlightsOf(plan, page, (bytes) => budget.reserve(bytes));
+  const left = presentOf(plan, page);
+  const highlights = await highlightsOf(plan, left, (bytes) => budget.reserve(bytes));
   return points.map((point, i) => ({ ...point, highlights: highlights[i]! }));
 }
 

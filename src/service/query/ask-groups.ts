@@ -11,7 +11,7 @@ import type { Record as PointRecord } from "../../schema/point.ts";
 import type { GroupsBody, Groups as GroupsResult, WithLookup } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { AnswerBudget, ReadScope } from "../common/answer-budget.ts";
-import { readRecords, type Selector, selectorOf } from "../common/record-reader.ts";
+import { readRecords, type Selector, selectorOf, withoutGone } from "../common/record-reader.ts";
 import { annotatedOne } from "./annotate.ts";
 import { shown } from "./answers.ts";
 import { notesOf } from "./ask.ts";
@@ -37,7 +37,7 @@ export async function askGroups(
   // A point is in as many groups as it has values, so there may be more groups than points.
   const count = limitOf(body.limit, rules);
   const most = limitOf(group_size, rules, DEFAULT_GROUP_SIZE, "group_size");
-  const size = Math.min(most, Math.max(1, collection.points));
+  const size = Math.min(most, Math.max(1, collection.reads.size));
   const asked = { path: parsePath(group_by), count, size };
   const lookup = with_lookup ? lookupOf(database, with_lookup) : null;
   const draft = readPlan(database, collection, body, rules, { points: count * size, ...reading });
@@ -93,8 +93,14 @@ function recordsOf(
     slots.forEach((slot, i) => {
       if (slot !== null) there.set(ids[i]!, slot);
     });
-    const records = await readRecords(collection, [...there.values()], selector, budget);
-    const byGroup = new Map([...there.keys()].map((id, i) => [id, records[i]!]));
+    const refs = [...there.values()];
+    const records = await readRecords(collection, refs, selector, budget);
+    const known = withoutGone(
+      collection,
+      refs,
+      [...there.keys()].map((id, i) => [id, records[i]!] as const),
+    );
+    const byGroup = new Map(known);
     return groups.map(({ id }) => byGroup.get(id) ?? null);
   });
 }

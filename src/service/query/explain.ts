@@ -5,9 +5,9 @@
 import type { SearchParams } from "../../core/config/search-params.ts";
 import {
   SearchTrace,
-  type SegmentTrace,
   servedInAll,
   sparseFigures,
+  type TracedSegment,
 } from "../../core/search/select/search-trace.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import type { Explanation, HitExplanation, HitRank, SegmentExplanation } from "../../schema/explain.ts";
@@ -120,14 +120,14 @@ export class Explaining {
   }
 }
 
-function sparseOf(traces: readonly SegmentTrace[]): Pick<Explanation, "sparse"> {
+function sparseOf(traces: readonly TracedSegment[]): Pick<Explanation, "sparse"> {
   const total = sparseFigures(traces);
   if (total === null) return {};
   const { windowsSkipped, ...figures } = total;
   return { sparse: { ...figures, windows_skipped: windowsSkipped } };
 }
 
-function textOf(traces: readonly SegmentTrace[]): Pick<Explanation, "text"> {
+function textOf(traces: readonly TracedSegment[]): Pick<Explanation, "text"> {
   const all = traces.flatMap(({ texts }) => texts ?? []);
   if (all.length === 0) return {};
   const total = (figure: "postings" | "windows") => sum(all.map((texts) => texts[figure]));

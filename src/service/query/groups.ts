@@ -65,12 +65,12 @@ async function groupedPrefetches(plan: Plan, groups: Groups): Promise<Group[]> {
   let factor = groups.size;
   for (let round = 1; ; round++, factor *= 2) {
     const collector = new Collector(plan, groups);
-    const asked = widened(root, factor, collection.points);
+    const asked = widened(root, factor, collection.reads.size);
     await collector.ask({ ...asked, limit: everything(root, groups) });
     const best = await collector.best();
     const isFull = best.length === groups.count && (await collector.unfilled()).length === 0;
-    const next = widened(root, 2 * factor, collection.points);
-    const [hits, more] = [asked, next].map((step) => hitsOf(step, collection.points));
+    const next = widened(root, 2 * factor, collection.reads.size);
+    const [hits, more] = [asked, next].map((step) => hitsOf(step, collection.reads.size));
     const isMost = more === hits || more! > MAX_HITS_PER_REQUEST;
     if (isFull || isMost || round === ROUNDS) return best;
   }

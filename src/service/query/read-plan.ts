@@ -93,7 +93,7 @@ function isSample({ query, prefetch }: QueryBody): boolean {
 }
 
 /** Returns the most points that a search may find: deleted ones are found until the engine has marked their slots. */
-export const mostFound = ({ points, reads }: Collection): number => Math.max(points, reads.slots);
+export const mostFound = ({ reads }: Collection): number => Math.max(reads.size, reads.slots);
 
 class PlanReader {
   readonly #database: Database;
@@ -251,7 +251,7 @@ function fieldOf(query: StepDraft["query"]): FieldConfig | null {
 /** @throws InvalidArgument if the searches of a request together find too many points */
 export function checkHits(plans: readonly Pick<Plan, "root" | "collection">[]): void {
   const hits = plans.reduce(
-    (sum, { root, collection }) => sum + (isListing(root) ? 0 : hitsOf(root, collection.points)),
+    (sum, { root, collection }) => sum + (isListing(root) ? 0 : hitsOf(root, collection.reads.size)),
     0,
   );
   if (hits <= MAX_HITS_PER_REQUEST) return;

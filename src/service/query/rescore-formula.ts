@@ -36,6 +36,7 @@ export async function rescoreByFormula(
       : slice.map(([id]) => bare(id));
     for (const [i, [id, ref]] of slice.entries()) {
       if (isSliceOver()) await pauseUnlessCancelled(signal);
+      if (collection.reads.isGone(ref)) continue;
       const score = evaluate(expression, { point: points[i]!, scores: scoresOf(id) });
       found.push({ ref, score: f32Score(score) });
     }

@@ -4,7 +4,7 @@
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import { IdSet } from "../../core/filter/id-set.ts";
-import type { Reads } from "../../core/search/reads.ts";
+import type { CollectionReads } from "../../core/search/collection-reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { NothingSelected, PointNotFound } from "../../errors/points.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
@@ -86,7 +86,7 @@ export function refsOf(
  */
 export function matchingAmong(
   collection: Collection,
-  reads: Reads,
+  reads: CollectionReads,
   ids: readonly PointId[],
   filter: Filter,
 ): Promise<Set<string>> {

@@ -4,7 +4,7 @@
 // so there are never more vectors than forecast.
 import type { Collection } from "../../core/collection/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
-import type { Reads } from "../../core/search/reads.ts";
+import type { CollectionReads } from "../../core/search/collection-reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
@@ -25,7 +25,7 @@ export class VectorForecast {
 
   readonly collection: Collection;
   /** Reads points, until the request is cancelled. */
-  readonly reads: Reads;
+  readonly reads: CollectionReads;
 
   /** @param signal cancels the search for points */
   constructor(collection: Collection, signal?: CancelSignal) {

@@ -7,7 +7,7 @@ import type { Collection } from "../../core/collection/collection.ts";
 import type { VectorField } from "../../core/config/types.ts";
 import type { FieldDraft } from "../../core/record/operation.ts";
 import type { VectorRow } from "../../core/record/vector-rows.ts";
-import type { Reads } from "../../core/search/reads.ts";
+import type { CollectionReads } from "../../core/search/collection-reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { EmptyList } from "../../errors/points.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
@@ -141,7 +141,7 @@ function rowOf(vector: NamedVector): VectorRow {
 
 /** Returns the vectors of one name after the changes. Vectors that are replaced are not read. */
 async function rewritten(
-  reads: Reads,
+  reads: CollectionReads,
   { name, size }: VectorField,
   refs: readonly PointRef[],
   changesOf: (ref: PointRef) => NewVectors,

@@ -11,7 +11,7 @@ const FOLDER = join(RESULTS, "profiles");
 const IDLE = "(idle)";
 /** The profiler's own work when it begins, which is native code without a URL. */
 const PROFILER = "dispatch";
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
 /** A process that was started with the environment of the profile. */
 interface Profiled {
@@ -74,7 +74,7 @@ if (isMainThread) {
   /** @returns the path of the profile, and the functions with the most CPU time */
   async end({ child }: Profiled, most = 8): Promise<string> {
     child.kill("SIGUSR2");
-    while (!existsSync(this.#file)) await sleep(LOOK_MS);
+    while (!existsSync(this.#file)) await sleep(CHECK_MS);
     const costs = costsIn(JSON.parse(readFileSync(this.#file, "utf8")) as CpuProfile);
     const lines = costs
       .slice(0, most)

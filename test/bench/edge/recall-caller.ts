@@ -41,7 +41,7 @@ const REWRITTEN = 0.06;
 const RUNS = 3;
 const WITHOUT_MS = 3000;
 const MAX_ATTEMPTS = 4;
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 
 let db: Database;
 let dataset: Dataset;
@@ -186,7 +186,7 @@ export const caller = {
     let began = performance.now();
     for (let looked = began; ; ) {
       await once();
-      if (performance.now() - looked < LOOK_MS) continue;
+      if (performance.now() - looked < CHECK_MS) continue;
       looked = performance.now();
       if ((await table())!.measured !== before) break;
       if (await isGreen()) continue;

@@ -14,6 +14,7 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   getMetrics: "a page of text that Prometheus fetches over HTTP",
   getCluster: "shows the servers of a cluster, for people and tools of HTTP",
   getCollectionCluster: "the same for a collection",
+  updateCollectionCluster: "changes it",
   getPoint: "Points.Get of one id",
   changeCollectionAliases: "the same as changeAliases under another path",
   projectPoints: "a picture for the local UI, laid out for a browser's typed arrays",

@@ -65,7 +65,7 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
   "read and admin": ["listSnapshots", "downloadSnapshot", "downloadBackup", "followLog", "noteReplaced"],
   admin: [
     ...["createToken", "listTokens", "rotateToken", "deleteToken", "addLicense"],
-    ...["listModels", "setModel", "deleteModel", "promote"],
+    ...["listModels", "setModel", "deleteModel", "promote", "updateCollectionCluster"],
   ],
   login: [
     "setAuthEnabled",

@@ -38,7 +38,7 @@ async function take(database: Database, snapshots: Snapshots): Promise<string> {
   const { config } = collection;
   const head = { created: new Date(0).toISOString(), by: "test", collection: "a", config };
   const sink = {
-    begin: async (points: number) => {
+    begin: async ({ points }: { points: number }) => {
       name = await snapshots.begin({ ...head, points });
     },
     write: (record: { type: number; body: Uint8Array }) => snapshots.append(name, [record]),

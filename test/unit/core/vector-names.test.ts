@@ -163,7 +163,7 @@ describe("vector names of a living collection", () => {
     const records: EncodedOperation[] = [];
     let config: CollectionConfig | undefined;
     const sink = {
-      begin: async (_: number, captured: CollectionConfig) => {
+      begin: async ({ config: captured }: { config: CollectionConfig }) => {
         config = captured;
         await drop(opened, "s");
         await add(opened, { ...DENSE, name: "new" });

@@ -8,7 +8,10 @@ import {
   type Origin,
 } from "../../../src/replication/new-log-guards.ts";
 
-const ORIGIN: Origin = { lastLsn: 100, log: "old", replaced: null, server: "a", seq: 90 };
+const ORIGIN: Origin = {
+  ...{ lastLsn: 100, log: "old", replaced: null, server: "a", seq: 90 },
+  lacksShards: false,
+};
 const FOUND: FoundLog = { id: "old", lastSeq: 80, nodes: [] };
 const node = (name: string, applied: number, silentSeconds = 3_600) => ({
   ...{ server: name, name: `n-${name}`, applied, silentSeconds },

@@ -6,8 +6,8 @@
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import { pause } from "../../../scheduling/pause.ts";
 import type { Filter } from "../../filter/filter.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
-import type { Segments } from "../../segment/segments.ts";
 import { type Bits, countBits, noBits, setBit, slotsIn } from "../../slots/bits.ts";
 import { selections } from "../select/matching.ts";
 
@@ -38,7 +38,7 @@ export type Random = () => number;
 const SLOTS_PER_SLICE = 1 << 16;
 
 export async function listed(
-  segments: Segments,
+  segments: ReadSegments,
   filter: Filter | null,
   limit: number,
   signal?: CancelSignal,

@@ -4,7 +4,7 @@
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import type { FieldConfig } from "../../config/collection-config.ts";
 import type { Filter } from "../../filter/filter.ts";
-import type { Segments } from "../../segment/segments.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
 import { type Coordinates, coordinatesOf } from "./coordinates.ts";
 import { type Listed, listed } from "./listed.ts";
@@ -36,7 +36,11 @@ export interface PointMap extends Pick<Coordinates, "coordinates" | "variance">,
 const POINT_BYTES = 128;
 const NEIGHBOUR_BYTES = 4 * Uint32Array.BYTES_PER_ELEMENT;
 
-export async function mapOf(segments: Segments, query: MapQuery, signal: CancelSignal): Promise<PointMap> {
+export async function mapOf(
+  segments: ReadSegments,
+  query: MapQuery,
+  signal: CancelSignal,
+): Promise<PointMap> {
   const { field, neighbours: k, onSlice } = query;
   const began = performance.now();
   const points = await listed(segments, query.filter, query.limit, signal);

@@ -4,7 +4,7 @@
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";
-import type { Segments } from "../../segment/segments.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import { type Bits, countBits, eachSlot } from "../../slots/bits.ts";
 import { countOf } from "./matching.ts";
 import { candidates } from "./select.ts";
@@ -15,7 +15,7 @@ const SAMPLED_SLOTS = 1024;
 const SLOTS_PER_YIELD = 2 ** 14;
 
 export async function estimate(
-  segments: Segments,
+  segments: ReadSegments,
   filter: Filter | null,
   signal: CancelSignal,
 ): Promise<number> {

@@ -11,8 +11,8 @@ import type { FieldIndex } from "../../index/field-index.ts";
 import type { IndexedField, IndexedFields } from "../../index/indexed-fields.ts";
 import { KeyMap } from "../../index/key-map.ts";
 import type { Key } from "../../index/keys.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
-import type { Segments } from "../../segment/segments.ts";
 import { type Bits, countBits, intersect } from "../../slots/bits.ts";
 import { readValues } from "./field-values.ts";
 import { knownSelections, type Selection, selections } from "./matching.ts";
@@ -45,7 +45,7 @@ function facetIndex(indexed: IndexedFields, path: string): IndexedField {
  * Returns the values of a facet that was counted before, if nothing changed since; otherwise null.
  * @throws NoFieldIndex
  */
-export function knownFacet(segments: Segments, { path, filter, limit }: FacetQuery): FacetHit[] | null {
+export function knownFacet(segments: ReadSegments, { path, filter, limit }: FacetQuery): FacetHit[] | null {
   const field = facetIndex(segments.indexed, path);
   const selected = knownSelections(segments, filter);
   const listed = selected && listOf(knownCounts(selected, field), limit);
@@ -53,7 +53,7 @@ export function knownFacet(segments: Segments, { path, filter, limit }: FacetQue
 }
 
 export async function facet(
-  segments: Segments,
+  segments: ReadSegments,
   { path, filter, limit }: FacetQuery,
   signal: CancelSignal,
 ): Promise<FacetHit[]> {
@@ -154,7 +154,8 @@ async function tallyOf(
   return counts;
 }
 
-function* mostFrequent(counts: KeyMap, limit: number): Sliced<FacetHit[]> {
+/** Returns the most frequent values first, and of equally frequent ones the smaller. */
+export function* mostFrequent(counts: KeyMap, limit: number): Sliced<FacetHit[]> {
   if (limit === 0) return [];
   const first = new Smallest<FacetHit>(limit, (a, b) => b.count - a.count || compareKeys(a.value, b.value));
   yield* counts.forEach((value, count) => {
@@ -169,7 +170,7 @@ function compareKeys(a: Key, b: Key): number {
 }
 
 /** Counts the points in the index of each field; while an index is being built, the points that it has so far. */
-export function fieldCounts(segments: Segments): Record<string, number> {
+export function fieldCounts(segments: ReadSegments): Record<string, number> {
   const counts = new Map<string, number>();
   for (const path of segments.indexed.all.keys()) {
     let count = 0;

@@ -4,8 +4,8 @@
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import type { Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
-import type { Segments } from "../../segment/segments.ts";
 import { type Bits, countBits, eachSlot } from "../../slots/bits.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
 import { knownMatches, select } from "./select.ts";
@@ -19,7 +19,7 @@ export interface Selection {
 
 /** Returns the points that satisfy the filter, by segment. They can be read until the caller's reading is done. */
 export async function selections(
-  segments: Segments,
+  segments: ReadSegments,
   filter: Filter | null,
   signal?: CancelSignal,
 ): Promise<Selection[]> {
@@ -39,7 +39,7 @@ export async function selections(
  * Returns the same at once, without memory for sets and for as long as nothing is written, if a cached result of each
  * segment says it; otherwise null.
  */
-export function knownSelections(segments: Segments, filter: Filter | null): Selection[] | null {
+export function knownSelections(segments: ReadSegments, filter: Filter | null): Selection[] | null {
   const selected: Selection[] = [];
   for (const segment of withSlots(segments)) {
     const all = segment.visibleSlots();
@@ -51,13 +51,13 @@ export function knownSelections(segments: Segments, filter: Filter | null): Sele
 }
 
 /** Tells whether a search with the filter needs no plan, because cached results of all segments say what matches. */
-export function isKnown(segments: Segments, filter: Filter): boolean {
+export function isKnown(segments: ReadSegments, filter: Filter): boolean {
   return withSlots(segments).every(
     (segment) => knownMatches(segment, filter, segment.searchableSlots()) !== null,
   );
 }
 
-function withSlots({ all }: Segments): CollectionSegment[] {
+function withSlots({ all }: ReadSegments): CollectionSegment[] {
   return all.filter(({ ids }) => ids.slots > 0);
 }
 

@@ -10,8 +10,8 @@ import type { Filter, Integer } from "../../filter/filter.ts";
 import type { IndexedField, IndexedFields } from "../../index/indexed-fields.ts";
 import { NumberIndex } from "../../index/number-index.ts";
 import { compareIdsOf } from "../../segment/point-refs.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
-import type { Segments } from "../../segment/segments.ts";
 import { type Bits, countBits, forEachSlot, hasBit, intersect, noBits, setBit } from "../../slots/bits.ts";
 import { type PointRef, pointRef, segmentOf, slotOf } from "../../slots/point-ref.ts";
 import { readValues } from "./field-values.ts";
@@ -50,7 +50,7 @@ function orderIndex(indexed: IndexedFields, path: string): IndexedField {
 }
 
 export async function ordered(
-  segments: Segments,
+  segments: ReadSegments,
   query: OrderQuery,
   signal: CancelSignal,
 ): Promise<OrderedPoint[]> {
@@ -114,7 +114,7 @@ function isBehindStart(value: Integer, { direction, startFrom = null }: OrderQue
   return startFrom === null || sign(direction) * compare(value, startFrom) >= 0;
 }
 
-function inOrder(segments: Segments, direction: OrderQuery["direction"]) {
+function inOrder(segments: ReadSegments, direction: OrderQuery["direction"]) {
   const at = (ref: PointRef) => segments.at(ref);
   return (a: OrderedPoint, b: OrderedPoint): number =>
     sign(direction) * (compare(a.value, b.value) || compareIdsOf(a.ref, b.ref, at));

@@ -7,8 +7,8 @@ import { type CancelSignal, pauseUnlessCancelled } from "../../../scheduling/can
 import { isSliceOver } from "../../../scheduling/pause.ts";
 import type { PointId } from "../../../schema/leaf.ts";
 import type { Filter } from "../../filter/filter.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
-import type { Segments } from "../../segment/segments.ts";
 import { type Bits, countBits, hasBit, slotsIn, union } from "../../slots/bits.ts";
 import { compareIds, PackedIds } from "../../slots/point-id.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
@@ -51,7 +51,7 @@ const MAX_SORTED_SLOTS = 4096;
 const POINTS_PER_SLICE = 1024;
 
 export async function page(
-  segments: Segments,
+  segments: ReadSegments,
   { filter, from, limit }: PageQuery,
   signal: CancelSignal,
 ): Promise<PointPage> {
@@ -81,7 +81,7 @@ const MAX_POINTS_NOW = 1024;
  * Returns a page of all points at once, if they are in one segment whose order is known; otherwise null. The point
  * references are valid until the caller waits.
  */
-export function pageNow(segments: Segments, { from, limit }: PageQuery): PointPage | null {
+export function pageNow(segments: ReadSegments, { from, limit }: PageQuery): PointPage | null {
   const [segment] = segments.all;
   if (segment === undefined || segments.all.length > 1 || limit > MAX_POINTS_NOW) return null;
   if (segment.ids.size <= MAX_SORTED_SLOTS || !segment.idOrder.isComplete) return null;

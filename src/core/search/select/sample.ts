@@ -5,20 +5,27 @@
 import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";
-import type { Segments } from "../../segment/segments.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import { eachSlot } from "../../slots/bits.ts";
 import { type PointRef, pointRef } from "../../slots/point-ref.ts";
 import { countOf, type Selection, selections } from "./matching.ts";
 
+export interface Sample {
+  /** In the order in which they were drawn. */
+  readonly refs: PointRef[];
+  /** The number of points of which they were drawn. */
+  readonly total: number;
+}
+
 export async function sample(
-  segments: Segments,
+  segments: ReadSegments,
   filter: Filter | null,
   count: number,
   signal: CancelSignal,
-): Promise<PointRef[]> {
+): Promise<Sample> {
   const selected = await selections(segments, filter, signal);
-  const drawn = draw(countOf(selected), count);
-  return runInSlices(refsOf(drawn, selected), signal);
+  const total = countOf(selected);
+  return { total, refs: await runInSlices(refsOf(draw(total, count), selected), signal) };
 }
 
 /** Slots that are processed between two yields. */

@@ -8,8 +8,23 @@ import { type Bits, countBits } from "../../slots/bits.ts";
 import type { PlanScope } from "./plan.ts";
 import type { Candidates } from "./select.ts";
 
+/** The figures of the trace of a segment, of this server or of another one. */
+export interface TracedSegment {
+  readonly explanation: SegmentExplanation;
+  /** The conditions of the filter, with the index that decided each. */
+  readonly served: readonly ServedCondition[];
+  /** The figures of its searches among sparse vectors; null: there were none. */
+  readonly sparse: SparseFigures | null;
+  /** The figures of its search by text; null: there was none. */
+  readonly texts: TextFigures | null;
+  readonly planMs: number;
+  /** The milliseconds that tracing itself took. */
+  readonly ownMs: number;
+}
+
 export class SearchTrace {
   readonly #segments = new Map<CollectionSegment, SegmentTrace>();
+  readonly #others: TracedSegment[] = [];
 
   /** Returns the trace of the segment; repeated searches of it are added up. */
   of(segment: CollectionSegment): SegmentTrace {
@@ -18,8 +33,13 @@ export class SearchTrace {
     return trace;
   }
 
-  get segments(): SegmentTrace[] {
-    return [...this.#segments.values()];
+  /** Adds segments that another server has searched. */
+  add(traced: readonly TracedSegment[]): void {
+    this.#others.push(...traced);
+  }
+
+  get segments(): TracedSegment[] {
+    return [...this.#segments.values(), ...this.#others];
   }
 }
 
@@ -34,7 +54,7 @@ interface TextFigures extends RankFigures {
   readonly clauses: number;
 }
 
-export class SegmentTrace {
+export class SegmentTrace implements TracedSegment {
   readonly #points: number;
   readonly #slots: number;
   #strategy: Strategy = "no_match";

@@ -6,7 +6,7 @@
 import { type CancelSignal, nextStep } from "../../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import { firstFrom } from "../../index/text/postings.ts";
-import type { Segments } from "../../segment/segments.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import { type PointRef, segmentOf, slotOf } from "../../slots/point-ref.ts";
 import { type Weighing, weightOf } from "./cursor.ts";
 import { clausesOf, clauseText } from "./query-by-text.ts";
@@ -28,14 +28,14 @@ export interface ClausePart {
 
 /** Returns the parts of each point, in the order of the clauses. */
 export async function explainTexts(
-  segments: Segments,
-  { query, corpus }: TextSearch,
+  segments: ReadSegments,
+  { query, corpus, statistics: known }: TextSearch,
   refs: readonly PointRef[],
   signal: CancelSignal,
 ): Promise<ClausePart[][]> {
   const terms = (await runInSlices(clausesOf(query), signal)).map(clauseText);
   const texts = await listedTexts(segments, query, signal);
-  const statistics = await textStatistics(texts, corpus, signal);
+  const statistics = known ?? (await textStatistics(texts, corpus, signal));
   const weighing = await runInSlices(weighingOf(query, statistics), signal);
   const parts: ClausePart[][] = [];
   for (const ref of refs) {

@@ -9,8 +9,8 @@ import { type CancelSignal, nextStep } from "../../../scheduling/cancel.ts";
 import type { IndexedField } from "../../index/indexed-fields.ts";
 import type { DocumentSet } from "../../index/text/text-documents.ts";
 import { TextIndex } from "../../index/text-index.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import type { CollectionSegment } from "../../segment/segment.ts";
-import type { Segments } from "../../segment/segments.ts";
 import { type Bits, isEmpty, subtract } from "../../slots/bits.ts";
 
 export interface SegmentText {
@@ -23,7 +23,7 @@ export interface SegmentText {
 
 /** @throws NoTextIndex, OutOfMemory, DeadlineExceeded */
 export async function segmentTexts(
-  segments: Segments,
+  segments: ReadSegments,
   { path }: IndexedField,
   signal: CancelSignal,
 ): Promise<SegmentText[]> {
@@ -44,7 +44,7 @@ interface Captured {
   readonly unread: Bits;
 }
 
-function capture(segments: Segments, path: string): Captured[] {
+function capture(segments: ReadSegments, path: string): Captured[] {
   const all = segments.all.filter(({ ids }) => ids.slots > 0);
   return all.map((segment) => {
     const visible = segment.visibleSlots();

@@ -12,7 +12,7 @@ import { type CancelSignal, nextStep, reserveFor } from "../../../scheduling/can
 import { runInSlices, type Sliced } from "../../../scheduling/slices.ts";
 import type { Filter } from "../../filter/filter.ts";
 import { compareIdsOf } from "../../segment/point-refs.ts";
-import type { Segments } from "../../segment/segments.ts";
+import type { ReadSegments } from "../../segment/read-segments.ts";
 import { type Bits, countBits, hasBit, noBits, setBit, union } from "../../slots/bits.ts";
 import type { SearchTrace, SegmentTrace } from "../select/search-trace.ts";
 import { candidates, knownMatches, select } from "../select/select.ts";
@@ -40,19 +40,21 @@ export interface TextSearch {
   readonly filter: Filter | null;
   /** The points whose statistics weigh the clauses; null: all. */
   readonly corpus: Filter | null;
+  /** The statistics, if they are known, as those of several servers are; then there is no need of a corpus. */
+  readonly statistics?: TextStatistics | undefined;
   /** Collects the explanation of the search, if it was requested. */
   readonly trace?: SearchTrace | undefined;
 }
 
 /** Runs inside `segments.reading`. @throws NoTextIndex, OutOfMemory, DeadlineExceeded */
 export async function searchTexts(
-  segments: Segments,
-  { query, limit, filter, corpus, trace }: TextSearch,
+  segments: ReadSegments,
+  { query, limit, filter, corpus, statistics: known, trace }: TextSearch,
   signal: CancelSignal,
 ): Promise<readonly ScoredText[]> {
   const texts = await listedTexts(segments, query, signal);
   if (limit === 0) return [];
-  const statistics = await textStatistics(texts, corpus, signal);
+  const statistics = known ?? (await textStatistics(texts, corpus, signal));
   const weighing = await runInSlices(weighingOf(query, statistics), signal);
   const best = new BestHits(limit, (a, b) => compareIdsOf(a, b, (ref) => segments.at(ref)));
   for (const text of texts) {
@@ -81,7 +83,7 @@ function ranked(
 
 /** Returns the text index of each segment with the lists of the clauses. */
 export async function listedTexts(
-  segments: Segments,
+  segments: ReadSegments,
   query: QueryByText,
   signal: CancelSignal,
 ): Promise<ListedText[]> {

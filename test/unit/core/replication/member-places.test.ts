@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { ConditionUnmet } from "../../../../src/core/catalogue/commits.ts";
 import type { RecordCondition } from "../../../../src/core/catalogue/condition.ts";
 import { type OperationDraft, RECORD_TYPES } from "../../../../src/core/record/operation.ts";
-import { ShardMoved } from "../../../../src/errors/cluster.ts";
+import { encodeOperation } from "../../../../src/core/record/record.ts";
 import { VectorDbError } from "../../../../src/errors/vector-db-error.ts";
 import type { ReplicatedLog } from "../../../../src/storage/replicated-log.ts";
 import { SimulatedLog } from "../../../support/simulated-log.ts";
@@ -99,14 +99,17 @@ describe("servers of a cluster that have different shards", () => {
     });
   }
 
-  it("a write with a condition on points of another server's shard is refused before it is sent", async () => {
+  it("a write with a condition on points of another server's shard is not decided here, but for the state of the catalogue", async () => {
     const upsert = upsertOf(C, 1);
-    const before = log.lastSeq;
-    const error = await failure(a.write(upsert, C1, { condition: a.conditionFor(upsert, true) }));
-    expect((error as Error).message).to.equal(`A write depends on points of ${C1}, which this server lacks`);
-    expect(log.lastSeq).to.equal(before);
-    expect(await a.write(upsert, C0, { condition: a.conditionFor(upsert, true) })).to.equal(before + 1);
-    expect(await a.write(CONFIGURE, null)).to.equal(before + 2);
+    const { type, body } = encodeOperation(upsert, (sizeBytes) => new Uint8Array(sizeBytes));
+    const commit = (place: string) => {
+      return a.member.commit({ type, body, place }, a.conditionFor(upsert, true), () => {});
+    };
+    expect(await commit(C1)).to.include({ lsn: log.lastSeq, isDecided: false });
+    expect(await commit(C0)).to.include({ lsn: log.lastSeq, isDecided: true });
+    const condition = a.conditionFor(upsert, true);
+    await b.write(CONFIGURE);
+    expect(await failure(a.write(upsert, C1, { condition }))).to.be.instanceOf(ConditionUnmet);
   });
 
   it("a condition on points of a shard is decided by the servers that have it, from their points", async () => {
@@ -169,13 +172,13 @@ describe("servers of a cluster that have different shards", () => {
       expect((await a.records()).at(-1)).to.include({ lsn, type: NONE });
     });
 
-    it("a write with a condition on points whose shard the server has lost by then may be done or not", async () => {
+    it("a write with a condition on points whose shard the server has lost by then is not decided here", async () => {
       const upsert = upsertOf(C, 1);
       const condition = a.conditionFor(upsert, true);
       moved("a", 0, null);
-      const error = await failure(a.write(upsert, C0, { condition }));
-      expect(error).to.be.instanceOf(ShardMoved);
-      expect((error as ShardMoved).code).to.equal("LOG_UNAVAILABLE");
+      const { type, body } = encodeOperation(upsert, (sizeBytes) => new Uint8Array(sizeBytes));
+      const { isDecided } = await a.member.commit({ type, body, place: C0 }, condition, () => {});
+      expect(isDecided).to.equal(false);
     });
 
     /** The records behind those of `beforeEach`, and what becomes of them on a server named `s`. */

@@ -1,4 +1,5 @@
 // What a server of a cluster answers that lacks what others have written, and how it tells of the others.
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { ConditionUnmet, untilMet } from "../../../../src/core/catalogue/commits.ts";
 import { decodeEntry, encodeEntry } from "../../../../src/core/replication/entry.ts";
@@ -77,7 +78,7 @@ describe("a server of a cluster", () => {
   describe("which tells of the others", () => {
     const heard = (more: Partial<Heard>): Heard => ({
       ...{ peer_id: 2, name: "n2", uri: "http://n2:6573", version: "1", applied_lsn: 0 },
-      ...{ silent_seconds: 0, problem: null, ...more },
+      ...{ silent_seconds: 0, problem: null, server: randomUUID(), ...more },
     });
     const serviceOf = (nodes: () => Promise<readonly Heard[]>) =>
       new ClusterService(first.database, { cluster: "demo", name: "n1", peerId: 1, warnings: [], nodes });

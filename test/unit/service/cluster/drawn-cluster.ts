@@ -251,8 +251,8 @@ async function recovered(database: Node["database"], name: string): Promise<void
   const records: EncodedOperation[] = [];
   let config: CollectionConfig | undefined;
   const sink = {
-    begin: async (_: number, captured: CollectionConfig) => {
-      config = captured;
+    begin: async (facts: { config: CollectionConfig }) => {
+      config = facts.config;
     },
     write: async ({ type, body }: EncodedOperation) => void records.push({ type, body: body.slice() }),
   };

@@ -52,7 +52,9 @@ const MEANINGS: Readonly<Record<string, readonly [meaning: string, canChange?: b
   "optimizer_config.vacuum_min_vector_number": ["Points a segment needs before it is cleaned up.", CHANGE],
   "optimizer_config.max_segment_size": ["KB of vectors in a segment; null: as large as can be.", CHANGE],
   "params.sparse_vectors": ["Sparse vectors by name, with what is done to the values of queries.", CHANGE],
-  "params.shard_number": ["One server keeps all points in one shard."],
+  "params.shard_number": [
+    "Parts of the points with graphs of their own, which servers of a cluster can share. Set at the creation.",
+  ],
   "params.replication_factor": ["One server keeps one copy."],
   "params.write_consistency_factor": ["One server keeps one copy."],
   "params.on_disk_payload": ["Payloads leave memory with the next checkpoint."],

@@ -1,0 +1,76 @@
+// Which shards of a collection have all of their points on this server.
+// The decision: the configuration says which shards a server is to have. One is present when its points have been
+// copied, and only then operations are applied to it. A server alone, and a collection that every server of the cluster
+// has, have all shards present.
+import { type Placement, replicaOn } from "../config/placement.ts";
+import type { CollectionConfig } from "../config/types.ts";
+import type { PointOperation } from "../record/operation.ts";
+import { shardOfOperation } from "../record/shard-order.ts";
+import type { CollectionParts } from "./collection-parts.ts";
+
+export class LocalShards {
+  readonly #shards: number;
+  readonly #server: string | null;
+  #placement: Placement | null;
+  #present: Set<number>;
+
+  constructor(
+    { shards = 1, placement }: Pick<CollectionConfig, "shards" | "placement">,
+    { server = null, savedShards: saved }: Pick<CollectionParts, "server" | "savedShards"> = {},
+  ) {
+    this.#shards = shards;
+    this.#server = server;
+    this.#placement = placement ?? null;
+    const all = Array.from({ length: shards }, (_, shard) => shard);
+    this.#present = new Set(
+      all.filter((shard) => this.isAssigned(shard) && (saved?.includes(shard) ?? true)),
+    );
+  }
+
+  /** Whether all shards are on every server. */
+  get areEverywhere(): boolean {
+    return this.#server === null || this.#placement === null;
+  }
+
+  /** Returns the shard of all points of an operation; null: they may be in several, which are all present. */
+  shardOf(operation: PointOperation): number | null {
+    return shardOfOperation(operation, this.#shards, !this.areEverywhere);
+  }
+
+  /** Whether the server has all points of a shard. */
+  has(shard: number): boolean {
+    return this.#present.has(shard);
+  }
+
+  /** The shards whose points are all here, ascending. */
+  get present(): readonly number[] {
+    return [...this.#present].sort((a, b) => a - b);
+  }
+
+  /** Whether the server has the shard, or is to have it. */
+  isAssigned(shard: number): boolean {
+    if (this.#server === null || this.#placement === null) return true;
+    return replicaOn(this.#placement, shard, this.#server) !== undefined;
+  }
+
+  /** Notes that all points of a shard are here now. */
+  noteComplete(shard: number): void {
+    this.#present.add(shard);
+  }
+
+  /** Takes over a new placement. @returns the shards whose points have to be removed here */
+  place(placement: Placement | null): number[] {
+    const before = this.#placement;
+    this.#placement = placement;
+    const gone = this.present.filter((shard) => !this.isAssigned(shard) || this.#isBegunAgain(before, shard));
+    for (const shard of gone) this.#present.delete(shard);
+    return gone;
+  }
+
+  #isBegunAgain(before: Placement | null, shard: number): boolean {
+    if (this.#server === null || this.#placement === null) return false;
+    const copy = replicaOn(this.#placement, shard, this.#server)?.copy;
+    const earlier = before === null ? undefined : replicaOn(before, shard, this.#server)?.copy;
+    return copy !== undefined && copy.attempt !== earlier?.attempt;
+  }
+}

@@ -1,0 +1,55 @@
+// A part whose calls and answers are bytes, for a transport between servers, and its other end.
+// The decision: an error of the other server is in the bytes of its answer and is thrown here as the same class. What
+// the transport throws, and bytes that cannot be read, mean that the server is unavailable to this one.
+import { ShardUnavailable } from "../../errors/sharding.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
+import { runInSlices } from "../../scheduling/slices.ts";
+import { answerPart } from "./answer-part.ts";
+import type { AnswerOf, Method, PartCall, PartSource, ReadPart } from "./part.ts";
+import { fits } from "./wire/fits.ts";
+import type { Received } from "./wire/messages.ts";
+import { decodedAnswer, decodedCall, encodedAnswer, encodedCall, encodedError } from "./wire/messages.ts";
+
+/** Sends the bytes of a call to a server, and returns those of its answer. @throws if that fails */
+type Send = (call: Uint8Array, signal: CancelSignal) => Promise<Uint8Array>;
+
+export class BytesPart implements ReadPart {
+  readonly shards: readonly number[];
+  readonly #send: Send;
+
+  constructor(shards: readonly number[], send: Send) {
+    this.shards = shards;
+    this.#send = send;
+  }
+
+  async ask<M extends Method>(call: PartCall<M>, signal: CancelSignal): Promise<AnswerOf<M>> {
+    const sent = await runInSlices(encodedCall(this.shards, call), signal);
+    let received: Received<M>;
+    try {
+      received = await runInSlices(decodedAnswer(call.method, await this.#send(sent, signal)));
+    } catch (cause) {
+      if (cause instanceof VectorDbError && cause.code === "DEADLINE_EXCEEDED") throw cause;
+      throw new ShardUnavailable(this.shards, (cause as Error).message, { cause });
+    }
+    if ("error" in received) throw received.error;
+    if (!fits(call.method, call.arguments, received.answer))
+      throw new ShardUnavailable(this.shards, "its answer does not fit the question");
+    return received.answer;
+  }
+}
+
+/** Answers the bytes of a call by bytes. Errors are answers, too, so it never throws. */
+export async function answerBytes(
+  source: PartSource,
+  bytes: Uint8Array,
+  signal: CancelSignal,
+): Promise<Uint8Array> {
+  try {
+    const { shards, call } = await runInSlices(decodedCall(bytes), signal);
+    const answer = await answerPart(source, shards, call, signal);
+    return await runInSlices(encodedAnswer(call.method, answer), signal);
+  } catch (error) {
+    return runInSlices(encodedError(error));
+  }
+}

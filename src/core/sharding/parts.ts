@@ -1,0 +1,94 @@
+// Asks all parts of a collection at once, and decides what the failure of one of them means.
+// The decision: an answer that lacks points is wrong, so a part that is unavailable fails the read, unless whoever
+// asked wants what there is and is told which shards are missing. Any other failure would come from every server, so it
+// is the error of the read. The first failure ends the questions to the others.
+import { ShardUnavailable } from "../../errors/sharding.ts";
+import { VectorDbError } from "../../errors/vector-db-error.ts";
+import { type CancelSignal, throwIfCancelled, unlessCancelled } from "../../scheduling/cancel.ts";
+import type { Sliced } from "../../scheduling/slices.ts";
+import type { PackedIds } from "../slots/point-id.ts";
+import type { AnswerOf, Method, PartCall } from "./part.ts";
+import { NO_PART, type PartList } from "./part-list.ts";
+
+/** The answer of a part, with the position of the part. */
+export interface Answered<M extends Method> {
+  readonly part: number;
+  readonly answer: AnswerOf<M>;
+}
+
+/** Is told which shards an answer lacks. */
+export type OnMissing = (shards: readonly number[]) => void;
+
+export class Parts {
+  readonly list: PartList;
+  readonly #onMissing: OnMissing | null;
+
+  /** @param onMissing asks for partial answers; null: an unavailable part is an error */
+  constructor(list: PartList, onMissing: OnMissing | null = null) {
+    this.list = list;
+    this.#onMissing = onMissing;
+  }
+
+  /**
+   * Returns the positions of the ids that each part has, by the position of the part.
+   * @throws ShardUnavailable, unless partial answers are wanted
+   */
+  *ofIds(ids: PackedIds): Sliced<Map<number, number[]>> {
+    const own = yield* this.list.ofIds(ids);
+    if (own.delete(NO_PART)) this.#missUnserved();
+    return own;
+  }
+
+  /** Asks all parts. @throws ShardUnavailable, DeadlineExceeded, and what parts throw */
+  all<M extends Method>(call: PartCall<M>, signal: CancelSignal): Promise<Answered<M>[]> {
+    if (this.list.unserved.length > 0) this.#missUnserved();
+    return this.some(
+      this.list.present.map((part) => ({ part, call })),
+      signal,
+    );
+  }
+
+  /** Asks some parts, each its own question. */
+  async some<M extends Method>(
+    calls: readonly { readonly part: number; readonly call: PartCall<M> }[],
+    signal: CancelSignal,
+  ): Promise<Answered<M>[]> {
+    throwIfCancelled(signal);
+    let isOver = false;
+    const own = {
+      get aborted() {
+        return isOver || (signal?.aborted ?? false);
+      },
+    };
+    const answers = calls.map(async ({ part, call }) => {
+      const asked = this.list.at(part);
+      try {
+        const answer = await unlessCancelled(asked.ask(call, own), own);
+        return { part, answer };
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        this.#miss(error, asked.shards);
+        return null;
+      }
+    });
+    try {
+      return (await Promise.all(answers)).filter((answer) => answer !== null);
+    } finally {
+      isOver = true;
+    }
+  }
+
+  #missUnserved(): void {
+    const { unserved } = this.list;
+    this.#miss(new ShardUnavailable(unserved, "no server has it"), unserved);
+  }
+
+  #miss(error: VectorDbError, shards: readonly number[]): void {
+    if (this.#onMissing === null) throw error;
+    this.#onMissing(shards);
+  }
+}
+
+export function isUnavailable(error: unknown): error is VectorDbError {
+  return error instanceof VectorDbError && error.code === "SHARD_UNAVAILABLE";
+}

@@ -1,0 +1,54 @@
+// Questions and answers as bytes.
+import { DamagedMessage } from "../../../errors/sharding.ts";
+import type { VectorDbError } from "../../../errors/vector-db-error.ts";
+import type { Sliced } from "../../../scheduling/slices.ts";
+import { receivedError, sentErrorOf } from "./error-shape.ts";
+import { type AnswerOf, type Method, methodOf, type PartCall, shapesOf } from "./methods.ts";
+import { packed, unpacked } from "./pack.ts";
+import { count, flag, listOf, membersOf } from "./shapes.ts";
+
+/** A call, and the shards whose points its answer is about. */
+interface ReceivedCall {
+  readonly shards: readonly number[];
+  readonly call: PartCall;
+}
+
+export function* encodedCall<M extends Method>(
+  shards: readonly number[],
+  { method, inWrite, arguments: given }: PartCall<M>,
+): Sliced<Uint8Array> {
+  return yield* packed({ shards, method, inWrite, arguments: shapesOf(method).call.plain(given) });
+}
+
+/** @throws DamagedMessage */
+export function* decodedCall(bytes: Uint8Array): Sliced<ReceivedCall> {
+  const message = membersOf(yield* unpacked(bytes), "a call");
+  const method = methodOf(message.method);
+  const shards = shardNumbers.read(message.shards, "shards");
+  const inWrite = flag.read(message.inWrite, "inWrite");
+  return {
+    shards,
+    call: { method, inWrite, arguments: shapesOf(method).call.read(message.arguments, method) },
+  };
+}
+
+const shardNumbers = listOf(count);
+
+export function* encodedAnswer<M extends Method>(method: M, answer: AnswerOf<M>): Sliced<Uint8Array> {
+  return yield* packed({ answer: shapesOf(method).answer.plain(answer) });
+}
+
+export function* encodedError(thrown: unknown): Sliced<Uint8Array> {
+  return yield* packed({ error: sentErrorOf(thrown) });
+}
+
+/** An answer, or the error that the other server threw. */
+export type Received<M extends Method> = { readonly answer: AnswerOf<M> } | { readonly error: VectorDbError };
+
+/** @throws DamagedMessage */
+export function* decodedAnswer<M extends Method>(method: M, bytes: Uint8Array): Sliced<Received<M>> {
+  const message = membersOf(yield* unpacked(bytes), "an answer");
+  if (Object.hasOwn(message, "error")) return { error: receivedError(message.error) };
+  if (!Object.hasOwn(message, "answer")) throw new DamagedMessage("its members");
+  return { answer: shapesOf(method).answer.read(message.answer, method) };
+}

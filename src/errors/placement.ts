@@ -1,0 +1,29 @@
+// Refusals of changes of where the shards of a collection are. The texts are those of Qdrant, where it has one.
+import { VectorDbError } from "./vector-db-error.ts";
+
+/** A change that cannot be made as the servers and shards are. */
+export class PlacementRefused extends VectorDbError {
+  constructor(message: string) {
+    super("PLACEMENT_REFUSED", message);
+  }
+}
+
+/** A change of a copy that no server is making. */
+export class NoSuchCopy extends VectorDbError {
+  constructor(from: number, to: number, collection: string, shard: number) {
+    super(
+      "NO_SUCH_COPY",
+      `Shard transfer ${from} -> ${to} for collection ${collection}:${shard} does not exist`,
+    );
+  }
+}
+
+/** A snapshot of a collection of whose shards this server has not all. */
+export class ShardsElsewhere extends PlacementRefused {
+  constructor() {
+    super(
+      "A snapshot has the points of one server, and this one has some of the shards of the collection only: copy the " +
+        "others to it first (replicate_shard)",
+    );
+  }
+}

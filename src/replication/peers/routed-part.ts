@@ -1,0 +1,108 @@
+// A part of a collection that other servers of the cluster have, of which one is asked for each call.
+// The decision: servers that are heard of take turns. One that does not answer, or has not the shards any more, is no
+// failure as long as another one has them: the next is asked, and a slow one is overtaken by the next.
+
+import type { Collection } from "../../core/collection/collection.ts";
+import { activeOf } from "../../core/config/placement.ts";
+import { BytesPart } from "../../core/sharding/bytes-part.ts";
+import { HedgedPart } from "../../core/sharding/hedged-part.ts";
+import type { AnswerOf, Method, PartCall, ReadPart } from "../../core/sharding/part.ts";
+import { isUnavailable } from "../../core/sharding/parts.ts";
+import { ShardUnavailable } from "../../errors/sharding.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
+import type { Clock } from "../../scheduling/clock.ts";
+import type { Peers } from "./client.ts";
+
+interface RoutedPartParts {
+  readonly collection: Collection;
+  readonly shards: readonly number[];
+  readonly peers: Peers;
+  /** Returns the LSN up to which this server has applied the log. */
+  readonly applied: () => number;
+  readonly clock: Clock;
+}
+
+/** How long another server may take for what this one has applied already. */
+const LIMIT_MS = 5_000;
+const POLL_MS = 20;
+
+export class RoutedPart implements ReadPart {
+  readonly shards: readonly number[];
+  readonly #parts: RoutedPartParts;
+  readonly #bySource = new Map<string, ReadPart>();
+  #asked = 0;
+
+  constructor(parts: RoutedPartParts) {
+    this.#parts = parts;
+    this.shards = parts.shards;
+  }
+
+  async ask<M extends Method>(call: PartCall<M>, signal: CancelSignal): Promise<AnswerOf<M>> {
+    const servers = this.#servers();
+    let failure: unknown = new ShardUnavailable(this.shards, "no server has them");
+    // Pairs, of which the second is asked if the first is slow.
+    for (let i = 0; i < servers.length; i += 2) {
+      try {
+        return await this.#partOf(servers[i]!, servers[i + 1]).ask(call, signal);
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /** Returns the servers that have the shards, each time with another one first; silent ones come last. */
+  #servers(): string[] {
+    const { collection, peers } = this.#parts;
+    const placement = collection.config.placement ?? [];
+    const [first, ...others] = this.shards.map((shard) =>
+      activeOf(placement, shard).map(({ server }) => server),
+    );
+    const all = (first ?? []).filter(
+      (server) => server !== peers.server && others.every((servers) => servers.includes(server)),
+    );
+    this.#asked++;
+    const rotated = all.map((_, i) => all[(i + this.#asked) % all.length]!);
+    const isHeard = (server: string) => peers.isHeard(server);
+    return [...rotated.filter(isHeard), ...rotated.filter((server) => !isHeard(server))];
+  }
+
+  #partOf(first: string, second: string | undefined): ReadPart {
+    const key = `${first} ${second ?? ""}`;
+    let part = this.#bySource.get(key);
+    if (part === undefined) {
+      const own = this.#at(first);
+      part = second === undefined ? own : new HedgedPart(own, this.#at(second), this.#parts.clock);
+      this.#bySource.set(key, part);
+    }
+    return part;
+  }
+
+  #at(server: string): ReadPart {
+    const { collection, peers, applied } = this.#parts;
+    return new BytesPart(this.shards, async (bytes, signal) => {
+      const call = {
+        name: "read" as const,
+        collection: collection.uuid,
+        shards: this.shards,
+        atLeast: applied(),
+        limitMs: LIMIT_MS,
+      };
+      return whileNeeded(signal, (own) => peers.ask(server, call, bytes, own));
+    });
+  }
+}
+
+/** Runs a call that ends when the signal is set. */
+async function whileNeeded<T>(signal: CancelSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const own = new AbortController();
+  const timer = setInterval(() => {
+    if (signal?.aborted) own.abort();
+  }, POLL_MS);
+  try {
+    return await work(own.signal);
+  } finally {
+    clearInterval(timer);
+  }
+}

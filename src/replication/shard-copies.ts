@@ -1,0 +1,164 @@
+// Copies the shards that this server is to have and has not, and tells the cluster when it has them.
+// The decision: the placement in the configuration is the only order that it takes, so after a crash it goes on with what
+// the placement says. A shard is told to be complete when a checkpoint has it: a server that starts again has what it
+// has promised.
+
+import type { Collection } from "../core/collection/collection.ts";
+import { activeOf, type Placement, replicaOn, withComplete, withCopy } from "../core/config/placement.ts";
+import type { CollectionConfig } from "../core/config/types.ts";
+import type { Database } from "../core/database/database.ts";
+import { VectorDbError } from "../errors/vector-db-error.ts";
+import type { Logger } from "../log/logger.ts";
+import { type Clock, waitFor } from "../scheduling/clock.ts";
+
+/** Reads a shard of another server; the messages come in parts of any size. */
+export type OpenShard = (
+  source: { readonly server: string; readonly collection: string; readonly shard: number },
+  signal: AbortSignal,
+) => AsyncIterable<Uint8Array>;
+
+interface ShardCopiesParts {
+  readonly database: Database;
+  readonly open: OpenShard;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, "info" | "warn">;
+}
+
+/** A copy that this server makes. */
+interface RunningCopy {
+  readonly collection: string;
+  readonly shard: number;
+  /** Points that were copied, and how many there were when it began; null: it has not begun. */
+  readonly copied: number;
+  readonly points: number | null;
+}
+
+/** How often the placement is looked at, and the pause after a failure. */
+const CHECK_MS = 500;
+const PAUSE_MS = 2_000;
+
+export class ShardCopies {
+  readonly #parts: ShardCopiesParts;
+  readonly #stopping = new AbortController();
+  #running: { readonly uuid: string; readonly shard: number; readonly progress: () => RunningCopy } | null =
+    null;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(parts: ShardCopiesParts) {
+    this.#parts = parts;
+  }
+
+  /** The copy that is being made; one at a time, since each uses the whole disk and the threads that build graphs. */
+  get running(): RunningCopy | null {
+    return this.#running?.progress() ?? null;
+  }
+
+  begin(): void {
+    this.#work = this.#keepCopying();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#work;
+  }
+
+  async #keepCopying(): Promise<void> {
+    const { clock, log } = this.#parts;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      let pauseMs = CHECK_MS;
+      try {
+        if (await this.copyNext()) continue;
+      } catch (err) {
+        if (signal.aborted) return;
+        log.warn({ err }, "a shard could not be copied yet");
+        pauseMs = PAUSE_MS;
+      }
+      await waitFor(clock, pauseMs, signal);
+    }
+  }
+
+  /**
+   * Copies the next shard that this server is to have and has not.
+   * @returns whether there was one
+   * @throws what prevents it now; it is tried again
+   */
+  async copyNext(): Promise<boolean> {
+    const next = this.#next();
+    if (next === null) return false;
+    const { collection, shard } = next;
+    const placement = collection.config.placement!;
+    const replica = replicaOn(placement, shard, this.#server)!;
+    // It had all points and lost them, such as with a damaged file.
+    if (replica.copy === undefined)
+      await this.#place(collection, (now) => this.#begunAgain(now, shard, collection));
+    else {
+      if (!collection.local.has(shard)) await this.#copy(collection, shard, replica.copy);
+      await this.#parts.database.checkpoint();
+      await this.#place(collection, (now) => withComplete(now, shard, this.#server));
+      if (collection.local.has(shard))
+        this.#parts.log.info({ collection: collection.name, shard }, "this server has the shard");
+    }
+    return true;
+  }
+
+  get #server(): string {
+    return this.#parts.database.replication.member!.server;
+  }
+
+  #next(): { readonly collection: Collection; readonly shard: number } | null {
+    for (const collection of this.#parts.database.collections()) {
+      const { config, local, state, damage } = collection;
+      if (local.areEverywhere || state.kind !== "ready" || damage) continue;
+      for (const shard of config.placement!.keys()) {
+        const replica = replicaOn(config.placement!, shard, this.#server);
+        if (replica && (replica.copy !== undefined || !local.has(shard))) return { collection, shard };
+      }
+    }
+    return null;
+  }
+
+  async #copy(
+    collection: Collection,
+    shard: number,
+    { from, attempt }: { readonly from: string; readonly attempt: string },
+  ): Promise<void> {
+    const { database, open } = this.#parts;
+    const stream = new AbortController();
+    const { signal } = this.#stopping;
+    const end = () => stream.abort();
+    signal.addEventListener("abort", end);
+    const ensureNeeded = () => {
+      const now = replicaOn(collection.config.placement ?? [], shard, this.#server)?.copy;
+      if (signal.aborted || now?.attempt !== attempt || database.registered(collection.name) !== collection)
+        throw new VectorDbError("CLOSED", "the shard is not to be copied any more");
+    };
+    const copy = database.replication.shardCopy({ collection, shard, ensureNeeded });
+    const progress = () => ({ collection: collection.name, shard, copied: copy.copied, points: copy.points });
+    this.#running = { uuid: collection.uuid, shard, progress };
+    try {
+      await copy.run(open({ server: from, collection: collection.uuid, shard }, stream.signal));
+    } finally {
+      this.#running = null;
+      signal.removeEventListener("abort", end);
+      end();
+    }
+  }
+
+  #begunAgain(placement: Placement, shard: number, { configured }: Collection): Placement {
+    const server = this.#server;
+    const own = replicaOn(placement, shard, server);
+    const source = activeOf(placement, shard).find((replica) => replica.server !== server);
+    if (!own || !source)
+      throw new VectorDbError("INTERNAL", `no other server has all points of shard ${shard}`);
+    const copy = { from: source.server, moves: false, attempt: String(configured) };
+    return withCopy(placement, shard, own, copy);
+  }
+
+  async #place({ name }: Collection, change: (placement: Placement) => Placement): Promise<void> {
+    await this.#parts.database.configure(name, (config): CollectionConfig => {
+      const { placement } = config;
+      return placement === undefined ? config : { ...config, placement: change(placement) };
+    });
+  }
+}

@@ -1,0 +1,85 @@
+// What a server of a cluster needs for shards that are not on every server: the calls to the others, the answers to
+// theirs, and the copies of shards that it is to have.
+// The decision: it is made before the database, which tells it of collections while it loads; the database is attached
+// when there is one.
+import type { RemotePoints } from "../core/catalogue/commits.ts";
+import type { Collection } from "../core/collection/collection.ts";
+import type { Database } from "../core/database/database.ts";
+import { PeerEndpoint } from "../http/peer-endpoint.ts";
+import type { Logger } from "../log/logger.ts";
+import { Peers } from "../replication/peers/client.ts";
+import { isKey, peerKeyOf } from "../replication/peers/key.ts";
+import { ReadRouter } from "../replication/peers/read-router.ts";
+import { PeersPoints } from "../replication/peers/remote-points.ts";
+import { ShardCopies } from "../replication/shard-copies.ts";
+import type { Clock } from "../scheduling/clock.ts";
+import type { Heard } from "../service/cluster.ts";
+import { PeersService } from "../service/peers.ts";
+
+interface ClusterShardsParts {
+  /** The id of this server. */
+  readonly server: string;
+  /** That of the log. */
+  readonly secret: string;
+  /** Returns the servers of the cluster. @throws LogUnavailable */
+  readonly nodes: () => Promise<readonly Heard[]>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, "info" | "warn">;
+}
+
+/** How long the source of a copy may take for what this server has applied. */
+const COPY_LIMIT_MS = 10_000;
+
+export class ClusterShards {
+  /** For the database. */
+  readonly remote: RemotePoints;
+  readonly onPlaced: (collection: Collection) => void;
+  readonly #parts: ClusterShardsParts;
+  readonly #key: string;
+  readonly #peers: Peers;
+  #database: Database | null = null;
+  #copies: ShardCopies | null = null;
+
+  constructor(parts: ClusterShardsParts) {
+    this.#parts = parts;
+    this.#key = peerKeyOf(parts.secret);
+    const { nodes, server, clock } = parts;
+    const peers = new Peers({ nodes, server, key: this.#key });
+    this.#peers = peers;
+    const router = new ReadRouter({ peers, clock, applied: () => this.#applied });
+    this.remote = new PeersPoints(peers, () => this.#database!);
+    this.onPlaced = (collection) => router.route(collection);
+  }
+
+  /** Answers the calls of other servers from a database. */
+  attach(database: Database): PeerEndpoint {
+    this.#database = database;
+    const service = new PeersService(database);
+    return new PeerEndpoint({ service, isKey: (given) => isKey(this.#key, given), log: this.#parts.log });
+  }
+
+  /** Begins to copy the shards that this server is to have. */
+  begin(): void {
+    const { clock, log } = this.#parts;
+    this.#copies = new ShardCopies({
+      database: this.#database!,
+      clock,
+      log,
+      open: ({ server, collection, shard }, signal) => {
+        const atLeast = this.#applied;
+        const call = { name: "shard" as const, collection, shards: [shard], atLeast, limitMs: COPY_LIMIT_MS };
+        return this.#peers.read(server, call, signal);
+      },
+    });
+    this.#copies.begin();
+  }
+
+  async stop(): Promise<void> {
+    await this.#copies?.stop();
+    this.#peers.close();
+  }
+
+  get #applied(): number {
+    return this.#database?.replication.applied.lsn ?? 0;
+  }
+}

@@ -1,0 +1,34 @@
+// Chooses the servers of a new collection.
+// The decision: without a replication factor a collection is on every server, also on those that join later. With one,
+// each shard is on as many servers as asked for, of those that are heard of, so that all have about as many shards; if
+// there are too few servers, it is on all of them and shown as lacking replicas.
+import { newPlacement, type Placement, type ServerLoad } from "../core/config/placement.ts";
+import type { CollectionConfig } from "../core/config/types.ts";
+import type { Database } from "../core/database/database.ts";
+import { type OwnNode, stateOf } from "./cluster.ts";
+
+/** Returns the placement of a collection before it is created; undefined: every server. @throws LogUnavailable */
+export async function placementFor(
+  { shards = 1, params }: CollectionConfig,
+  database: Database,
+  own: OwnNode | null,
+): Promise<Placement | undefined> {
+  const { replication_factor: factor } = params;
+  if (own === null || factor === undefined) return undefined;
+  const heard = await own.nodes();
+  const most = Math.max(0, ...heard.map(({ applied_lsn }) => applied_lsn));
+  const loads = loadsOf(database);
+  const candidates = heard
+    .filter((node) => stateOf(node, most) !== "Dead")
+    .map(({ server, peer_id }): ServerLoad => ({ server, peer: peer_id, shards: loads.get(server) ?? 0 }));
+  return newPlacement(shards, factor, candidates);
+}
+
+/** Returns the number of shards on each server. */
+function loadsOf(database: Database): Map<string, number> {
+  const loads = new Map<string, number>();
+  for (const { config } of database.collections())
+    for (const replicas of config.placement ?? [])
+      for (const { server } of replicas) loads.set(server, (loads.get(server) ?? 0) + 1);
+  return loads;
+}

@@ -1,0 +1,40 @@
+// What servers of a cluster ask each other about points, as bytes, little-endian.
+import { ID_WORDS, PackedIds } from "../core/slots/point-id.ts";
+import { DamagedMessage } from "../errors/sharding.ts";
+
+/** The question which points exist: u32 n, u32 0, 4 n u32 the words of the ids, n bytes their kinds. */
+export function encodeIds({ kinds, words, length }: PackedIds): Uint8Array {
+  const bytes = new Uint8Array(8 + words.byteLength + length);
+  new DataView(bytes.buffer).setUint32(0, length, true);
+  bytes.set(new Uint8Array(words.buffer, words.byteOffset, words.byteLength), 8);
+  bytes.set(kinds, 8 + words.byteLength);
+  return bytes;
+}
+
+/** @throws DamagedMessage */
+export function decodeIds(given: Uint8Array): PackedIds {
+  const bytes = given.slice();
+  const length = bytes.length < 8 ? -1 : new DataView(bytes.buffer).getUint32(0, true);
+  if (bytes.length !== 8 + length * (ID_WORDS * 4 + 1))
+    throw new DamagedMessage("the length of a list of ids");
+  const words = new Uint32Array(bytes.buffer, 8, length * ID_WORDS);
+  return new PackedIds(bytes.subarray(8 + words.byteLength), words);
+}
+
+/** The answer: f64 the LSN of the last deletion, then a byte for each point, 1 if it exists. */
+export function encodeExisting(lastDelete: number, existing: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(8 + existing.length);
+  new DataView(bytes.buffer).setFloat64(0, lastDelete, true);
+  bytes.set(existing, 8);
+  return bytes;
+}
+
+/** @throws DamagedMessage */
+export function decodeExisting(
+  bytes: Uint8Array,
+  points: number,
+): { readonly existing: Uint8Array; readonly lastDelete: number } {
+  if (bytes.length !== 8 + points) throw new DamagedMessage("the length of an answer about points");
+  const lastDelete = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0, true);
+  return { existing: bytes.slice(8), lastDelete };
+}

@@ -1,0 +1,85 @@
+// Answers the other servers of the cluster about the shards that this one has.
+// The decision: a shard is answered for only if all of its points are here and the placement says so, at the record
+// that the caller has applied or a later one. A caller with an older placement is told that the shard is not here, and
+// asks another server.
+
+import type { Collection } from "../core/collection/collection.ts";
+import { replicaOn } from "../core/config/placement.ts";
+import type { Database } from "../core/database/database.ts";
+import { answerBytes } from "../core/sharding/bytes-part.ts";
+import { encodedError } from "../core/sharding/wire/messages.ts";
+import { ShardUnavailable } from "../errors/sharding.ts";
+import type { CancelSignal } from "../scheduling/cancel.ts";
+import { runInSlices } from "../scheduling/slices.ts";
+import type { PeerCall } from "../schema/peer-calls.ts";
+import { decodeIds, encodeExisting } from "./peer-points.ts";
+
+export class PeersService {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Answers a read by bytes; errors are answers, too. @param bytes the question, see core/sharding/wire */
+  async read(call: PeerCall, bytes: Uint8Array, signal: CancelSignal): Promise<Uint8Array> {
+    try {
+      return await answerBytes(await this.#collectionOf(call), bytes, signal);
+    } catch (error) {
+      return runInSlices(encodedError(error));
+    }
+  }
+
+  /** Tells which points exist; see RemotePoints. @throws ShardUnavailable, DamagedMessage */
+  async existing(call: PeerCall, bytes: Uint8Array): Promise<Uint8Array> {
+    const collection = await this.#collectionOf(call);
+    const ids = decodeIds(bytes);
+    const lastDelete = this.#member.lastDelete(collection.uuid);
+    const existing = Uint8Array.from({ length: ids.length }, (_, i) =>
+      collection.segments.find(ids, i) === null ? 0 : 1,
+    );
+    return encodeExisting(lastDelete, existing);
+  }
+
+  /** Tells whether the record `atLeast`, which is about the shard, has taken effect: a byte, 1 or 0. */
+  async effect(call: PeerCall): Promise<Uint8Array> {
+    await this.#collectionOf(call);
+    return Uint8Array.of((await this.#database.replication.tookEffect(call.atLeast)) ? 1 : 0);
+  }
+
+  /** Sends a shard to a server that copies it. @throws ShardUnavailable */
+  async shard(
+    call: PeerCall,
+    send: (message: Uint8Array) => Promise<void>,
+    signal: CancelSignal,
+  ): Promise<void> {
+    const collection = await this.#collectionOf(call);
+    const [shard] = call.shards;
+    const asked = { collection, shard: shard!, copier: call.caller };
+    await this.#database.replication.sendShard(asked, send, signal);
+  }
+
+  /** Returns the collection when this server has applied what the caller has. @throws ShardUnavailable */
+  async #collectionOf({ collection: uuid, shards, atLeast, limitMs }: PeerCall): Promise<Collection> {
+    const { applied } = this.#database.replication;
+    if (!this.#database.ready) throw new ShardUnavailable(shards, "the server is starting");
+    if (!(await applied.reach(atLeast, limitMs)))
+      throw new ShardUnavailable(shards, `the server has applied ${applied.lsn} of ${atLeast} records`);
+    const collection = this.#database.withUuid(uuid);
+    const missing = shards.filter((shard) => !collection || !this.#hasActive(collection, shard));
+    if (!collection || missing.length > 0)
+      throw new ShardUnavailable(missing, "the server has not all points");
+    collection.ensureOperable();
+    return collection;
+  }
+
+  #hasActive({ local, config }: Collection, shard: number): boolean {
+    if (!local.has(shard)) return false;
+    const { placement } = config;
+    return placement === undefined || replicaOn(placement, shard, this.#member.server)?.copy === undefined;
+  }
+
+  get #member() {
+    return this.#database.replication.member!;
+  }
+}

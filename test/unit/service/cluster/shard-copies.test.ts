@@ -1,0 +1,162 @@
+// Shards that are copied and moved from one server of a cluster to another, beside writes.
+import { expect } from "chai";
+import { type Placement, replicaOn } from "../../../../src/core/config/placement.ts";
+import { PackedIds } from "../../../../src/core/slots/point-id.ts";
+import { shardOf } from "../../../../src/core/slots/shard-of.ts";
+import type { Heard } from "../../../../src/service/cluster.ts";
+import { ShardMoves } from "../../../../src/service/shard-moves.ts";
+import { SimulatedLog } from "../../../support/simulated-log.ts";
+import { remove, setPayloads, type TestPoint, unnamed, upsert } from "../../core/fixtures.ts";
+import { allCaughtUp, type Node, node } from "./fixtures.ts";
+import { copiesOf, idsOn, opening, serverOf, stopped, versionsOn } from "./shards-fixtures.ts";
+
+const SHARDS = 2;
+const POINTS = 3_000;
+const SHARD = 1;
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+const pointOf = (id: number, x = id): TestPoint => ({ id, vectors: { "": Float32Array.of(x) } });
+const PEERS = [11, 12, 13];
+
+function idsIn(shard: number, ids: readonly number[]): number[] {
+  const packed = PackedIds.pack(ids);
+  return ids.filter((_, i) => shardOf(packed, i, SHARDS) === shard);
+}
+
+describe("a shard that is copied to another server", () => {
+  let log: SimulatedLog;
+  let nodes: Node[];
+  let moves: ShardMoves;
+
+  beforeEach(async () => {
+    log = new SimulatedLog(7);
+    nodes = [await node(log), await node(log), await node(log)];
+    const heard = nodes.map(
+      (one, i): Heard => ({
+        ...{ peer_id: PEERS[i]!, name: `n${i}`, uri: "", version: "1", applied_lsn: 0 },
+        ...{ silent_seconds: 0, problem: null, server: serverOf(one) },
+      }),
+    );
+    const own = { cluster: "c", name: "n0", peerId: PEERS[0]!, warnings: [], nodes: async () => heard };
+    moves = new ShardMoves(nodes[0]!.database, own);
+    const first = heard.slice(0, 2).map(({ server, peer_id }) => ({ server, peer: peer_id }));
+    const placement: Placement = [first, [first[0]!]];
+    await nodes[0]!.database.create("c", { ...unnamed(1), shards: SHARDS, placement });
+    await upsert(
+      nodes[0]!.database,
+      "c",
+      range(0, POINTS).map((id) => pointOf(id)),
+    );
+    await allCaughtUp(nodes);
+  });
+  afterEach(() => Promise.all(nodes.map(({ database }) => database.close())));
+
+  const change = (request: object) => moves.change({ collection_name: "c", ...request });
+  const placement = () => nodes[0]!.database.collection("c").config.placement!;
+  const sides = { shard_id: SHARD, from_peer_id: PEERS[0]!, to_peer_id: PEERS[2]! };
+
+  it("a shard that is copied to another server has the same points and versions there", async () => {
+    await setPayloads(nodes[0]!.database, "c", new Map(range(0, 50).map((id) => [id, Uint8Array.of(id)])));
+    await change({ replicate_shard: sides });
+    await allCaughtUp(nodes);
+    expect(await copiesOf(nodes[2]!, nodes).copyNext()).to.equal(true);
+    await allCaughtUp(nodes);
+    expect(versionsOn(nodes[2]!, "c", SHARD)).to.deep.equal(versionsOn(nodes[0]!, "c", SHARD));
+    expect(placement()[SHARD]!.map(({ peer, copy }) => [peer, copy])).to.deep.equal([
+      [PEERS[0], undefined],
+      [PEERS[2], undefined],
+    ]);
+    expect(await copiesOf(nodes[2]!, nodes).copyNext()).to.equal(false);
+  });
+
+  it("a shard that is moved to another server is gone where it was", async () => {
+    await change({ move_shard: sides });
+    await allCaughtUp(nodes);
+    await copiesOf(nodes[2]!, nodes).copyNext();
+    await allCaughtUp(nodes);
+    expect(idsOn(nodes[2]!, "c")).to.deep.equal([[], idsIn(SHARD, range(0, POINTS))]);
+    expect(idsOn(nodes[0]!, "c")).to.deep.equal([idsIn(0, range(0, POINTS)), []]);
+  });
+
+  it("a shard that is copied to another server beside writes of all kinds has all of them, once each", async () => {
+    await change({ replicate_shard: sides });
+    await allCaughtUp(nodes);
+    let isDone = false;
+    const copying = copiesOf(nodes[2]!, nodes)
+      .copyNext()
+      .finally(() => {
+        isDone = true;
+      });
+    let writes = 0;
+    for (let next = POINTS; !isDone || writes < 50; writes++) {
+      const { database } = nodes[writes % 3]!;
+      await upsert(
+        database,
+        "c",
+        range(next, next + 5).map((id) => pointOf(id)),
+      );
+      await upsert(database, "c", [pointOf(writes, 0.5)]);
+      await remove(database, "c", [next - 3]);
+      await setPayloads(
+        nodes[0]!.database,
+        "c",
+        new Map([[idsIn(SHARD, range(0, 500))[writes % 100]!, Uint8Array.of(1)]]),
+      );
+      next += 5;
+    }
+    await copying;
+    await allCaughtUp(nodes);
+    expect(writes).to.be.above(0);
+    expect(versionsOn(nodes[2]!, "c", SHARD)).to.deep.equal(versionsOn(nodes[0]!, "c", SHARD));
+    // It goes on from the log alone.
+    await upsert(
+      nodes[1]!.database,
+      "c",
+      range(0, 100).map((id) => pointOf(id, 0.25)),
+    );
+    await allCaughtUp(nodes);
+    expect(versionsOn(nodes[2]!, "c", SHARD)).to.deep.equal(versionsOn(nodes[0]!, "c", SHARD));
+  });
+
+  it("a shard that is copied to another server is kept by it over a start, with all later writes", async () => {
+    await change({ replicate_shard: sides });
+    await allCaughtUp(nodes);
+    await copiesOf(nodes[2]!, nodes).copyNext();
+    await upsert(
+      nodes[0]!.database,
+      "c",
+      range(0, 100).map((id) => pointOf(id, 0.5)),
+    );
+    await allCaughtUp(nodes);
+    await nodes[2]!.database.close(false);
+    nodes[2] = await node(log, nodes[2]!.dir);
+    expect(versionsOn(nodes[2]!, "c", SHARD)).to.deep.equal(versionsOn(nodes[0]!, "c", SHARD));
+    expect(await copiesOf(nodes[2]!, nodes).copyNext()).to.equal(false);
+  });
+
+  it("a shard that is copied to another server is copied again after a crash in between", async () => {
+    await change({ replicate_shard: sides });
+    await allCaughtUp(nodes);
+    await nodes[2]!.database.close(false);
+    nodes[2] = await node(log, nodes[2]!.dir);
+    expect(idsOn(nodes[2]!, "c")).to.deep.equal([[], []]);
+    expect(await copiesOf(nodes[2]!, nodes).copyNext()).to.equal(true);
+    await allCaughtUp(nodes);
+    expect(versionsOn(nodes[2]!, "c", SHARD)).to.deep.equal(versionsOn(nodes[0]!, "c", SHARD));
+  });
+
+  it("a shard whose copy is aborted is not on the server that copied it", async () => {
+    await change({ replicate_shard: sides });
+    await allCaughtUp(nodes);
+    const { open, begun, release } = stopped(opening(nodes));
+    const copies = copiesOf(nodes[2]!, nodes, open);
+    const copying = copies.copyNext().catch((error: Error) => error);
+    await begun;
+    await change({ abort_transfer: sides });
+    await allCaughtUp(nodes);
+    release();
+    expect(await copying).to.be.instanceOf(Error);
+    expect(replicaOn(placement(), SHARD, serverOf(nodes[2]!))).to.equal(undefined);
+    expect(await copies.copyNext()).to.equal(false);
+    expect(idsOn(nodes[2]!, "c")).to.deep.equal([[], []]);
+  });
+});
