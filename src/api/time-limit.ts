@@ -95,10 +95,12 @@ async function inTime<T>(working: Promise<T>, limit: TimeLimit, limitMs: number)
 
 class TimeLimit {
   isOver = false;
+  readonly missing: NonNullable<CancelSignal>["missing"];
   readonly #signal: CancelSignal;
 
   constructor(signal: CancelSignal) {
     this.#signal = signal;
+    this.missing = signal?.missing;
   }
 
   get aborted(): boolean {

@@ -12,6 +12,7 @@ import { HTTP_OK } from "../errors/table.ts";
 import { Fields } from "../json/fields.ts";
 import type { Trace } from "../log/trace.ts";
 import type { RequestBudget } from "../memory/request-budget.ts";
+import { Annotated } from "../schema/annotated.ts";
 import { heldInSlices } from "../schema/answer-size.ts";
 import type { Surface } from "../schema/caller.ts";
 import { piecesOf } from "./answers/answer-bytes.ts";
@@ -82,7 +83,8 @@ export function answererOf(
     ensureDecodable(ctx);
     const { dialect } = state;
     const terms = { rules: dialect.rules, extendedApi, searchMs };
-    const waiting = new ClientSignal(ctx);
+    const isPartial = isRead && services.replication.isShared && queryOf(ctx).partial === "true";
+    const waiting = isPartial ? new PartialSignal(ctx) : new ClientSignal(ctx);
     const caller = callerOf(ctx.req, surface, waiting);
     const enter = () => admit(operation, caller, access, terms);
     const reservation = budgets.bodies.reservation();
@@ -124,7 +126,8 @@ export function answererOf(
       if (waiting.aborted) leaveUnread(operation, result);
       // The result of a read is useless now; a write has been performed and is counted as such.
       if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
-      const answer = dialect.success(operation, result, secondsSince(state.start));
+      const shown = waiting instanceof PartialSignal ? waiting.annotated(result) : result;
+      const answer = dialect.success(operation, shown, secondsSince(state.start));
       const held = answer.large === undefined ? answer.body.length : await heldInSlices(answer.large);
       if (waiting.aborted) return countAsDone(ctx, answer);
       holdUntilRead(ctx.res, held, budgets.answers.reservation());
@@ -186,6 +189,23 @@ class ClientSignal {
     // A response that waits behind another of its connection is never closed when the connection ends.
     const hasEnded = this.#response.closed || this.#request.socket.destroyed;
     return hasEnded && !this.#response.writableFinished;
+  }
+}
+
+/** The signal of a request that takes an answer without some shards. */
+class PartialSignal extends ClientSignal {
+  readonly #shards = new Set<number>();
+
+  readonly missing = (shards: readonly number[]): void => {
+    for (const shard of shards) this.#shards.add(shard);
+  };
+
+  /** Returns the result with the shards that it lacks, if there are any. */
+  annotated(result: unknown): unknown {
+    if (this.#shards.size === 0) return result;
+    const missingShards = [...this.#shards].sort((a, b) => a - b);
+    if (!(result instanceof Annotated)) return new Annotated(result, { missingShards });
+    return new Annotated(result.result, { ...result, missingShards });
   }
 }
 

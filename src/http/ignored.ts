@@ -16,7 +16,7 @@ const NOT_PLAIN = /[^\w.[\]$-]+/gu;
 /** The maximum length of the header. */
 const MAX_NAMES = 1_000;
 /** Parameters of Qdrant's operations that have no effect on a single server. */
-const WITHOUT_EFFECT = new Set(["wait", "ordering", "consistency", "timeout", "stale"]);
+const WITHOUT_EFFECT = new Set(["wait", "ordering", "consistency", "timeout", "stale", "partial"]);
 /** Longer names are not taken for misspellings. */
 const MAX_NAME_LENGTH = 64;
 

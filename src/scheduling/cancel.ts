@@ -67,5 +67,7 @@ export type CancelSignal =
       resume?(): Promise<void>;
       /** Takes memory for what is kept until the answer is sent. @throws TooManyRequests, OutOfMemory */
       reserve?(bytes: number): void;
+      /** Is told which shards an answer lacks. Absent: an answer without some shards is an error. */
+      readonly missing?: ((shards: readonly number[]) => void) | undefined;
     }
   | undefined;

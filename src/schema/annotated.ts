@@ -1,4 +1,5 @@
-// A result with its annotations: an explanation, the recall that was asked for, and what models have counted.
+// A result with its annotations: an explanation, the recall that was asked for, what models have counted, and the
+// shards that it lacks.
 // The decision: an annotated result is another value than the result; services make it, and each edge shows what it
 // can. REST shows annotations beside the result, and the recall that rules by default in a header.
 import type { Static } from "typebox";
@@ -15,17 +16,15 @@ export class Annotated<T> {
   readonly lowest: Recall | undefined;
   /** The tokens that models have counted, if some were asked. */
   readonly usage: InferenceUsage | undefined;
+  /** The shards whose points are missing, if the request takes an answer without them. */
+  readonly missingShards: readonly number[] | undefined;
 
   constructor(
     result: T,
-    {
-      explain,
-      recall,
-      lowest,
-      usage,
-    }: Pick<Annotated<T>, "explain" | "recall" | "lowest"> & Partial<Pick<Annotated<T>, "usage">>,
+    { explain, recall, lowest, usage, missingShards }: Partial<Omit<Annotated<T>, "result">>,
   ) {
     this.usage = usage;
+    this.missingShards = missingShards;
     this.result = result;
     this.explain = explain;
     this.recall = recall;

@@ -62,7 +62,10 @@ export class ReplicationService {
     this.#database = database;
     this.#follower = follower;
     this.#maxLag = maxLag;
-    this.readParameters = [...(this.isShared ? ["consistency"] : []), ...(this.isBounded ? ["stale"] : [])];
+    this.readParameters = [
+      ...(this.isShared ? ["consistency", "partial"] : []),
+      ...(this.isBounded ? ["stale"] : []),
+    ];
   }
 
   /** Returns the records from an LSN on, and then each as soon as it is durable, until the caller leaves. */

@@ -31,7 +31,7 @@ import { explainedTexts, gatheredStatistics, textQueryOf } from "./gathered-text
 import * as merge from "./merge.ts";
 import type { PartSource, ReadPart } from "./part.ts";
 import { PartList } from "./part-list.ts";
-import { type OnMissing, Parts } from "./parts.ts";
+import { Parts } from "./parts.ts";
 import { PointTable } from "./point-table.ts";
 import type { FoundRows, NamedPoints } from "./wire/rows.ts";
 
@@ -74,12 +74,6 @@ export class GatheredReads extends GatheredPoints implements CollectionReads {
     return this.#most();
   }
 
-  /** Returns reads that leave out the shards of parts that are unavailable. @param onMissing is told of them */
-  partially(onMissing: OnMissing): GatheredReads {
-    const parts = new Parts(this.gathering.parts.list, onMissing);
-    return new GatheredReads({ ...this.gathering, parts }, this.asking, this.#most);
-  }
-
   while(signal: CancelSignal): GatheredReads {
     return signal === undefined ? this : this.#asking(signal, this.asking.inWrite);
   }
@@ -100,7 +94,7 @@ export class GatheredReads extends GatheredPoints implements CollectionReads {
     const { parts } = this.gathering;
     const { signal, inWrite } = this.asking;
     const packed = await runInSlices(PackedIds.packInSlices(ids), signal);
-    const own = await runInSlices(parts.ofIds(packed), signal);
+    const own = await runInSlices(parts.ofIds(packed, signal), signal);
     const calls = Array.from(own, ([part, members]) => {
       const given = { ids: packed.pick(members) };
       return { part, call: { method: "find" as const, inWrite, arguments: given } };

@@ -16,32 +16,26 @@ export interface Answered<M extends Method> {
   readonly answer: AnswerOf<M>;
 }
 
-/** Is told which shards an answer lacks. */
-export type OnMissing = (shards: readonly number[]) => void;
-
 export class Parts {
   readonly list: PartList;
-  readonly #onMissing: OnMissing | null;
 
-  /** @param onMissing asks for partial answers; null: an unavailable part is an error */
-  constructor(list: PartList, onMissing: OnMissing | null = null) {
+  constructor(list: PartList) {
     this.list = list;
-    this.#onMissing = onMissing;
   }
 
   /**
    * Returns the positions of the ids that each part has, by the position of the part.
    * @throws ShardUnavailable, unless partial answers are wanted
    */
-  *ofIds(ids: PackedIds): Sliced<Map<number, number[]>> {
+  *ofIds(ids: PackedIds, signal: CancelSignal): Sliced<Map<number, number[]>> {
     const own = yield* this.list.ofIds(ids);
-    if (own.delete(NO_PART)) this.#missUnserved();
+    if (own.delete(NO_PART)) this.#missUnserved(signal);
     return own;
   }
 
   /** Asks all parts. @throws ShardUnavailable, DeadlineExceeded, and what parts throw */
   all<M extends Method>(call: PartCall<M>, signal: CancelSignal): Promise<Answered<M>[]> {
-    if (this.list.unserved.length > 0) this.#missUnserved();
+    if (this.list.unserved.length > 0) this.#missUnserved(signal);
     return this.some(
       this.list.present.map((part) => ({ part, call })),
       signal,
@@ -67,7 +61,7 @@ export class Parts {
         return { part, answer };
       } catch (error) {
         if (!isUnavailable(error)) throw error;
-        this.#miss(error, asked.shards);
+        miss(error, asked.shards, signal);
         return null;
       }
     });
@@ -78,15 +72,16 @@ export class Parts {
     }
   }
 
-  #missUnserved(): void {
+  #missUnserved(signal: CancelSignal): void {
     const { unserved } = this.list;
-    this.#miss(new ShardUnavailable(unserved, "no server has it"), unserved);
+    miss(new ShardUnavailable(unserved, "no server has it"), unserved, signal);
   }
+}
 
-  #miss(error: VectorDbError, shards: readonly number[]): void {
-    if (this.#onMissing === null) throw error;
-    this.#onMissing(shards);
-  }
+/** Throws the error, unless whoever asked takes an answer without the shards. */
+function miss(error: VectorDbError, shards: readonly number[], signal: CancelSignal): void {
+  if (signal?.missing === undefined) throw error;
+  signal.missing(shards);
 }
 
 export function isUnavailable(error: unknown): error is VectorDbError {

@@ -80,6 +80,7 @@ interface Parts {
   readonly result: unknown;
   readonly explain?: unknown;
   readonly recall?: unknown;
+  readonly missing_shards?: readonly number[];
   /** The member of `usage` for models, if some were asked. */
   readonly inference?: { readonly inference: InferenceUsage };
 }
@@ -87,11 +88,12 @@ interface Parts {
 /** @param answerWith makes the answer from the result and what stands beside it */
 function withRecall(annotated: unknown, answerWith: (parts: Parts) => HttpAnswer): HttpAnswer {
   if (!(annotated instanceof Annotated)) return answerWith({ result: annotated });
-  const { result, explain, recall, lowest, usage } = annotated;
+  const { result, explain, recall, lowest, usage, missingShards } = annotated;
   const answer = answerWith({
     result,
     ...(explain && { explain }),
     ...(recall && { recall }),
+    ...(missingShards && { missing_shards: missingShards }),
     ...(usage && { inference: { inference: usage } }),
   });
   return lowest === undefined ? answer : { ...answer, recall: lowest };

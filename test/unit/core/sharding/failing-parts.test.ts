@@ -72,7 +72,7 @@ describe("parts of gathered reads that fail, and the lifetime of references", ()
       throw new ShardUnavailable([1], "it does not answer");
     };
     const missing: number[] = [];
-    const some = reads.partially((shards) => missing.push(...shards));
+    const some = reads.while({ aborted: false, missing: (shards) => missing.push(...shards) });
     const [first, , third] = byShard(points, SHARDS);
     expect(await some.count(null, true)).to.equal(first!.length + third!.length);
     expect(missing).to.deep.equal([1]);
@@ -82,7 +82,7 @@ describe("parts of gathered reads that fail, and the lifetime of references", ()
     parts[1]!.before = (method) => {
       if (method === "payloads") throw new ShardUnavailable([1], "it does not answer");
     };
-    world.collections[0]!.reads = reads.partially(() => {});
+    world.collections[0]!.reads = reads.while({ aborted: false, missing: () => {} });
     const shown = await world.answers("scrollPoints", { ...c, limit: 100, with_payload: true });
     const ids = (shown as { readonly points: readonly { readonly id: unknown }[] }).points.map(
       ({ id }) => id,
@@ -96,7 +96,7 @@ describe("parts of gathered reads that fail, and the lifetime of references", ()
     const two = GatheredReads.of(world.collections[0]!, parts.slice(0, 2), { shards: SHARDS, most });
     expect(await rejectionOf(() => two.matching(null))).to.be.instanceOf(ShardUnavailable);
     const missing: number[] = [];
-    await two.partially((shards) => missing.push(...shards)).matching(null);
+    await two.while({ aborted: false, missing: (shards) => missing.push(...shards) }).matching(null);
     expect(missing).to.deep.equal([2]);
   });
 
