@@ -107,9 +107,9 @@ export class ShardCopies {
   }
 
   #next(): { readonly collection: Collection; readonly shard: number } | null {
-    for (const collection of this.#parts.database.collections()) {
+    for (const collection of this.#parts.database.placed()) {
       const { config, local, state, damage } = collection;
-      if (local.areEverywhere || state.kind !== "ready" || damage) continue;
+      if (state.kind !== "ready" || damage) continue;
       for (const shard of config.placement!.keys()) {
         const replica = replicaOn(config.placement!, shard, this.#server);
         if (replica && (replica.copy !== undefined || !local.has(shard))) return { collection, shard };

@@ -201,9 +201,7 @@ export class ServerCluster {
 
 /** Whether other servers have points that this one has not. */
 function lacksShards(database: Database): boolean {
-  return database
-    .collections()
-    .some(({ local, segments }) => !local.areEverywhere && local.present.length < segments.shards);
+  return database.placed().some(({ local, segments }) => local.present.length < segments.shards);
 }
 
 /** The table of the servers, and what a server that copies a checkpoint says of itself there. */

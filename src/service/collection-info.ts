@@ -24,14 +24,13 @@ const WAL = { wal_capacity_mb: 32, wal_segments_ahead: 0 };
 export async function describe(collection: Collection): Promise<CollectionInfo> {
   const { indexed, segments, busy, reached, work } = await collection.indexState();
   const { config, damage, reads, segments: kept } = collection;
-  // Some of the points may be on other servers.
-  const points = collection.local.areEverywhere || damage ? collection.points : await reads.count(null, true);
   // All other fields of a damaged collection are shown.
   const indexedPoints = await reads.indexedPoints().catch(() => ({}));
   const { graphsUnsaved } = collection;
   const ofGraphs = graphsUnsaved > 0 ? [graphsUnsavedText(graphsUnsaved)] : [];
   const lost = [...reached].flatMap(([name, { unreachable }]) => unreachableText(name, unreachable) ?? []);
-  const warnings = [...warningsOf(config), ...ofGraphs, ...lost, ...probeNotices(collection)];
+  const { points, warnings: ofPoints } = await pointsOf(collection);
+  const warnings = [...warningsOf(config), ...ofPoints, ...ofGraphs, ...lost, ...probeNotices(collection)];
   const recall = recallTablesOf(collection);
   return {
     status: damage ? "red" : busy || kept.indexing.busy ? "yellow" : "green",
@@ -45,6 +44,20 @@ export async function describe(collection: Collection): Promise<CollectionInfo> 
     ...(recall && { recall }),
     ...(warnings.length > 0 && { warnings: warnings.map((message) => ({ message })) }),
   };
+}
+
+/** Counts the points, of which other servers may have some; those that cannot be counted now are left out. */
+async function pointsOf({ local, damage, points, reads }: Collection) {
+  if (local.areEverywhere || damage) return { points, warnings: [] };
+  const shards = new Set<number>();
+  const missing = (some: readonly number[]) => {
+    for (const shard of some) shards.add(shard);
+  };
+  const counted = await reads.while({ aborted: false, missing }).count(null, true);
+  const which = [...shards].sort((a, b) => a - b).join(", ");
+  const warnings =
+    shards.size === 0 ? [] : [`no server answers for shard ${which}, whose points are not counted`];
+  return { points: counted, warnings };
 }
 
 /** Returns how far the work on graphs has come, in whole numbers. */

@@ -132,11 +132,16 @@ export class Registry {
     return [...this.#byUuid.values()];
   }
 
+  /** Returns the collections whose shards are on some servers of the cluster. */
+  placed(): Collection[] {
+    return this.everything().filter(({ local }) => !local.areEverywhere);
+  }
+
   /** Returns the shards whose points this server has, where others have not all; see config/placement.ts. */
   places(): ReadonlySet<string> {
     if (this.#places !== null) return this.#places;
-    const names = this.everything().flatMap(({ uuid, local }) =>
-      local.areEverywhere ? [] : local.present.map((shard) => placeOf(uuid, shard)),
+    const names = this.placed().flatMap(({ uuid, local }) =>
+      local.present.map((shard) => placeOf(uuid, shard)),
     );
     this.#places = names.length === 0 ? NO_PLACES : new Set(names);
     return this.#places;

@@ -177,6 +177,7 @@ export class Database {
   }
 
   readonly withUuid = (uuid: string): Collection | undefined => this.#registry.withUuid(uuid);
+  readonly placed = (): readonly Collection[] => this.#registry.placed();
 
   /** Returns the name of the collection with this name or alias, or the given name if there is none. */
   nameOf(name: string): string {
