@@ -40,7 +40,7 @@ export const REQUEST_WORDS: readonly Row[] = [
 ];
 
 function clusterCall(path: string): Worded | null {
-  const why = "every server has every shard of every collection";
+  const why = "there are no shard keys, no snapshots of shards and no consensus";
   return CLUSTER_CALLS.test(path) ? badRequest(`${path} is not supported: ${why}`) : null;
 }
 

@@ -99,7 +99,6 @@ describe("unsupported requests in the qdrant dialect", () => {
   }
 
   for (const [method, path] of [
-    ["POST", "/collections/c/cluster"],
     ["GET", "/collections/c/shards"],
     ["PUT", "/collections/c/shards"],
     ["POST", "/collections/c/shards/delete"],
@@ -112,9 +111,26 @@ describe("unsupported requests in the qdrant dialect", () => {
         method,
         path,
         undefined,
-        /^Bad request: .* not supported: every server has every shard of every collection/,
+        /^Bad request: .* not supported: there are no shard keys, no snapshots of shards and no consensus/,
       ));
   }
+
+  it("the qdrant dialect refuses on a server alone to place shards elsewhere, as Qdrant does", async () => {
+    const move_shard = { shard_id: 0, from_peer_id: 1, to_peer_id: 2 };
+    await isRefused(
+      "POST",
+      "/collections/c/cluster",
+      { move_shard },
+      /^Bad request: Distributed mode disabled$/,
+    );
+    const resharding = { start_resharding: { direction: "up" } };
+    await isRefused(
+      "POST",
+      "/collections/c/cluster",
+      resharding,
+      /^Bad request: start_resharding is not supported$/,
+    );
+  });
 
   it("the native dialect answers 404 to the cluster operations of Qdrant", async () => {
     expect((await server.call("GET", "/collections/c/shards")).status).to.equal(404);

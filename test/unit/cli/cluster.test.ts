@@ -9,7 +9,7 @@ describe("azimuth cluster demo", () => {
     const { code, stdout } = await runCli(["cluster", "demo"]);
     expect(code).to.equal(0);
     expect(JSON.parse(stdout)).to.deep.equal({
-      ...{ nodes: 3, port: 6573 },
+      ...{ nodes: 3, shards: 1, port: 6573 },
       ...{ dataDir: null, logUrl: null, logUrlFile: null },
     });
   });
@@ -18,6 +18,7 @@ describe("azimuth cluster demo", () => {
     const refused: Record<string, string[]> = {
       '--nodes: expected at most 9, got "10"': ["--nodes", "10"],
       '--nodes: expected a number from 1 on, got "0"': ["--nodes", "0"],
+      '--shards: expected at most 64, got "65"': ["--shards", "65"],
       '--port: expected a port from 1024 to 65000, got "80"': ["--port", "80"],
       "say --log-url or --log-url-file, not both": ["--log-url", "postgres://u@h/d", "--log-url-file", "f"],
     };

@@ -86,6 +86,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "license issue --not-before": ["", "soon", "2030-13-01"],
   "license issue --id": ["", "x".repeat(129)],
   "cluster demo --nodes": [...NO_COUNT, "10"],
+  "cluster demo --shards": [...NO_COUNT, "65"],
   "cluster demo --port": [...NO_COUNT, "80", "65001"],
   "dump-log --from": ["", "-1", "x", "1.5"],
   "dump-log --to": ["", "-1", "x", "1.5"],
