@@ -1,6 +1,5 @@
 // Answers the requests that match a row of the operation table: reads, invokes and sends.
 // The decision: nothing is awaited that is there at once, because a small read takes no longer than some promises.
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import type { RouterContext } from "@koa/router";
 import type { Context } from "koa";
@@ -12,7 +11,6 @@ import { HTTP_OK } from "../errors/table.ts";
 import { Fields } from "../json/fields.ts";
 import type { Trace } from "../log/trace.ts";
 import type { RequestBudget } from "../memory/request-budget.ts";
-import { Annotated } from "../schema/annotated.ts";
 import { heldInSlices } from "../schema/answer-size.ts";
 import type { Surface } from "../schema/caller.ts";
 import { piecesOf } from "./answers/answer-bytes.ts";
@@ -21,6 +19,7 @@ import { holdUntilRead, leaveUnread } from "./answers/unread.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
 import { isThere } from "./body-bytes.ts";
 import { callerOf } from "./caller.ts";
+import { signalOf } from "./client-signal.ts";
 import type { Dialect } from "./dialect/dialect.ts";
 import type { HttpAnswer } from "./dialect/envelope.ts";
 import { APPLIED_HEADER, AT_LEAST_HEADER, RECALL_HEADER, recallText } from "./headers.ts";
@@ -83,8 +82,7 @@ export function answererOf(
     ensureDecodable(ctx);
     const { dialect } = state;
     const terms = { rules: dialect.rules, extendedApi, searchMs };
-    const isPartial = isRead && services.replication.isShared && queryOf(ctx).partial === "true";
-    const waiting = isPartial ? new PartialSignal(ctx) : new ClientSignal(ctx);
+    const waiting = signalOf(ctx, isRead && services.replication.isShared);
     const caller = callerOf(ctx.req, surface, waiting);
     const enter = () => admit(operation, caller, access, terms);
     const reservation = budgets.bodies.reservation();
@@ -126,8 +124,7 @@ export function answererOf(
       if (waiting.aborted) leaveUnread(operation, result);
       // The result of a read is useless now; a write has been performed and is counted as such.
       if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
-      const shown = waiting instanceof PartialSignal ? waiting.annotated(result) : result;
-      const answer = dialect.success(operation, shown, secondsSince(state.start));
+      const answer = dialect.success(operation, waiting.annotated(result), secondsSince(state.start));
       const held = answer.large === undefined ? answer.body.length : await heldInSlices(answer.large);
       if (waiting.aborted) return countAsDone(ctx, answer);
       holdUntilRead(ctx.res, held, budgets.answers.reservation());
@@ -173,40 +170,6 @@ function endHead(ctx: Context, { result }: Operation): void {
 function countAsDone(ctx: Context, { status }: HttpAnswer): void {
   ctx.status = status;
   ctx.respond = false;
-}
-
-/** A cancel signal that is set when the client has disconnected. */
-class ClientSignal {
-  readonly #request: IncomingMessage;
-  readonly #response: ServerResponse;
-
-  constructor({ req, res }: Context) {
-    this.#request = req;
-    this.#response = res;
-  }
-
-  get aborted(): boolean {
-    // A response that waits behind another of its connection is never closed when the connection ends.
-    const hasEnded = this.#response.closed || this.#request.socket.destroyed;
-    return hasEnded && !this.#response.writableFinished;
-  }
-}
-
-/** The signal of a request that takes an answer without some shards. */
-class PartialSignal extends ClientSignal {
-  readonly #shards = new Set<number>();
-
-  readonly missing = (shards: readonly number[]): void => {
-    for (const shard of shards) this.#shards.add(shard);
-  };
-
-  /** Returns the result with the shards that it lacks, if there are any. */
-  annotated(result: unknown): unknown {
-    if (this.#shards.size === 0) return result;
-    const missingShards = [...this.#shards].sort((a, b) => a - b);
-    if (!(result instanceof Annotated)) return new Annotated(result, { missingShards });
-    return new Annotated(result.result, { ...result, missingShards });
-  }
 }
 
 /** @param ensureLetIn throws when the client of a stream may not have more; absent: the answer is no stream */
