@@ -93,9 +93,10 @@ export class ShardCopies {
     if (replica.copy === undefined)
       await this.#place(collection, (now) => this.#begunAgain(now, shard, collection));
     else {
+      const { attempt } = replica.copy;
       if (!collection.local.has(shard)) await this.#copy(collection, shard, replica.copy);
       await this.#parts.database.checkpoint();
-      await this.#place(collection, (now) => withComplete(now, shard, this.#server));
+      await this.#place(collection, (now) => withComplete(now, shard, this.#server, attempt));
       if (collection.local.has(shard))
         this.#parts.log.info({ collection: collection.name, shard }, "this server has the shard");
     }

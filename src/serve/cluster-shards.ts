@@ -12,6 +12,7 @@ import { isKey, peerKeyOf } from "../replication/peers/key.ts";
 import { ReadRouter } from "../replication/peers/read-router.ts";
 import { PeersPoints } from "../replication/peers/remote-points.ts";
 import { ShardCopies } from "../replication/shard-copies.ts";
+import { ShardRepair } from "../replication/shard-repair.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import type { Heard } from "../service/cluster.ts";
 import { PeersService } from "../service/peers.ts";
@@ -19,6 +20,10 @@ import { PeersService } from "../service/peers.ts";
 interface ClusterShardsParts {
   /** The id of this server. */
   readonly server: string;
+  /** The number of this server. */
+  readonly peerId: number;
+  /** See the setting `cluster.replace_after`. */
+  readonly replaceAfterSeconds: number;
   /** That of the log. */
   readonly secret: string;
   /** Returns the servers of the cluster. @throws LogUnavailable */
@@ -39,6 +44,7 @@ export class ClusterShards {
   readonly #peers: Peers;
   #database: Database | null = null;
   #copies: ShardCopies | null = null;
+  #repair: ShardRepair | null = null;
 
   constructor(parts: ClusterShardsParts) {
     this.#parts = parts;
@@ -54,6 +60,7 @@ export class ClusterShards {
   /** Answers the calls of other servers from a database. */
   attach(database: Database): PeerEndpoint {
     this.#database = database;
+    this.#repair = new ShardRepair({ ...this.#parts, database });
     const service = new PeersService(database);
     return new PeerEndpoint({ service, isKey: (given) => isKey(this.#key, given), log: this.#parts.log });
   }
@@ -72,6 +79,11 @@ export class ClusterShards {
       },
     });
     this.#copies.begin();
+  }
+
+  /** Places shards anew whose servers are lost or were emptied, if this server has to. */
+  async check(): Promise<void> {
+    await this.#repair?.check();
   }
 
   async stop(): Promise<void> {

@@ -18,17 +18,30 @@ export async function placementFor(
   const heard = await own.nodes();
   const most = Math.max(0, ...heard.map(({ applied_lsn }) => applied_lsn));
   const loads = loadsOf(database);
-  const candidates = heard
-    .filter((node) => stateOf(node, most) !== "Dead")
-    .map(({ server, peer_id }): ServerLoad => ({ server, peer: peer_id, shards: loads.get(server) ?? 0 }));
+  const living = heard.filter((node) => stateOf(node, most) !== "Dead");
+  const drained = sourcesOfMoves(database);
+  const free = living.filter(({ server }) => !drained.has(server));
+  const candidates = (free.length > 0 ? free : living).map(
+    ({ server, peer_id }): ServerLoad => ({ server, peer: peer_id, shards: loads.get(server) ?? 0 }),
+  );
   return newPlacement(shards, factor, candidates);
 }
 
 /** Returns the number of shards on each server. */
-function loadsOf(database: Database): Map<string, number> {
+export function loadsOf(database: Database): Map<string, number> {
   const loads = new Map<string, number>();
   for (const { config } of database.collections())
     for (const replicas of config.placement ?? [])
       for (const { server } of replicas) loads.set(server, (loads.get(server) ?? 0) + 1);
   return loads;
+}
+
+/** Returns the ids of the servers from which shards are being moved. */
+export function sourcesOfMoves(database: Database): Set<string> {
+  const copies = database
+    .collections()
+    .flatMap(({ config }) =>
+      (config.placement ?? []).flatMap((replicas) => replicas.map(({ copy }) => copy)),
+    );
+  return new Set(copies.flatMap((copy) => (copy?.moves ? [copy.from] : [])));
 }

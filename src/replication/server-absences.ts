@@ -1,0 +1,60 @@
+// Which servers of the cluster work, and for how long the others have been away.
+// The decision: a server is lost when the table of the servers says so and this server has seen it for as long. After a
+// failure of PostgreSQL, or a stop of the whole cluster, the table shows everybody as silent, and nobody is lost.
+
+import { type Heard, stateOf } from "../service/cluster.ts";
+import type { KnownServers, Target } from "../service/placement-repair.ts";
+
+/** What two checks that are further apart count as. */
+const MAX_STEP_SECONDS = 10;
+
+export class ServerAbsences {
+  readonly #own: string;
+  readonly #replaceAfterSeconds: number;
+  /** For how long this server has seen others to be away, in seconds, by their ids. */
+  #away: ReadonlyMap<string, number> = new Map();
+  #checkedAtMs: number | null = null;
+
+  /** @param own the id of this server, which is never away */
+  constructor(own: string, replaceAfterSeconds: number) {
+    this.#own = own;
+    this.#replaceAfterSeconds = replaceAfterSeconds;
+  }
+
+  /**
+   * Takes over what the table of the servers says.
+   * @param placed the ids of the servers that have shards
+   * @returns what is known now
+   */
+  note(heard: readonly Heard[], placed: Iterable<string>, nowMs: number): KnownServers {
+    const sinceLast = this.#checkedAtMs === null ? 0 : (nowMs - this.#checkedAtMs) / 1000;
+    const step = Math.min(Math.max(0, sinceLast), MAX_STEP_SECONDS);
+    this.#checkedAtMs = nowMs;
+    const rows = new Map(heard.map((one) => [one.server, one]));
+    const living = livingOf(heard);
+    const missing = [...placed].filter((server) => server !== this.#own && !living.has(server));
+    const away = new Map(
+      missing.map((server) => {
+        const before = this.#away.get(server);
+        return [server, before === undefined ? 0 : before + step];
+      }),
+    );
+    this.#away = away;
+    const after = this.#replaceAfterSeconds;
+    const byPeer = new Map([...living.values()].map((target) => [target.peer, target]));
+    return {
+      living,
+      isLost: (server) =>
+        (away.get(server) ?? 0) >= after && (rows.get(server)?.silent_seconds ?? Infinity) > after,
+      isAway: (server) => (away.get(server) ?? 0) > 0,
+      successorOf: ({ server, peer }) => (rows.has(server) ? undefined : byPeer.get(peer)),
+    };
+  }
+}
+
+/** Returns the servers that work. */
+export function livingOf(heard: readonly Heard[]): Map<string, Target> {
+  const most = Math.max(0, ...heard.map(({ applied_lsn }) => applied_lsn));
+  const working = heard.filter((one) => stateOf(one, most) !== "Dead");
+  return new Map(working.map(({ server, peer_id: peer }) => [server, { server, peer }]));
+}
