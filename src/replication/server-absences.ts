@@ -1,9 +1,9 @@
 // Which servers of the cluster work, and for how long the others have been away.
 // The decision: a server is lost when the table of the servers says so and this server has seen it for as long. After a
-// failure of PostgreSQL, or a stop of the whole cluster, the table shows everybody as silent, and nobody is lost.
+// failure of PostgreSQL, or a stop of the whole cluster, the table shows all servers as silent, and none is lost.
 
-import { type Heard, stateOf } from "../service/cluster.ts";
-import type { KnownServers, Target } from "../service/placement-repair.ts";
+import { type Heard, livingOf } from "../service/cluster.ts";
+import type { KnownServers } from "../service/placement-repair.ts";
 
 /** What two checks that are further apart count as. */
 const MAX_STEP_SECONDS = 10;
@@ -50,11 +50,4 @@ export class ServerAbsences {
       successorOf: ({ server, peer }) => (rows.has(server) ? undefined : byPeer.get(peer)),
     };
   }
-}
-
-/** Returns the servers that work. */
-export function livingOf(heard: readonly Heard[]): Map<string, Target> {
-  const most = Math.max(0, ...heard.map(({ applied_lsn }) => applied_lsn));
-  const working = heard.filter((one) => stateOf(one, most) !== "Dead");
-  return new Map(working.map(({ server, peer_id: peer }) => [server, { server, peer }]));
 }

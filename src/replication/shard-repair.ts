@@ -51,7 +51,7 @@ export class ShardRepair {
     } catch (err) {
       // The log is away: a later check does it.
       if (!(err instanceof LogUnavailable))
-        this.#parts.log.warn({ err }, "shards could not be placed anew yet");
+        this.#parts.log.warn({ err }, "missing copies of shards could not be placed yet");
     } finally {
       this.#isChecking = false;
     }
@@ -80,10 +80,13 @@ export class ShardRepair {
       await database.configure(name, (config) =>
         isSame() ? this.#repaired(collection, config, servers) : config,
       );
-      log.info({ collection: name }, "shards are placed anew, because servers are missing");
+      log.info(
+        { collection: name },
+        "other servers get shards of the collection, because servers are missing",
+      );
     } catch (err) {
       if (err instanceof LogUnavailable) throw err;
-      log.warn({ err, collection: name }, "shards could not be placed anew yet");
+      log.warn({ err, collection: name }, "missing copies of shards could not be placed yet");
     }
   }
 

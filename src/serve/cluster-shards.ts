@@ -81,7 +81,7 @@ export class ClusterShards {
     this.#copies.begin();
   }
 
-  /** Places shards anew whose servers are lost or were emptied, if this server has to. */
+  /** Gives other servers the shards of those that are lost or were emptied, if this server has to. */
   async check(): Promise<void> {
     await this.#repair?.check();
   }

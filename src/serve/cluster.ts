@@ -100,7 +100,8 @@ export class ServerCluster {
       for (const warning of position.warnings) logger.warn({ cluster }, warning);
       const name = node ?? hostname();
       const nodes = () => driver.nodes.list();
-      const own = { cluster, name, peerId: peerIdOf(name), nodes, warnings: position.warnings };
+      const forget = (server: string) => driver.nodes.forget(server);
+      const own = { cluster, name, peerId: peerIdOf(name), nodes, forget, warnings: position.warnings };
       const membership = new Membership(nodeFs, dataDir, randomUUID);
       const { server } = membership;
       await unlessAborted(driver.nodes.join({ name, server }), signal);

@@ -5,7 +5,7 @@
 import { newPlacement, type Placement, type ServerLoad } from "../core/config/placement.ts";
 import type { CollectionConfig } from "../core/config/types.ts";
 import type { Database } from "../core/database/database.ts";
-import { type OwnNode, stateOf } from "./cluster.ts";
+import { livingOf, type OwnNode } from "./cluster.ts";
 
 /** Returns the placement of a collection before it is created; undefined: every server. @throws LogUnavailable */
 export async function placementFor(
@@ -16,13 +16,12 @@ export async function placementFor(
   const { replication_factor: factor } = params;
   if (own === null || factor === undefined) return undefined;
   const heard = await own.nodes();
-  const most = Math.max(0, ...heard.map(({ applied_lsn }) => applied_lsn));
   const loads = loadsOf(database);
-  const living = heard.filter((node) => stateOf(node, most) !== "Dead");
+  const living = [...livingOf(heard).values()];
   const drained = sourcesOfMoves(database);
   const free = living.filter(({ server }) => !drained.has(server));
   const candidates = (free.length > 0 ? free : living).map(
-    ({ server, peer_id }): ServerLoad => ({ server, peer: peer_id, shards: loads.get(server) ?? 0 }),
+    ({ server, peer }): ServerLoad => ({ server, peer, shards: loads.get(server) ?? 0 }),
   );
   return newPlacement(shards, factor, candidates);
 }

@@ -4,7 +4,7 @@
 // last replica with all points of a shard is never removed, and a shard is copied once at a time.
 import type { Placement, Replica, ReplicaCopy } from "../core/config/placement.ts";
 
-/** What is known of the servers of a cluster. */
+/** The servers of a cluster, as far as they are known. */
 export interface KnownServers {
   /** The servers that work, by their ids: they can get shards and be copied from. */
   readonly living: ReadonlyMap<string, Target>;
@@ -19,7 +19,7 @@ export interface KnownServers {
 /** A server that can get a shard. */
 export type Target = Pick<Replica, "server" | "peer">;
 
-/** What a placement is repaired from. */
+/** The facts from which a placement is repaired. */
 export interface RepairBasis {
   readonly servers: KnownServers;
   /** The replicas that each shard should have; null: any number, so none is added. */
@@ -35,7 +35,7 @@ export interface RepairBasis {
 type Replicas = readonly Replica[];
 type Step = (replicas: Replicas, basis: RepairBasis) => Replicas;
 
-/** What is done to the replicas of each shard, in this order. */
+/** The changes of the replicas of each shard, in their order. */
 const STEPS: readonly Step[] = [withoutEmptied, withLivingSources, withoutLost, withMissing];
 
 /** Returns the repaired placement, which is the given one if nothing has to be done. */
@@ -47,9 +47,7 @@ export function repairedPlacement(placement: Placement, basis: RepairBasis): Pla
   return areSame(repaired, placement) ? placement : repaired;
 }
 
-/**
- * Returns the shards that cannot be repaired: all servers that have all of their points are lost, or were emptied.
- */
+/** Returns the shards that cannot be repaired: all servers that have all of their points are lost, or were emptied. */
 export function lostShards(placement: Placement, servers: KnownServers): number[] {
   const isGone = (replica: Replica) =>
     servers.isLost(replica.server) || servers.successorOf(replica) !== undefined;

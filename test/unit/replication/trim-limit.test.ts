@@ -17,7 +17,7 @@ describe("the log of a cluster", () => {
     expect(trimLimit(30, heard, ["a", "b"])).to.equal(30);
   });
 
-  it("the log of a cluster keeps everything while a server that nobody knows has shards", () => {
+  it("the log of a cluster keeps everything while a server that is not known has shards", () => {
     expect(trimLimit(60, heard, ["a", "c"])).to.equal(null);
     expect(trimLimit(60, [], ["a"])).to.equal(null);
   });

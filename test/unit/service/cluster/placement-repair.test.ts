@@ -21,7 +21,9 @@ interface Drawn {
 
 function drawn(random: Random): Drawn {
   const ids = Array.from({ length: SERVERS }, (_, peer) => `s${peer}`);
-  const kinds = new Map(ids.map((id) => [id, pick<Kind>(random, ["living", "living", "away", "lost", "emptied"])]));
+  const kinds = new Map(
+    ids.map((id) => [id, pick<Kind>(random, ["living", "living", "away", "lost", "emptied"])]),
+  );
   const fresh = (peer: number) => ({ server: `new${peer}`, peer });
   const living = new Map(
     ids.flatMap((server, peer) => {

@@ -1,7 +1,7 @@
 // Servers of a cluster in one process whose table of servers and clock the test sets.
 import type { Placement } from "../../../../src/core/config/placement.ts";
 import { ShardRepair } from "../../../../src/replication/shard-repair.ts";
-import type { Heard } from "../../../../src/service/cluster.ts";
+import type { Heard, OwnNode } from "../../../../src/service/cluster.ts";
 import { SimulatedLog } from "../../../support/simulated-log.ts";
 import { unnamed, upsert } from "../../core/fixtures.ts";
 import { allCaughtUp, type Node, node } from "./fixtures.ts";
@@ -52,7 +52,6 @@ export class RepairSite {
     this.#start(peer, await node(this.log));
   }
 
-  /** Returns the ids of servers. */
   ids(...peers: number[]): { server: string; peer: number }[] {
     return peers.map((peer) => ({ server: serverOf(this.nodes[peer]!), peer }));
   }
@@ -97,6 +96,12 @@ export class RepairSite {
       const since = this.#silentSince.get(peer);
       return { ...row, silent_seconds: since === undefined ? 0 : (this.#nowMs - since) / 1000 };
     });
+
+  /** Returns what a server tells its services of itself; `forgotten` gets the ids that it forgets. */
+  own(peer: number, forgotten: string[] = []): OwnNode {
+    const forget = async (server: string) => void forgotten.push(server);
+    return { cluster: "c", name: `n${peer}`, peerId: peer, warnings: [], nodes: this.table, forget };
+  }
 
   /** Lets a server check once. */
   async check(peer: number): Promise<void> {
@@ -166,4 +171,3 @@ export class RepairSite {
     this.#repairs.set(started, repair);
   }
 }
-

@@ -36,7 +36,14 @@ describe("a shard that is copied to another server", () => {
         ...{ silent_seconds: 0, problem: null, server: serverOf(one) },
       }),
     );
-    const own = { cluster: "c", name: "n0", peerId: PEERS[0]!, warnings: [], nodes: async () => heard };
+    const own = {
+      cluster: "c",
+      name: "n0",
+      peerId: PEERS[0]!,
+      warnings: [],
+      nodes: async () => heard,
+      forget: async () => {},
+    };
     moves = new ShardMoves(nodes[0]!.database, own);
     const first = heard.slice(0, 2).map(({ server, peer_id }) => ({ server, peer: peer_id }));
     const placement: Placement = [first, [first[0]!]];

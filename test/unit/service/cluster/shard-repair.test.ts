@@ -1,4 +1,4 @@
-// Shards whose servers are lost, dead or emptied: where they are placed anew, and what is left alone.
+// Shards whose servers are lost, dead or emptied: which other servers get them, and when none does.
 import { expect } from "chai";
 import { REPLACE_AFTER_S, RepairSite } from "./repair-fixtures.ts";
 import { idsOn, versionsOn } from "./shards-fixtures.ts";
@@ -188,7 +188,10 @@ describe("a shard that has too few replicas", () => {
     const [, one, two] = site.ids(0, 1, 2);
     await site.nodes[0]!.database.configure("c", (config) => ({
       ...config,
-      placement: [config.placement![0]!, [one!, { ...two!, copy: { from: one!.server, moves: true, attempt: "a" } }]],
+      placement: [
+        config.placement![0]!,
+        [one!, { ...two!, copy: { from: one!.server, moves: true, attempt: "a" } }],
+      ],
     }));
     await site.caughtUp();
     await site.checkFor(2, 0, 1, 2);
