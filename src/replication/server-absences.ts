@@ -21,6 +21,11 @@ export class ServerAbsences {
     this.#replaceAfterSeconds = replaceAfterSeconds;
   }
 
+  /** Whether a server did not work the last two times. */
+  isAway(server: string): boolean {
+    return (this.#away.get(server) ?? 0) > 0;
+  }
+
   /**
    * Takes over what the table of the servers says.
    * @param placed the ids of the servers that have shards
@@ -46,7 +51,7 @@ export class ServerAbsences {
       living,
       isLost: (server) =>
         (away.get(server) ?? 0) >= after && (rows.get(server)?.silent_seconds ?? Infinity) > after,
-      isAway: (server) => (away.get(server) ?? 0) > 0,
+      isAway: (server) => this.isAway(server),
       successorOf: ({ server, peer }) => (rows.has(server) ? undefined : byPeer.get(peer)),
     };
   }

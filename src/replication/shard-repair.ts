@@ -42,6 +42,11 @@ export class ShardRepair {
     this.#absences = new ServerAbsences(parts.server, parts.replaceAfterSeconds);
   }
 
+  /** Whether a server did not work at the last checks. */
+  isAway(server: string): boolean {
+    return this.#absences.isAway(server);
+  }
+
   /** Changes placements if this server has to. One check is made at a time. */
   async check(): Promise<void> {
     if (this.#isChecking) return;

@@ -16,6 +16,7 @@ import { ShardRepair } from "../replication/shard-repair.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import type { Heard } from "../service/cluster.ts";
 import { PeersService } from "../service/peers.ts";
+import type { RunningCopy, WatchedShards } from "../service/shard-metrics.ts";
 
 interface ClusterShardsParts {
   /** The id of this server. */
@@ -35,7 +36,7 @@ interface ClusterShardsParts {
 /** How long the source of a copy may take for what this server has applied. */
 const COPY_LIMIT_MS = 10_000;
 
-export class ClusterShards {
+export class ClusterShards implements WatchedShards {
   /** For the database. */
   readonly remote: RemotePoints;
   readonly onPlaced: (collection: Collection) => void;
@@ -79,6 +80,14 @@ export class ClusterShards {
       },
     });
     this.#copies.begin();
+  }
+
+  get copy(): RunningCopy | null {
+    return this.#copies?.running ?? null;
+  }
+
+  isAway(server: string): boolean {
+    return this.#repair?.isAway(server) ?? false;
   }
 
   /** Gives other servers the shards of those that are lost or were emptied, if this server has to. */

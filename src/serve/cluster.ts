@@ -101,7 +101,7 @@ export class ServerCluster {
       const name = node ?? hostname();
       const nodes = () => driver.nodes.list();
       const forget = (server: string) => driver.nodes.forget(server);
-      const own = { cluster, name, peerId: peerIdOf(name), nodes, forget, warnings: position.warnings };
+      const peerId = peerIdOf(name);
       const membership = new Membership(nodeFs, dataDir, randomUUID);
       const { server } = membership;
       await unlessAborted(driver.nodes.join({ name, server }), signal);
@@ -116,9 +116,10 @@ export class ServerCluster {
       const { secret } = position;
       const { replaceAfterSeconds } = settings;
       const shards = new ClusterShards({
-        ...{ server, peerId: own.peerId, secret, nodes, clock: SYSTEM_CLOCK, log: logger },
+        ...{ server, peerId, secret, nodes, clock: SYSTEM_CLOCK, log: logger },
         replaceAfterSeconds,
       });
+      const own = { cluster, name, peerId, nodes, forget, shards, warnings: position.warnings };
       const { remote, onPlaced } = shards;
       const log = { log: driver, position: { ...position, lastSeq }, membership, remote, onPlaced };
       return new ServerCluster(config, driver, log, own, shards, store, logger);

@@ -12,6 +12,7 @@ import type {
   CollectionCluster,
   CollectionClusterRequest,
 } from "../schema/cluster.ts";
+import type { WatchedShards } from "./shard-metrics.ts";
 
 /** The last report of a server about itself. */
 export type Heard = Omit<ClusterNode, "state"> & {
@@ -32,6 +33,8 @@ export interface OwnNode {
   readonly nodes: () => Promise<readonly Heard[]>;
   /** Forgets the last report of a server, by its id. @throws LogUnavailable */
   readonly forget: (server: string) => Promise<void>;
+  /** Its knowledge of shards besides the placements. */
+  readonly shards: WatchedShards;
 }
 
 /** A server that was not heard of for so long is dead. */

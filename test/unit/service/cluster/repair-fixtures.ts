@@ -2,6 +2,7 @@
 import type { Placement } from "../../../../src/core/config/placement.ts";
 import { ShardRepair } from "../../../../src/replication/shard-repair.ts";
 import type { Heard, OwnNode } from "../../../../src/service/cluster.ts";
+import type { WatchedShards } from "../../../../src/service/shard-metrics.ts";
 import { SimulatedLog } from "../../../support/simulated-log.ts";
 import { unnamed, upsert } from "../../core/fixtures.ts";
 import { allCaughtUp, type Node, node } from "./fixtures.ts";
@@ -97,10 +98,24 @@ export class RepairSite {
       return { ...row, silent_seconds: since === undefined ? 0 : (this.#nowMs - since) / 1000 };
     });
 
+  /** Returns what a server knows of shards. */
+  watched(peer: number): WatchedShards {
+    const repair = this.#repairs.get(this.nodes[peer]!)!;
+    return { copy: null, isAway: (server) => repair.isAway(server) };
+  }
+
   /** Returns what a server tells its services of itself; `forgotten` gets the ids that it forgets. */
   own(peer: number, forgotten: string[] = []): OwnNode {
     const forget = async (server: string) => void forgotten.push(server);
-    return { cluster: "c", name: `n${peer}`, peerId: peer, warnings: [], nodes: this.table, forget };
+    return {
+      cluster: "c",
+      name: `n${peer}`,
+      peerId: peer,
+      warnings: [],
+      nodes: this.table,
+      forget,
+      shards: this.watched(peer),
+    };
   }
 
   /** Lets a server check once. */

@@ -43,6 +43,7 @@ describe("a shard that is copied to another server", () => {
       warnings: [],
       nodes: async () => heard,
       forget: async () => {},
+      shards: { copy: null, isAway: () => false },
     };
     moves = new ShardMoves(nodes[0]!.database, own);
     const first = heard.slice(0, 2).map(({ server, peer_id }) => ({ server, peer: peer_id }));
