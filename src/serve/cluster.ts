@@ -23,7 +23,7 @@ import { trimLimit } from "../replication/trim-limit.ts";
 import { unlessAborted } from "../scheduling/until-aborted.ts";
 import type { BackupsService } from "../service/backups.ts";
 import type { OwnNode } from "../service/cluster.ts";
-import { loadsOf } from "../service/new-placement.ts";
+import { loadsOf } from "../service/placement-summary.ts";
 import type { CheckpointStore } from "../storage/checkpoint-store.ts";
 import { Membership, refuseMember } from "../storage/membership.ts";
 import { nodeFs } from "../storage/node-fs.ts";

@@ -6,6 +6,7 @@ import { newPlacement, type Placement, type ServerLoad } from "../core/config/pl
 import type { CollectionConfig } from "../core/config/types.ts";
 import type { Database } from "../core/database/database.ts";
 import { livingOf, type OwnNode } from "./cluster.ts";
+import { loadsOf, sourcesOfMoves } from "./placement-summary.ts";
 
 /** Returns the placement of a collection before it is created; undefined: every server. @throws LogUnavailable */
 export async function placementFor(
@@ -24,23 +25,4 @@ export async function placementFor(
     ({ server, peer }): ServerLoad => ({ server, peer, shards: loads.get(server) ?? 0 }),
   );
   return newPlacement(shards, factor, candidates);
-}
-
-/** Returns the number of shards on each server. */
-export function loadsOf(database: Database): Map<string, number> {
-  const loads = new Map<string, number>();
-  for (const { config } of database.collections())
-    for (const replicas of config.placement ?? [])
-      for (const { server } of replicas) loads.set(server, (loads.get(server) ?? 0) + 1);
-  return loads;
-}
-
-/** Returns the ids of the servers from which shards are being moved. */
-export function sourcesOfMoves(database: Database): Set<string> {
-  const copies = database
-    .collections()
-    .flatMap(({ config }) =>
-      (config.placement ?? []).flatMap((replicas) => replicas.map(({ copy }) => copy)),
-    );
-  return new Set(copies.flatMap((copy) => (copy?.moves ? [copy.from] : [])));
 }

@@ -7,9 +7,9 @@ import type { Database } from "../core/database/database.ts";
 import { PlacementRefused } from "../errors/placement.ts";
 import type { DrainPeer, DrainReport, RemovePeer } from "../schema/cluster.ts";
 import { livingOf, type OwnNode } from "./cluster.ts";
-import { loadsOf, sourcesOfMoves } from "./new-placement.ts";
 import { type Drained, drainedPlacement } from "./placement-drain.ts";
 import { type RepairBasis, repairedPlacement, type Target } from "./placement-repair.ts";
+import { loadsOf, sourcesOfMoves } from "./placement-summary.ts";
 
 /** How many shards an error names. */
 const NAMED = 10;
