@@ -1,5 +1,6 @@
 // Servers of a cluster in one process whose table of servers and clock the test sets.
 import type { Placement } from "../../../../src/core/config/placement.ts";
+import { LogUnavailable } from "../../../../src/errors/cluster.ts";
 import { ShardRepair } from "../../../../src/replication/shard-repair.ts";
 import type { Heard, OwnNode } from "../../../../src/service/cluster.ts";
 import type { WatchedShards } from "../../../../src/service/shard-metrics.ts";
@@ -29,6 +30,8 @@ export class RepairSite {
   readonly nodes: Node[] = [];
   /** The warnings of all servers. */
   readonly warnings: string[] = [];
+  /** Whether the table of the servers cannot be read. */
+  isLogAway = false;
   readonly #repairs = new Map<Node, ShardRepair>();
   readonly #rows = new Map<number, Heard>();
   /** When servers fell silent, by their numbers. */
@@ -92,11 +95,13 @@ export class RepairSite {
   }
 
   /** The table of the servers. */
-  readonly table = async (): Promise<Heard[]> =>
-    [...this.#rows].map(([peer, row]) => {
+  readonly table = async (): Promise<Heard[]> => {
+    if (this.isLogAway) throw new LogUnavailable("it is away");
+    return [...this.#rows].map(([peer, row]) => {
       const since = this.#silentSince.get(peer);
       return { ...row, silent_seconds: since === undefined ? 0 : (this.#nowMs - since) / 1000 };
     });
+  };
 
   /** Returns what a server knows of shards. */
   watched(peer: number): WatchedShards {
