@@ -78,7 +78,8 @@ export function servicesOver(
   { warnings, watched, follower = null, maxLag = null, ...edge }: Edge,
 ): DataServices {
   const replication = new ReplicationService(database, follower, maxLag);
-  const server = new ServerService({ database, replication, version, warnings, host, watched });
+  const shards = edge.cluster?.shards ?? null;
+  const server = new ServerService({ database, replication, version, warnings, host, watched, shards });
   return dataServicesOf(database, {
     ...edge,
     server,

@@ -6,6 +6,11 @@ import type { Setting } from "./setting.ts";
 
 const DEFAULT_START_TIMEOUT_S = 30;
 const MAX_START_TIMEOUT_S = 3_600;
+const DEFAULT_REPLACE_AFTER_S = 600;
+/** The table of the servers forgets those that were silent for longer. */
+const MAX_REPLACE_AFTER_S = 86_400;
+/** Shorter pauses, such as a restart, should not copy shards. */
+const MIN_REPLACE_AFTER_S = 15;
 
 /** Names of clusters and nodes. */
 const NAME = /^[0-9A-Za-z][0-9A-Za-z._-]{0,62}$/;
@@ -105,6 +110,14 @@ export const CLUSTER_SETTINGS: readonly Setting[] = [
     help: `seconds for which a start waits for the log of the cluster (${DEFAULT_START_TIMEOUT_S})`,
     fallback: DEFAULT_START_TIMEOUT_S,
     read: (text) => readInteger(text, 0, MAX_START_TIMEOUT_S, "a number of seconds"),
+  },
+  {
+    name: "clusterReplaceAfter",
+    variable: "AZIMUTH_CLUSTER__REPLACE_AFTER",
+    flag: "--cluster-replace-after <seconds>",
+    help: `seconds of silence after which the shards of another server are copied to others (${DEFAULT_REPLACE_AFTER_S})`,
+    fallback: DEFAULT_REPLACE_AFTER_S,
+    read: (text) => readInteger(text, MIN_REPLACE_AFTER_S, MAX_REPLACE_AFTER_S, "a number of seconds"),
   },
   {
     name: "clusterRequireQuorum",

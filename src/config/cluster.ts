@@ -10,6 +10,7 @@ interface ClusterSettings {
   /** null: that of the host. */
   readonly node: string | null;
   readonly startTimeoutMs: number;
+  readonly replaceAfterSeconds: number;
   readonly isQuorumRequired: boolean;
   /** One of url and urlFile is given. The URL may have a password. */
   readonly postgres: {
@@ -60,6 +61,7 @@ export function clusterOf(config: Config): ClusterSettings | null {
     name,
     node: config.clusterNode,
     startTimeoutMs: config.clusterStartTimeout * 1000,
+    replaceAfterSeconds: config.clusterReplaceAfter,
     isQuorumRequired: config.clusterRequireQuorum,
     postgres: { url, urlFile, schema: config.clusterLogSchema },
     checkpoints: checkpointsOf(config, given),

@@ -46,6 +46,8 @@ export interface Config {
   readonly clusterNode: string | null;
   /** Seconds. */
   readonly clusterStartTimeout: number;
+  /** Seconds of silence after which the shards of another server are copied to others. */
+  readonly clusterReplaceAfter: number;
   readonly clusterRequireQuorum: boolean;
   /** May have a password. */
   readonly clusterLogUrl: string | null;

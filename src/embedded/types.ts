@@ -33,6 +33,8 @@ type SharedRow = Exclude<
       | "getCluster"
       | "getCollectionCluster"
       | "updateCollectionCluster"
+      | "removePeer"
+      | "drainPeer"
       | "listModels"
       | "setModel"
       | "deleteModel";

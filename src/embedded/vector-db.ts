@@ -35,6 +35,8 @@ const SERVER_ONLY = [
   "getCluster",
   "getCollectionCluster",
   "updateCollectionCluster",
+  "removePeer",
+  "drainPeer",
   "listModels",
   "setModel",
   "deleteModel",

@@ -10,6 +10,7 @@ import type { Database } from "../core/database/database.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import { type Clock, waitFor } from "../scheduling/clock.ts";
+import type { RunningCopy } from "../service/shard-metrics.ts";
 
 /** Reads a shard of another server; the messages come in parts of any size. */
 export type OpenShard = (
@@ -22,15 +23,6 @@ interface ShardCopiesParts {
   readonly open: OpenShard;
   readonly clock: Clock;
   readonly log: Pick<Logger, "info" | "warn">;
-}
-
-/** A copy that this server makes. */
-interface RunningCopy {
-  readonly collection: string;
-  readonly shard: number;
-  /** Points that were copied, and how many there were when it began; null: it has not begun. */
-  readonly copied: number;
-  readonly points: number | null;
 }
 
 /** How often the placement is looked at, and the pause after a failure. */
@@ -93,9 +85,10 @@ export class ShardCopies {
     if (replica.copy === undefined)
       await this.#place(collection, (now) => this.#begunAgain(now, shard, collection));
     else {
+      const { attempt } = replica.copy;
       if (!collection.local.has(shard)) await this.#copy(collection, shard, replica.copy);
       await this.#parts.database.checkpoint();
-      await this.#place(collection, (now) => withComplete(now, shard, this.#server));
+      await this.#place(collection, (now) => withComplete(now, shard, this.#server, attempt));
       if (collection.local.has(shard))
         this.#parts.log.info({ collection: collection.name, shard }, "this server has the shard");
     }

@@ -113,3 +113,24 @@ export const ChangeCollectionClusterSchema = Type.Object({
   timeout: optional(Type.Integer({ minimum: 1 })),
 });
 export type ChangeCollectionCluster = Static<typeof ChangeCollectionClusterSchema>;
+
+export const RemovePeerSchema = Type.Object({
+  peer_id: PeerIdSchema,
+  /** Whether it may have shards; those that no other server has are not given up. */
+  force: Type.Optional(Type.Boolean()),
+});
+export type RemovePeer = Static<typeof RemovePeerSchema>;
+
+export const DrainPeerSchema = Type.Object({ peer_id: PeerIdSchema });
+export type DrainPeer = Static<typeof DrainPeerSchema>;
+
+/** Numbers of shards of the server. */
+export const DrainReportSchema = Type.Object({
+  /** Shards that are being moved to other servers. */
+  moves: Type.Integer(),
+  /** Shards that it gives up without a move, because enough servers have them and no other one can get them. */
+  dropped: Type.Integer(),
+  /** Shards that stay, because no other server can get them. */
+  staying: Type.Integer(),
+});
+export type DrainReport = Static<typeof DrainReportSchema>;

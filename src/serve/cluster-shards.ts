@@ -12,13 +12,19 @@ import { isKey, peerKeyOf } from "../replication/peers/key.ts";
 import { ReadRouter } from "../replication/peers/read-router.ts";
 import { PeersPoints } from "../replication/peers/remote-points.ts";
 import { ShardCopies } from "../replication/shard-copies.ts";
+import { ShardRepair } from "../replication/shard-repair.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import type { Heard } from "../service/cluster.ts";
 import { PeersService } from "../service/peers.ts";
+import type { RunningCopy, WatchedShards } from "../service/shard-metrics.ts";
 
 interface ClusterShardsParts {
   /** The id of this server. */
   readonly server: string;
+  /** The number of this server. */
+  readonly peerId: number;
+  /** See the setting `cluster.replace_after`. */
+  readonly replaceAfterSeconds: number;
   /** That of the log. */
   readonly secret: string;
   /** Returns the servers of the cluster. @throws LogUnavailable */
@@ -30,7 +36,7 @@ interface ClusterShardsParts {
 /** How long the source of a copy may take for what this server has applied. */
 const COPY_LIMIT_MS = 10_000;
 
-export class ClusterShards {
+export class ClusterShards implements WatchedShards {
   /** For the database. */
   readonly remote: RemotePoints;
   readonly onPlaced: (collection: Collection) => void;
@@ -39,6 +45,7 @@ export class ClusterShards {
   readonly #peers: Peers;
   #database: Database | null = null;
   #copies: ShardCopies | null = null;
+  #repair: ShardRepair | null = null;
 
   constructor(parts: ClusterShardsParts) {
     this.#parts = parts;
@@ -54,6 +61,7 @@ export class ClusterShards {
   /** Answers the calls of other servers from a database. */
   attach(database: Database): PeerEndpoint {
     this.#database = database;
+    this.#repair = new ShardRepair({ ...this.#parts, database });
     const service = new PeersService(database);
     return new PeerEndpoint({ service, isKey: (given) => isKey(this.#key, given), log: this.#parts.log });
   }
@@ -72,6 +80,19 @@ export class ClusterShards {
       },
     });
     this.#copies.begin();
+  }
+
+  get copy(): RunningCopy | null {
+    return this.#copies?.running ?? null;
+  }
+
+  isAway(server: string): boolean {
+    return this.#repair?.isAway(server) ?? false;
+  }
+
+  /** Gives other servers the shards of those that are lost or were emptied, if this server has to. */
+  async check(): Promise<void> {
+    await this.#repair?.check();
   }
 
   async stop(): Promise<void> {

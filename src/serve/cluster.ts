@@ -19,9 +19,11 @@ import { peerIdOf } from "../replication/peer-id.ts";
 import { postgresLog } from "../replication/postgres/load.ts";
 import type { Nodes } from "../replication/postgres/nodes.ts";
 import type { PostgresLog } from "../replication/postgres/postgres-log.ts";
+import { trimLimit } from "../replication/trim-limit.ts";
 import { unlessAborted } from "../scheduling/until-aborted.ts";
 import type { BackupsService } from "../service/backups.ts";
 import type { OwnNode } from "../service/cluster.ts";
+import { loadsOf } from "../service/placement-summary.ts";
 import type { CheckpointStore } from "../storage/checkpoint-store.ts";
 import { Membership, refuseMember } from "../storage/membership.ts";
 import { nodeFs } from "../storage/node-fs.ts";
@@ -98,7 +100,8 @@ export class ServerCluster {
       for (const warning of position.warnings) logger.warn({ cluster }, warning);
       const name = node ?? hostname();
       const nodes = () => driver.nodes.list();
-      const own = { cluster, name, peerId: peerIdOf(name), nodes, warnings: position.warnings };
+      const forget = (server: string) => driver.nodes.forget(server);
+      const peerId = peerIdOf(name);
       const membership = new Membership(nodeFs, dataDir, randomUUID);
       const { server } = membership;
       await unlessAborted(driver.nodes.join({ name, server }), signal);
@@ -111,7 +114,12 @@ export class ServerCluster {
       // A checkpoint may have entries that the log did not have yet when it was opened.
       const lastSeq = isCopied ? await unlessAborted(driver.head(), signal) : position.lastSeq;
       const { secret } = position;
-      const shards = new ClusterShards({ server, secret, nodes, clock: SYSTEM_CLOCK, log: logger });
+      const { replaceAfterSeconds } = settings;
+      const shards = new ClusterShards({
+        ...{ server, peerId, secret, nodes, clock: SYSTEM_CLOCK, log: logger },
+        replaceAfterSeconds,
+      });
+      const own = { cluster, name, peerId, nodes, forget, shards, warnings: position.warnings };
       const { remote, onPlaced } = shards;
       const log = { log: driver, position: { ...position, lastSeq }, membership, remote, onPlaced };
       return new ServerCluster(config, driver, log, own, shards, store, logger);
@@ -136,9 +144,10 @@ export class ServerCluster {
       const version = packageVersion();
       // Others notice its silence.
       await nodes.beat({ name, server, uri, version, applied_lsn, problem }).catch(() => {});
-      await this.#trim();
+      await this.#trim(database);
       this.log.membership.noteShards(lacksShards(database));
       void leftovers.check();
+      void this.shards.check();
     });
     this.#heartbeat.begin();
   }
@@ -166,13 +175,14 @@ export class ServerCluster {
     this.#keeper.begin();
   }
 
-  /** Removes entries of the log that neither a checkpoint nor a server that was heard of lately needs. */
-  async #trim(): Promise<void> {
+  /** Removes entries of the log that neither a checkpoint nor any server needs. */
+  async #trim(database: Database): Promise<void> {
     const below = this.#keeper?.trimBelow ?? null;
-    if (below === null || below <= this.#trimmed) return;
+    if (below === null || below <= this.#trimmed || !database.ready) return;
     try {
       const nodes = await this.#driver.nodes.list();
-      const needed = Math.min(below, ...nodes.map(({ applied_lsn }) => applied_lsn));
+      const needed = trimLimit(below, nodes, loadsOf(database).keys());
+      if (needed === null) return;
       if (needed > this.#trimmed) await this.#driver.trim(needed);
       this.#trimmed = needed;
     } catch {

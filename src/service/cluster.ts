@@ -2,7 +2,7 @@
 // The decision: the servers tell each other of themselves through the engine that keeps the log, so no server has to
 // reach another one, and a server that can write also knows the others.
 
-import type { Placement } from "../core/config/placement.ts";
+import type { Placement, Replica } from "../core/config/placement.ts";
 import type { Database } from "../core/database/database.ts";
 import type { CollectionSegment } from "../core/segment/segment.ts";
 import { LogUnavailable } from "../errors/cluster.ts";
@@ -12,6 +12,7 @@ import type {
   CollectionCluster,
   CollectionClusterRequest,
 } from "../schema/cluster.ts";
+import type { WatchedShards } from "./shard-metrics.ts";
 
 /** The last report of a server about itself. */
 export type Heard = Omit<ClusterNode, "state"> & {
@@ -30,6 +31,10 @@ export interface OwnNode {
   readonly warnings: readonly string[];
   /** Returns the servers that have been heard of within a day, by name. @throws LogUnavailable */
   readonly nodes: () => Promise<readonly Heard[]>;
+  /** Forgets the last report of a server, by its id. @throws LogUnavailable */
+  readonly forget: (server: string) => Promise<void>;
+  /** Its knowledge of shards besides the placements. */
+  readonly shards: WatchedShards;
 }
 
 /** A server that was not heard of for so long is dead. */
@@ -140,10 +145,17 @@ function copiesIn(placement: Placement): CollectionCluster["shard_transfers"] {
 }
 
 /** @param most the last entry that any server has applied */
-export function stateOf(
+function stateOf(
   { silent_seconds, problem, applied_lsn }: Omit<Heard, "server">,
   most: number,
 ): ClusterNode["state"] {
   if (silent_seconds > DEAD_SECONDS || problem !== null) return "Dead";
   return most - applied_lsn > ACTIVE_BEHIND ? "Recovery" : "Active";
+}
+
+/** Returns the servers that work, by their ids. */
+export function livingOf(heard: readonly Heard[]): Map<string, Pick<Replica, "server" | "peer">> {
+  const most = Math.max(0, ...heard.map(({ applied_lsn }) => applied_lsn));
+  const working = heard.filter((one) => stateOf(one, most) !== "Dead");
+  return new Map(working.map(({ server, peer_id: peer }) => [server, { server, peer }]));
 }

@@ -18,6 +18,7 @@ import type { ReplicationService } from "./replication.ts";
 import { ScrollService } from "./scroll.ts";
 import { SearchService } from "./search.ts";
 import type { ServerService } from "./server.ts";
+import { ServerRemoval } from "./server-removal.ts";
 import { ShardMoves } from "./shard-moves.ts";
 import { type SnapshotParts, SnapshotsService } from "./snapshots.ts";
 import { UpkeepService } from "./upkeep.ts";
@@ -55,6 +56,7 @@ export function dataServicesOf(database: Database, parts: DataParts) {
     backups: new BackupsService(backups ?? null, logOf(database), audit, snapshotCounts),
     cluster: new ClusterService(database, cluster ?? null),
     shardMoves: new ShardMoves(database, cluster ?? null),
+    serverRemoval: new ServerRemoval(database, cluster ?? null),
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database, cap, budgets, documents),
     query: new QueryService(database, budgets, documents),

@@ -5,7 +5,8 @@
 import { newPlacement, type Placement, type ServerLoad } from "../core/config/placement.ts";
 import type { CollectionConfig } from "../core/config/types.ts";
 import type { Database } from "../core/database/database.ts";
-import { type OwnNode, stateOf } from "./cluster.ts";
+import { livingOf, type OwnNode } from "./cluster.ts";
+import { loadsOf, sourcesOfMoves } from "./placement-summary.ts";
 
 /** Returns the placement of a collection before it is created; undefined: every server. @throws LogUnavailable */
 export async function placementFor(
@@ -16,19 +17,12 @@ export async function placementFor(
   const { replication_factor: factor } = params;
   if (own === null || factor === undefined) return undefined;
   const heard = await own.nodes();
-  const most = Math.max(0, ...heard.map(({ applied_lsn }) => applied_lsn));
   const loads = loadsOf(database);
-  const candidates = heard
-    .filter((node) => stateOf(node, most) !== "Dead")
-    .map(({ server, peer_id }): ServerLoad => ({ server, peer: peer_id, shards: loads.get(server) ?? 0 }));
+  const living = [...livingOf(heard).values()];
+  const drained = sourcesOfMoves(database);
+  const free = living.filter(({ server }) => !drained.has(server));
+  const candidates = (free.length > 0 ? free : living).map(
+    ({ server, peer }): ServerLoad => ({ server, peer, shards: loads.get(server) ?? 0 }),
+  );
   return newPlacement(shards, factor, candidates);
-}
-
-/** Returns the number of shards on each server. */
-function loadsOf(database: Database): Map<string, number> {
-  const loads = new Map<string, number>();
-  for (const { config } of database.collections())
-    for (const replicas of config.placement ?? [])
-      for (const { server } of replicas) loads.set(server, (loads.get(server) ?? 0) + 1);
-  return loads;
 }

@@ -27,6 +27,7 @@ import { problemsOf, replicationProblems } from "./problems.ts";
 import type { ReplicationService } from "./replication.ts";
 import { replicationMetrics } from "./replication-metrics.ts";
 import { logLinesMetric, snapshotMetrics, trafficMetrics } from "./server-metrics.ts";
+import { shardMetrics, type WatchedShards } from "./shard-metrics.ts";
 
 export interface HostInfo {
   /** The file system of the data directory; null: it is unknown. */
@@ -61,6 +62,8 @@ interface ServerParts {
   readonly warnings: () => readonly string[];
   readonly host: HostInfo;
   readonly watched: Watched;
+  /** Null: this server is in no cluster. */
+  readonly shards: WatchedShards | null;
 }
 
 export class ServerService {
@@ -70,14 +73,16 @@ export class ServerService {
   readonly #warnings: () => readonly string[];
   readonly #host: HostInfo;
   readonly #watched: Watched;
+  readonly #shards: WatchedShards | null;
 
-  constructor({ database, replication, version, warnings, host, watched }: ServerParts) {
+  constructor({ database, replication, version, warnings, host, watched, shards }: ServerParts) {
     this.#database = database;
     this.#replication = replication;
     this.#version = version;
     this.#warnings = warnings;
     this.#host = host;
     this.#watched = watched;
+    this.#shards = shards;
   }
 
   async info(): Promise<ServerInfo> {
@@ -151,6 +156,7 @@ export class ServerService {
       metrics.push(
         ...degradedMetrics(this.#problemsOf(status)),
         ...replicationMetrics(this.#replication.status()),
+        ...shardMetrics(this.#database, this.#shards),
       );
     }
     return metricsText(metrics);

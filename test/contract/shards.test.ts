@@ -55,4 +55,26 @@ describe("a collection with several shards over REST", () => {
       { message: "shard_number 3 has no effect: the collection was created with 2 shards" },
     ]);
   });
+
+  for (const [dialect, headers, prefix] of [
+    ["native", {}, ""],
+    ["qdrant", AS_QDRANT, "Bad request: "],
+  ] as const) {
+    for (const [method, path] of [
+      ["DELETE", "/cluster/peer/1"],
+      ["DELETE", "/cluster/peer/1?force=true"],
+      ["POST", "/cluster/peer/1/drain"],
+    ] as const) {
+      it(`a server alone refuses ${method} ${path}, since it knows no other one, in the ${dialect} dialect`, async () => {
+        const { status, body } = await server.call(method, path, undefined, headers);
+        expect(status).to.equal(400);
+        expect(body.status.error).to.equal(`${prefix}Distributed mode disabled`);
+      });
+    }
+  }
+
+  it("a server alone refuses to remove a server whose number is none", async () => {
+    expect((await server.call("DELETE", "/cluster/peer/one", undefined, AS_QDRANT)).status).to.equal(400);
+    expect((await server.call("DELETE", "/cluster/peer/1?force=perhaps")).status).to.equal(400);
+  });
 });

@@ -5,8 +5,13 @@ import {
   ClusterSchema,
   CollectionClusterRequestSchema,
   CollectionClusterSchema,
+  DrainPeerSchema,
+  DrainReportSchema,
+  RemovePeerSchema,
 } from "../../schema/cluster.ts";
 import { operation } from "../operation.ts";
+
+const PEER = "/cluster/peer/{peer_id}";
 
 export const clusterOperations = [
   operation({
@@ -48,5 +53,30 @@ export const clusterOperations = [
     request: ChangeCollectionClusterSchema,
     result: Type.Boolean(),
     run: ({ shardMoves }, request) => shardMoves.change(request),
+  }),
+  operation({
+    id: "removePeer",
+    summary:
+      "Forgets a server of the cluster that has no shards; by force, also one whose shards others have.",
+    permission: "admin",
+    changesData: true,
+    rest: { method: "delete", path: PEER, query: ["force"] },
+    errors: ["PLACEMENT_REFUSED", "LOG_UNAVAILABLE", "INTERNAL"],
+    failure: "Removal of the server failed",
+    request: RemovePeerSchema,
+    result: Type.Boolean(),
+    run: ({ serverRemoval }, request) => serverRemoval.remove(request),
+  }),
+  operation({
+    id: "drainPeer",
+    summary: "Begins to move all shards of a server of the cluster to other servers.",
+    permission: "admin",
+    changesData: true,
+    rest: { method: "post", path: `${PEER}/drain` },
+    errors: ["PLACEMENT_REFUSED", "LOG_UNAVAILABLE", "INTERNAL"],
+    failure: "Draining of the server failed",
+    request: DrainPeerSchema,
+    result: DrainReportSchema,
+    run: ({ serverRemoval }, request) => serverRemoval.drain(request),
   }),
 ];

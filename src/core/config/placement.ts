@@ -16,7 +16,7 @@ export interface Replica {
   readonly copy?: ReplicaCopy;
 }
 
-interface ReplicaCopy {
+export interface ReplicaCopy {
   /** The id of the server that the points are copied from. */
   readonly from: string;
   /** Whether that server gives up the shard when all points are copied. */
@@ -72,10 +72,18 @@ export function withCopy(
   ]);
 }
 
-/** Returns a placement in which a server has all points of a shard; the one that they were moved from has none. */
-export function withComplete(placement: Placement, shard: number, server: string): Placement {
+/**
+ * Returns a placement in which a server has all points of a shard; the one that they were moved from has none.
+ * @param attempt the one that has copied them: if another one has begun, the server has not all points
+ */
+export function withComplete(
+  placement: Placement,
+  shard: number,
+  server: string,
+  attempt: string,
+): Placement {
   const copy = replicaOn(placement, shard, server)?.copy;
-  if (copy === undefined) return placement;
+  if (copy?.attempt !== attempt) return placement;
   const source = copy.moves ? copy.from : null;
   return changed(placement, shard, (replicas) =>
     replicas

@@ -104,7 +104,6 @@ describe("unsupported requests in the qdrant dialect", () => {
     ["POST", "/collections/c/shards/delete"],
     ["GET", "/collections/c/shards/0/snapshots"],
     ["POST", "/cluster/recover"],
-    ["DELETE", "/cluster/peer/1"],
   ] as const) {
     it(`the qdrant dialect refuses by name the cluster operation ${method} ${path}`, () =>
       isRefused(

@@ -15,6 +15,8 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   getCluster: "shows the servers of a cluster, for people and tools of HTTP",
   getCollectionCluster: "the same for a collection",
   updateCollectionCluster: "changes it",
+  removePeer: "takes a server out of a cluster, for people and tools of HTTP",
+  drainPeer: "the same, before",
   getPoint: "Points.Get of one id",
   changeCollectionAliases: "the same as changeAliases under another path",
   projectPoints: "a picture for the local UI, laid out for a browser's typed arrays",

@@ -66,6 +66,7 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
   admin: [
     ...["createToken", "listTokens", "rotateToken", "deleteToken", "addLicense"],
     ...["listModels", "setModel", "deleteModel", "promote", "updateCollectionCluster"],
+    ...["removePeer", "drainPeer"],
   ],
   login: [
     "setAuthEnabled",

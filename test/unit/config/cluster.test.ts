@@ -58,6 +58,7 @@ describe("the settings of a cluster", () => {
     );
     expect(clusterOf(loadConfig({ config: path }, {}))).to.deep.equal({
       ...{ name: "films", node: "one", startTimeoutMs: 5_000, isQuorumRequired: true },
+      replaceAfterSeconds: 600,
       postgres: { url: "postgres://azimuth@db/log", urlFile: null, schema: "films" },
       checkpoints: {
         ...{ kind: "s3", bucket: "my-bucket", region: "us-east-1", prefix: "films", isPathStyle: true },

@@ -67,6 +67,7 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
   clusterName: { right: ["films", "films"], wrong: ["", "a b", "-a", "a".repeat(64)] },
   clusterNode: { right: ["node-1.example", "node-1.example"], wrong: ["", "a/b"] },
   clusterStartTimeout: { right: ["60", 60], wrong: ["", "-1", "3601", "1m"] },
+  clusterReplaceAfter: { right: ["60", 60], wrong: ["", "14", "86401", "1m"] },
   clusterRequireQuorum: { right: ["true", true], wrong: NO_BOOLEAN },
   clusterLogUrl: {
     right: ["postgres://azimuth@db:5432/log", "postgres://azimuth@db:5432/log"],

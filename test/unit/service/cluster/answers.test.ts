@@ -81,7 +81,10 @@ describe("a server of a cluster", () => {
       ...{ silent_seconds: 0, problem: null, server: randomUUID(), ...more },
     });
     const serviceOf = (nodes: () => Promise<readonly Heard[]>) =>
-      new ClusterService(first.database, { cluster: "demo", name: "n1", peerId: 1, warnings: [], nodes });
+      new ClusterService(first.database, {
+        ...{ cluster: "demo", name: "n1", peerId: 1, warnings: [], nodes, forget: async () => {} },
+        shards: { copy: null, isAway: () => false },
+      });
 
     it("a server of a cluster shows others as active, behind, silent or with a problem", async () => {
       const all = [

@@ -36,7 +36,15 @@ describe("a shard that is copied to another server", () => {
         ...{ silent_seconds: 0, problem: null, server: serverOf(one) },
       }),
     );
-    const own = { cluster: "c", name: "n0", peerId: PEERS[0]!, warnings: [], nodes: async () => heard };
+    const own = {
+      cluster: "c",
+      name: "n0",
+      peerId: PEERS[0]!,
+      warnings: [],
+      nodes: async () => heard,
+      forget: async () => {},
+      shards: { copy: null, isAway: () => false },
+    };
     moves = new ShardMoves(nodes[0]!.database, own);
     const first = heard.slice(0, 2).map(({ server, peer_id }) => ({ server, peer: peer_id }));
     const placement: Placement = [first, [first[0]!]];
@@ -142,6 +150,30 @@ describe("a shard that is copied to another server", () => {
     expect(await copiesOf(nodes[2]!, nodes).copyNext()).to.equal(true);
     await allCaughtUp(nodes);
     expect(versionsOn(nodes[2]!, "c", SHARD)).to.deep.equal(versionsOn(nodes[0]!, "c", SHARD));
+  });
+
+  it("a shard that is copied to another server is not told to be there when its copy was begun again meanwhile", async () => {
+    await change({ move_shard: sides });
+    await allCaughtUp(nodes);
+    const { database } = nodes[2]!;
+    const { checkpoint } = database;
+    // The points are complete, and the cluster does not know it yet.
+    database.checkpoint = async () => {
+      database.checkpoint = checkpoint;
+      await change({ restart_transfer: sides });
+      await allCaughtUp(nodes);
+      return database.checkpoint();
+    };
+    await copiesOf(nodes[2]!, nodes).copyNext();
+    await allCaughtUp(nodes);
+    expect(placement()[SHARD]!.map(({ peer, copy }) => [peer, copy?.from])).to.deep.equal([
+      [PEERS[0], undefined],
+      [PEERS[2], serverOf(nodes[0]!)],
+    ]);
+    await copiesOf(nodes[2]!, nodes).copyNext();
+    await allCaughtUp(nodes);
+    expect(versionsOn(nodes[2]!, "c", SHARD)).to.have.length(idsIn(SHARD, range(0, POINTS)).length);
+    expect(placement()[SHARD]!.map(({ peer }) => peer)).to.deep.equal([PEERS[2]]);
   });
 
   it("a shard whose copy is aborted is not on the server that copied it", async () => {
