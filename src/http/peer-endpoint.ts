@@ -15,6 +15,7 @@ interface PeerAnswers {
   read(call: PeerCall, body: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
   existing(call: PeerCall, body: Uint8Array): Promise<Uint8Array>;
   effect(call: PeerCall): Promise<Uint8Array>;
+  progress(call: PeerCall): Uint8Array;
   shard(call: PeerCall, send: (message: Uint8Array) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 
@@ -63,8 +64,9 @@ export class PeerEndpoint {
     }
   }
 
-  #answerTo(call: PeerCall, body: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  async #answerTo(call: PeerCall, body: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
     const { service } = this.#parts;
+    if (call.name === "progress") return service.progress(call);
     if (call.name === "read") return service.read(call, body, signal);
     if (call.name === "existing") return service.existing(call, body);
     return service.effect(call);

@@ -10,6 +10,7 @@ import type { Database } from "../core/database/database.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import { type Clock, waitFor } from "../scheduling/clock.ts";
+import type { CopyProgress } from "../service/peer-points.ts";
 import type { RunningCopy } from "../service/shard-metrics.ts";
 
 /** Reads a shard of another server; the messages come in parts of any size. */
@@ -43,6 +44,13 @@ export class ShardCopies {
   /** The copy that is being made; one at a time, since each uses the whole disk and the threads that build graphs. */
   get running(): RunningCopy | null {
     return this.#running?.progress() ?? null;
+  }
+
+  /** Returns how far the copy of a shard is, by the UUID of the collection; null: it has not begun here. */
+  progressOf(collection: string, shard: number): CopyProgress | null {
+    if (this.#running?.uuid !== collection || this.#running.shard !== shard) return null;
+    const { copied, points } = this.#running.progress();
+    return points === null ? null : { copied, points };
   }
 
   begin(): void {

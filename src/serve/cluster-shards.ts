@@ -14,9 +14,10 @@ import { PeersPoints } from "../replication/peers/remote-points.ts";
 import { ShardCopies } from "../replication/shard-copies.ts";
 import { ShardRepair } from "../replication/shard-repair.ts";
 import type { Clock } from "../scheduling/clock.ts";
-import type { Heard } from "../service/cluster.ts";
+import type { CopyPlace, Heard, KnownShards } from "../service/cluster.ts";
+import { type CopyProgress, decodeProgress } from "../service/peer-points.ts";
 import { PeersService } from "../service/peers.ts";
-import type { RunningCopy, WatchedShards } from "../service/shard-metrics.ts";
+import type { RunningCopy } from "../service/shard-metrics.ts";
 
 interface ClusterShardsParts {
   /** The id of this server. */
@@ -35,8 +36,11 @@ interface ClusterShardsParts {
 
 /** How long the source of a copy may take for what this server has applied. */
 const COPY_LIMIT_MS = 10_000;
+/** How long a request waits for the progress that another server knows. */
+const PROGRESS_LIMIT_MS = 500;
+const NO_BODY = new Uint8Array(0);
 
-export class ClusterShards implements WatchedShards {
+export class ClusterShards implements KnownShards {
   /** For the database. */
   readonly remote: RemotePoints;
   readonly onPlaced: (collection: Collection) => void;
@@ -62,7 +66,7 @@ export class ClusterShards implements WatchedShards {
   attach(database: Database): PeerEndpoint {
     this.#database = database;
     this.#repair = new ShardRepair({ ...this.#parts, database });
-    const service = new PeersService(database);
+    const service = new PeersService(database, (collection, shard) => this.#ownProgress(collection, shard));
     return new PeerEndpoint({ service, isKey: (given) => isKey(this.#key, given), log: this.#parts.log });
   }
 
@@ -84,6 +88,19 @@ export class ClusterShards implements WatchedShards {
 
   get copy(): RunningCopy | null {
     return this.#copies?.running ?? null;
+  }
+
+  /** Returns how far a server is with the copy of a shard; null: it is not known. */
+  async progressOn({ server, collection, shard }: CopyPlace): Promise<CopyProgress | null> {
+    if (server === this.#parts.server) return this.#ownProgress(collection, shard);
+    const call = { name: "progress" as const, collection, shards: [shard], atLeast: 0, limitMs: 0 };
+    const signal = AbortSignal.timeout(PROGRESS_LIMIT_MS);
+    const bytes = await this.#peers.ask(server, call, NO_BODY, signal).catch(() => NO_BODY);
+    return decodeProgress(bytes);
+  }
+
+  #ownProgress(collection: string, shard: number): CopyProgress | null {
+    return this.#copies?.progressOf(collection, shard) ?? null;
   }
 
   isAway(server: string): boolean {

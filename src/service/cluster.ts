@@ -2,6 +2,7 @@
 // The decision: the servers tell each other of themselves through the engine that keeps the log, so no server has to
 // reach another one, and a server that can write also knows the others.
 
+import type { Collection } from "../core/collection/collection.ts";
 import type { Placement, Replica } from "../core/config/placement.ts";
 import type { Database } from "../core/database/database.ts";
 import type { CollectionSegment } from "../core/segment/segment.ts";
@@ -12,6 +13,7 @@ import type {
   CollectionCluster,
   CollectionClusterRequest,
 } from "../schema/cluster.ts";
+import type { CopyProgress } from "./peer-points.ts";
 import type { WatchedShards } from "./shard-metrics.ts";
 
 /** The last report of a server about itself. */
@@ -19,6 +21,19 @@ export type Heard = Omit<ClusterNode, "state"> & {
   /** The id of its data directory, see storage/membership.ts. */
   readonly server: string;
 };
+
+/** A copy that a server makes of a shard; `collection` is the UUID. */
+export interface CopyPlace {
+  readonly server: string;
+  readonly collection: string;
+  readonly shard: number;
+}
+
+/** The shards as a server knows them, with the copies that others make. */
+export interface KnownShards extends WatchedShards {
+  /** Returns how far a server is with the copy of a shard; null: it is not known. */
+  progressOn(place: CopyPlace): Promise<CopyProgress | null>;
+}
 
 /** A server of a cluster, as it knows itself. */
 export interface OwnNode {
@@ -34,7 +49,7 @@ export interface OwnNode {
   /** Forgets the last report of a server, by its id. @throws LogUnavailable */
   readonly forget: (server: string) => Promise<void>;
   /** Its knowledge of shards besides the placements. */
-  readonly shards: WatchedShards;
+  readonly shards: KnownShards;
 }
 
 /** A server that was not heard of for so long is dead. */
@@ -111,7 +126,7 @@ export class ClusterService {
             return { shard_id, peer_id: peer, state };
           }),
       ),
-      shard_transfers: placement === null ? [] : copiesIn(placement),
+      shard_transfers: own && placement ? await copiesOf(collection, placement, own) : [],
     };
   }
 
@@ -133,15 +148,29 @@ function pointsIn(segments: readonly CollectionSegment[]): number {
   return segments.reduce((sum, { ids }) => sum + ids.size, 0);
 }
 
-/** Returns the copies of shards that are being made. */
-function copiesIn(placement: Placement): CollectionCluster["shard_transfers"] {
-  return placement.flatMap((replicas, shard_id) =>
-    replicas.flatMap(({ peer: to, copy }) => {
+/** Returns the copies of shards that are being made, with their progress if the servers that make them tell it. */
+function copiesOf(
+  { uuid: collection }: Collection,
+  placement: Placement,
+  { shards }: OwnNode,
+): Promise<CollectionCluster["shard_transfers"]> {
+  const copies = placement.flatMap((replicas, shard_id) =>
+    replicas.flatMap(({ server, peer: to, copy }) => {
       if (copy === undefined) return [];
       const from = replicas.find(({ server }) => server === copy.from)?.peer ?? ALONE;
-      return { shard_id, from, to, sync: !copy.moves, method: "stream_records" as const };
+      return { server, shown: { shard_id, from, to, sync: !copy.moves, method: "stream_records" as const } };
     }),
   );
+  return Promise.all(
+    copies.map(async ({ server, shown }) => {
+      const progress = await shards.progressOn({ server, collection, shard: shown.shard_id });
+      return progress ? { ...shown, comment: commentOf(progress) } : shown;
+    }),
+  );
+}
+
+function commentOf({ copied, points }: CopyProgress): string {
+  return `Transferring records (${copied}/${points})`;
 }
 
 /** @param most the last entry that any server has applied */

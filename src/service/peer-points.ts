@@ -2,6 +2,12 @@
 import { ID_WORDS, PackedIds } from "../core/slots/point-id.ts";
 import { DamagedMessage } from "../errors/sharding.ts";
 
+/** How far the copy of a shard is: points that were copied, and how many there were when it began. */
+export interface CopyProgress {
+  readonly copied: number;
+  readonly points: number;
+}
+
 /** The question which points exist: u32 n, u32 0, 4 n u32 the words of the ids, n bytes their kinds. */
 export function encodeIds({ kinds, words, length }: PackedIds): Uint8Array {
   const bytes = new Uint8Array(8 + words.byteLength + length);
@@ -37,4 +43,19 @@ export function decodeExisting(
   if (bytes.length !== 8 + points) throw new DamagedMessage("the length of an answer about points");
   const lastDelete = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0, true);
   return { existing: bytes.slice(8), lastDelete };
+}
+
+/** How far a copy is: f64 the copied points, f64 all points; empty: no copy has begun. */
+export function encodeProgress(progress: CopyProgress | null): Uint8Array {
+  return progress
+    ? new Uint8Array(Float64Array.of(progress.copied, progress.points).buffer)
+    : new Uint8Array(0);
+}
+
+/** @throws DamagedMessage */
+export function decodeProgress(bytes: Uint8Array): CopyProgress | null {
+  if (bytes.length === 0) return null;
+  if (bytes.length !== 16) throw new DamagedMessage("the length of the progress of a copy");
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return { copied: view.getFloat64(0, true), points: view.getFloat64(8, true) };
 }

@@ -12,13 +12,18 @@ import { ShardUnavailable } from "../errors/sharding.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { runInSlices } from "../scheduling/slices.ts";
 import type { PeerCall } from "../schema/peer-calls.ts";
-import { decodeIds, encodeExisting } from "./peer-points.ts";
+import { type CopyProgress, decodeIds, encodeExisting, encodeProgress } from "./peer-points.ts";
+
+/** Returns how far this server is with the copy of a shard, by the UUID of the collection. */
+type OwnProgress = (collection: string, shard: number) => CopyProgress | null;
 
 export class PeersService {
   readonly #database: Database;
+  readonly #progress: OwnProgress;
 
-  constructor(database: Database) {
+  constructor(database: Database, progress: OwnProgress) {
     this.#database = database;
+    this.#progress = progress;
   }
 
   /** Answers a read by bytes; errors are answers, too. @param bytes the question, see core/sharding/wire */
@@ -45,6 +50,10 @@ export class PeersService {
   async effect(call: PeerCall): Promise<Uint8Array> {
     await this.#collectionOf(call);
     return Uint8Array.of((await this.#database.replication.tookEffect(call.atLeast)) ? 1 : 0);
+  }
+
+  progress({ collection, shards: [shard] }: PeerCall): Uint8Array {
+    return encodeProgress(this.#progress(collection, shard!));
   }
 
   /** Sends a shard to a server that copies it. @throws ShardUnavailable */

@@ -21,6 +21,7 @@ const SCREENS: readonly (readonly [string, RegExp])[] = [
   ["collections", /Dot/],
   ["console", /Send/],
   ["metrics", /Requests/],
+  ["cluster", /This server is in no cluster/],
   ["access", /Authentication/],
   ["license", /License/],
 ];

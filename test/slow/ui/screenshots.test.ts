@@ -35,6 +35,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   console: "console",
   metrics: "metrics",
   access: "access",
+  cluster: "cluster",
   license: "license",
   points: `${CITIES}/points`,
   search: `${CITIES}/search?like=5&filter=${WARM}`,

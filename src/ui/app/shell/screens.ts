@@ -35,6 +35,12 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import("../screens/metrics/metrics.tsx")).Metrics,
   },
   {
+    path: "cluster",
+    name: "Cluster",
+    icon: "servers",
+    load: async () => (await import("../screens/cluster/cluster.tsx")).Cluster,
+  },
+  {
     path: "access",
     name: "Access",
     icon: "key",

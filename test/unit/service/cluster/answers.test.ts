@@ -83,7 +83,7 @@ describe("a server of a cluster", () => {
     const serviceOf = (nodes: () => Promise<readonly Heard[]>) =>
       new ClusterService(first.database, {
         ...{ cluster: "demo", name: "n1", peerId: 1, warnings: [], nodes, forget: async () => {} },
-        shards: { copy: null, isAway: () => false },
+        shards: { copy: null, isAway: () => false, progressOn: async () => null },
       });
 
     it("a server of a cluster shows others as active, behind, silent or with a problem", async () => {

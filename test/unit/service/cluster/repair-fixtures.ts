@@ -2,8 +2,7 @@
 import type { Placement } from "../../../../src/core/config/placement.ts";
 import { LogUnavailable } from "../../../../src/errors/cluster.ts";
 import { ShardRepair } from "../../../../src/replication/shard-repair.ts";
-import type { Heard, OwnNode } from "../../../../src/service/cluster.ts";
-import type { WatchedShards } from "../../../../src/service/shard-metrics.ts";
+import type { Heard, KnownShards, OwnNode } from "../../../../src/service/cluster.ts";
 import { SimulatedLog } from "../../../support/simulated-log.ts";
 import { unnamed, upsert } from "../../core/fixtures.ts";
 import { allCaughtUp, type Node, node } from "./fixtures.ts";
@@ -104,9 +103,9 @@ export class RepairSite {
   };
 
   /** Returns what a server knows of shards. */
-  watched(peer: number): WatchedShards {
+  watched(peer: number): KnownShards {
     const repair = this.#repairs.get(this.nodes[peer]!)!;
-    return { copy: null, isAway: (server) => repair.isAway(server) };
+    return { copy: null, isAway: (server) => repair.isAway(server), progressOn: async () => null };
   }
 
   /** Returns what a server tells its services of itself; `forgotten` gets the ids that it forgets. */

@@ -3,7 +3,8 @@ import { expect } from "chai";
 import { type Placement, replicaOn } from "../../../../src/core/config/placement.ts";
 import { PackedIds } from "../../../../src/core/slots/point-id.ts";
 import { shardOf } from "../../../../src/core/slots/shard-of.ts";
-import type { Heard } from "../../../../src/service/cluster.ts";
+import { ClusterService, type Heard, type OwnNode } from "../../../../src/service/cluster.ts";
+import { type CopyProgress, decodeProgress, encodeProgress } from "../../../../src/service/peer-points.ts";
 import { ShardMoves } from "../../../../src/service/shard-moves.ts";
 import { SimulatedLog } from "../../../support/simulated-log.ts";
 import { remove, setPayloads, type TestPoint, unnamed, upsert } from "../../core/fixtures.ts";
@@ -26,6 +27,8 @@ describe("a shard that is copied to another server", () => {
   let log: SimulatedLog;
   let nodes: Node[];
   let moves: ShardMoves;
+  let own: OwnNode;
+  let progressThere: () => CopyProgress | null;
 
   beforeEach(async () => {
     log = new SimulatedLog(7);
@@ -36,14 +39,14 @@ describe("a shard that is copied to another server", () => {
         ...{ silent_seconds: 0, problem: null, server: serverOf(one) },
       }),
     );
-    const own = {
+    own = {
       cluster: "c",
       name: "n0",
       peerId: PEERS[0]!,
       warnings: [],
       nodes: async () => heard,
       forget: async () => {},
-      shards: { copy: null, isAway: () => false },
+      shards: { copy: null, isAway: () => false, progressOn: async () => progressThere() },
     };
     moves = new ShardMoves(nodes[0]!.database, own);
     const first = heard.slice(0, 2).map(({ server, peer_id }) => ({ server, peer: peer_id }));
@@ -58,6 +61,8 @@ describe("a shard that is copied to another server", () => {
   });
   afterEach(() => Promise.all(nodes.map(({ database }) => database.close())));
 
+  const transfers = async () =>
+    (await new ClusterService(nodes[0]!.database, own).collection({ collection_name: "c" })).shard_transfers;
   const change = (request: object) => moves.change({ collection_name: "c", ...request });
   const placement = () => nodes[0]!.database.collection("c").config.placement!;
   const sides = { shard_id: SHARD, from_peer_id: PEERS[0]!, to_peer_id: PEERS[2]! };
@@ -174,6 +179,27 @@ describe("a shard that is copied to another server", () => {
     await allCaughtUp(nodes);
     expect(versionsOn(nodes[2]!, "c", SHARD)).to.have.length(idsIn(SHARD, range(0, POINTS)).length);
     expect(placement()[SHARD]!.map(({ peer }) => peer)).to.deep.equal([PEERS[2]]);
+  });
+
+  it("a shard that is copied to another server is shown by the other servers with its progress", async () => {
+    const { uuid } = nodes[0]!.database.collection("c");
+    await change({ replicate_shard: sides });
+    await allCaughtUp(nodes);
+    const { open, begun, release } = stopped(opening(nodes));
+    const copies = copiesOf(nodes[2]!, nodes, open);
+    // As the bytes that one server tells another.
+    progressThere = () => decodeProgress(encodeProgress(copies.progressOf(uuid, SHARD)));
+    const transfer = { shard_id: SHARD, from: PEERS[0], to: PEERS[2], sync: true, method: "stream_records" };
+    expect(await transfers()).to.deep.equal([transfer]);
+    const copying = copies.copyNext();
+    await begun;
+    const points = idsIn(SHARD, range(0, POINTS)).length;
+    const comment = `Transferring records (0/${points})`;
+    expect(await transfers()).to.deep.equal([{ ...transfer, comment }]);
+    release();
+    await copying;
+    await allCaughtUp(nodes);
+    expect(await transfers()).to.deep.equal([]);
   });
 
   it("a shard whose copy is aborted is not on the server that copied it", async () => {

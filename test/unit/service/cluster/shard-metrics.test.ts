@@ -1,7 +1,7 @@
 // Metrics of the shards that some servers of a cluster have.
 import { expect } from "chai";
 import { metricsText } from "../../../../src/service/metrics.ts";
-import { shardMetrics } from "../../../../src/service/shard-metrics.ts";
+import { shardMetrics, type WatchedShards } from "../../../../src/service/shard-metrics.ts";
 import { unnamed } from "../../core/fixtures.ts";
 import { RepairSite } from "./repair-fixtures.ts";
 
@@ -13,7 +13,7 @@ describe("the metrics of shards", () => {
   });
   afterEach(() => site.close());
 
-  const lines = (watched = site.watched(0)) =>
+  const lines = (watched: WatchedShards = site.watched(0)) =>
     metricsText(shardMetrics(site.nodes[0]!.database, watched))
       .split("\n")
       .filter((line) => line !== "" && !line.startsWith("#"));
