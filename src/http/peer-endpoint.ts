@@ -16,6 +16,7 @@ interface PeerAnswers {
   existing(call: PeerCall, body: Uint8Array): Promise<Uint8Array>;
   effect(call: PeerCall): Promise<Uint8Array>;
   progress(call: PeerCall): Uint8Array;
+  vectors(body: Uint8Array): Uint8Array;
   shard(call: PeerCall, send: (message: Uint8Array) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 
@@ -67,6 +68,7 @@ export class PeerEndpoint {
   async #answerTo(call: PeerCall, body: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
     const { service } = this.#parts;
     if (call.name === "progress") return service.progress(call);
+    if (call.name === "vectors") return service.vectors(body);
     if (call.name === "read") return service.read(call, body, signal);
     if (call.name === "existing") return service.existing(call, body);
     return service.effect(call);

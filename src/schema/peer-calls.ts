@@ -6,7 +6,7 @@
 /** The beginning of their paths; the name of the call follows. */
 export const PEERS_PATH = "/cluster/peers/";
 
-export type PeerCallName = "read" | "existing" | "effect" | "shard" | "progress";
+export type PeerCallName = "read" | "existing" | "effect" | "shard" | "progress" | "vectors";
 
 /** The parameters of a call. */
 export interface PeerCall {
@@ -22,7 +22,14 @@ export interface PeerCall {
   readonly caller: string;
 }
 
-const NAMES: readonly string[] = ["read", "existing", "effect", "shard", "progress"] satisfies PeerCallName[];
+const NAMES: readonly string[] = [
+  "read",
+  "existing",
+  "effect",
+  "shard",
+  "progress",
+  "vectors",
+] satisfies PeerCallName[];
 
 /** Returns the path of a call with its query. */
 export function pathOf({ name, collection, shards, atLeast, limitMs, caller }: PeerCall): string {

@@ -107,9 +107,12 @@ export class ClusterShards implements KnownShards {
     return this.#repair?.isAway(server) ?? false;
   }
 
-  /** Gives other servers the shards of those that are lost or were emptied, if this server has to. */
+  /**
+   * Gives other servers the shards of those that are lost or were emptied, if this server has to, and learns what the
+   * others hold.
+   */
   async check(): Promise<void> {
-    await this.#repair?.check();
+    if (this.#database) await Promise.all([this.#repair?.check(), this.remote.learnVectors()]);
   }
 
   async stop(): Promise<void> {

@@ -59,3 +59,27 @@ export function decodeProgress(bytes: Uint8Array): CopyProgress | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return { copied: view.getFloat64(0, true), points: view.getFloat64(8, true) };
 }
+
+/** The question for the vectors of shards: their places (config/placement.ts), one in a line. */
+export function encodePlaces(places: readonly string[]): Uint8Array {
+  return new TextEncoder().encode(places.join("\n"));
+}
+
+export function decodePlaces(bytes: Uint8Array): string[] {
+  return new TextDecoder().decode(bytes).split("\n");
+}
+
+/** The answer: f64 the vectors of each shard; NaN: not all of its points are there. */
+export function encodeVectors(vectors: readonly (number | null)[]): Uint8Array {
+  return new Uint8Array(Float64Array.from(vectors, (count) => count ?? Number.NaN).buffer);
+}
+
+/** @throws DamagedMessage */
+export function decodeVectors(bytes: Uint8Array, places: number): (number | null)[] {
+  if (bytes.length !== 8 * places) throw new DamagedMessage("the length of an answer about vectors");
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return Array.from({ length: places }, (_, i) => {
+    const count = view.getFloat64(8 * i, true);
+    return count >= 0 ? count : null;
+  });
+}

@@ -4,6 +4,7 @@
 // asks another server.
 
 import type { Collection } from "../core/collection/collection.ts";
+import { vectorsIn } from "../core/collection/live-vectors.ts";
 import { replicaOn } from "../core/config/placement.ts";
 import type { Database } from "../core/database/database.ts";
 import { answerBytes } from "../core/sharding/bytes-part.ts";
@@ -12,7 +13,14 @@ import { ShardUnavailable } from "../errors/sharding.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { runInSlices } from "../scheduling/slices.ts";
 import type { PeerCall } from "../schema/peer-calls.ts";
-import { type CopyProgress, decodeIds, encodeExisting, encodeProgress } from "./peer-points.ts";
+import {
+  type CopyProgress,
+  decodeIds,
+  decodePlaces,
+  encodeExisting,
+  encodeProgress,
+  encodeVectors,
+} from "./peer-points.ts";
 
 /** Returns how far this server is with the copy of a shard, by the UUID of the collection. */
 type OwnProgress = (collection: string, shard: number) => CopyProgress | null;
@@ -50,6 +58,17 @@ export class PeersService {
   async effect(call: PeerCall): Promise<Uint8Array> {
     await this.#collectionOf(call);
     return Uint8Array.of((await this.#database.replication.tookEffect(call.atLeast)) ? 1 : 0);
+  }
+
+  /** Tells how many vectors the shards have that a place each names; see RemotePoints. */
+  vectors(bytes: Uint8Array): Uint8Array {
+    const places = decodePlaces(bytes);
+    const counts = places.map((place) => {
+      const [uuid = "", shard] = place.split("/");
+      const collection = this.#database.withUuid(uuid);
+      return collection ? vectorsIn(collection, Number(shard)) : null;
+    });
+    return encodeVectors(counts);
   }
 
   progress({ collection, shards: [shard] }: PeerCall): Uint8Array {

@@ -23,6 +23,10 @@ export interface RemotePoints {
   ): Promise<{ readonly existing: Uint8Array; readonly lastDelete: number }>;
   /** Tells whether the record of an LSN, which is about the shard, has taken effect. @throws ShardUnavailable */
   tookEffect(place: string, lsn: number): Promise<boolean>;
+  /** The vectors in shards that are not here, as other servers told them last. */
+  readonly vectors: number;
+  /** Asks the other servers how many vectors that are; those that do not answer keep their last number. */
+  learnVectors(): Promise<void>;
 }
 
 export interface SharedRecord {

@@ -15,8 +15,26 @@ import type { Collection } from "./collection.ts";
  */
 export type VectorAdmission = (more: number, most: number) => Promise<void>;
 
-export function vectorsOf({ segments }: Collection): number {
-  return segments.all.reduce((sum, { vectors }) => sum + vectors.live, 0);
+/** Returns the vectors in the shards whose points are all here. */
+export function vectorsOf({ segments, local }: Collection): number {
+  const present = segments.byShard.filter((_, shard) => local.has(shard));
+  return present.flat().reduce((sum, { vectors }) => sum + vectors.live, 0);
+}
+
+/** Returns the vectors of a shard; null: not all of its points are here. */
+export function vectorsIn({ segments, local }: Collection, shard: number): number | null {
+  if (!local.has(shard)) return null;
+  return segments.byShard[shard]!.reduce((sum, { vectors }) => sum + vectors.live, 0);
+}
+
+/** Returns the vectors of the collections that count. */
+export function liveVectors(collections: readonly Collection[]): number {
+  return collections.filter(counts).reduce((sum, collection) => sum + vectorsOf(collection), 0);
+}
+
+/** Returns the most vectors that logged records will add to them. */
+export function dueVectors(collections: readonly Collection[]): number {
+  return collections.filter(counts).reduce((sum, { vectorsDue }) => sum + vectorsDue, 0);
 }
 
 /** Whether the vectors of the collection count: those of one that is marked as deleted do not. */

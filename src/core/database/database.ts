@@ -16,7 +16,7 @@ import { fillCollection } from "../checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule } from "../checkpoint/schedule.ts";
 import type { Collection } from "../collection/collection.ts";
 import { anyBusy } from "../collection/index-state.ts";
-import { counts, vectorsOf, vectorsToRestore } from "../collection/live-vectors.ts";
+import { dueVectors, liveVectors, vectorsToRestore } from "../collection/live-vectors.ts";
 import type { CatalogueOperation } from "../record/operation.ts";
 import { Replication } from "../replication/replication.ts";
 import { type Recovery, recoverCollection } from "../snapshot/recover.ts";
@@ -189,16 +189,17 @@ export class Database {
     return this.#registry.all().sort((a, b) => compareCodePoints(a.name, b.name));
   }
 
-  /** The vectors of all collections, without those that are marked as deleted or being recovered. */
+  /** The vectors of all collections and shards, without those that are marked as deleted or being recovered. */
   get vectors(): number {
-    const counting = this.#registry.all().filter(counts);
-    return counting.reduce((sum, collection) => sum + vectorsOf(collection), 0);
+    return liveVectors(this.#registry.all()) + (this.#parts.cluster?.remote?.vectors ?? 0);
   }
+
+  /** Asks the other servers of the cluster for what `vectors` has to know of them. */
+  readonly learnVectors = async (): Promise<void> => this.#parts.cluster?.remote?.learnVectors();
 
   /** The maximum of that number when all records logged so far have been applied. */
   get vectorsAtMost(): number {
-    const counting = this.#registry.all().filter(counts);
-    return this.vectors + counting.reduce((sum, { vectorsDue }) => sum + vectorsDue, 0);
+    return this.vectors + dueVectors(this.#registry.all());
   }
 
   /** Resolves when all records logged so far have been applied to the collections in use. */

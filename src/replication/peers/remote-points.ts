@@ -10,16 +10,19 @@ import { ShardUnavailable } from "../../errors/sharding.ts";
 import type { PeerCallName } from "../../schema/peer-calls.ts";
 import { decodeExisting, encodeIds } from "../../service/peer-points.ts";
 import type { Peers } from "./client.ts";
+import { RemoteVectors } from "./remote-vectors.ts";
 
 const LIMIT_MS = 5_000;
 const NOTHING = new Uint8Array(0);
 
 export class PeersPoints implements RemotePoints {
   readonly #peers: Peers;
+  readonly #vectors: RemoteVectors;
   readonly #database: () => Database;
 
   constructor(peers: Peers, database: () => Database) {
     this.#peers = peers;
+    this.#vectors = new RemoteVectors(peers, database);
     this.#database = database;
   }
 
@@ -31,6 +34,14 @@ export class PeersPoints implements RemotePoints {
   async tookEffect(place: string, lsn: number): Promise<boolean> {
     const [told] = await this.#ask("effect", place, lsn, NOTHING);
     return told === 1;
+  }
+
+  get vectors(): number {
+    return this.#vectors.vectors;
+  }
+
+  learnVectors(): Promise<void> {
+    return this.#vectors.learn();
   }
 
   async #ask(name: PeerCallName, place: string, atLeast: number, body: Uint8Array): Promise<Uint8Array> {

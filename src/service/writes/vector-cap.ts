@@ -16,25 +16,33 @@ import { SerialQueue } from "../../scheduling/serial-queue.ts";
 
 export type Release = () => void;
 
+type Counted = Pick<Database, "vectors" | "vectorsAtMost" | "learnVectors" | "settled" | "replication">;
+
+/** How old a count may be in a cluster, where other servers write, too. */
+const FRESH_MS = 1_000;
+
 export class VectorCap {
-  readonly #database: Database;
+  readonly #database: Counted;
   readonly #license: Pick<License, "maxVectors" | "status">;
   /** Reserved vectors that are not logged yet. */
   #reserved = 0;
   /** An upper bound of the logged and reserved vectors. It saves counting, which takes time with many collections. */
   #atMost = Number.POSITIVE_INFINITY;
+  /** The time of the last count, in milliseconds of performance.now. */
+  #countedAt = Number.NEGATIVE_INFINITY;
   /** A promise for each reservation, which resolves when it is released. */
   readonly #writing = new Set<Promise<void>>();
   /** Decisions that wait for all writes in progress. */
   readonly #queue = new SerialQueue();
 
-  constructor(database: Database, license: Pick<License, "maxVectors" | "status">) {
+  constructor(database: Counted, license: Pick<License, "maxVectors" | "status">) {
     this.#database = database;
     this.#license = license;
   }
 
   /** @returns null if the exact number of added vectors is needed */
   async tryReserve(most: number): Promise<Release | null> {
+    await this.#learn(most);
     await this.#queue.settled();
     return this.#fits(most) ? this.#reserveUntilReleased(most) : null;
   }
@@ -68,6 +76,7 @@ export class VectorCap {
 
   /** @param take called, without a pause, when the limit allows it */
   async #decide<T>(more: number, take: () => T): Promise<T> {
+    await this.#learn(more);
     await this.#queue.settled();
     if (more <= 0 || this.#fits(more)) return take();
     // Deletes that were acknowledged count.
@@ -91,9 +100,21 @@ export class VectorCap {
     });
   }
 
+  /** In a cluster, asks for what others have written if the upper bound is old, or if the vectors are to be counted. */
+  async #learn(more: number): Promise<void> {
+    if (this.#database.replication.member === null) return;
+    const isFresh = performance.now() - this.#countedAt < FRESH_MS;
+    if (isFresh && this.#atMost + more <= this.#license.maxVectors()) return;
+    await this.#database.learnVectors();
+    this.#atMost = Number.POSITIVE_INFINITY;
+  }
+
   #fits(more: number): boolean {
     const limit = this.#license.maxVectors();
-    if (this.#atMost + more > limit) this.#atMost = this.#database.vectorsAtMost + this.#reserved;
+    if (this.#atMost + more > limit) {
+      this.#atMost = this.#database.vectorsAtMost + this.#reserved;
+      this.#countedAt = performance.now();
+    }
     return this.#atMost + more <= limit;
   }
 
