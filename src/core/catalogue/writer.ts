@@ -211,9 +211,16 @@ export class Writer {
     const { local, segments } = collection;
     if (local.areEverywhere) return this.#writeRecord(collection, draft, slots, { basis, shard: null });
     const parts = await runInSlices(byShard(draft, segments.shards));
-    const writing = parts.map((part) => {
-      const slots = part.draft.kind === "upsert_points" ? part.draft.ids.length : 0;
-      return this.#writeRecord(collection, part.draft, slots, { basis, shard: part.shard });
+    const writing = parts.map(({ draft, shard }) => {
+      const slots = draft.kind === "upsert_points" ? draft.ids.length : 0;
+      const part = (own: WriteBasis | null) =>
+        this.#writeRecord(collection, draft, slots, { basis: own, shard });
+      if (basis?.lsn !== null) return part(basis);
+      // A part that has taken effect is not written again because another one has not.
+      return untilMet(() => {
+        ensureVectors(collection, draft);
+        return part(this.#basisOf(collection, null));
+      });
     });
     const all = await Promise.all(writing);
     const applied = Promise.all(all.map((one) => one.applied)).then(() => {});

@@ -105,7 +105,8 @@ export class Member implements SharedCommits {
    * @throws StartRefused if the log does not have what this server needs
    */
   async begin(isClosing: () => boolean): Promise<void> {
-    const { cluster, clock, applied } = this.#parts;
+    const { cluster, clock, applied, lastLsn } = this.#parts;
+    this.#taker.startFrom(lastLsn());
     this.#work = this.#intake.keepTaking({
       ...{ clock, signal: this.#stopping.signal, firstPauseMs: FIRST_PAUSE_MS, lastPauseMs: LAST_PAUSE_MS },
       position: () => applied.lsn,
@@ -131,6 +132,11 @@ export class Member implements SharedCommits {
 
   lastDelete(collection: string): number {
     return this.#taker.lastDelete(collection);
+  }
+
+  /** See EntryTaker. */
+  noteDeletes(collection: string, lsn: number): void {
+    this.#taker.noteDeletes(collection, lsn);
   }
 
   async caughtUp(): Promise<void> {

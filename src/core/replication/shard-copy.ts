@@ -20,7 +20,7 @@ interface ShardCopyParts {
   readonly collection: Collection;
   readonly shard: number;
   readonly registry: Registry;
-  readonly member: Pick<Member, "exclusively">;
+  readonly member: Pick<Member, "exclusively" | "noteDeletes">;
   readonly applied: AppliedLsn;
   readonly sums: Pick<FileSystem, "crc32">;
   readonly bodies: SharedPool;
@@ -68,6 +68,7 @@ export class ShardCopy {
           while (this.#position < lsn && performance.now() < end) await this.#next(messages, lsn);
           if (this.#position < lsn) return;
           this.#parts.ensureNeeded();
+          member.noteDeletes(collection.uuid, lsn);
           registry.noteComplete(collection, shard);
           isComplete = true;
         });

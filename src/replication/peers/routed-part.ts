@@ -11,12 +11,12 @@ import { isUnavailable } from "../../core/sharding/parts.ts";
 import { ShardUnavailable } from "../../errors/sharding.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { Clock } from "../../scheduling/clock.ts";
-import type { Peers } from "./client.ts";
+import type { PeerCalls } from "./client.ts";
 
 interface RoutedPartParts {
   readonly collection: Collection;
   readonly shards: readonly number[];
-  readonly peers: Peers;
+  readonly peers: PeerCalls;
   /** Returns the LSN up to which this server has applied the log. */
   readonly applied: () => number;
   readonly clock: Clock;
