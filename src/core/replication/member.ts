@@ -59,7 +59,7 @@ export class Member implements SharedCommits {
   /** Ends the gathering of entries. */
   #gathering = new AbortController();
   /** Work that waits for the end of an entry. */
-  #waiting: { readonly run: () => Promise<void>; readonly refuse: (error: Error) => void }[] = [];
+  #waiting: { readonly run: (taken: number) => Promise<void>; readonly refuse: (error: Error) => void }[] = [];
   #problem: string | null = null;
   #heardAt = 0;
   /** Why it will never get entries again. */
@@ -194,7 +194,7 @@ export class Member implements SharedCommits {
     const { cluster, lastLsn, places } = this.#parts;
     let after = this.#chains.from(lastLsn());
     while (!this.#isStopped) {
-      for (const work of this.#waiting.splice(0)) await work.run();
+      for (const work of this.#waiting.splice(0)) await work.run(after.seq);
       const entries = await cluster.log.read(after, READ_WAIT_MS, places());
       // The last records may have failed, and no other may follow.
       this.#intake.ensureSound();
@@ -221,12 +221,12 @@ export class Member implements SharedCommits {
   exclusively(work: (lsn: number) => Promise<void>): Promise<void> {
     if (this.#isStopped) return Promise.reject(stopping());
     return new Promise((resolve, refuse) => {
-      const alone = async () => {
-        const lsn = this.#parts.lastLsn();
-        await this.#reach(lsn);
-        await work(lsn);
+      // Entries that were taken may not be in the local log yet.
+      const alone = async (taken: number) => {
+        await this.#reach(taken);
+        await work(taken);
       };
-      this.#waiting.push({ run: () => alone().then(resolve, refuse), refuse });
+      this.#waiting.push({ run: (taken) => alone(taken).then(resolve, refuse), refuse });
       this.#gathering.abort();
     });
   }

@@ -56,11 +56,9 @@ export class ShardCopy {
    */
   async run(stream: AsyncIterable<Uint8Array>): Promise<void> {
     const { collection, shard, registry, member } = this.#parts;
-    // What an earlier attempt has left.
-    await collection.exclusively(async () => collection.segments.clear(shard));
     const messages = this.#messages(stream);
+    let isComplete = false;
     try {
-      let isComplete = false;
       while (!isComplete) {
         while (!this.#isNear) await this.#next(messages);
         await member.exclusively(async (lsn) => {
@@ -75,6 +73,8 @@ export class ShardCopy {
       }
     } finally {
       await messages.return(undefined);
+      const isThere = registry.withUuid(collection.uuid) === collection;
+      if (!isComplete && isThere) await collection.exclusively(async () => collection.segments.clear(shard));
     }
   }
 

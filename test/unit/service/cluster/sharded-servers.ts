@@ -44,7 +44,6 @@ export class ShardedServers {
   /** The bodies of the records that took effect, by LSN, as each server has logged them. */
   readonly effective = new Map<number, string>();
   readonly faults: string[] = [];
-  readonly types = new Map<number, string[]>();
   /** The servers as the cluster hears of them. */
   readonly #heard: Heard[] = [];
   readonly #copies = new Map<Database, ShardCopies>();
@@ -134,12 +133,6 @@ export class ShardedServers {
     const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
     const append = log.append.bind(log);
     log.append = (record: NewRecord) => {
-      if (record.lsn !== undefined) {
-        const all = this.types.get(record.lsn) ?? [];
-        const what = record.type === 8 ? (record.body.length ? "passed" : "refused") : String(record.type);
-        all.push(`${dir.slice(-6)}:${what}`);
-        this.types.set(record.lsn, all);
-      }
       if (record.type !== NO_OPERATION) this.#note(record);
       return append(record);
     };
