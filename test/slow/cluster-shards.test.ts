@@ -20,7 +20,8 @@ const MOVE_MS = 400;
 /** How often the contents are compared: reads of other shards take turns among the servers that have them. */
 const COMPARISONS = 4;
 /** A server whose directory was emptied is another one, and its shards stay where they were. */
-const isKept = ({ name }: { readonly name: string }) => !name.includes("emptied") && name !== "all servers killed";
+const isKept = ({ name }: { readonly name: string }) =>
+  !name.includes("emptied") && name !== "all servers killed";
 
 describe("a cluster with shards and faults", () => {
   it("a cluster whose shards are moved while all parts fail loses and doubles no acknowledged write, shows no older state than asked for, and ends equal", async () => {
@@ -47,7 +48,8 @@ describe("a cluster with shards and faults", () => {
       const { ofServers, ofPostgres } = clusterFaults(servers, random);
       const allKilled = {
         name: "all servers killed",
-        run: async () => void (await Promise.all(servers.all.map((one) => one.restart(random() * 500, false)))),
+        run: async () =>
+          void (await Promise.all(servers.all.map((one) => one.restart(random() * 500, false)))),
       };
       const faults = [...ofServers.filter(isKept), allKilled];
       for (let round = 0; round < ROUNDS; round++) {

@@ -160,9 +160,7 @@ export class Collection {
   }
 
   /** See PartSource. @throws ShardUnavailable */
-  ensureServes(shards: readonly number[]): void {
-    this.local.ensureHas(shards);
-  }
+  readonly ensureServes = (shards: readonly number[]): void => this.local.ensureHas(shards);
 
   /** Throws if the collection cannot be written. */
   ensureWritable(): void {

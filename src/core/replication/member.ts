@@ -59,7 +59,8 @@ export class Member implements SharedCommits {
   /** Ends the gathering of entries. */
   #gathering = new AbortController();
   /** Work that waits for the end of an entry. */
-  #waiting: { readonly run: (taken: number) => Promise<void>; readonly refuse: (error: Error) => void }[] = [];
+  #waiting: { readonly run: (taken: number) => Promise<void>; readonly refuse: (error: Error) => void }[] =
+    [];
   #problem: string | null = null;
   #heardAt = 0;
   /** Why it will never get entries again. */

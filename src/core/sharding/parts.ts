@@ -51,10 +51,7 @@ export class Parts {
   }
 
   /** Asks some parts, each its own question. */
-  async some<M extends Method>(
-    calls: readonly Question<M>[],
-    signal: CancelSignal,
-  ): Promise<Answered<M>[]> {
+  async some<M extends Method>(calls: readonly Question<M>[], signal: CancelSignal): Promise<Answered<M>[]> {
     const answers = await this.each(calls, signal);
     return calls.flatMap(({ part }, i) => {
       const answer = answers[i];

@@ -34,12 +34,17 @@ describe("the paths by which servers of a cluster call each other", () => {
     await one.database.create("c", { ...unnamed(1), shards: 2, placement });
     const shardZero = Array.from({ length: 50 }, (_, id) => ({ id, vectors: { "": Float32Array.of(id) } }));
     for (const point of shardZero)
-      await upsert(one.database, "c", [point]).catch((error: Error) => expect(error.message).to.contain("shard"));
+      await upsert(one.database, "c", [point]).catch((error: Error) =>
+        expect(error.message).to.contain("shard"),
+      );
     uuid = one.database.collection("c").uuid;
     const log = { warn: (...told: unknown[]) => void warnings.push(told) };
     const service = new PeersService(one.database);
     const endpoint = new PeerEndpoint({ service, isKey: (given) => isKey(KEY, given), log });
-    http = createServer((request, response) => void endpoint.answer(request, response)).listen(0, "127.0.0.1");
+    http = createServer((request, response) => void endpoint.answer(request, response)).listen(
+      0,
+      "127.0.0.1",
+    );
     await once(http, "listening");
     url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   });
@@ -54,7 +59,13 @@ describe("the paths by which servers of a cluster call each other", () => {
     ...more,
   });
   const post = (path: string, body: Uint8Array<ArrayBuffer> = new Uint8Array(0), init: RequestInit = {}) =>
-    fetch(url + path, { method: "POST", headers: HEADERS, body, signal: AbortSignal.timeout(5_000), ...init });
+    fetch(url + path, {
+      method: "POST",
+      headers: HEADERS,
+      body,
+      signal: AbortSignal.timeout(5_000),
+      ...init,
+    });
   const ids = () => Uint8Array.from(encodeIds(PackedIds.pack([1, 2, 3])));
 
   it("a call with the key of the cluster is answered", async () => {
@@ -113,7 +124,6 @@ describe("the paths by which servers of a cluster call each other", () => {
     expect(warnings, `SEED=${seed}`).to.deep.equal([]);
     expect((await post(pathOf(callOf()), ids())).status).to.equal(200);
   }).timeout(30_000);
-
 });
 
 function damagedPath(random: Random, path: string): string {
@@ -124,7 +134,19 @@ function damagedPath(random: Random, path: string): string {
   const at = between(random, 0, fields.length - 1);
   if (kind === 1) fields.splice(at, 1);
   if (kind === 2) fields.push(fields[at]!);
-  const values = ["", "-1", "1e3", "0x1", "NaN", "9007199254740993", "1,,2", "1.5", "%00", "../..", "0,".repeat(500)];
+  const values = [
+    "",
+    "-1",
+    "1e3",
+    "0x1",
+    "NaN",
+    "9007199254740993",
+    "1,,2",
+    "1.5",
+    "%00",
+    "../..",
+    "0,".repeat(500),
+  ];
   if (kind >= 3) fields[at] = [fields[at]![0], pick(random, values)];
   return `${kind === 5 ? `${name}${pick(random, ["/", "x", "/..", "%2f"])}` : name}?${new URLSearchParams(fields)}`;
 }

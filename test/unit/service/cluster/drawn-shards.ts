@@ -2,23 +2,19 @@
 // The decision: some points are written once and never changed. Every read that must find them all says at once whether
 // a shard was left out, read twice or read from a server that has not all of it.
 
-import type { Database } from "../../../../src/core/database/database.ts";
-import type { VectorDbError } from "../../../../src/errors/vector-db-error.ts";
 import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
-import { ScrollService } from "../../../../src/service/scroll.ts";
 import { deleteChange } from "../../../../src/service/writes/delete.ts";
 import { setPayload } from "../../../../src/service/writes/payload.ts";
 import { between, pick, type Random } from "../../../support/chance.ts";
-import { InsertedPoint, Judge, MergedPoint, Register } from "../../../support/cluster-judge.ts";
+import { InsertedPoint, MergedPoint, Register } from "../../../support/cluster-judge.ts";
 import { unnamed } from "../../core/fixtures.ts";
+import { drawnMove } from "./drawn-move.ts";
 import { json } from "./fixtures.ts";
-import type { ShardedNode, ShardedServers, StoredPoint } from "./sharded-servers.ts";
+import { EXPECTED, pauseFor, READ_FAILURES, ShardClient } from "./shard-client.ts";
+import { C, FIRST_STABLE, type Found, NAME, readStable, STABLE } from "./sharded-reads.ts";
+import type { ShardedServers, StoredPoint } from "./sharded-servers.ts";
 
-export const NAME = "c";
-const C = { collection_name: NAME };
 const SHARDS = 4;
-const FIRST_STABLE = 1_000;
-const STABLE = 48;
 const BATCHES = 3;
 const BATCH = 6;
 const FIRST_CONDITIONAL = 100;
@@ -31,26 +27,9 @@ const FIRST_INSERTED = 10_000;
 const INSERTED = 4;
 const KEYS = 30;
 
-/** Errors that a client may get because of what others do, or because of a fault. */
-const EXPECTED = [
-  ...["LOG_UNAVAILABLE", "WRITE_CONFLICT", "CLOSED", "NOT_FOUND", "POINT_NOT_FOUND", "SHARD_UNAVAILABLE"],
-  ...["PLACEMENT_REFUSED", "NO_SUCH_COPY"],
-];
-const READ_FAILURES = ["LOG_UNAVAILABLE", "CLOSED", "SHARD_UNAVAILABLE"];
-
-interface Found {
-  readonly version: number;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
-export class DrawnShards {
-  readonly judge = new Judge();
-  readonly counts = { acknowledged: 0, failed: 0, reads: 0, unread: 0, moves: 0, refused: 0 };
+export class DrawnShards extends ShardClient {
   /** The texts of upserts, and whether they were acknowledged. */
   readonly tokens = new Map<string, boolean>();
-  readonly closed = new WeakSet<Database>();
-  readonly #servers: ShardedServers;
-  readonly #random: Random;
   readonly #batches: readonly (readonly Register[])[];
   readonly #conditional: readonly Register[];
   readonly #tagged: readonly Register[];
@@ -61,8 +40,7 @@ export class DrawnShards {
   #clients: Promise<void>[] = [];
 
   constructor(servers: ShardedServers, random: Random) {
-    this.#servers = servers;
-    this.#random = random;
+    super(servers, random);
     const registers = (first: number, count: number, isConditional = false) =>
       Array.from({ length: count }, (_, i) => new Register(first + i, this.judge, isConditional));
     this.#batches = Array.from({ length: BATCHES }, (_, i) => registers(i * BATCH, BATCH));
@@ -72,14 +50,14 @@ export class DrawnShards {
 
   /** @param placement null: every server has everything, until the first move */
   async create(placement: ReturnType<typeof unnamed>["placement"] | null): Promise<void> {
-    const { database, points } = this.#servers.all[0]!;
+    const { database, points } = this.servers.all[0]!;
     await database.create(NAME, { ...unnamed(1), shards: SHARDS, ...(placement && { placement }) });
     const all = [
       ...Array.from({ length: STABLE }, (_, i) => point(FIRST_STABLE + i, i, { group: "stable" })),
       ...this.#tagged.map(({ id }) => point(id, 0, { group: "tagged", version: 0 })),
     ];
     await points.upsert({ ...C, points: all }, NATIVE_RULES);
-    await Promise.all(this.#servers.all.map((one) => one.database.replication.member!.caughtUp()));
+    await Promise.all(this.servers.all.map((one) => one.database.replication.member!.caughtUp()));
   }
 
   start(): void {
@@ -105,41 +83,16 @@ export class DrawnShards {
     await Promise.all(this.#clients);
   }
 
-  #node(): ShardedNode {
-    return pick(this.#random, this.#servers.all);
-  }
-
-  /** Returns whether it is acknowledged. */
-  async #try({ database }: ShardedNode, work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work();
-      this.counts.acknowledged++;
-      return true;
-    } catch (error) {
-      await this.#noteFailure(error, database, EXPECTED);
-      this.counts.failed++;
-      return false;
-    }
-  }
-
-  async #noteFailure(error: unknown, database: Database, expected: readonly string[]): Promise<void> {
-    const { code = "none", message, stack } = error as VectorDbError;
-    // A server that is closed has released its memory.
-    if (!expected.includes(code) && !this.closed.has(database))
-      this.judge.blame(`${code}: ${message} ${code === "none" || code === "INTERNAL" ? stack : ""}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
   /** Writes the next version of all registers of a batch, which are in several shards. */
   async #writeBatch(registers: readonly Register[], deletes: boolean): Promise<void> {
     const version = registers[0]!.sent + 1;
-    const isDeletion = deletes && this.#random() < 0.3;
+    const isDeletion = deletes && this.random() < 0.3;
     const done = registers.map((register) => register.send(version, isDeletion));
     const tokens = isDeletion ? [] : registers.map(({ id }) => this.#token(id, version));
-    const server = this.#node();
+    const server = this.node();
     const ids = registers.map(({ id }) => id);
     const points = registers.map(({ id }, i) => point(id, version, { version, token: tokens[i] }));
-    const isDone = await this.#try(server, () =>
+    const isDone = await this.attempt(server, () =>
       isDeletion
         ? server.points.write({ ...C, points: ids }, deleteChange, NATIVE_RULES)
         : server.points.upsert({ ...C, points }, NATIVE_RULES),
@@ -161,16 +114,16 @@ export class DrawnShards {
     const done = register.send(version);
     const token = this.#token(register.id, version);
     const points = [point(register.id, version, { version, token, group: "raised" })];
-    const server = this.#node();
+    const server = this.node();
     const upsert = { ...C, points, update_filter: below(version) };
-    if (await this.#try(server, () => server.points.upsert(upsert, NATIVE_RULES))) done("");
+    if (await this.attempt(server, () => server.points.upsert(upsert, NATIVE_RULES))) done("");
   }
 
   async #deleteOlder(): Promise<void> {
     const least = Math.min(...this.#conditional.map(({ acknowledged }) => acknowledged));
     const filter = { must: [{ key: "group", match: { value: "raised" } }, ...below(least).must] };
-    const server = this.#node();
-    await this.#try(server, () => server.points.write({ ...C, filter }, deleteChange, NATIVE_RULES));
+    const server = this.node();
+    await this.attempt(server, () => server.points.write({ ...C, filter }, deleteChange, NATIVE_RULES));
     await pauseFor(40);
   }
 
@@ -178,10 +131,10 @@ export class DrawnShards {
   async #tag(): Promise<void> {
     const version = this.#tagged[0]!.sent + 1;
     const done = this.#tagged.map((register) => register.send(version));
-    const server = this.#node();
+    const server = this.node();
     const filter = { must: [{ key: "group", match: { value: "tagged" } }] };
     const payload = json({ version });
-    const isDone = await this.#try(server, () =>
+    const isDone = await this.attempt(server, () =>
       server.points.write({ ...C, filter, payload }, setPayload, NATIVE_RULES),
     );
     if (isDone) for (const note of done) note("");
@@ -196,15 +149,15 @@ export class DrawnShards {
     const { id, sent } = merged;
     const key = `k${sent.size}`;
     sent.add(key);
-    const server = this.#node();
+    const server = this.node();
     if (isNew) {
       const points = [point(id, 0, {})];
-      await this.#try(server, () =>
+      await this.attempt(server, () =>
         server.points.upsert({ ...C, points, update_mode: "insert_only" }, NATIVE_RULES),
       );
     }
     const payload = json({ [key]: 1 });
-    const isDone = await this.#try(server, () =>
+    const isDone = await this.attempt(server, () =>
       server.points.write({ ...C, points: [id], payload }, setPayload, NATIVE_RULES),
     );
     if (isDone) merged.acknowledged.add(key);
@@ -216,9 +169,9 @@ export class DrawnShards {
     const all = Array.from({ length: INSERTED }, (_, i) => new InsertedPoint(first + i, this.judge));
     this.#inserted.push(...all);
     const insert = async (n: number) => {
-      const server = this.#node();
+      const server = this.node();
       const points = all.map(({ id }) => point(id, n, { inserted: `t${n}` }));
-      const isDone = await this.#try(server, () =>
+      const isDone = await this.attempt(server, () =>
         server.points.upsert({ ...C, points, update_mode: "insert_only" }, NATIVE_RULES),
       );
       if (isDone) for (const one of all) one.isAcknowledged = true;
@@ -230,28 +183,28 @@ export class DrawnShards {
   /** Deletes a point while others change it, if it is there. */
   async #vanish(): Promise<void> {
     const id = FIRST_VANISHING + this.#vanished.length;
-    const server = this.#node();
+    const server = this.node();
     const points = [point(id, 0, { n: 0 })];
-    if (!(await this.#try(server, () => server.points.upsert({ ...C, points }, NATIVE_RULES)))) {
+    if (!(await this.attempt(server, () => server.points.upsert({ ...C, points }, NATIVE_RULES)))) {
       // It may be written later than it is deleted.
       this.#vanished.push(-1);
       return;
     }
     const update = async (n: number) => {
-      const at = this.#node();
+      const at = this.node();
       const changed = [point(id, n, { n })];
-      await this.#try(at, () =>
+      await this.attempt(at, () =>
         at.points.upsert({ ...C, points: changed, update_mode: "update_only" }, NATIVE_RULES),
       );
     };
     const remove = async () => {
-      const at = this.#node();
-      return this.#try(at, () => at.points.write({ ...C, points: [id] }, deleteChange, NATIVE_RULES));
+      const at = this.node();
+      return this.attempt(at, () => at.points.write({ ...C, points: [id] }, deleteChange, NATIVE_RULES));
     };
     const [isDeleted] = await Promise.all([remove(), update(1), update(2), update(3)]);
     this.#vanished.push(isDeleted ? id : -1);
     if (isDeleted)
-      await this.#read(
+      await this.read(
         (read) => read([id]),
         ([found]) => {
           if (found)
@@ -260,47 +213,14 @@ export class DrawnShards {
       );
   }
 
-  /** Reads at a server that has caught up, or, with `isFresh` false, at any. */
-  async #read(
-    work: (read: (ids: readonly number[]) => Promise<(Found | null)[]>) => Promise<(Found | null)[]>,
-    judge: (found: readonly (Found | null)[]) => void,
-    { server = this.#node(), isFresh = true } = {},
-  ): Promise<void> {
-    const { database } = server;
-    try {
-      if (isFresh) await database.replication.member!.caughtUp();
-      const found = await work((ids) => this.#found(server, ids));
-      this.counts.reads++;
-      judge(found);
-    } catch (error) {
-      this.counts.unread++;
-      await this.#noteFailure(error, database, READ_FAILURES);
-    }
-  }
-
-  async #found({ points }: ShardedNode, ids: readonly number[]): Promise<(Found | null)[]> {
-    const rules = { ...NATIVE_RULES, absentIds: "left_out" } as const;
-    const records = await points.retrieve({ ...C, ids: [...ids], with_vector: true }, rules);
-    const byId = new Map(records.map((record) => [Number(record.id), record]));
-    return ids.map((id) => {
-      const record = byId.get(id);
-      if (!record) return null;
-      const payload = record.payload ? JSON.parse(Buffer.from(record.payload.bytes).toString()) : {};
-      const [first] = record.vector as unknown as Float32Array;
-      if (typeof payload.token === "string" && first !== payload.version)
-        this.judge.blame(`point ${id} has version ${payload.version} and the vector of ${first}`);
-      return { version: Number(payload.version ?? 0), payload };
-    });
-  }
-
   async #readRegister(): Promise<void> {
     const all = [...this.#batches.flat(), ...this.#conditional, ...this.#tagged];
-    const few = [pick(this.#random, all), pick(this.#random, all), pick(this.#random, all)];
+    const few = [pick(this.random, all), pick(this.random, all), pick(this.random, all)];
     const registers = [...new Set(few)];
-    const server = this.#node();
-    const isFresh = this.#random() < 0.5;
+    const server = this.node();
+    const isFresh = this.random() < 0.5;
     const judges = registers.map((register) => register.read(isFresh ? null : server.server));
-    await this.#read(
+    await this.read(
       (read) => read(registers.map(({ id }) => id)),
       (found) => {
         for (const [i, judge] of judges.entries()) judge(found[i]?.version ?? 0);
@@ -309,83 +229,41 @@ export class DrawnShards {
     );
     for (const one of this.#inserted.slice(-INSERTED)) {
       const { isAcknowledged } = one;
-      await this.#read(
+      await this.read(
         (read) => read([one.id]),
         ([found]) => one.check((found?.payload.inserted as string | undefined) ?? null, isAcknowledged),
       );
     }
   }
 
-  /** Reads all points that never change, in one of several ways. */
+  /** Reads all points that never change. */
   async #readStable(): Promise<void> {
-    const server = this.#node();
-    const { database } = server;
-    const filter = { must: [{ key: "group", match: { value: "stable" } }] };
-    const scroll = new ScrollService(database);
-    const kind = between(this.#random, 0, 2);
+    const server = this.node();
     try {
       this.counts.reads++;
-      if (kind === 0) {
-        const { count } = await server.points.count({ ...C, filter, exact: true });
-        if (count !== STABLE) this.judge.blame(`${count} of ${STABLE} points are counted`);
-        return;
-      }
-      const limit = kind === 1 ? STABLE + 5 : 10;
-      const ids: number[] = [];
-      for (let offset: number | null = 0; offset !== null; ) {
-        const page = await scroll.scroll({ ...C, filter, limit, offset, with_vector: true }, NATIVE_RULES);
-        for (const { id, payload } of page.points) {
-          ids.push(Number(id));
-          if (payload === null) this.judge.blame(`point ${id} has no payload`);
-        }
-        offset = page.next_page_offset === null ? null : Number(page.next_page_offset);
-      }
-      const expected = Array.from({ length: STABLE }, (_, i) => FIRST_STABLE + i);
-      if (JSON.stringify(ids) !== JSON.stringify(expected))
-        this.judge.blame(`a scroll with pages of ${limit} has found ${ids.length} of ${STABLE}: ${ids}`);
+      await readStable(server, between(this.random, 0, 2), this.judge);
     } catch (error) {
       this.counts.unread++;
-      await this.#noteFailure(error, database, READ_FAILURES);
+      await this.noteFailure(error, server.database, READ_FAILURES);
     }
     await pauseFor(5);
   }
 
   /** Changes where a shard is. */
   async #move(): Promise<void> {
-    const { moves, database } = this.#node();
-    const shard_id = between(this.#random, 0, SHARDS - 1);
-    const peers = this.#servers.heard.map(({ peer_id }) => peer_id);
-    const replicas = database.registered(NAME)?.config.placement?.[shard_id] ?? [];
-    const active = replicas.filter(({ copy }) => copy === undefined).map(({ peer }) => peer);
-    const running = replicas.find(({ copy }) => copy !== undefined);
-    const from_peer_id = pick(this.#random, active.length > 0 ? active : peers);
-    const free = peers.filter((peer) => !replicas.some((replica) => replica.peer === peer));
-    const to_peer_id = pick(this.#random, free.length > 0 && replicas.length > 0 ? free : peers);
-    const kind = this.#random();
-    const copied = { shard_id, from_peer_id, to_peer_id };
-    const source = replicas.find(({ server }) => server === running?.copy?.from)?.peer ?? from_peer_id;
-    const known = { shard_id, from_peer_id: source, to_peer_id: running?.peer ?? to_peer_id };
-    const request = running
-      ? kind < 0.3
-        ? { abort_transfer: known }
-        : kind < 0.6
-          ? { restart_transfer: known }
-          : null
-      : free.length === 0 || replicas.length === 0 || (kind < 0.2 && active.length > 1)
-        ? { drop_replica: { shard_id, peer_id: from_peer_id } }
-        : kind < 0.6
-          ? { move_shard: copied }
-          : { replicate_shard: copied };
+    const { moves, database } = this.node();
+    const peers = this.servers.heard.map(({ peer_id }) => peer_id);
+    const request = drawnMove(this.random, database.registered(NAME)?.config.placement, SHARDS, peers);
     if (request !== null) {
       try {
         await moves.change({ ...C, ...request });
         this.counts.moves++;
       } catch (error) {
         this.counts.refused++;
-        await this.#noteFailure(error, database, EXPECTED);
+        await this.noteFailure(error, database, EXPECTED);
       }
     }
-    await pauseFor(between(this.#random, 0, 150));
+    await pauseFor(between(this.random, 0, 150));
   }
 
   /** Checks the points that all servers have in the end. */
@@ -408,8 +286,3 @@ function point(id: number, value: number, payload: Readonly<Record<string, unkno
 }
 
 const below = (version: number) => ({ must: [{ key: "version", range: { lt: version } }] });
-
-/** Lets others run for some turns of the event loop. */
-export async function pauseFor(turns: number): Promise<void> {
-  for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve));
-}

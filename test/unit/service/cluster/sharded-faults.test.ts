@@ -7,8 +7,10 @@ import { seededRandom } from "../../../support/random.ts";
 import { SimulatedLog } from "../../../support/simulated-log.ts";
 import { until } from "../../../support/until.ts";
 import { NO_PEER_FAULTS } from "./direct-peers.ts";
-import { DrawnShards, NAME, pauseFor } from "./drawn-shards.ts";
+import { DrawnShards } from "./drawn-shards.ts";
 import { allCaughtUp } from "./fixtures.ts";
+import { pauseFor } from "./shard-client.ts";
+import { NAME } from "./sharded-reads.ts";
 import { ShardedServers } from "./sharded-servers.ts";
 
 const SEEDS = countOf("SEEDS", 2);
