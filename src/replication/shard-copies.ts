@@ -96,7 +96,7 @@ export class ShardCopies {
       const { attempt } = replica.copy;
       if (!collection.local.has(shard)) await this.#copy(collection, shard, replica.copy);
       await this.#parts.database.checkpoint();
-      await this.#place(collection, (now) => withComplete(now, shard, this.#server, attempt));
+      await this.#place(collection, (now) => this.#completed(now, shard, collection, attempt));
       if (collection.local.has(shard))
         this.#parts.log.info({ collection: collection.name, shard }, "this server has the shard");
     }
@@ -144,6 +144,15 @@ export class ShardCopies {
       signal.removeEventListener("abort", end);
       end();
     }
+  }
+
+  /** Returns the placement in which this server has the shard, if it is still this attempt that has copied it. */
+  #completed(placement: Placement, shard: number, { local }: Collection, attempt: string): Placement {
+    // It is to be copied again, since the copy was begun again meanwhile.
+    if (!local.has(shard)) return placement;
+    if (!local.isSaved(shard))
+      throw new VectorDbError("INTERNAL", "no checkpoint could be taken of the shard that was copied");
+    return withComplete(placement, shard, this.#server, attempt);
   }
 
   #begunAgain(placement: Placement, shard: number, { configured }: Collection): Placement {

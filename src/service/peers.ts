@@ -57,7 +57,9 @@ export class PeersService {
   /** Tells whether the record `atLeast`, which is about the shard, has taken effect: a byte, 1 or 0. */
   async effect(call: PeerCall): Promise<Uint8Array> {
     await this.#collectionOf(call);
-    return Uint8Array.of((await this.#database.replication.tookEffect(call.atLeast)) ? 1 : 0);
+    const tookEffect = await this.#database.replication.tookEffect(call.atLeast);
+    if (tookEffect === null) throw new ShardUnavailable(call.shards, "the server has not decided the record");
+    return Uint8Array.of(tookEffect ? 1 : 0);
   }
 
   /** Tells how many vectors the shards have that a place each names; see RemotePoints. */

@@ -57,8 +57,10 @@ export class ClusterWorkload {
     this.#conditional = registers(CONDITIONAL, FIRST_CONDITIONAL, true);
   }
 
-  async create(): Promise<void> {
+  /** @param shape what else the collection has, such as its shards */
+  async create(shape: object = {}): Promise<void> {
     const { position } = await ask(this.#targets[0]!.url, "PUT", COLLECTION, {
+      ...shape,
       vectors: { size: 2, distance: "Dot" },
     });
     await Promise.all(this.#targets.map(({ url }) => ask(url, "GET", COLLECTION, undefined, position)));

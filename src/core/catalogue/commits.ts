@@ -47,7 +47,7 @@ export interface SharedCommits {
   readonly appliedLsn: number;
   /** Resolves when everything that any server had written before is applied here. @throws LogUnavailable */
   caughtUp(): Promise<void>;
-  /** Returns the LSN of the last record that deleted points of a collection; 0: none since the start. */
+  /** Returns the LSN of the last record that deleted points of a collection, or may have. */
   lastDelete(collection: string): number;
   /**
    * Writes a record to the log of the cluster. Resolves when it has been applied here, or when this server has applied

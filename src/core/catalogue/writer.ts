@@ -26,6 +26,7 @@ import {
 import { existingOf, type RecordCondition, stateFor, stateOf } from "./condition.ts";
 import { ensureVectors } from "./ensure-vectors.ts";
 import type { Registry } from "./registry.ts";
+import type { WriteBasis } from "./write-basis.ts";
 import { NOTHING_RESERVED, reserveWrite } from "./write-reservation.ts";
 
 interface WriterParts {
@@ -49,13 +50,6 @@ export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committe
 
 /** Runs one of several steps, each of which reads, and then writes by the function that it gets. */
 export type RunStep = <T>(step: (write: WritePoints) => Promise<T>) => Promise<T>;
-
-/** The state from which a write is made. In a cluster it must still hold when the record is applied. */
-interface WriteBasis {
-  readonly state: string;
-  /** All records up to this LSN were applied when points were read; null: none were. */
-  readonly lsn: number | null;
-}
 
 interface AppendOptions {
   /** Called just before the record is passed to the log; an error that it throws refuses the write. */
@@ -211,9 +205,14 @@ export class Writer {
     const { local, segments } = collection;
     if (local.areEverywhere) return this.#writeRecord(collection, draft, slots, { basis, shard: null });
     const parts = await runInSlices(byShard(draft, segments.shards));
-    const writing = parts.map((part) => {
-      const slots = part.draft.kind === "upsert_points" ? part.draft.ids.length : 0;
-      return this.#writeRecord(collection, part.draft, slots, { basis, shard: part.shard });
+    const writing = parts.map(({ draft, shard }) => {
+      const slots = draft.kind === "upsert_points" ? draft.ids.length : 0;
+      const write = (own: WriteBasis | null) => {
+        ensureVectors(collection, draft);
+        return this.#writeRecord(collection, draft, slots, { basis: own, shard });
+      };
+      // A part that has taken effect is not written again because another one has not.
+      return basis?.lsn === null ? untilMet(() => write(this.#basisOf(collection, null))) : write(basis);
     });
     const all = await Promise.all(writing);
     const applied = Promise.all(all.map((one) => one.applied)).then(() => {});

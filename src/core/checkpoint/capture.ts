@@ -68,8 +68,10 @@ export function release({ segments }: Pick<CapturedCollection, "segments">): voi
 }
 
 /** Whether anything of the collection but its graphs and payload indexes differs from its last checkpoint. */
-export function hasChanged({ lsn, saved, savedSegments, segments, isUnloaded }: Collection): boolean {
+export function hasChanged({ lsn, saved, savedSegments, segments, local, isUnloaded }: Collection): boolean {
   if (saved === null || saved.manifest === null || lsn > saved.covered) return true;
+  // A shard without points may have been copied, which is in no record.
+  if (local.present.some((shard) => !local.isSaved(shard))) return true;
   if (isUnloaded) return false;
   const numbers = new Set(segments.all.map(({ number }) => number));
   if (savedSegments.some((number) => !numbers.has(number))) return true;

@@ -47,6 +47,8 @@ interface Written {
   readonly entry: RootEntry;
   /** The segments of the new manifest; null if no segment was written. */
   readonly segments: readonly WrittenSegment[] | null;
+  /** The shards in the new manifest; absent: it has all, or those of the one before. */
+  readonly shards?: readonly number[] | undefined;
 }
 
 export class Checkpointer {
@@ -196,7 +198,7 @@ export class Checkpointer {
     const saved = segments.map((segment) => segment.saved);
     const about = { uuid, name, created, covered, configured, shards, config, state };
     await checkpoints.writeManifest(number, { ...about, segments: saved });
-    return { collection, entry: { uuid, name, covered, manifest: number }, segments };
+    return { collection, entry: { uuid, name, covered, manifest: number }, segments, shards };
   }
 
   /** Writes the manifest of an unloaded collection, of which only the state can change. */
@@ -277,8 +279,9 @@ function unchanged(collection: Collection): Written {
 }
 
 /** Notes, after the root is durable, that the data of the collection is in files. */
-function keep({ collection, entry, segments }: Written): void {
+function keep({ collection, entry, segments, shards }: Written): void {
   collection.saved = entry;
+  if (shards) collection.local.noteSaved(shards);
   if (segments === null) return;
   collection.savedSegments = segments.map(({ saved }) => saved.number);
   for (const { segment, saved, payloadCrcs, firstSlot, changedCrcs } of segments) {

@@ -159,6 +159,9 @@ export class Collection {
     this.#damage.ensureNone();
   }
 
+  /** See PartSource. @throws ShardUnavailable */
+  readonly ensureServes = (shards: readonly number[]): void => this.local.ensureHas(shards);
+
   /** Throws if the collection cannot be written. */
   ensureWritable(): void {
     if (this.state.kind === "replacing") throw new CollectionDeleted(this.name);
@@ -267,12 +270,13 @@ export class Collection {
 
   async #configureNow(config: CollectionConfig, lsn: number): Promise<void> {
     this.#fields.configure(config, lsn); // of a damaged collection as well: what is written next depends on it
+    const gone = this.local.place(config.placement ?? null);
     this.#damage.ensureNone();
     this.applied = lsn;
     this.#settings = segmentSettings(config, this.#overrides);
     this.segments.setIndexes(config.payload_schema);
     await this.segments.configure(this.fields, this.#settings.maxSlots);
-    for (const shard of this.local.place(config.placement ?? null)) this.segments.clear(shard);
+    for (const shard of gone) this.segments.clear(shard);
   }
 
   async #applyNow(operation: PointOperation, lsn: number, version: number | Float64Array): Promise<void> {

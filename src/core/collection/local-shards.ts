@@ -2,6 +2,7 @@
 // The decision: the configuration says which shards a server is to have. One is present when its points have been
 // copied, and only then operations are applied to it. A server alone, and a collection that every server of the cluster
 // has, have all shards present.
+import { ShardUnavailable } from "../../errors/sharding.ts";
 import { type Placement, replicaOn } from "../config/placement.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { PointOperation } from "../record/operation.ts";
@@ -13,6 +14,8 @@ export class LocalShards {
   readonly #server: string | null;
   #placement: Placement | null;
   #present: Set<number>;
+  /** The shards in the last checkpoint. */
+  #saved: ReadonlySet<number>;
 
   constructor(
     { shards = 1, placement }: Pick<CollectionConfig, "shards" | "placement">,
@@ -25,6 +28,7 @@ export class LocalShards {
     this.#present = new Set(
       all.filter((shard) => this.isAssigned(shard) && (saved?.includes(shard) ?? true)),
     );
+    this.#saved = new Set(saved ?? all);
   }
 
   /** Whether all shards are on every server. */
@@ -40,6 +44,22 @@ export class LocalShards {
   /** Whether the server has all points of a shard. */
   has(shard: number): boolean {
     return this.#present.has(shard);
+  }
+
+  /** @throws ShardUnavailable if one of the shards is not here with all of its points */
+  ensureHas(shards: readonly number[]): void {
+    const missing = shards.filter((shard) => !this.#present.has(shard));
+    if (missing.length > 0) throw new ShardUnavailable(missing, "this server has not all of their points");
+  }
+
+  /** Notes the shards that a checkpoint has. */
+  noteSaved(shards: readonly number[]): void {
+    this.#saved = new Set(shards);
+  }
+
+  /** Whether the last checkpoint has a shard. */
+  isSaved(shard: number): boolean {
+    return this.#saved.has(shard);
   }
 
   /** The shards whose points are all here, ascending. */

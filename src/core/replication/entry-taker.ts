@@ -27,18 +27,32 @@ interface TakerParts {
   readonly reach: (lsn: number) => Promise<void>;
 }
 
+/** The body of a `no_operation` for an entry whose points were not here: it was not decided here. */
+const PASSED = 1;
+
 export class EntryTaker {
   readonly #parts: TakerParts;
   readonly #underWay = new UnderWay();
   readonly #lastDeletes = new Map<string, number>();
+  #since = 0;
 
   constructor(parts: TakerParts) {
     this.#parts = parts;
   }
 
-  /** Returns the LSN of the last record that deleted points of a collection here; 0: none since the start. */
+  /** Begins behind a record: it is not known which points were deleted before. */
+  startFrom(lsn: number): void {
+    this.#since = lsn;
+  }
+
+  /** Returns the LSN of the last record that deleted points of a collection, or may have, as far as is known here. */
   lastDelete(collection: string): number {
-    return this.#lastDeletes.get(collection) ?? 0;
+    return this.#lastDeletes.get(collection) ?? this.#since;
+  }
+
+  /** Notes that records up to an LSN, which were not decided here, may have deleted points of a collection. */
+  noteDeletes(collection: string, lsn: number): void {
+    this.#lastDeletes.set(collection, lsn);
   }
 
   /**
@@ -78,10 +92,12 @@ export class EntryTaker {
     const { copier, pending, intake } = this.#parts;
     const { refusal, isDecided } = await this.#outcomeOf(id);
     pending.arrive(id);
+    const passed = copier.bodies.take(1);
+    passed[0] = PASSED;
     const { done } = await intake.take({
       lsn: seq,
       type: RECORD_TYPES.no_operation,
-      body: copier.bodies.take(0),
+      body: passed,
     });
     this.#tell({ seq, id, isDecided }, refusal, done);
   }

@@ -59,7 +59,8 @@ export class Member implements SharedCommits {
   /** Ends the gathering of entries. */
   #gathering = new AbortController();
   /** Work that waits for the end of an entry. */
-  #waiting: { readonly run: () => Promise<void>; readonly refuse: (error: Error) => void }[] = [];
+  #waiting: { readonly run: (taken: number) => Promise<void>; readonly refuse: (error: Error) => void }[] =
+    [];
   #problem: string | null = null;
   #heardAt = 0;
   /** Why it will never get entries again. */
@@ -105,7 +106,8 @@ export class Member implements SharedCommits {
    * @throws StartRefused if the log does not have what this server needs
    */
   async begin(isClosing: () => boolean): Promise<void> {
-    const { cluster, clock, applied } = this.#parts;
+    const { cluster, clock, applied, lastLsn } = this.#parts;
+    this.#taker.startFrom(lastLsn());
     this.#work = this.#intake.keepTaking({
       ...{ clock, signal: this.#stopping.signal, firstPauseMs: FIRST_PAUSE_MS, lastPauseMs: LAST_PAUSE_MS },
       position: () => applied.lsn,
@@ -131,6 +133,11 @@ export class Member implements SharedCommits {
 
   lastDelete(collection: string): number {
     return this.#taker.lastDelete(collection);
+  }
+
+  /** See EntryTaker. */
+  noteDeletes(collection: string, lsn: number): void {
+    this.#taker.noteDeletes(collection, lsn);
   }
 
   async caughtUp(): Promise<void> {
@@ -188,7 +195,7 @@ export class Member implements SharedCommits {
     const { cluster, lastLsn, places } = this.#parts;
     let after = this.#chains.from(lastLsn());
     while (!this.#isStopped) {
-      for (const work of this.#waiting.splice(0)) await work.run();
+      for (const work of this.#waiting.splice(0)) await work.run(after.seq);
       const entries = await cluster.log.read(after, READ_WAIT_MS, places());
       // The last records may have failed, and no other may follow.
       this.#intake.ensureSound();
@@ -215,12 +222,12 @@ export class Member implements SharedCommits {
   exclusively(work: (lsn: number) => Promise<void>): Promise<void> {
     if (this.#isStopped) return Promise.reject(stopping());
     return new Promise((resolve, refuse) => {
-      const alone = async () => {
-        const lsn = this.#parts.lastLsn();
-        await this.#reach(lsn);
-        await work(lsn);
+      // Entries that were taken may not be in the local log yet.
+      const alone = async (taken: number) => {
+        await this.#reach(taken);
+        await work(taken);
       };
-      this.#waiting.push({ run: () => alone().then(resolve, refuse), refuse });
+      this.#waiting.push({ run: (taken) => alone(taken).then(resolve, refuse), refuse });
       this.#gathering.abort();
     });
   }

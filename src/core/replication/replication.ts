@@ -153,10 +153,15 @@ export class Replication {
     return new ShardCopy({ ...asked, registry, applied, sums, member: this.member!, bodies: copier.bodies });
   }
 
-  /** Whether the record of an LSN, which is applied, has an effect here: it may stand for one that has none. */
-  async tookEffect(lsn: number): Promise<boolean> {
+  /**
+   * Whether the record of an LSN, which is applied, has an effect here: it may stand for one that has none. Null: it is
+   * not known, because the points were not here then, or the log has the record no more.
+   */
+  async tookEffect(lsn: number): Promise<boolean | null> {
     const [record] = await this.#parts.log.read(lsn);
-    return record?.lsn === lsn && record.type !== RECORD_TYPES.no_operation;
+    if (record?.lsn !== lsn) return null;
+    if (record.type !== RECORD_TYPES.no_operation) return true;
+    return record.body.length === 0 ? false : null;
   }
 
   /** Sends a shard to a server that copies it; see shard-source.ts. */

@@ -20,7 +20,7 @@ interface ShardCopyParts {
   readonly collection: Collection;
   readonly shard: number;
   readonly registry: Registry;
-  readonly member: Pick<Member, "exclusively">;
+  readonly member: Pick<Member, "exclusively" | "noteDeletes">;
   readonly applied: AppliedLsn;
   readonly sums: Pick<FileSystem, "crc32">;
   readonly bodies: SharedPool;
@@ -56,11 +56,9 @@ export class ShardCopy {
    */
   async run(stream: AsyncIterable<Uint8Array>): Promise<void> {
     const { collection, shard, registry, member } = this.#parts;
-    // What an earlier attempt has left.
-    await collection.exclusively(async () => collection.segments.clear(shard));
     const messages = this.#messages(stream);
+    let isComplete = false;
     try {
-      let isComplete = false;
       while (!isComplete) {
         while (!this.#isNear) await this.#next(messages);
         await member.exclusively(async (lsn) => {
@@ -68,12 +66,15 @@ export class ShardCopy {
           while (this.#position < lsn && performance.now() < end) await this.#next(messages, lsn);
           if (this.#position < lsn) return;
           this.#parts.ensureNeeded();
+          member.noteDeletes(collection.uuid, lsn);
           registry.noteComplete(collection, shard);
           isComplete = true;
         });
       }
     } finally {
       await messages.return(undefined);
+      const isThere = registry.withUuid(collection.uuid) === collection;
+      if (!isComplete && isThere) await collection.exclusively(async () => collection.segments.clear(shard));
     }
   }
 

@@ -14,7 +14,7 @@ import type { PartSource } from "./part.ts";
 import type { AnswerOf, ArgumentsOf, Method, PartCall } from "./wire/methods.ts";
 
 /** @param shards those whose points the answer is about @throws what the reads throw; DeadlineExceeded */
-export function answerPart<M extends Method>(
+export async function answerPart<M extends Method>(
   source: PartSource,
   shards: readonly number[],
   { method, inWrite, arguments: given }: PartCall<M>,
@@ -24,7 +24,10 @@ export function answerPart<M extends Method>(
   const ownReads = source.ownReads.of(shards);
   const reads = inWrite ? ownReads.inWrite(signal) : ownReads.while(signal);
   const answer = ANSWERS[method] as (asked: Asked, given: ArgumentsOf<M>) => Promise<AnswerOf<M>>;
-  return reads.reading(() => answer({ source, reads, signal }, given));
+  const answered = await reads.reading(() => answer({ source, reads, signal }, given));
+  // They may have been taken away meanwhile.
+  source.ensureServes?.(shards);
+  return answered;
 }
 
 const ANSWERS: Answers<Method> = {

@@ -7,8 +7,9 @@ import type { VectorRow } from "../record/vector-rows.ts";
 import type { FoundPoints } from "../search/collection-reads.ts";
 import { compareIds, ID_WORDS, PackedIds } from "../slots/point-id.ts";
 import type { PointRef } from "../slots/point-ref.ts";
+import { finderOf } from "./finders.ts";
 import { GatheredMatch } from "./gathered-match.ts";
-import type { AnswerOf, Method, PartSource } from "./part.ts";
+import type { AnswerOf, Method, PartSource, ReadPart } from "./part.ts";
 import type { Answered, Parts } from "./parts.ts";
 import type { GatheredPoint, PointTable } from "./point-table.ts";
 import type { ArgumentsOf } from "./wire/methods.ts";
@@ -30,8 +31,10 @@ interface Asking {
   readonly inWrite: boolean;
 }
 
-/** Points of one part, and their positions among all that were asked for. */
+/** Points that one server of a part has found, and their positions among all that were asked for. */
 interface Named {
+  readonly part: number;
+  readonly finder: ReadPart | undefined;
   readonly points: NamedPoints;
   readonly positions: readonly number[];
   readonly refs: readonly PointRef[];
@@ -161,9 +164,9 @@ export class GatheredPoints implements FoundPoints {
     question: (points: NamedPoints) => ArgumentsOf<M>,
     take: (answer: AnswerOf<M>, positions: readonly number[]) => void,
   ): Promise<void> {
-    const named = await this.#byPart(refs);
-    for (const { part, answer } of await this.#askEach(named, method, question))
-      take(answer, named.get(part)!.positions);
+    const named = await this.#byFinder(refs);
+    const answers = await this.#askEach(named, method, question);
+    for (const [i, { positions }] of named.entries()) if (answers[i]) take(answers[i], positions);
   }
 
   /** Asks each part about those of the points that it has found, and returns the answers. */
@@ -172,25 +175,26 @@ export class GatheredPoints implements FoundPoints {
     method: M,
     question: (points: NamedPoints) => ArgumentsOf<M>,
   ): Promise<Answered<M>[]> {
-    return this.#askEach(await this.#byPart(refs), method, question);
+    const named = await this.#byFinder(refs);
+    const answers = await this.#askEach(named, method, question);
+    return named.flatMap(({ part }, i) => (answers[i] ? [{ part, answer: answers[i] }] : []));
   }
 
   /** Points of a part that a partial answer lacks count as gone. */
   async #askEach<M extends Method>(
-    named: ReadonlyMap<number, Named>,
+    named: readonly Named[],
     method: M,
     question: (points: NamedPoints) => ArgumentsOf<M>,
-  ): Promise<Answered<M>[]> {
+  ): Promise<(AnswerOf<M> | null)[]> {
     const { inWrite, signal } = this.asking;
-    const calls = Array.from(named, ([part, { points }]) => ({
+    const calls = named.map(({ part, finder, points }) => ({
       part,
+      finder,
       call: { method, inWrite, arguments: question(points) },
     }));
-    const answers = await this.gathering.parts.some(calls, signal);
-    if (answers.length === calls.length) return answers;
-    const answered = new Set(answers.map(({ part }) => part));
-    for (const [part, { refs }] of named)
-      if (!answered.has(part)) for (const ref of refs) this.#at(ref).isGone = true;
+    const answers = await this.gathering.parts.each(calls, signal);
+    for (const [i, { refs }] of named.entries())
+      if (answers[i] === null) for (const ref of refs) this.#at(ref).isGone = true;
     return answers;
   }
 
@@ -204,23 +208,26 @@ export class GatheredPoints implements FoundPoints {
     if (!this.asking.inWrite) this.gathering.table.reserve(points, this.gathering.source.fields.length);
   }
 
-  async #byPart(refs: readonly PointRef[]): Promise<Map<number, Named>> {
-    const members = new Map<number, number[]>();
+  async #byFinder(refs: readonly PointRef[]): Promise<Named[]> {
+    const members = new Map<ReadPart | number, number[]>();
     for (const [i, ref] of refs.entries()) {
-      const { part } = this.#at(ref);
-      const own = members.get(part);
+      const { part, rows } = this.#at(ref);
+      const finder = finderOf(rows) ?? part;
+      const own = members.get(finder);
       if (own) own.push(i);
-      else members.set(part, [i]);
+      else members.set(finder, [i]);
       if (i % POINTS_PER_YIELD === POINTS_PER_YIELD - 1 && isSliceOver()) await pause();
     }
-    const named = new Map<number, Named>();
-    for (const [part, positions] of members) {
+    const named: Named[] = [];
+    for (const positions of members.values()) {
       const own = positions.map((i) => refs[i]!);
       const given = Float64Array.from(own, (ref) => {
         const { rows, row } = this.#at(ref);
         return rows.refs[row]!;
       });
-      named.set(part, { points: { ids: await this.manyPackedIds(own), refs: given }, positions, refs: own });
+      const { part, rows } = this.#at(own[0]!);
+      const points = { ids: await this.manyPackedIds(own), refs: given };
+      named.push({ part, finder: finderOf(rows), points, positions, refs: own });
     }
     return named;
   }

@@ -24,6 +24,6 @@ export interface PartSource {
   readonly ownReads: PartReads;
   readonly fields: readonly FieldConfig[];
   field(name: string): FieldConfig | undefined;
-  /** Is asked before each answer; absent: all shards are here. @throws ShardUnavailable if one of them is not */
+  /** Is asked before and after each answer; absent: all shards are here. @throws ShardUnavailable if one of them is not */
   ensureServes?(shards: readonly number[]): void;
 }

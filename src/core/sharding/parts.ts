@@ -7,13 +7,21 @@ import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { type CancelSignal, throwIfCancelled, unlessCancelled } from "../../scheduling/cancel.ts";
 import type { Sliced } from "../../scheduling/slices.ts";
 import type { PackedIds } from "../slots/point-id.ts";
-import type { AnswerOf, Method, PartCall } from "./part.ts";
+import type { AnswerOf, Method, PartCall, ReadPart } from "./part.ts";
 import { NO_PART, type PartList } from "./part-list.ts";
 
 /** The answer of a part, with the position of the part. */
 export interface Answered<M extends Method> {
   readonly part: number;
   readonly answer: AnswerOf<M>;
+}
+
+/** What a part is asked. */
+interface Question<M extends Method> {
+  readonly part: number;
+  /** The server of the part that is asked; absent: any. */
+  readonly finder?: ReadPart | undefined;
+  readonly call: PartCall<M>;
 }
 
 export class Parts {
@@ -43,10 +51,19 @@ export class Parts {
   }
 
   /** Asks some parts, each its own question. */
-  async some<M extends Method>(
-    calls: readonly { readonly part: number; readonly call: PartCall<M> }[],
+  async some<M extends Method>(calls: readonly Question<M>[], signal: CancelSignal): Promise<Answered<M>[]> {
+    const answers = await this.each(calls, signal);
+    return calls.flatMap(({ part }, i) => {
+      const answer = answers[i];
+      return answer ? [{ part, answer }] : [];
+    });
+  }
+
+  /** Asks some parts like `some`. @returns the answers in the order of the questions; null: the part is unavailable */
+  async each<M extends Method>(
+    calls: readonly Question<M>[],
     signal: CancelSignal,
-  ): Promise<Answered<M>[]> {
+  ): Promise<(AnswerOf<M> | null)[]> {
     throwIfCancelled(signal);
     let isOver = false;
     const own = {
@@ -54,11 +71,10 @@ export class Parts {
         return isOver || (signal?.aborted ?? false);
       },
     };
-    const answers = calls.map(async ({ part, call }) => {
-      const asked = this.list.at(part);
+    const answers = calls.map(async ({ part, finder, call }) => {
+      const asked = finder ?? this.list.at(part);
       try {
-        const answer = await unlessCancelled(asked.ask(call, own), own);
-        return { part, answer };
+        return await unlessCancelled(asked.ask(call, own), own);
       } catch (error) {
         if (!isUnavailable(error)) throw error;
         miss(error, asked.shards, signal);
@@ -66,7 +82,7 @@ export class Parts {
       }
     });
     try {
-      return (await Promise.all(answers)).filter((answer) => answer !== null);
+      return await Promise.all(answers);
     } finally {
       isOver = true;
     }

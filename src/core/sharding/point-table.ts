@@ -3,6 +3,7 @@
 // another point. The same slot of the same server has the same reference within a reading, as in local reads, where
 // references tell whether two lists have the same point. A point is kept until all readings are done that ran when it
 // was last found: readings are numbered, and a page has the points that were found while the newest one had a number.
+import { ShardUnavailable } from "../../errors/sharding.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Reservation } from "../../memory/reservation.ts";
 import { compareIds } from "../slots/point-id.ts";
@@ -43,7 +44,8 @@ export class PointTable {
   readonly #pages: Page[] = [];
   readonly #readings = new Set<number>();
   #newest = 0;
-  #next: PointRef = 0;
+  /** Reads of one server have no reference below zero. */
+  #next: PointRef = -1;
 
   /** @param reserve returns an empty reservation for points */
   constructor(reserve: () => Reservation) {
@@ -92,7 +94,7 @@ export class PointTable {
       known.version = rows.versions[row]!;
       return known.ref;
     }
-    const ref = this.#next++;
+    const ref = this.#next--;
     const point = { ref, part, rows, row, version: rows.versions[row]!, isGone: false, page };
     this.#byRef.set(ref, point);
     ofPart.set(given, point);
@@ -102,7 +104,11 @@ export class PointTable {
 
   at(ref: PointRef): GatheredPoint {
     const point = this.#byRef.get(ref);
-    if (!point) throw new VectorDbError("INTERNAL", "the reading in which this point was found has ended");
+    if (!point) {
+      // It was found before the collection was placed on several servers: by reads of this one alone.
+      if (ref >= 0) throw new ShardUnavailable([], "the shards were placed on other servers meanwhile");
+      throw new VectorDbError("INTERNAL", "the reading in which this point was found has ended");
+    }
     return point;
   }
 

@@ -31,6 +31,9 @@ const SILENCE_MS = 10_000;
 const MAX_SOCKETS = 64;
 const MAX_ERROR_BYTES = 4096;
 
+/** What asks other servers: `Peers`, or what stands for it in tests. */
+export type PeerCalls = Pick<Peers, "ask" | "isHeard" | "server">;
+
 export class Peers {
   readonly #parts: PeersParts;
   readonly #plain = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });

@@ -9,11 +9,11 @@ import { GatheredReads } from "../../core/sharding/gathered-reads.ts";
 import { LocalPart } from "../../core/sharding/local-part.ts";
 import type { ReadPart } from "../../core/sharding/part.ts";
 import type { Clock } from "../../scheduling/clock.ts";
-import type { Peers } from "./client.ts";
+import type { PeerCalls } from "./client.ts";
 import { RoutedPart } from "./routed-part.ts";
 
 interface RouterParts {
-  readonly peers: Peers;
+  readonly peers: PeerCalls;
   /** Returns the LSN up to which this server has applied the log. */
   readonly applied: () => number;
   readonly clock: Clock;

@@ -9,18 +9,18 @@ import type { PackedIds } from "../../core/slots/point-id.ts";
 import { ShardUnavailable } from "../../errors/sharding.ts";
 import type { PeerCallName } from "../../schema/peer-calls.ts";
 import { decodeExisting, encodeIds } from "../../service/peer-points.ts";
-import type { Peers } from "./client.ts";
+import type { PeerCalls } from "./client.ts";
 import { RemoteVectors } from "./remote-vectors.ts";
 
 const LIMIT_MS = 5_000;
 const NOTHING = new Uint8Array(0);
 
 export class PeersPoints implements RemotePoints {
-  readonly #peers: Peers;
+  readonly #peers: PeerCalls;
   readonly #vectors: RemoteVectors;
   readonly #database: () => Database;
 
-  constructor(peers: Peers, database: () => Database) {
+  constructor(peers: PeerCalls, database: () => Database) {
     this.#peers = peers;
     this.#vectors = new RemoteVectors(peers, database);
     this.#database = database;

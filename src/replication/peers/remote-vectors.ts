@@ -5,9 +5,9 @@ import { counts } from "../../core/collection/live-vectors.ts";
 import { activeOf, placeOf } from "../../core/config/placement.ts";
 import type { Database } from "../../core/database/database.ts";
 import { decodeVectors, encodePlaces } from "../../service/peer-points.ts";
-import type { Peers } from "./client.ts";
+import type { PeerCalls } from "./client.ts";
 
-type AskedPeers = Pick<Peers, "ask" | "isHeard">;
+type AskedPeers = Pick<PeerCalls, "ask" | "isHeard">;
 
 const LIMIT_MS = 1_000;
 

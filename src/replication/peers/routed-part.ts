@@ -5,18 +5,19 @@
 import type { Collection } from "../../core/collection/collection.ts";
 import { activeOf } from "../../core/config/placement.ts";
 import { BytesPart } from "../../core/sharding/bytes-part.ts";
+import { noteFinder } from "../../core/sharding/finders.ts";
 import { HedgedPart } from "../../core/sharding/hedged-part.ts";
 import type { AnswerOf, Method, PartCall, ReadPart } from "../../core/sharding/part.ts";
 import { isUnavailable } from "../../core/sharding/parts.ts";
 import { ShardUnavailable } from "../../errors/sharding.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { Clock } from "../../scheduling/clock.ts";
-import type { Peers } from "./client.ts";
+import type { PeerCalls } from "./client.ts";
 
 interface RoutedPartParts {
   readonly collection: Collection;
   readonly shards: readonly number[];
-  readonly peers: Peers;
+  readonly peers: PeerCalls;
   /** Returns the LSN up to which this server has applied the log. */
   readonly applied: () => number;
   readonly clock: Clock;
@@ -81,7 +82,7 @@ export class RoutedPart implements ReadPart {
 
   #at(server: string): ReadPart {
     const { collection, peers, applied } = this.#parts;
-    return new BytesPart(this.shards, async (bytes, signal) => {
+    const part = new BytesPart(this.shards, async (bytes, signal) => {
       const call = {
         name: "read" as const,
         collection: collection.uuid,
@@ -91,6 +92,15 @@ export class RoutedPart implements ReadPart {
       };
       return whileNeeded(signal, (own) => peers.ask(server, call, bytes, own));
     });
+    const finder: ReadPart = {
+      shards: this.shards,
+      ask: async (call, signal) => {
+        const answer = await part.ask(call, signal);
+        if ("rows" in answer) noteFinder(answer.rows, finder);
+        return answer;
+      },
+    };
+    return finder;
   }
 }
 

@@ -1,12 +1,13 @@
 // Servers of a cluster in one process: databases over a simulated log, each with its own directory.
 import { randomUUID } from "node:crypto";
 import { SYSTEM_CLOCK } from "../../../../src/assemble/assemble.ts";
+import type { ClusterLog } from "../../../../src/core/replication/cluster-log.ts";
 import { readRaw } from "../../../../src/json/raw.ts";
 import type { RawJson } from "../../../../src/schema/leaf.ts";
 import { PointsService } from "../../../../src/service/points.ts";
 import { EpochsFile } from "../../../../src/storage/epochs.ts";
 import { LocalLog } from "../../../../src/storage/local-log.ts";
-import type { LogRecord } from "../../../../src/storage/log.ts";
+import type { Log, LogRecord } from "../../../../src/storage/log.ts";
 import { Membership } from "../../../../src/storage/membership.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
 import type { SimulatedLog } from "../../../support/simulated-log.ts";
@@ -24,6 +25,13 @@ interface Joining extends Pick<Node, "database" | "secret"> {
   readonly isNew: boolean;
 }
 
+interface NodeOptions
+  extends Omit<OpenOptions, "dir" | "more">,
+    Partial<Pick<ClusterLog, "remote" | "onPlaced">> {
+  /** Makes its local log; absent: one in its directory. */
+  readonly records?: (dir: string) => Log;
+}
+
 /**
  * Starts a server of the cluster; it has applied the log when this resolves.
  * @param join is called then, before the server is ready
@@ -32,7 +40,7 @@ export async function node(
   log: SimulatedLog,
   dir = freshDir(),
   join?: (server: Joining, isClosing: () => boolean) => Promise<void>,
-  options: Omit<OpenOptions, "dir" | "more"> = {},
+  { records, remote, onPlaced, ...options }: NodeOptions = {},
 ): Promise<Node> {
   const handle = log.handle();
   const position = await handle.open();
@@ -40,9 +48,12 @@ export async function node(
     log: handle,
     position,
     membership: new Membership(nodeFs, dir, randomUUID),
+    ...(remote && { remote }),
+    ...(onPlaced && { onPlaced }),
   };
   const epochs = new EpochsFile(nodeFs, dir);
-  const opened = prepare({ ...options, dir, more: { cluster, epochs, clock: SYSTEM_CLOCK } });
+  const more = { cluster, epochs, clock: SYSTEM_CLOCK, ...(records && { log: records(dir) }) };
+  const opened = prepare({ ...options, dir, more });
   const { database } = opened;
   const { secret } = position;
   const isNew = !cluster.membership.isKept;

@@ -1,0 +1,81 @@
+// A client that changes where the shards of a collection are, at random, for tests of clusters with faults.
+// The decision: it reads the placement from any server and asks any other, so most requests fit, and some are refused.
+import { pick, type Random } from "./chance.ts";
+import { ask, Refused } from "./cluster-requests.ts";
+import { COLLECTION } from "./cluster-workload.ts";
+
+interface Target {
+  readonly name: string;
+  readonly url: string;
+}
+
+interface ShardState {
+  readonly shard_id: number;
+  readonly peer_id: number;
+  readonly state: string;
+}
+
+interface Layout {
+  readonly replicas: readonly ShardState[];
+  readonly transfers: readonly { readonly shard_id: number; readonly from: number; readonly to: number }[];
+}
+
+export class ShardMover {
+  readonly counts: Record<string, number> = {};
+  readonly #targets: readonly Target[];
+  readonly #random: Random;
+
+  constructor(targets: readonly Target[], random: Random) {
+    this.#targets = targets;
+    this.#random = random;
+  }
+
+  /** Makes one change, which may be refused. @throws Refused for an answer that no client may get */
+  async move(): Promise<void> {
+    try {
+      const { replicas, transfers } = await this.layout(pick(this.#random, this.#targets));
+      const request = this.#drawn(replicas, transfers);
+      const [name = ""] = Object.keys(request);
+      await ask(pick(this.#random, this.#targets).url, "POST", `${COLLECTION}/cluster`, request);
+      this.#count(name);
+    } catch (error) {
+      if (!(error instanceof Refused)) return this.#count("unanswered");
+      if (![400, 404, 412, 503].includes(error.status)) throw error;
+      this.#count("refused");
+    }
+  }
+
+  /** Returns the shards of a collection and the copies that are made of them, as one server knows them. */
+  async layout({ url }: Target): Promise<Layout> {
+    const { result } = await ask(url, "GET", `${COLLECTION}/cluster`);
+    const { peer_id, local_shards, remote_shards, shard_transfers } = result as {
+      peer_id: number;
+      local_shards: Omit<ShardState, "peer_id">[];
+      remote_shards: ShardState[];
+      shard_transfers: Layout["transfers"];
+    };
+    const own = local_shards.map((shard) => ({ ...shard, peer_id }));
+    return { replicas: [...own, ...remote_shards], transfers: shard_transfers };
+  }
+
+  #count(name: string): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+
+  #drawn(replicas: Layout["replicas"], transfers: Layout["transfers"]): object {
+    const { shard_id } = pick(this.#random, replicas);
+    const peers = [...new Set(replicas.map(({ peer_id }) => peer_id))];
+    const own = replicas.filter((replica) => replica.shard_id === shard_id).map(({ peer_id }) => peer_id);
+    const running = transfers.find((transfer) => transfer.shard_id === shard_id);
+    const free = peers.filter((peer) => !own.includes(peer));
+    const kind = this.#random();
+    if (running) {
+      const key = { shard_id, from_peer_id: running.from, to_peer_id: running.to };
+      return kind < 0.5 ? { abort_transfer: key } : { restart_transfer: key };
+    }
+    if (free.length === 0) return { drop_replica: { shard_id, peer_id: pick(this.#random, own) } };
+    const copy = { shard_id, from_peer_id: pick(this.#random, own), to_peer_id: pick(this.#random, free) };
+    if (own.length > 1 && kind < 0.15) return { drop_replica: { shard_id, peer_id: copy.from_peer_id } };
+    return kind < 0.6 ? { move_shard: copy } : { replicate_shard: copy };
+  }
+}
