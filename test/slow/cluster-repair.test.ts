@@ -59,6 +59,13 @@ describe("a server of a cluster with shards", function () {
   const peerOf = async (name: string) =>
     (await clusterOn([...running.keys()][0]!)).nodes.find((one) => one.name === name)!.peer_id;
 
+  /** Returns the number of points that servers have, of all of their shards. */
+  async function pointsOn(...names: string[]): Promise<number> {
+    const all = await Promise.all(names.map(placesOn));
+    const counts = all.flatMap(({ local_shards }) => local_shards.map(({ points_count }) => points_count));
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
   /** Creates a collection with two replicas of each shard. */
   async function create(): Promise<void> {
     const heard = async () => (await clusterOn("n1")).nodes.length === NAMES.length;
@@ -67,6 +74,9 @@ describe("a server of a cluster with shards", function () {
     await get("n1", "/collections/c", "PUT", config);
     const points = Array.from({ length: POINTS }, (_, id) => ({ id, vector: [id, 1] }));
     await get("n1", "/collections/c/points", "PUT", { points });
+    // The answer of one server does not say that the others have applied the points.
+    const areApplied = async () => (await pointsOn(...NAMES)) === 2 * POINTS;
+    await until(areApplied, () => pointsOn(...NAMES));
   }
 
   /** Whether each of three shards is complete on two of these servers, as one of them sees it. */
