@@ -2,7 +2,7 @@
 //
 //   types 1-7 (collections)   the operation as a JSON object in UTF-8, without its kind. Keys are only ever added: one
 //                             that a record does not have gets its default (collection-config.ts)
-//   type 8, no_operation      empty
+//   type 8, no_operation      empty; one byte, 1, for an entry of a cluster about points that were not here
 //   type 9, set_parameters    as types 1-7
 //
 //   type 16, upsert_points

@@ -11,6 +11,8 @@ import { SimulatedLog } from "../../../support/simulated-log.ts";
 import { unnamed } from "../fixtures.ts";
 import { deleteOf, entryOf, MemberServer, moving, placeOf, upsertOf } from "./member-server.ts";
 
+/** Turns of the event loop in which a server would have begun its work. */
+const TURNS = 4_000;
 const C = "00000000-0000-4000-8000-00000000000c";
 const [C0, C1] = [placeOf(C, 0), placeOf(C, 1)] as const;
 const CREATE: OperationDraft = { kind: "create_collection", collection: C, name: "c", config: unnamed(1) };
@@ -30,12 +32,21 @@ describe("servers of a cluster that have different shards", () => {
   let log: SimulatedLog;
   let a: MemberServer;
   let b: MemberServer;
+  /** Holds the records on their way into the local log of `b`. */
+  let gate: Promise<void>;
+  let arrived: () => void;
 
   /** The server `a` has the shard 0 of a collection, and `b` has the shard 1. */
   beforeEach(async () => {
     log = new SimulatedLog(3);
     a = await MemberServer.start({ name: "a", log: log.handle() });
-    b = await MemberServer.start({ name: "b", log: log.handle() });
+    gate = Promise.resolve();
+    arrived = () => {};
+    const beforeAppend = () => {
+      arrived();
+      return gate;
+    };
+    b = await MemberServer.start({ name: "b", log: log.handle(), beforeAppend });
     await a.write(CREATE);
     await a.write(moving("a", 0, C));
     await a.write(moving("b", 1, C));
@@ -44,6 +55,26 @@ describe("servers of a cluster that have different shards", () => {
   afterEach(() => Promise.all([a, b].map((server) => server.close())));
 
   const points = ({ registry }: MemberServer) => registry.withUuid(C)!.points;
+
+  it("work that a server does alone finds all entries applied that it has taken, those on their way into its log as well", async () => {
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const isTaken = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const lsn = await a.write(upsertOf(C, 1, 2), C1);
+    await isTaken;
+    let found: readonly number[] | null = null;
+    const alone = b.member.exclusively(async (last) => {
+      found = [last, points(b)];
+    });
+    for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
+    open();
+    await alone;
+    expect(found).to.deep.equal([lsn, 2]);
+  });
 
   it("each server has the records of its shards, and a no_operation under the same LSN for those of others", async () => {
     await a.write(upsertOf(C, 1, 2), C0);

@@ -16,7 +16,7 @@ import { PackedIds } from "../../../../src/core/slots/point-id.ts";
 import { runWhole } from "../../../../src/scheduling/slices.ts";
 import { EpochsFile } from "../../../../src/storage/epochs.ts";
 import { LocalLog } from "../../../../src/storage/local-log.ts";
-import type { LogRecord } from "../../../../src/storage/log.ts";
+import type { LogRecord, NewRecord } from "../../../../src/storage/log.ts";
 import { Membership } from "../../../../src/storage/membership.ts";
 import { nodeFs } from "../../../../src/storage/node-fs.ts";
 import type { NewEntry, ReplicatedLog } from "../../../../src/storage/replicated-log.ts";
@@ -29,6 +29,8 @@ interface ServerOptions {
   /** A handle of the shared log. */
   readonly log: ReplicatedLog;
   readonly dir?: string;
+  /** Is waited for before each record is written to the local log. */
+  readonly beforeAppend?: () => Promise<void>;
 }
 
 interface WriteOptions {
@@ -75,6 +77,21 @@ export function entryOf(draft: OperationDraft, condition: RecordCondition, place
   return { id: randomUUID(), body: encodeEntry({ ...record, condition }), place };
 }
 
+/** A local log whose records wait before they are written. */
+class HeldLog extends LocalLog {
+  readonly #before: () => Promise<void>;
+
+  constructor(dir: string, before: () => Promise<void>) {
+    super(nodeFs, dir, { reserveBytes: 0 });
+    this.#before = before;
+  }
+
+  override async append(record: NewRecord): Promise<number> {
+    await this.#before();
+    return super.append(record);
+  }
+}
+
 export class MemberServer {
   readonly registry: Registry;
   readonly dir: string;
@@ -83,10 +100,10 @@ export class MemberServer {
   readonly #local: LocalLog;
   readonly #engine = newEngine();
 
-  private constructor(name: string, dir: string, cluster: ClusterLog) {
+  private constructor(name: string, dir: string, cluster: ClusterLog, before: () => Promise<void>) {
     this.#name = name;
     this.dir = dir;
-    this.#local = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
+    this.#local = new HeldLog(dir, before);
     this.registry = new Registry({ engine: this.#engine }, noWork, async () => {});
     this.#replication = new Replication({
       ...{ log: this.#local, engine: this.#engine, clock: SYSTEM_CLOCK, registry: this.registry, cluster },
@@ -98,13 +115,15 @@ export class MemberServer {
   }
 
   /** Starts a server; it has applied the log when this resolves. */
-  static async start({ name, log, dir = freshDir() }: ServerOptions): Promise<MemberServer> {
+  static async start({
+    name,
+    log,
+    dir = freshDir(),
+    beforeAppend = async () => {},
+  }: ServerOptions): Promise<MemberServer> {
     const position = await log.open();
-    const server = new MemberServer(name, dir, {
-      log,
-      position,
-      membership: new Membership(nodeFs, dir, randomUUID),
-    });
+    const membership = new Membership(nodeFs, dir, randomUUID);
+    const server = new MemberServer(name, dir, { log, position, membership }, beforeAppend);
     await server.#load();
     return server;
   }
