@@ -18,8 +18,8 @@ export type Release = () => void;
 
 type Counted = Pick<Database, "vectors" | "vectorsAtMost" | "learnVectors" | "settled" | "replication">;
 
-/** How old a count may be in a cluster, where other servers write, too. */
-const FRESH_MS = 1_000;
+/** How old a count may be in a cluster, where other servers write, too, when nothing is used; less as less is left. */
+const FRESH_MS = 250;
 
 export class VectorCap {
   readonly #database: Counted;
@@ -103,8 +103,9 @@ export class VectorCap {
   /** In a cluster, asks for what others have written if the upper bound is old, or if the vectors are to be counted. */
   async #learn(more: number): Promise<void> {
     if (this.#database.replication.member === null) return;
-    const isFresh = performance.now() - this.#countedAt < FRESH_MS;
-    if (isFresh && this.#atMost + more <= this.#license.maxVectors()) return;
+    const limit = this.#license.maxVectors();
+    const left = 1 - (this.#atMost + more) / limit;
+    if (left >= 0 && performance.now() - this.#countedAt < FRESH_MS * left) return;
     await this.#database.learnVectors();
     this.#atMost = Number.POSITIVE_INFINITY;
   }
