@@ -16,7 +16,7 @@ interface PeerAnswers {
   existing(call: PeerCall, body: Uint8Array): Promise<Uint8Array>;
   effect(call: PeerCall): Promise<Uint8Array>;
   progress(call: PeerCall): Uint8Array;
-  vectors(body: Uint8Array): Uint8Array;
+  vectors(body: Uint8Array): Promise<Uint8Array>;
   shard(call: PeerCall, send: (message: Uint8Array) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 

@@ -95,8 +95,10 @@ export class ClusterShards implements KnownShards {
     if (server === this.#parts.server) return this.#ownProgress(collection, shard);
     const call = { name: "progress" as const, collection, shards: [shard], atLeast: 0, limitMs: 0 };
     const signal = AbortSignal.timeout(PROGRESS_LIMIT_MS);
-    const bytes = await this.#peers.ask(server, call, NO_BODY, signal).catch(() => NO_BODY);
-    return decodeProgress(bytes);
+    return this.#peers
+      .ask(server, call, NO_BODY, signal)
+      .then(decodeProgress)
+      .catch(() => null);
   }
 
   #ownProgress(collection: string, shard: number): CopyProgress | null {

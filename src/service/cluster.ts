@@ -1,6 +1,6 @@
-// The servers of a cluster, and which shards of a collection they have: all of them have all shards.
-// The decision: the servers tell each other of themselves through the engine that keeps the log, so no server has to
-// reach another one, and a server that can write also knows the others.
+// The servers of a cluster, and which shards of a collection they have.
+// The decision: the servers tell each other of themselves through the engine that keeps the log, so a server that can
+// write also knows the others. Only the progress of a copy is asked of the server that makes it.
 
 import type { Collection } from "../core/collection/collection.ts";
 import type { Placement, Replica } from "../core/config/placement.ts";

@@ -5,12 +5,13 @@
 
 import type { Collection } from "../core/collection/collection.ts";
 import { vectorsIn } from "../core/collection/live-vectors.ts";
-import { replicaOn } from "../core/config/placement.ts";
+import { partsOfPlace, replicaOn } from "../core/config/placement.ts";
 import type { Database } from "../core/database/database.ts";
 import { answerBytes } from "../core/sharding/bytes-part.ts";
 import { encodedError } from "../core/sharding/wire/messages.ts";
 import { ShardUnavailable } from "../errors/sharding.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
+import { inSlices } from "../scheduling/pause.ts";
 import { runInSlices } from "../scheduling/slices.ts";
 import type { PeerCall } from "../schema/peer-calls.ts";
 import {
@@ -24,6 +25,8 @@ import {
 
 /** Returns how far this server is with the copy of a shard, by the UUID of the collection. */
 type OwnProgress = (collection: string, shard: number) => CopyProgress | null;
+
+const PLACES_PER_SLICE = 2 ** 10;
 
 export class PeersService {
   readonly #database: Database;
@@ -63,12 +66,15 @@ export class PeersService {
   }
 
   /** Tells how many vectors the shards have that a place each names; see RemotePoints. */
-  vectors(bytes: Uint8Array): Uint8Array {
+  async vectors(bytes: Uint8Array): Promise<Uint8Array> {
     const places = decodePlaces(bytes);
-    const counts = places.map((place) => {
-      const [uuid = "", shard] = place.split("/");
-      const collection = this.#database.withUuid(uuid);
-      return collection ? vectorsIn(collection, Number(shard)) : null;
+    const counts: (number | null)[] = [];
+    await inSlices(places.length, PLACES_PER_SLICE, (from, to) => {
+      for (const place of places.slice(from, to)) {
+        const { collection: uuid, shard } = partsOfPlace(place);
+        const collection = this.#database.withUuid(uuid);
+        counts.push(collection && shard in collection.segments.byShard ? vectorsIn(collection, shard) : null);
+      }
     });
     return encodeVectors(counts);
   }

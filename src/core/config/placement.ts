@@ -111,3 +111,9 @@ function changed(
 export function placeOf(collection: string, shard: number): string {
   return `${collection}/${shard}`;
 }
+
+/** Returns what `placeOf` has joined. */
+export function partsOfPlace(place: string): { readonly collection: string; readonly shard: number } {
+  const [collection = "", shard = ""] = place.split("/");
+  return { collection, shard: Number(shard) };
+}

@@ -4,7 +4,7 @@
 // found can be read until the reading ends.
 
 import type { Collection } from "../../core/collection/collection.ts";
-import { replicaOn } from "../../core/config/placement.ts";
+import { activeOf, replicaOn } from "../../core/config/placement.ts";
 import { GatheredReads } from "../../core/sharding/gathered-reads.ts";
 import { LocalPart } from "../../core/sharding/local-part.ts";
 import type { ReadPart } from "../../core/sharding/part.ts";
@@ -54,8 +54,7 @@ export class ReadRouter {
         own.push(shard);
         continue;
       }
-      const servers =
-        placement[shard]?.flatMap(({ server, copy }) => (copy === undefined ? [server] : [])) ?? [];
+      const servers = activeOf(placement, shard).map(({ server }) => server);
       const key = servers.sort().join(" ");
       byServers.set(key, [...(byServers.get(key) ?? []), shard]);
     }

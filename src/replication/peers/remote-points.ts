@@ -3,7 +3,7 @@
 // after another until one answers.
 
 import type { RemotePoints } from "../../core/catalogue/commits.ts";
-import { activeOf } from "../../core/config/placement.ts";
+import { activeOf, partsOfPlace } from "../../core/config/placement.ts";
 import type { Database } from "../../core/database/database.ts";
 import type { PackedIds } from "../../core/slots/point-id.ts";
 import { ShardUnavailable } from "../../errors/sharding.ts";
@@ -45,8 +45,7 @@ export class PeersPoints implements RemotePoints {
   }
 
   async #ask(name: PeerCallName, place: string, atLeast: number, body: Uint8Array): Promise<Uint8Array> {
-    const [uuid = "", number = ""] = place.split("/");
-    const shard = Number(number);
+    const { collection: uuid, shard } = partsOfPlace(place);
     const placement = this.#database().withUuid(uuid)?.config.placement ?? [];
     const call = { name, collection: uuid, shards: [shard], atLeast, limitMs: LIMIT_MS };
     let why = "no server has it";

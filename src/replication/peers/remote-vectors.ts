@@ -4,6 +4,7 @@
 import { counts } from "../../core/collection/live-vectors.ts";
 import { activeOf, placeOf } from "../../core/config/placement.ts";
 import type { Database } from "../../core/database/database.ts";
+import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import { decodeVectors, encodePlaces } from "../../service/peer-points.ts";
 import type { PeerCalls } from "./client.ts";
 
@@ -16,6 +17,7 @@ export class RemoteVectors {
   readonly #database: () => Database;
   /** The last number of each shard that is not here, by its place. */
   #vectors: ReadonlyMap<string, number> = new Map();
+  #sum = 0;
   #learning: Promise<void> | null = null;
 
   constructor(peers: AskedPeers, database: () => Database) {
@@ -24,7 +26,7 @@ export class RemoteVectors {
   }
 
   get vectors(): number {
-    return [...this.#vectors.values()].reduce((sum, count) => sum + count, 0);
+    return this.#sum;
   }
 
   /** Asks the other servers. Never rejects; calls at the same time share one question. */
@@ -36,23 +38,27 @@ export class RemoteVectors {
   }
 
   async #ask(): Promise<void> {
-    const places = this.#placesByServer();
+    const places = await runInSlices(this.#placesByServer());
     const answers = await Promise.all([...places].map(([server, asked]) => this.#askServer(server, asked)));
     const told = new Map(answers.flat());
     const all = [...places.values()].flat();
     this.#vectors = new Map(all.map((place) => [place, told.get(place) ?? this.#vectors.get(place) ?? 0]));
+    this.#sum = [...this.#vectors.values()].reduce((sum, count) => sum + count, 0);
   }
 
   /** Returns the places of the shards that are not here, by the server to ask. */
-  #placesByServer(): Map<string, string[]> {
+  *#placesByServer(): Sliced<Map<string, string[]>> {
     const byServer = new Map<string, string[]>();
     for (const collection of this.#database().placed().filter(counts)) {
+      yield;
       const { uuid, config, local } = collection;
       for (const shard of config.placement!.keys()) {
         if (local.has(shard)) continue;
         const servers = activeOf(config.placement!, shard).map(({ server }) => server);
         const server = servers.find((one) => this.#peers.isHeard(one)) ?? servers[0] ?? "";
-        byServer.set(server, [...(byServer.get(server) ?? []), placeOf(uuid, shard)]);
+        const places = byServer.get(server) ?? [];
+        places.push(placeOf(uuid, shard));
+        byServer.set(server, places);
       }
     }
     return byServer;

@@ -5,6 +5,7 @@ import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { shardOf } from "../../../src/core/slots/shard-of.ts";
 import { VectorLimitReached } from "../../../src/errors/auth.ts";
 import { RemoteVectors } from "../../../src/replication/peers/remote-vectors.ts";
+import { decodeVectors, encodePlaces } from "../../../src/service/peer-points.ts";
 import { PeersService } from "../../../src/service/peers.ts";
 import { VectorCap } from "../../../src/service/writes/vector-cap.ts";
 import { SimulatedLog } from "../../support/simulated-log.ts";
@@ -24,11 +25,13 @@ describe("the vectors in shards on other servers", () => {
   let nodes: Node[];
   let away: Set<string>;
   let remote: RemoteVectors;
+  let damage: (bytes: Uint8Array) => Uint8Array;
 
   beforeEach(async () => {
     const log = new SimulatedLog(11);
     nodes = [await node(log), await node(log), await node(log)];
     away = new Set();
+    damage = (bytes) => bytes;
     const services = new Map(
       nodes.map((one) => [serverOf(one), new PeersService(one.database, () => null)] as const),
     );
@@ -36,7 +39,7 @@ describe("the vectors in shards on other servers", () => {
       isHeard: (server: string) => !away.has(server),
       ask: async (server: string, _: unknown, bytes: Uint8Array) => {
         if (away.has(server)) throw new Error("no answer");
-        return services.get(server)!.vectors(bytes);
+        return damage(await services.get(server)!.vectors(bytes));
       },
     };
     remote = new RemoteVectors(peers, () => nodes[0]!.database);
@@ -75,6 +78,21 @@ describe("the vectors in shards on other servers", () => {
     await nodes[0]!.database.drop("c");
     await remote.learn();
     expect(remote.vectors).to.equal(0);
+  });
+
+  it("the vectors in shards on other servers keep their last number when an answer is damaged", async () => {
+    await remote.learn();
+    damage = (bytes) => bytes.subarray(1);
+    await remote.learn();
+    expect(remote.vectors).to.equal(IN_SHARD[1]! + IN_SHARD[2]!);
+  });
+
+  it("the vectors of a shard that does not exist, or is on no server asked, are not told", async () => {
+    const service = new PeersService(nodes[0]!.database, () => null);
+    const { uuid } = nodes[0]!.database.collection("c");
+    const places = [`${uuid}/0`, `${uuid}/1`, `${uuid}/9`, `${uuid}/x`, "nonsense", ""];
+    const told = decodeVectors(await service.vectors(encodePlaces(places)), places.length);
+    expect(told).to.deep.equal([IN_SHARD[0], null, null, null, null, null]);
   });
 
   it("the vectors in shards on other servers count for the limit of a server without any", async () => {

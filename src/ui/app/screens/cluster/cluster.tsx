@@ -1,4 +1,5 @@
 // The cluster screen: the servers, where the shards of collections are, and the copies of shards that are being made.
+import { useEffect, useState } from "preact/hooks";
 import { useResource } from "../../api/resource.ts";
 import { plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
@@ -8,9 +9,16 @@ import { Servers } from "./servers.tsx";
 import { Shards } from "./shards.tsx";
 
 const POLL_EVERY_MS = 3_000;
+/** Each update asks about every collection, so with many of them there are fewer. */
+const MANY_COLLECTIONS = 50;
+const SELDOM_MS = 60_000;
 
 export function Cluster() {
-  const { value, error, reload } = useResource(loadCluster, [], POLL_EVERY_MS);
+  const [everyMs, setEveryMs] = useState(POLL_EVERY_MS);
+  const { value, error, reload } = useResource(loadCluster, [], everyMs);
+  useEffect(() => {
+    if (value) setEveryMs(value.sharded.length + value.whole > MANY_COLLECTIONS ? SELDOM_MS : POLL_EVERY_MS);
+  }, [value]);
   return (
     <>
       <div class="page-head">
