@@ -8,6 +8,13 @@ export class PlacementRefused extends VectorDbError {
   }
 }
 
+/** A change of the shards of a collection while its servers still divide those that were split. */
+export class SplitInProgress extends PlacementRefused {
+  constructor(collection: string) {
+    super(`Resharding of collection ${collection} is in progress: try again when it has ended`);
+  }
+}
+
 /** A change of a copy that no server is making. */
 export class NoSuchCopy extends VectorDbError {
   constructor(from: number, to: number, collection: string, shard: number) {

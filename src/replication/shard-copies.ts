@@ -4,24 +4,35 @@
 // has promised.
 
 import type { Collection } from "../core/collection/collection.ts";
-import { activeOf, type Placement, replicaOn, withComplete, withCopy } from "../core/config/placement.ts";
+import {
+  activeOf,
+  isBeingDivided,
+  type Placement,
+  replicaOn,
+  withComplete,
+  withCopy,
+} from "../core/config/placement.ts";
 import type { CollectionConfig } from "../core/config/types.ts";
 import type { Database } from "../core/database/database.ts";
+import type { DividedShard } from "../core/slots/shard-division.ts";
 import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import { type Clock, waitFor } from "../scheduling/clock.ts";
 import type { CopyProgress } from "../service/peer-points.ts";
 import type { RunningCopy } from "../service/shard-metrics.ts";
+import type { ShardSplits } from "./shard-splits.ts";
 
 /** Reads a shard of another server; the messages come in parts of any size. */
 export type OpenShard = (
-  source: { readonly server: string; readonly collection: string; readonly shard: number },
+  source: DividedShard & { readonly server: string; readonly collection: string },
   signal: AbortSignal,
 ) => AsyncIterable<Uint8Array>;
 
 interface ShardCopiesParts {
   readonly database: Database;
   readonly open: OpenShard;
+  /** Is told in turn: a checkpoint is a matter of both. */
+  readonly splits: Pick<ShardSplits, "finishNext">;
   readonly clock: Clock;
   readonly log: Pick<Logger, "info" | "warn">;
 }
@@ -63,15 +74,15 @@ export class ShardCopies {
   }
 
   async #keepCopying(): Promise<void> {
-    const { clock, log } = this.#parts;
+    const { clock, log, splits } = this.#parts;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       let pauseMs = CHECK_MS;
       try {
-        if (await this.copyNext()) continue;
+        if ((await this.copyNext()) || (await splits.finishNext())) continue;
       } catch (err) {
         if (signal.aborted) return;
-        log.warn({ err }, "a shard could not be copied yet");
+        log.warn({ err }, "a shard could not be copied or divided yet");
         pauseMs = PAUSE_MS;
       }
       await waitFor(clock, pauseMs, signal);
@@ -110,7 +121,7 @@ export class ShardCopies {
   #next(): { readonly collection: Collection; readonly shard: number } | null {
     for (const collection of this.#parts.database.placed()) {
       const { config, local, state, damage } = collection;
-      if (state.kind !== "ready" || damage) continue;
+      if (state.kind !== "ready" || damage || isBeingDivided(config.placement!)) continue;
       for (const shard of config.placement!.keys()) {
         const replica = replicaOn(config.placement!, shard, this.#server);
         if (replica && (replica.copy !== undefined || !local.has(shard))) return { collection, shard };
@@ -134,11 +145,13 @@ export class ShardCopies {
       if (signal.aborted || now?.attempt !== attempt || database.registered(collection.name) !== collection)
         throw new VectorDbError("CLOSED", "the shard is not to be copied any more");
     };
+    const { uuid, segments } = collection;
+    const division = segments.shards;
     const copy = database.replication.shardCopy({ collection, shard, ensureNeeded });
     const progress = () => ({ collection: collection.name, shard, copied: copy.copied, points: copy.points });
-    this.#running = { uuid: collection.uuid, shard, progress };
+    this.#running = { uuid, shard, progress };
     try {
-      await copy.run(open({ server: from, collection: collection.uuid, shard }, stream.signal));
+      await copy.run(open({ server: from, collection: uuid, shard, division }, stream.signal));
     } finally {
       this.#running = null;
       signal.removeEventListener("abort", end);

@@ -82,6 +82,17 @@ export const CollectionClusterSchema = Type.Object({
       comment: Type.Optional(Type.String()),
     }),
   ),
+  /** Shards that come from a split, on the servers that have not divided their segments yet; absent: there are none. */
+  resharding_operations: Type.Optional(
+    Type.Array(
+      Type.Object({
+        direction: Type.Literal("up"),
+        shard_id: Type.Integer(),
+        peer_id: PeerIdSchema,
+        shard_key: Type.Null(),
+      }),
+    ),
+  ),
 });
 export type CollectionCluster = Static<typeof CollectionClusterSchema>;
 
@@ -104,8 +115,15 @@ export const ChangeCollectionClusterSchema = Type.Object({
   abort_transfer: Type.Optional(CopyKeySchema),
   restart_transfer: Type.Optional(ShardCopySchema),
   drop_replica: Type.Optional(Type.Object({ shard_id: Type.Integer({ minimum: 0 }), peer_id: PeerIdSchema })),
+  /** Splits each shard into two; `direction` must be "up". */
+  start_resharding: Type.Optional(
+    Type.Object({
+      direction: Type.Union([Type.Literal("up"), Type.Literal("down")]),
+      peer_id: optional(Type.Unknown()),
+      shard_key: optional(Type.Unknown()),
+    }),
+  ),
   // Changes of Qdrant that do not exist here.
-  start_resharding: Type.Optional(Type.Unknown()),
   abort_resharding: Type.Optional(Type.Unknown()),
   replicate_points: Type.Optional(Type.Unknown()),
   create_sharding_key: Type.Optional(Type.Unknown()),

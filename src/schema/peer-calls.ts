@@ -14,6 +14,8 @@ export interface PeerCall {
   /** The UUID of the collection. */
   readonly collection: string;
   readonly shards: readonly number[];
+  /** The number of shards of the collection when these were numbered. */
+  readonly division: number;
   /** The other server has to have applied all records up to this LSN. */
   readonly atLeast: number;
   /** Milliseconds that the caller waits. */
@@ -32,10 +34,11 @@ const NAMES: readonly string[] = [
 ] satisfies PeerCallName[];
 
 /** Returns the path of a call with its query. */
-export function pathOf({ name, collection, shards, atLeast, limitMs, caller }: PeerCall): string {
+export function pathOf({ name, collection, shards, division, atLeast, limitMs, caller }: PeerCall): string {
   const query = new URLSearchParams({
     collection,
     shards: shards.join(","),
+    division: String(division),
     at_least: String(atLeast),
     limit_ms: String(limitMs),
     caller,
@@ -52,10 +55,13 @@ export function callIn(path: string): PeerCall | null {
     name: name as PeerCallName,
     collection: query.get("collection") ?? "",
     shards,
+    division: Number(query.get("division")),
     atLeast: Number(query.get("at_least")),
     limitMs: Number(query.get("limit_ms")),
     caller: query.get("caller") ?? "",
   };
-  const isSound = [...shards, call.atLeast, call.limitMs].every((n) => Number.isSafeInteger(n) && n >= 0);
+  const isSound = [...shards, call.division, call.atLeast, call.limitMs].every(
+    (n) => Number.isSafeInteger(n) && n >= 0,
+  );
   return pathname.startsWith(PEERS_PATH) && NAMES.includes(name) && isSound ? call : null;
 }

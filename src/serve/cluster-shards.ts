@@ -13,6 +13,7 @@ import { ReadRouter } from "../replication/peers/read-router.ts";
 import { PeersPoints } from "../replication/peers/remote-points.ts";
 import { ShardCopies } from "../replication/shard-copies.ts";
 import { ShardRepair } from "../replication/shard-repair.ts";
+import { ShardSplits } from "../replication/shard-splits.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import type { CopyPlace, Heard, KnownShards } from "../service/cluster.ts";
 import { type CopyProgress, decodeProgress } from "../service/peer-points.ts";
@@ -75,12 +76,13 @@ export class ClusterShards implements KnownShards {
     const { clock, log } = this.#parts;
     this.#copies = new ShardCopies({
       database: this.#database!,
+      splits: new ShardSplits(this.#database!, log),
       clock,
       log,
-      open: ({ server, collection, shard }, signal) => {
+      open: ({ server, collection, shard, division }, signal) => {
         const atLeast = this.#applied;
-        const call = { name: "shard" as const, collection, shards: [shard], atLeast, limitMs: COPY_LIMIT_MS };
-        return this.#peers.read(server, call, signal);
+        const asked = { name: "shard" as const, collection, shards: [shard], division };
+        return this.#peers.read(server, { ...asked, atLeast, limitMs: COPY_LIMIT_MS }, signal);
       },
     });
     this.#copies.begin();
@@ -93,7 +95,8 @@ export class ClusterShards implements KnownShards {
   /** Returns how far a server is with the copy of a shard; null: it is not known. */
   async progressOn({ server, collection, shard }: CopyPlace): Promise<CopyProgress | null> {
     if (server === this.#parts.server) return this.#ownProgress(collection, shard);
-    const call = { name: "progress" as const, collection, shards: [shard], atLeast: 0, limitMs: 0 };
+    const asked = { collection, shards: [shard], division: 1 };
+    const call = { name: "progress" as const, ...asked, atLeast: 0, limitMs: 0 };
     const signal = AbortSignal.timeout(PROGRESS_LIMIT_MS);
     return this.#peers
       .ask(server, call, NO_BODY, signal)

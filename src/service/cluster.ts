@@ -3,9 +3,9 @@
 // write also knows the others. Only the progress of a copy is asked of the server that makes it.
 
 import type { Collection } from "../core/collection/collection.ts";
-import type { Placement, Replica } from "../core/config/placement.ts";
+import { pointsIn } from "../core/collection/live-vectors.ts";
+import { isBeingDivided, type Placement, type Replica } from "../core/config/placement.ts";
 import type { Database } from "../core/database/database.ts";
-import type { CollectionSegment } from "../core/segment/segment.ts";
 import { LogUnavailable } from "../errors/cluster.ts";
 import type {
   ClusterNode,
@@ -113,10 +113,10 @@ export class ClusterService {
     return {
       peer_id: own?.peerId ?? ALONE,
       shard_count: segments.shards,
-      local_shards: segments.byShard.flatMap((shard, shard_id) => {
+      local_shards: segments.byShard.flatMap((_, shard_id) => {
         if (!local.isAssigned(shard_id)) return [];
         const state = local.has(shard_id) ? ownState : "Partial";
-        return { shard_id, points_count: pointsIn(shard), state };
+        return { shard_id, points_count: pointsIn(segments, shard_id), state };
       }),
       remote_shards: segments.byShard.flatMap((_, shard_id) =>
         peersOf(shard_id)
@@ -126,6 +126,7 @@ export class ClusterService {
             return { shard_id, peer_id: peer, state };
           }),
       ),
+      ...(placement && isBeingDivided(placement) && { resharding_operations: divisionsIn(placement) }),
       shard_transfers: own && placement ? await copiesOf(collection, placement, own) : [],
     };
   }
@@ -144,8 +145,13 @@ export class ClusterService {
   }
 }
 
-function pointsIn(segments: readonly CollectionSegment[]): number {
-  return segments.reduce((sum, { ids }) => sum + ids.size, 0);
+/** Returns the shards that come from a split, on the servers that have not divided their segments yet. */
+function divisionsIn(placement: Placement): CollectionCluster["resharding_operations"] {
+  return placement.flatMap((replicas, shard_id) =>
+    replicas
+      .filter(({ divides }) => divides)
+      .map(({ peer: peer_id }) => ({ direction: "up" as const, shard_id, peer_id, shard_key: null })),
+  );
 }
 
 /** Returns the copies of shards that are being made, with their progress if the servers that make them tell it. */

@@ -9,6 +9,7 @@ import { partsOfPlace, replicaOn } from "../core/config/placement.ts";
 import type { Database } from "../core/database/database.ts";
 import { answerBytes } from "../core/sharding/bytes-part.ts";
 import { encodedError } from "../core/sharding/wire/messages.ts";
+import { shardsIn } from "../core/slots/shard-division.ts";
 import { ShardUnavailable } from "../errors/sharding.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { inSlices } from "../scheduling/pause.ts";
@@ -91,20 +92,24 @@ export class PeersService {
   ): Promise<void> {
     const collection = await this.#collectionOf(call);
     const [shard] = call.shards;
+    if (call.division !== collection.segments.shards)
+      throw new ShardUnavailable(call.shards, "the shards have been split");
     const asked = { collection, shard: shard!, copier: call.caller };
     await this.#database.replication.sendShard(asked, send, signal);
   }
 
   /** Returns the collection when this server has applied what the caller has. @throws ShardUnavailable */
-  async #collectionOf({ collection: uuid, shards, atLeast, limitMs }: PeerCall): Promise<Collection> {
+  async #collectionOf(call: PeerCall): Promise<Collection> {
+    const { collection: uuid, shards, atLeast, limitMs } = call;
     const { applied } = this.#database.replication;
     if (!this.#database.ready) throw new ShardUnavailable(shards, "the server is starting");
     if (!(await applied.reach(atLeast, limitMs)))
       throw new ShardUnavailable(shards, `the server has applied ${applied.lsn} of ${atLeast} records`);
     const collection = this.#database.withUuid(uuid);
-    const missing = shards.filter((shard) => !collection || !this.#hasActive(collection, shard));
-    if (!collection || missing.length > 0)
-      throw new ShardUnavailable(missing, "the server has not all points");
+    if (!collection) throw new ShardUnavailable(shards, "the server has not all points");
+    const now = shardsIn(call, collection.segments.shards);
+    const missing = now.filter((shard) => !this.#hasActive(collection, shard));
+    if (missing.length > 0) throw new ShardUnavailable(missing, "the server has not all points");
     collection.ensureOperable();
     return collection;
   }

@@ -2,7 +2,13 @@
 // The decision: it is a function of the placement and of what is known of the servers, without a clock and without the
 // log. So a server whose proposal came second decides again on the newer placement, and then nothing is left to do. The
 // last replica with all points of a shard is never removed, and a shard is copied once at a time.
-import type { Placement, Replica, ReplicaCopy } from "../core/config/placement.ts";
+import {
+  divided,
+  isBeingDivided,
+  type Placement,
+  type Replica,
+  type ReplicaCopy,
+} from "../core/config/placement.ts";
 
 /** The servers of a cluster, as far as they are known. */
 export interface KnownServers {
@@ -38,10 +44,14 @@ type Step = (replicas: Replicas, basis: RepairBasis) => Replicas;
 /** The changes of the replicas of each shard, in their order. */
 const STEPS: readonly Step[] = [withoutEmptied, withLivingSources, withoutLost, withMissing];
 
+/** The changes until the servers have divided the shards that were split: both parts of one stay on the same servers. */
+const STEPS_OF_SPLIT: readonly Step[] = [withoutLost, withoutWaiting];
+
 /** Returns the repaired placement, which is the given one if nothing has to be done. */
 export function repairedPlacement(placement: Placement, basis: RepairBasis): Placement {
+  const steps = isBeingDivided(placement) ? STEPS_OF_SPLIT : STEPS;
   const repaired = placement.map((replicas) => {
-    const changed = STEPS.reduce((now, step) => step(now, basis), replicas);
+    const changed = steps.reduce((now, step) => step(now, basis), replicas);
     return areSame(changed, replicas) ? replicas : changed;
   });
   return areSame(repaired, placement) ? placement : repaired;
@@ -101,6 +111,14 @@ function withoutLost(replicas: Replicas, { servers, factor }: RepairBasis): Repl
   const active = replicas.filter((replica) => isActive(replica) && !servers.isLost(replica.server));
   const areReplaced = factor !== null && active.length >= factor && sourceIn(active, servers) !== undefined;
   return replicas.filter((replica) => !servers.isLost(replica.server) || (isActive(replica) && !areReplaced));
+}
+
+/** Does not wait any more for servers that are lost, or were emptied, to divide the shard. */
+function withoutWaiting(replicas: Replicas, { servers }: RepairBasis): Replicas {
+  return replicas.map((replica) => {
+    const isGone = servers.isLost(replica.server) || servers.successorOf(replica) !== undefined;
+    return replica.divides && isGone ? divided(replica) : replica;
+  });
 }
 
 /** Begins a copy if there are too few replicas. */

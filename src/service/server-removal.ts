@@ -2,9 +2,9 @@
 // The decision: a server is never taken the last replica with all points of a shard, also not by force. Draining is not
 // a state of the server: it gets no shards while moves from it run, and is stopped when they are done.
 import type { Collection } from "../core/collection/collection.ts";
-import type { Placement } from "../core/config/placement.ts";
+import { isBeingDivided, type Placement } from "../core/config/placement.ts";
 import type { Database } from "../core/database/database.ts";
-import { PlacementRefused } from "../errors/placement.ts";
+import { PlacementRefused, SplitInProgress } from "../errors/placement.ts";
 import type { DrainPeer, DrainReport, RemovePeer } from "../schema/cluster.ts";
 import { livingOf, type OwnNode } from "./cluster.ts";
 import { type Drained, drainedPlacement } from "./placement-drain.ts";
@@ -63,8 +63,11 @@ export class ServerRemoval {
         `Peer ${peer} does not work, so nothing can be moved from it: remove it by force`,
       );
     if (target === undefined) throw new PlacementRefused(`Peer ${peer} does not exist`);
+    const collections = this.#placedOn(peer);
+    for (const { name, config } of collections)
+      if (isBeingDivided(config.placement!)) throw new SplitInProgress(name);
     const total = { moves: 0, dropped: 0, staying: 0 };
-    for (const collection of this.#placedOn(peer)) {
+    for (const collection of collections) {
       const counts = await this.#drain(collection, target.server, living);
       for (const key of ["moves", "dropped", "staying"] as const) total[key] += counts[key];
     }
@@ -82,6 +85,7 @@ export class ServerRemoval {
       counts = { moves: 0, dropped: 0, staying: 0 };
       const { placement } = config;
       if (placement === undefined) return config;
+      if (isBeingDivided(placement)) throw new SplitInProgress(collection.name);
       const basis = this.#basis(collection, living, [server]);
       const factor = config.params.replication_factor ?? null;
       const drained = drainedPlacement(placement, server, { ...basis, factor }, counts);

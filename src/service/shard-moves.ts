@@ -4,17 +4,20 @@
 // (replication/shard-copies.ts). So a request is answered at once, whichever server gets it.
 import {
   activeOf,
+  isBeingDivided,
   type Placement,
   type Replica,
   replicaOn,
+  splitPlacement,
   withCopy,
   withoutReplica,
 } from "../core/config/placement.ts";
 import type { CollectionConfig } from "../core/config/types.ts";
 import type { Database } from "../core/database/database.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
-import { NoSuchCopy, PlacementRefused } from "../errors/placement.ts";
+import { NoSuchCopy, PlacementRefused, SplitInProgress } from "../errors/placement.ts";
 import type { ChangeCollectionCluster, CopyKey, ShardCopy } from "../schema/cluster.ts";
+import { MAX_SHARDS } from "../schema/limits.ts";
 import type { Heard, OwnNode } from "./cluster.ts";
 
 /** The state from which a change is made. */
@@ -28,7 +31,15 @@ interface Site {
 
 type Request = Omit<ChangeCollectionCluster, "collection_name" | "timeout">;
 type Operations = Required<
-  Pick<Request, "move_shard" | "replicate_shard" | "abort_transfer" | "restart_transfer" | "drop_replica">
+  Pick<
+    Request,
+    | "move_shard"
+    | "replicate_shard"
+    | "abort_transfer"
+    | "restart_transfer"
+    | "drop_replica"
+    | "start_resharding"
+  >
 >;
 type Change<K extends keyof Operations> = (site: Site, request: Operations[K]) => Placement;
 
@@ -55,6 +66,18 @@ const CHANGES: { readonly [K in keyof Operations]: Change<K> } = {
       throw new PlacementRefused(text);
     }
     return withoutReplica(site.placement, shard_id, dropped.server);
+  },
+  start_resharding: (site, request) => {
+    const { direction, peer_id, shard_key } = request;
+    if (direction !== "up") throw new PlacementRefused(`start_resharding ${direction} is not supported`);
+    const [given] = Object.entries({ peer_id, shard_key }).filter(([, value]) => (value ?? null) !== null);
+    if (given)
+      throw new PlacementRefused(`${given[0]} is not supported: all shards are split, where they are`);
+    const shards = 2 * site.placement.length;
+    if (shards > MAX_SHARDS)
+      throw new PlacementRefused(`${site.name} would have ${shards} shards; the most are ${MAX_SHARDS}`);
+    for (const [shard, replicas] of site.placement.entries()) ensureNotCopied(replicas, shard);
+    return splitPlacement(site.placement);
   },
 };
 
@@ -84,11 +107,13 @@ export class ShardMoves {
     const servers = await this.#own.nodes();
     const make = CHANGES[kind] as Change<typeof kind>;
     await this.#database.configure(collection_name, (config) => {
-      const placement = config.placement ?? everywhere(config, servers);
+      const before = config.placement ?? everywhere(config, servers);
+      if (isBeingDivided(before)) throw new SplitInProgress(collection_name);
       // No two changes are made from the same configuration.
       const attempt = String(collection.configured);
-      const site = { name: collection_name, placement, servers, attempt };
-      return { ...config, placement: make(site, request[kind]!) };
+      const site = { name: collection_name, placement: before, servers, attempt };
+      const placement = make(site, request[kind]!);
+      return { ...config, ...(placement.length > 1 && { shards: placement.length }), placement };
     });
     return true;
   }
@@ -125,16 +150,19 @@ function copied(site: Site, request: ShardCopy, moves: boolean): Placement {
   serverOf(site, from_peer_id);
   const source = activeOf(site.placement, shard_id).find(({ peer }) => peer === from_peer_id);
   if (!source) throw new PlacementRefused(`Shard ${shard_id} is not active on peer ${from_peer_id}`);
-  const running = replicas.find(({ copy }) => copy !== undefined);
-  if (running) {
-    const from = replicas.find(({ server }) => server === running.copy!.from)?.peer;
-    const text = `Shard ${shard_id} is already involved in transfer ${from} -> ${running.peer}`;
-    throw new PlacementRefused(text);
-  }
+  ensureNotCopied(replicas, shard_id);
   if (replicaOn(site.placement, shard_id, to.server))
     throw new PlacementRefused(`Shard ${shard_id} is already on peer ${to_peer_id}`);
   const copy = { from: source.server, moves, attempt: site.attempt };
   return withCopy(site.placement, shard_id, { server: to.server, peer: to.peer_id }, copy);
+}
+
+/** @throws PlacementRefused if the shard is being copied */
+function ensureNotCopied(replicas: readonly Replica[], shard: number): void {
+  const running = replicas.find(({ copy }) => copy !== undefined);
+  if (!running) return;
+  const from = replicas.find(({ server }) => server === running.copy!.from)?.peer;
+  throw new PlacementRefused(`Shard ${shard} is already involved in transfer ${from} -> ${running.peer}`);
 }
 
 /** Returns a copy that is being made. @throws NoSuchCopy, PlacementRefused */

@@ -20,7 +20,8 @@
 //   number, uuid, name, config, state, created (LSN), covered (LSN)
 //   configured   LSN of the record that set the configuration; absent, as in earlier versions: `created`
 //   shards       the numbers of the shards whose points are in it; absent: all
-//   segments     [{number, shard, slots, open, dead, points, changes, payloads, fields}]; `shard`: absent: 0; `open`:
+//   segments     [{number, shard, division, slots, open, dead, points, changes, payloads, fields}]; `shard`: absent: 0;
+//                `division`: the number of shards when the segment was begun, absent: that of the configuration; `open`:
 //                takes new points of its shard; `dead`: words, bit s of word s / 32 is set when the point has left slot
 //                s; null: no slot was left
 //     points     file of slot records (core/formats/slot-records.ts)
@@ -126,6 +127,8 @@ export interface SavedSegment {
   readonly number: number;
   /** Absent: 0. */
   readonly shard?: number | undefined;
+  /** Absent: the number of shards of the collection. */
+  readonly division?: number | undefined;
   readonly slots: number;
   readonly open: boolean;
   /** Bit s is set when the point has left slot s. */
@@ -271,6 +274,7 @@ function segmentFromJson(json: Record<string, unknown>): SavedSegment {
   return {
     number: json.number as number,
     ...(json.shard !== undefined && { shard: json.shard as number }),
+    ...(json.division !== undefined && { division: json.division as number }),
     slots,
     open: json.open as boolean,
     dead,

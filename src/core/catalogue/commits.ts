@@ -2,6 +2,7 @@
 // The decision: a server alone decides and writes in one step, so nothing can come between. In a cluster others can;
 // then the record takes no effect, its condition tells why, and the server decides again.
 import { WriteConflict } from "../../errors/cluster.ts";
+import type { ShardPlace } from "../config/placement.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import type { RecordCondition } from "./condition.ts";
 
@@ -11,18 +12,18 @@ export interface Committed {
   readonly applied: Promise<void>;
 }
 
-/** Asks other servers about points that this one does not have, by the place of their shard. */
+/** Asks other servers about points that this one does not have, by their shard. */
 export interface RemotePoints {
   /**
    * Tells which points exist, and the LSN of the last record that deleted points of their collection.
    * @throws ShardUnavailable
    */
   existing(
-    place: string,
+    at: ShardPlace,
     ids: PackedIds,
   ): Promise<{ readonly existing: Uint8Array; readonly lastDelete: number }>;
   /** Tells whether the record of an LSN, which is about the shard, has taken effect. @throws ShardUnavailable */
-  tookEffect(place: string, lsn: number): Promise<boolean>;
+  tookEffect(at: ShardPlace, lsn: number): Promise<boolean>;
   /** The vectors in shards that are not here, as other servers told them last. */
   readonly vectors: number;
   /** Asks the other servers how many vectors that are; those that do not answer keep their last number. */

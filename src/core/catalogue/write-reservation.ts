@@ -48,8 +48,10 @@ export async function reserveWrite(
   { draft, slots }: ShardedDraft,
 ): Promise<WriteReservation> {
   const vectors = bytesOf(draft);
+  // A split replaces it.
+  const { capacity } = collection.segments;
   await collection.reserve(slots, vectors);
-  const giveBack = () => collection.segments.capacity.giveBack(slots, vectors);
+  const giveBack = () => capacity.giveBack(slots, vectors);
   try {
     const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
     return new HeldReservation(await reserveLasting(engine, bytes), giveBack);

@@ -12,7 +12,7 @@ import { runInSlices, startInSlices } from "../../scheduling/slices.ts";
 import type { Log, LogRecord } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
-import { placeOf } from "../config/placement.ts";
+import { placeOf, type ShardPlace } from "../config/placement.ts";
 import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, isUrgent } from "../record/record.ts";
 import { byShard, inShardOrder, type ShardedDraft } from "../record/shard-order.ts";
@@ -56,8 +56,8 @@ interface AppendOptions {
   readonly ensure?: () => void;
   readonly condition?: RecordCondition | null;
   readonly onArrival?: () => void;
-  /** See SharedRecord. */
-  readonly place?: string | null;
+  /** The shard that the record is about; null: several, which every server has. */
+  readonly place?: ShardPlace | null;
 }
 
 /** The milliseconds without a write after which unused buffers and garbage of writes are released. */
@@ -166,7 +166,8 @@ export class Writer {
       ensure?.();
       ensureLeads();
       if (shared && condition) {
-        const { lsn, applied, isDecided } = await shared.commit({ type, body, place }, condition, onArrival);
+        const record = { type, body, place: place && placeOf(place.collection, place.shard) };
+        const { lsn, applied, isDecided } = await shared.commit(record, condition, onArrival);
         release();
         if (!isDecided && !(await this.#remote.tookEffect(place!, lsn))) throw new ConditionUnmet();
         return { lsn, applied };
@@ -204,11 +205,14 @@ export class Writer {
     ensureVectors(collection, draft);
     const { local, segments } = collection;
     if (local.areEverywhere) return this.#writeRecord(collection, draft, slots, { basis, shard: null });
-    const parts = await runInSlices(byShard(draft, segments.shards));
+    const division = segments.shards;
+    const parts = await runInSlices(byShard(draft, division));
     const writing = parts.map(({ draft, shard }) => {
       const slots = draft.kind === "upsert_points" ? draft.ids.length : 0;
       const write = (own: WriteBasis | null) => {
         ensureVectors(collection, draft);
+        // The shards were split meanwhile.
+        if (segments.shards !== division) return this.#write(collection, draft, slots, own);
         return this.#writeRecord(collection, draft, slots, { basis: own, shard });
       };
       // A part that has taken effect is not written again because another one has not.
@@ -227,8 +231,9 @@ export class Writer {
     { basis, shard }: { readonly basis: WriteBasis | null; readonly shard: number | null },
   ): Promise<Committed> {
     const isHere = shard === null || collection.local.has(shard);
-    const place = shard === null ? null : placeOf(collection.uuid, shard);
-    const sharded = startInSlices(inShardOrder(given, slots, collection.segments.shards));
+    const { uuid, segments } = collection;
+    const place = shard === null ? null : { collection: uuid, shard, division: segments.shards };
+    const sharded = startInSlices(inShardOrder(given, slots, segments.shards));
     const reserve = (write: ShardedDraft) =>
       isHere ? reserveWrite(this.#parts.engine, collection, write) : NOTHING_RESERVED;
     const reserved = sharded instanceof Promise ? sharded.then(reserve) : Promise.resolve(reserve(sharded));
@@ -268,7 +273,7 @@ export class Writer {
     { uuid, segments }: Collection,
     draft: PointDraft,
     { state, lsn }: WriteBasis,
-    remotePlace: string | null,
+    remotePlace: ShardPlace | null,
   ): Promise<RecordCondition> {
     if (lsn === null) return { state, points: null };
     const { existing, lastDelete } =

@@ -5,6 +5,8 @@
 import type { Collection } from "../collection/collection.ts";
 import type { CollectionState } from "../collection/collection-state.ts";
 import type { CollectionConfig } from "../config/types.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
+import { partsOf } from "../slots/shard-division.ts";
 import { limitGraphs, releaseGraphs } from "./save-graph.ts";
 import { indexesHaveGrown } from "./save-index.ts";
 import type { CapturedSegment } from "./save-parts.ts";
@@ -38,7 +40,9 @@ function take({
   segments,
   local,
 }: Collection): CapturedCollection {
-  const filled = segments.all.filter(({ ids, shard }) => ids.slots > 0 && local.has(shard));
+  const isHere = (segment: CollectionSegment) =>
+    partsOf(segment, segments.shards).some((shard) => local.has(shard));
+  const filled = segments.all.filter((segment) => segment.ids.slots > 0 && isHere(segment));
   for (const { changes, saved } of filled) changes.capture(saved?.slots ?? 0);
   return {
     lsn: applied,
@@ -48,6 +52,7 @@ function take({
     shards: local.areEverywhere ? undefined : local.present,
     segments: filled.map((segment) => ({
       segment,
+      shards: segments.shards,
       fields: segment.vectors.all,
       slots: segment.ids.slots,
       payloadBytes: segment.payloads.end,

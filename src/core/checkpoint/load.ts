@@ -18,6 +18,8 @@ import { RESTORED_FROM_LOG, reasonOf } from "../config/damage.ts";
 import { applyChanges } from "../formats/change-records.ts";
 import { decodeSlots } from "../formats/slot-records.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
+import { clearShard, isUndivided } from "../segment/undivided.ts";
+import { partsOf } from "../slots/shard-division.ts";
 import { loadIndexes } from "./load-index.ts";
 
 export interface Fault {
@@ -206,8 +208,9 @@ export async function fillCollection(
   try {
     for (const saved of manifest.segments) {
       // A server that has begun with the checkpoint of another may have other shards.
-      if (!collection.local.has(saved.shard ?? 0)) continue;
-      const segment = segments.create(saved.shard ?? 0, saved.number, fieldsAsBuilt(fields, saved.fields));
+      const of = { shard: saved.shard ?? 0, division: saved.division ?? segments.shards };
+      if (!partsOf(of, segments.shards).some((shard) => collection.local.has(shard))) continue;
+      const segment = segments.create(of, saved.number, fieldsAsBuilt(fields, saved.fields));
       restoredSegments.push(segment);
       const tables = await runInSlices(
         decodeSlots(await runInSlices(checkpoints.read(saved.points)), saved.fields.length),
@@ -226,4 +229,8 @@ export async function fillCollection(
     throw error;
   }
   segments.restore(restoredSegments, open);
+  // A segment from before a split may have points of shards that are elsewhere now.
+  for (const shard of segments.byShard.keys())
+    if (segments.byShard[shard]!.some((one) => isUndivided(one, segments)) && !collection.local.has(shard))
+      await clearShard(segments, shard);
 }

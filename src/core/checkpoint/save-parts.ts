@@ -8,6 +8,8 @@ import type { SlotSet } from "../slots/slot-set.ts";
 /** The state of a segment between two operations. */
 export interface CapturedSegment {
   readonly segment: CollectionSegment;
+  /** The number of shards of the collection. */
+  readonly shards: number;
   /** Its vectors at the capture; reads keep those alive that are removed meanwhile. */
   readonly fields: readonly SegmentField[];
   readonly slots: number;

@@ -40,8 +40,8 @@ export async function saveSegment(
   captured: CapturedSegment,
   graphs: readonly (SavedGraph | null)[],
 ): Promise<WrittenSegment> {
-  const { segment, slots, dead, open } = captured;
-  const { number, shard } = segment;
+  const { segment, slots, dead, open, shards } = captured;
+  const { number, shard, division } = segment;
   const firstSlot = segment.saved?.slots ?? 0;
   const payloads = await savePayloads(parts, captured);
   const { points, payloadCrcs } = await savePoints(parts, captured, firstSlot);
@@ -52,6 +52,7 @@ export async function saveSegment(
   const saved: SavedSegment = {
     number,
     ...(shard > 0 && { shard }),
+    ...(division !== shards && { division }),
     slots,
     open,
     dead,

@@ -14,14 +14,16 @@ import { PartReads } from "../search/part-reads.ts";
 import { FieldsInForce } from "../segment/fields-in-force.ts";
 import type { SharedParts } from "../segment/segment-parts.ts";
 import { Segments } from "../segment/segments.ts";
+import { clearShard } from "../segment/undivided.ts";
 import { hashSeedOf } from "../slots/id-tracker.ts";
+import type { SomeShards } from "../slots/shard-division.ts";
 import type { ShardCounts } from "../slots/shard-of.ts";
 import { applyOperation } from "./apply-operation.ts";
 import type { CollectionParts } from "./collection-parts.ts";
 import { type CollectionState, READY } from "./collection-state.ts";
 import { DamageNote } from "./damage-note.ts";
 import { type IndexState, indexStateOf } from "./index-state.ts";
-import { LocalShards } from "./local-shards.ts";
+import { ensureServes, LocalShards } from "./local-shards.ts";
 import { OperationQueue } from "./operation-queue.ts";
 import { noteProbed } from "./probe-notices.ts";
 import { Upkeep, type UpkeepParts } from "./upkeep.ts";
@@ -160,7 +162,7 @@ export class Collection {
   }
 
   /** See PartSource. @throws ShardUnavailable */
-  readonly ensureServes = (shards: readonly number[]): void => this.local.ensureHas(shards);
+  readonly ensureServes = (asked: SomeShards): void => ensureServes(this, asked);
 
   /** Throws if the collection cannot be written. */
   ensureWritable(): void {
@@ -254,8 +256,8 @@ export class Collection {
     const current = { settings: () => this.#settings, fields: () => this.fields };
     const onNotice = (text: string) => this.#onNotice?.(`Collection '${this.name}': ${text}`);
     const onProbed: UpkeepParts["onProbed"] = (...probed) => noteProbed(this, ...probed, onNotice);
-    const callbacks = { onNotice, onProbed };
-    return new Upkeep({ engine: this.#engine, segments, exclusively, isActive, ...current, ...callbacks });
+    const told = { exclusively, isActive, onNotice, onProbed };
+    return new Upkeep({ engine: this.#engine, segments, ...current, ...told });
   }
 
   /** Awaits work; if it fails because the collection was dropped meanwhile, throws that error. */
@@ -270,13 +272,13 @@ export class Collection {
 
   async #configureNow(config: CollectionConfig, lsn: number): Promise<void> {
     this.#fields.configure(config, lsn); // of a damaged collection as well: what is written next depends on it
-    const gone = this.local.place(config.placement ?? null);
+    const gone = this.local.place(config, this.segments);
     this.#damage.ensureNone();
     this.applied = lsn;
     this.#settings = segmentSettings(config, this.#overrides);
     this.segments.setIndexes(config.payload_schema);
     await this.segments.configure(this.fields, this.#settings.maxSlots);
-    for (const shard of gone) this.segments.clear(shard);
+    for (const shard of gone) await clearShard(this.segments, shard);
   }
 
   async #applyNow(operation: PointOperation, lsn: number, version: number | Float64Array): Promise<void> {

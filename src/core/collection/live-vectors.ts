@@ -5,7 +5,10 @@ import { DamagedFile } from "../../errors/failures.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import { decodeSlots } from "../formats/slot-records.ts";
+import type { CollectionSegment } from "../segment/segment.ts";
+import type { Segments } from "../segment/segments.ts";
 import { allBits, countBits, subtract } from "../slots/bits.ts";
+import { partsOf } from "../slots/shard-division.ts";
 import type { Collection } from "./collection.ts";
 
 /**
@@ -17,14 +20,32 @@ export type VectorAdmission = (more: number, most: number) => Promise<void>;
 
 /** Returns the vectors in the shards whose points are all here. */
 export function vectorsOf({ segments, local }: Collection): number {
-  const present = segments.byShard.filter((_, shard) => local.has(shard));
-  return present.flat().reduce((sum, { vectors }) => sum + vectors.live, 0);
+  const present = new Set(segments.byShard.filter((_, shard) => local.has(shard)).flat());
+  return [...present].reduce((sum, { vectors }) => sum + vectors.live, 0);
 }
 
 /** Returns the vectors of a shard; null: not all of its points are here. */
 export function vectorsIn({ segments, local }: Collection, shard: number): number | null {
   if (!local.has(shard)) return null;
-  return segments.byShard[shard]!.reduce((sum, { vectors }) => sum + vectors.live, 0);
+  return inShard(segments, shard, ({ vectors }) => vectors.live);
+}
+
+/** Returns the points of a shard; those of segments from before a split are shared out evenly. */
+export function pointsIn(segments: Segments, shard: number): number {
+  return inShard(segments, shard, ({ ids }) => ids.size);
+}
+
+/** Adds up a count of the segments of a shard. Of a segment from before a split each of its shards gets a share. */
+function inShard(
+  { byShard, shards }: Segments,
+  shard: number,
+  countOf: (segment: CollectionSegment) => number,
+): number {
+  return byShard[shard]!.reduce((sum, segment) => {
+    const parts = partsOf(segment, shards);
+    // The shares of all parts add up to the count.
+    return sum + Math.floor((countOf(segment) + parts.indexOf(shard)) / parts.length);
+  }, 0);
 }
 
 /** Returns the vectors of the collections that count. */

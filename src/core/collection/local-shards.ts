@@ -7,10 +7,15 @@ import { type Placement, replicaOn } from "../config/placement.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { PointOperation } from "../record/operation.ts";
 import { shardOfOperation } from "../record/shard-order.ts";
+import type { Segments } from "../segment/segments.ts";
+import { isUndivided } from "../segment/undivided.ts";
+import { partsOf, type SomeShards, shardsIn } from "../slots/shard-division.ts";
 import type { CollectionParts } from "./collection-parts.ts";
 
+type ServedCollection = { readonly local: LocalShards; readonly segments: Pick<Segments, "all" | "shards"> };
+
 export class LocalShards {
-  readonly #shards: number;
+  #shards: number;
   readonly #server: string | null;
   #placement: Placement | null;
   #present: Set<number>;
@@ -78,13 +83,32 @@ export class LocalShards {
     this.#present.add(shard);
   }
 
-  /** Takes over a new placement. @returns the shards whose points have to be removed here */
-  place(placement: Placement | null): number[] {
-    const before = this.#placement;
-    this.#placement = placement;
+  /**
+   * Takes over a new number of shards and a new placement.
+   * @param segments those of the collection, which are divided as well
+   * @returns the shards whose points have to be removed here
+   */
+  place(
+    { shards = 1, placement }: Pick<CollectionConfig, "shards" | "placement">,
+    segments: Pick<Segments, "split">,
+  ): number[] {
+    const before = shards === this.#shards ? this.#placement : null;
+    if (shards !== this.#shards) {
+      this.#divide(shards);
+      segments.split(shards);
+    }
+    this.#placement = placement ?? null;
     const gone = this.present.filter((shard) => !this.isAssigned(shard) || this.#isBegunAgain(before, shard));
     for (const shard of gone) this.#present.delete(shard);
     return gone;
+  }
+
+  /** Takes over a new number of shards: those whose points are here were divided here. */
+  #divide(division: number): void {
+    const now = (shards: ReadonlySet<number>) =>
+      new Set(shardsIn({ shards: [...shards], division: this.#shards }, division));
+    [this.#present, this.#saved] = [now(this.#present), now(this.#saved)];
+    this.#shards = division;
   }
 
   #isBegunAgain(before: Placement | null, shard: number): boolean {
@@ -92,5 +116,21 @@ export class LocalShards {
     const copy = replicaOn(this.#placement, shard, this.#server)?.copy;
     const earlier = before === null ? undefined : replicaOn(before, shard, this.#server)?.copy;
     return copy !== undefined && copy.attempt !== earlier?.attempt;
+  }
+}
+
+/**
+ * Checks that a read of some shards gets all of their points here, and no others.
+ * @throws ShardUnavailable
+ */
+export function ensureServes({ local, segments }: ServedCollection, asked: SomeShards): void {
+  const shards = shardsIn(asked, segments.shards);
+  local.ensureHas(shards);
+  for (const segment of segments.all) {
+    if (!isUndivided(segment, segments)) continue;
+    const here = partsOf(segment, segments.shards).filter((shard) => local.has(shard));
+    const isAsked = here.map((shard) => shards.includes(shard));
+    if (isAsked.includes(true) && isAsked.includes(false))
+      throw new ShardUnavailable(shards, "this server has not divided all of their points yet");
   }
 }

@@ -7,6 +7,7 @@ import type { IndexBuilder } from "../index/index-builder.ts";
 import { type RebuildParts, rebuild } from "../rebuild/rebuild.ts";
 import { planRebuild } from "../rebuild/rebuild-plan.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
+import { isUndivided } from "../segment/undivided.ts";
 import { Calibrator } from "./calibrator.ts";
 import { CodeProbe, type ProbeParts } from "./code-probe.ts";
 import { type ReachParts, ReachWatch } from "./reach-watch.ts";
@@ -127,7 +128,7 @@ export class Upkeep {
     let dead = 0;
     this.#running = true;
     try {
-      for (const segment of segments.all.filter((candidate) => everything || candidate.hasGarbage)) {
+      for (const segment of segments.all.filter((candidate) => everything || hasGarbage(candidate))) {
         dead += segment.dead;
         await rebuild({ ...this.#parts, pause, indexFirst, onTargets: this.#noteTargets }, [segment]);
       }
@@ -145,10 +146,17 @@ export class Upkeep {
     const { segments, settings, fields } = this.#parts;
     const isOpen = (segment: CollectionSegment) => segments.capacity.has(segment);
     const isOutdated = ({ vectors }: CollectionSegment) => vectors.differFrom(fields());
+    const undivided = segments.all.find((segment) => isUndivided(segment, segments));
+    if (undivided) return [undivided];
     for (const shard of segments.byShard) {
       const planned = planRebuild(shard, isOpen, settings(), isOutdated);
       if (planned) return planned;
     }
     return null;
   }
+}
+
+/** Whether the segment holds deleted data that a purge has to remove by a rebuild. */
+function hasGarbage({ dead, payloads }: CollectionSegment): boolean {
+  return dead > 0 || payloads.end > payloads.liveBytes;
 }

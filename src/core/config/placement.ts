@@ -3,6 +3,8 @@
 // place of the log, and a write that was made for another placement takes no effect. Servers are known by the ids of
 // their data directories: one whose directory was emptied is another server.
 
+import type { DividedShard } from "../slots/shard-division.ts";
+
 /** The servers of each shard, by shard. */
 export type Placement = readonly (readonly Replica[])[];
 
@@ -14,6 +16,8 @@ export interface Replica {
   readonly peer: number;
   /** Present: it has not all points yet. */
   readonly copy?: ReplicaCopy;
+  /** Present: the shard comes from a split, and the server has not divided its segments yet. */
+  readonly divides?: true;
 }
 
 export interface ReplicaCopy {
@@ -99,12 +103,43 @@ export function withoutReplica(placement: Placement, shard: number, server: stri
   );
 }
 
+/** Returns a placement in which each shard is two, on the same servers; see slots/shard-of.ts. */
+export function splitPlacement(placement: Placement): Placement {
+  return placement.flatMap((replicas) => {
+    const part = replicas.map((replica): Replica => ({ ...replica, divides: true }));
+    return [part, part];
+  });
+}
+
+/** Whether a server has not divided its segments yet, after a split. */
+export function isBeingDivided(placement: Placement): boolean {
+  return placement.some((replicas) => replicas.some(({ divides }) => divides));
+}
+
+/** Returns a placement in which a server has divided its segments, or is not waited for. */
+export function withDivided(placement: Placement, server: string): Placement {
+  return placement.map((replicas) => {
+    if (!replicas.some((replica) => replica.server === server && replica.divides)) return replicas;
+    return replicas.map((replica) => (replica.server === server ? divided(replica) : replica));
+  });
+}
+
+/** Returns a replica that is not waited for. */
+export function divided({ divides: _, ...replica }: Replica): Replica {
+  return replica;
+}
+
 function changed(
   placement: Placement,
   shard: number,
   change: (replicas: readonly Replica[]) => readonly Replica[],
 ): Placement {
   return placement.map((replicas, i) => (i === shard ? change(replicas) : replicas));
+}
+
+/** A shard of a collection, by its UUID. */
+export interface ShardPlace extends DividedShard {
+  readonly collection: string;
 }
 
 /** Returns the name of a shard in the log that the servers share. */

@@ -7,7 +7,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import { payloadBytes } from "../payload/store.ts";
 import type { UpsertPoints } from "../record/operation.ts";
-import type { VectorBytes } from "../record/vector-bytes.ts";
+import { type VectorBytes, vectorBytes } from "../record/vector-bytes.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import type { Segments } from "../segment/segments.ts";
 import { append } from "../segment/taken-slots.ts";
@@ -15,6 +15,7 @@ import { reserveLasting } from "../slots/lasting-memory.ts";
 import { applyWrites } from "../vectors/apply-writes.ts";
 import { denseOf } from "../vectors/dense-index.ts";
 import { centreCodes } from "./rebuild-centre.ts";
+import { type ShardTargets, targetsFor } from "./shard-targets.ts";
 
 export interface RebuildParts {
   readonly engine: Engine;
@@ -34,19 +35,19 @@ const SLICE_BYTES = 512 * 1024;
 const SLICE_POINTS = 1024;
 const SLICE_SCANNED = 16 * 1024;
 
-/** @param sources segments of one shard */
+/** @param sources segments of one shard; or one from before a split, whose points go to a new one for each shard */
 export async function rebuild(parts: RebuildParts, sources: readonly CollectionSegment[]): Promise<void> {
   const { segments, exclusively } = parts;
   for (const source of sources) await segments.capacity.seal(source);
   await exclusively(async () => {
     for (const source of sources) source.notes.begin();
   });
-  const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
-  const targets = createFor(segments, sources[0]!.shard, live);
+  const divided = await targetsFor(segments, sources);
+  const targets = divided.flatMap((one) => one.targets);
   parts.onTargets(targets);
   let dropOld = async () => {};
   try {
-    await copyAll(parts, sources, targets, live);
+    await copyAll(parts, sources, divided);
     for (const { vectors } of targets) await vectors.pauseIndexing(false);
     if (parts.indexFirst) await indexAll(targets, parts.pause);
     inheritRecall(sources, targets);
@@ -67,13 +68,6 @@ export async function rebuild(parts: RebuildParts, sources: readonly CollectionS
     for (const source of sources) source.notes.end();
   }
   await dropOld();
-}
-
-/** Creates invisible segments of a shard, together large enough for `points`; they have no memory yet. */
-function createFor(segments: Segments, shard: number, points: number): CollectionSegment[] {
-  const first = segments.create(shard);
-  const count = Math.max(1, Math.ceil(points / first.limit));
-  return [first, ...Array.from({ length: count - 1 }, () => segments.create(shard))];
 }
 
 async function indexAll(targets: readonly CollectionSegment[], pause: () => Promise<void>): Promise<void> {
@@ -97,58 +91,77 @@ function inheritRecall(sources: readonly CollectionSegment[], targets: readonly 
 async function copyAll(
   parts: RebuildParts,
   sources: readonly CollectionSegment[],
-  targets: readonly CollectionSegment[],
-  live: number,
+  divided: readonly ShardTargets[],
 ) {
+  const targets = divided.flatMap((one) => one.targets);
+  const live = divided.reduce((sum, { points }) => sum + points, 0);
   if (live === 0) return;
   await centreCodes(sources, targets, parts.pause);
   // All memory is reserved first: if there is not enough, nothing is copied for nothing.
-  const share = Math.ceil(live / targets.length);
-  for (const target of targets) {
-    await target.reserve(share);
-    await target.reserveBytes(bytesOfVectors(sources, targets.length));
+  for (const { targets: some, points } of divided) {
+    for (const target of some) {
+      await target.reserve(Math.ceil(points / some.length));
+      await target.reserveBytes(bytesOfVectors(sources, points / live / some.length));
+    }
   }
   // Indexing starts after the copy, so that rows enter the graph in mixed order, not in that of the sources.
   for (const { vectors } of targets) await vectors.pauseIndexing(true);
   const bytes = sources.reduce((sum, source) => sum + source.payloads.liveBytes, 0);
   const reservation = await reserveLasting(parts.engine, bytes);
+  const onCopied = (copied: number) => reservation.release(copied);
   try {
-    for (const source of sources) {
-      for (let from = 0; from < source.ids.slots; ) {
-        // When all are full, the remaining slots of the source are dead.
-        const into = targets.find(({ ids }) => ids.slots < share) ?? targets.at(-1)!;
-        const { slots, next } = nextLive(source, from, Math.max(1, share - into.ids.slots));
-        // A vector that is removed meanwhile stays readable for this long.
-        reservation.release(await parts.segments.reading(() => copy(source, slots, into)));
-        from = next;
-        await parts.pause();
-      }
-    }
+    for (const one of divided)
+      for (const source of sources) if (one.points > 0) await copySource(parts, source, one, onCopied);
   } finally {
     reservation.release();
   }
 }
 
-/** Returns the part of one target in the bytes of vectors that differ in size, by their average. */
-function bytesOfVectors(sources: readonly CollectionSegment[], targets: number): VectorBytes {
+/** Copies points of a source to the segments that get them. @param onCopied gets the bytes of payloads */
+async function copySource(
+  { segments, pause }: RebuildParts,
+  source: CollectionSegment,
+  { targets, points, getsSlot }: ShardTargets,
+  onCopied: (bytes: number) => void,
+): Promise<void> {
+  const share = Math.ceil(points / targets.length);
+  const gets = (slot: number) => source.ids.isCurrent(slot) && (getsSlot?.(source, slot) ?? true);
+  for (let from = 0; from < source.ids.slots; ) {
+    // When all are full, the remaining slots of the source are dead.
+    const into = targets.find(({ ids }) => ids.slots < share) ?? targets.at(-1)!;
+    const { slots, next } = nextLive(source, from, Math.max(1, share - into.ids.slots), gets);
+    // A vector that is removed meanwhile stays readable for this long.
+    onCopied(await segments.reading(() => copy(source, slots, into)));
+    from = next;
+    await pause();
+  }
+}
+
+/** Returns the bytes of vectors that differ in size for a part of the points, by their average. */
+function bytesOfVectors(sources: readonly CollectionSegment[], part: number): VectorBytes {
   const bytes = new Map<string, number>();
   for (const { ids, vectors } of sources) {
     for (const { field, index } of vectors.all) {
-      const part = Math.ceil((ids.size * index.rowBytes) / targets);
-      if (index.reserveBytes) bytes.set(field.name, (bytes.get(field.name) ?? 0) + part);
+      const share = Math.ceil(ids.size * index.rowBytes * part);
+      if (index.reserveBytes) bytes.set(field.name, (bytes.get(field.name) ?? 0) + share);
     }
   }
   return bytes;
 }
 
-/** Returns at most `most` live slots from `from` on, and where the next slice begins. */
-function nextLive(source: CollectionSegment, from: number, most: number): { slots: number[]; next: number } {
+/** Returns at most `most` slots from `from` on whose points are copied, and where the next slice begins. */
+function nextLive(
+  source: CollectionSegment,
+  from: number,
+  most: number,
+  isCopied: (slot: number) => boolean,
+): { slots: number[]; next: number } {
   const end = Math.min(source.ids.slots, from + SLICE_SCANNED);
   const slots: number[] = [];
   const points = Math.min(SLICE_POINTS, most);
   let slot = from;
   for (let bytes = 0; slot < end && bytes < SLICE_BYTES && slots.length < points; slot++) {
-    if (!source.ids.isCurrent(slot)) continue;
+    if (!isCopied(slot)) continue;
     slots.push(slot);
     bytes += source.vectors.rowBytes + source.payloads.lengthOf(slot);
   }
@@ -173,6 +186,8 @@ async function copy(
     fields: await Promise.all(source.vectors.names.map((name) => source.vectors.read(name, slots))),
     payloads: await payloads,
   };
+  // Vectors that differ in size may be longer here than on average.
+  await target.reserveBytes(vectorBytes(points.fields));
   await applyWrites(append(target, points, versions));
   target.publish();
   return payloadBytes(points.payloads);

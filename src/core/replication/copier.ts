@@ -135,13 +135,14 @@ export class Copier {
     const { ids, fields } = operation;
     const slots = shardCounts(ids, collection.segments.shards);
     const bytes = vectorBytes(fields);
+    const { capacity } = collection.segments;
     try {
       await collection.reserve(slots, bytes);
     } catch (error) {
       release();
       throw error;
     }
-    return { release, giveBack: () => collection.segments.capacity.giveBack(slots, bytes) };
+    return { release, giveBack: () => capacity.giveBack(slots, bytes) };
   }
 
   stop(): void {

@@ -12,6 +12,7 @@ import { applyOperation } from "../collection/apply-operation.ts";
 import type { Collection } from "../collection/collection.ts";
 import { isAboutPoints, type PointOperation } from "../record/operation.ts";
 import { decodeOperation } from "../record/record.ts";
+import { clearShard } from "../segment/undivided.ts";
 import type { AppliedLsn } from "./applied.ts";
 import type { Member } from "./member.ts";
 import { decodePoints, POINTS } from "./shard-stream.ts";
@@ -74,7 +75,7 @@ export class ShardCopy {
     } finally {
       await messages.return(undefined);
       const isThere = registry.withUuid(collection.uuid) === collection;
-      if (!isComplete && isThere) await collection.exclusively(async () => collection.segments.clear(shard));
+      if (!isComplete && isThere) await collection.exclusively(() => clearShard(collection.segments, shard));
     }
   }
 

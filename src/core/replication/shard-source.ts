@@ -2,12 +2,12 @@
 // as the other server reads.
 // The decision: the records are those of the local log, where it is decided already which of them take effect. The other
 // server could not decide it, because it has no points that the conditions are about.
-import { ShardUnavailable } from "../../errors/sharding.ts";
 import { type CancelSignal, throwIfCancelled } from "../../scheduling/cancel.ts";
 import type { FileSystem } from "../../storage/fs.ts";
 import type { LogRecord } from "../../storage/log.ts";
 import { encodeRecord, encodeState, type LeaderState, recordIn } from "../../storage/log-stream.ts";
 import type { Collection } from "../collection/collection.ts";
+import { ensureServes } from "../collection/local-shards.ts";
 import { isAboutPoints } from "../record/operation.ts";
 import { decodeOperation } from "../record/record.ts";
 import { recordBuffer, takeSnapshot } from "../snapshot/take.ts";
@@ -74,8 +74,7 @@ export async function sendShard(
 }
 
 function ensureHas({ collection, shard }: ShardSource): void {
-  const { local } = collection;
-  if (!local.has(shard)) throw new ShardUnavailable([shard], "this server has not all of its points");
+  ensureServes(collection, { shards: [shard], division: collection.segments.shards });
 }
 
 /** Whether a record is about points of the shard. */

@@ -11,6 +11,7 @@ import { findRefs } from "../segment/point-refs.ts";
 import { type ReadSegments, ShardSegments } from "../segment/read-segments.ts";
 import { compareIds, type PackedIds } from "../slots/point-id.ts";
 import { type PointRef, segmentOf, slotOf } from "../slots/point-ref.ts";
+import type { SomeShards } from "../slots/shard-division.ts";
 import type { VectorQuery } from "../vectors/vector-index.ts";
 import type { ReadableCollection } from "./point-reads.ts";
 import { Reads } from "./reads.ts";
@@ -30,7 +31,7 @@ export class PartReads extends Reads {
   }
 
   /** Returns the reads of some of the shards of the collection. */
-  of(shards: readonly number[]): PartReads {
+  of(shards: SomeShards): PartReads {
     const { collection } = this;
     const part: ReadableCollection = {
       get segments() {

@@ -106,6 +106,13 @@ export class SegmentCapacity {
     for (const segment of [...this.#open]) await this.seal(segment);
   }
 
+  /** Closes all open segments; what is reserved in them is of no use any more. */
+  retire(): Promise<void> {
+    return this.#growth.run(async () => {
+      for (const segment of this.#open) segment.seal();
+    });
+  }
+
   /** Resolves when no reservation is waiting; later ones are refused. */
   async close(): Promise<void> {
     this.#closed = true;

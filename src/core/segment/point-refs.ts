@@ -2,6 +2,7 @@
 // results in the order of the request.
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
 import { inSlices, type Sliced } from "../../scheduling/pause.ts";
+import type { VectorRow } from "../record/vector-rows.ts";
 import { compareIds, ID_WORDS, PackedIds } from "../slots/point-id.ts";
 import { type PointRef, pointRef, segmentOf, slotOf } from "../slots/point-ref.ts";
 import type { CollectionSegment } from "./segment.ts";
@@ -98,6 +99,15 @@ export function readRefs<T>(
     return read(at(refs[0]!), refs.map(slotOf));
   }
   return readBySegment(refs, at, read);
+}
+
+/** Reads the vectors called `name` like `readRefs`. */
+export function readVectors(
+  name: string,
+  refs: readonly PointRef[],
+  at: (ref: PointRef) => CollectionSegment,
+): MaybePromise<(VectorRow | null)[]> {
+  return readRefs(refs, at, ({ vectors }, slots) => vectors.vectors(name, slots));
 }
 
 async function readBySegment<T>(

@@ -10,6 +10,7 @@ import type { IndexedFields } from "../index/indexed-fields.ts";
 import type { VectorRow } from "../record/vector-rows.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import type { PointRef } from "../slots/point-ref.ts";
+import { overlap, type SomeShards } from "../slots/shard-division.ts";
 import type { FoundRef } from "./point-refs.ts";
 import type { CollectionSegment } from "./segment.ts";
 import type { SegmentResult } from "./segment-results.ts";
@@ -33,11 +34,11 @@ export interface ReadSegments {
 /** The segments of some shards. */
 export class ShardSegments implements ReadSegments {
   readonly #segments: ReadSegments;
-  readonly #shards: ReadonlySet<number>;
+  readonly #asked: SomeShards;
 
-  constructor(segments: ReadSegments, shards: Iterable<number>) {
+  constructor(segments: ReadSegments, asked: SomeShards) {
     this.#segments = segments;
-    this.#shards = new Set(shards);
+    this.#asked = asked;
   }
 
   get all(): readonly CollectionSegment[] {
@@ -93,8 +94,10 @@ export class ShardSegments implements ReadSegments {
     return this.#segments.reading(work);
   }
 
-  #has({ shard }: CollectionSegment): boolean {
-    return this.#shards.has(shard);
+  #has(segment: CollectionSegment): boolean {
+    const { shards, division } = this.#asked;
+    if (segment.division === division) return shards.includes(segment.shard);
+    return shards.some((shard) => overlap({ shard, division }, segment));
   }
 }
 

@@ -1,15 +1,17 @@
 // The segments of a collection: those that are searched, in the order of their creation and by shard, and all that
 // point references may lead to.
-// The decision: a replaced segment leaves the list at once, and can be found by its number until no read uses it.
+// The decision: a replaced segment leaves the list at once, and can be found by its number until no read uses it. A
+// segment from before a split is in the lists of all shards whose points it has, until a rebuild replaces it.
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import { type PointRef, segmentOf } from "../slots/point-ref.ts";
+import { partsOf } from "../slots/shard-division.ts";
 import { shardOf } from "../slots/shard-of.ts";
 import { type FoundRef, findIn } from "./point-refs.ts";
 import type { CollectionSegment } from "./segment.ts";
 
 export class SegmentList {
-  readonly #shards: number;
+  #shards: number;
   #all: readonly CollectionSegment[] = [];
   /** The listed segments of each shard; of a collection with one shard those of `#all`. */
   #byShard: readonly (readonly CollectionSegment[])[] = [];
@@ -49,6 +51,12 @@ export class SegmentList {
     return findIn(this.ofId(ids, index), ids, index);
   }
 
+  /** Divides the collection into more shards. @param shards a multiple of their number */
+  split(shards: number): void {
+    this.#shards = shards;
+    this.#set(this.#all);
+  }
+
   add(segment: CollectionSegment): void {
     this.#byNumber.set(segment.number, segment);
     this.#set([...this.#all, segment]);
@@ -80,9 +88,12 @@ export class SegmentList {
 
   #set(all: readonly CollectionSegment[]): void {
     this.#all = all;
-    this.#byShard =
-      this.#shards === 1
-        ? [all]
-        : Array.from({ length: this.#shards }, (_, shard) => all.filter((one) => one.shard === shard));
+    this.#byShard = this.#shards === 1 ? [all] : listsOf(all, this.#shards);
   }
+}
+
+function listsOf(all: readonly CollectionSegment[], shards: number): CollectionSegment[][] {
+  const lists: CollectionSegment[][] = Array.from({ length: shards }, () => []);
+  for (const segment of all) for (const shard of partsOf(segment, shards)) lists[shard]!.push(segment);
+  return lists;
 }

@@ -4,6 +4,7 @@
 import type { FilterCache } from "../index/filter-cache.ts";
 import type { IndexedFields } from "../index/indexed-fields.ts";
 import type { PageCache } from "../payload/page-cache.ts";
+import type { DividedShard } from "../slots/shard-division.ts";
 import type { VectorKinds } from "../vectors/kinds.ts";
 import type { VectorsInForce } from "./segment-field.ts";
 
@@ -21,15 +22,15 @@ export interface SegmentSetParts extends SharedParts {
   /** The directory, with which the keys of the files begin. */
   readonly directory: string;
   /** The number of shards; absent: 1. */
-  readonly shards?: number;
+  readonly shards?: number | undefined;
   /** Numbers below this were given to segments by an earlier run. */
   readonly firstNumber?: number;
 }
 
 export interface SegmentParts extends SharedParts {
   readonly number?: number;
-  /** The shard whose points it has; absent: 0. */
-  readonly shard?: number;
+  /** The shard whose points it has; absent: the only one. */
+  readonly of?: DividedShard;
   /** The maximum number of slots. */
   readonly limit?: number;
   /** The directory, with which the keys of the files begin. */

@@ -21,6 +21,7 @@ import type { Bits } from "../slots/bits.ts";
 import { IdOrder } from "../slots/id-order.ts";
 import { IdTracker } from "../slots/id-tracker.ts";
 import type { PackedIds } from "../slots/point-id.ts";
+import { ONLY_SHARD } from "../slots/shard-division.ts";
 import { SlotChanges, type SlotState } from "../slots/slot-changes.ts";
 import { SlotTombstones } from "../slots/tombstones.ts";
 import type { VectorWrite } from "../vectors/apply-writes.ts";
@@ -43,6 +44,7 @@ const MIN_WASTED_BYTES = 2 ** 20;
 export class CollectionSegment {
   readonly number: number;
   readonly shard: number;
+  readonly division: number;
   readonly directory: string;
   readonly ids: IdTracker;
   readonly idOrder: IdOrder;
@@ -76,7 +78,7 @@ export class CollectionSegment {
   constructor(engine: Engine, fields: FieldsByColumn, seed: number, parts: SegmentParts = {}) {
     const { number = 0, limit = Number.POSITIVE_INFINITY, directory = `${number}`, pages } = parts;
     this.number = number;
-    this.shard = parts.shard ?? 0;
+    ({ shard: this.shard, division: this.division } = parts.of ?? ONLY_SHARD);
     this.directory = directory;
     this.#limit = limit;
     this.#engine = engine;
@@ -107,11 +109,6 @@ export class CollectionSegment {
     const { end, liveBytes } = this.payloads;
     const wasted = end - liveBytes + (this.saved?.changes?.bytes ?? 0);
     return wasted < MIN_WASTED_BYTES ? 0 : wasted / (end + this.ids.slots * this.vectors.rowBytes);
-  }
-
-  /** Tells whether the segment holds deleted data that a purge has to remove by a rebuild. */
-  get hasGarbage(): boolean {
-    return this.dead > 0 || this.payloads.end > this.payloads.liveBytes;
   }
 
   get limit(): number {

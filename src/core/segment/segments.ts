@@ -5,7 +5,6 @@
 
 import type { Engine } from "../../engine/engine.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
-import { inSlices } from "../../scheduling/pause.ts";
 import { RunningWork } from "../../scheduling/running-work.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
@@ -16,11 +15,13 @@ import type { DeletePoints, UpsertPoints } from "../record/operation.ts";
 import type { VectorRow } from "../record/vector-rows.ts";
 import type { PackedIds } from "../slots/point-id.ts";
 import type { PointRef } from "../slots/point-ref.ts";
+import type { DividedShard } from "../slots/shard-division.ts";
 import { applyWrites, type VectorWrite } from "../vectors/apply-writes.ts";
 import { adapt } from "./adapt.ts";
-import { PendingTombstones, unlink } from "./pending-tombstones.ts";
+import { PendingTombstones } from "./pending-tombstones.ts";
 import { PointMoves } from "./point-moves.ts";
-import { type FoundRef, readRefs } from "./point-refs.ts";
+import { type FoundRef, readRefs, readVectors } from "./point-refs.ts";
+import { removePoints } from "./remove-points.ts";
 import { CollectionSegment } from "./segment.ts";
 import { type FieldsByColumn, inForceOf, type VectorsInForce } from "./segment-field.ts";
 import { SegmentList } from "./segment-list.ts";
@@ -30,12 +31,7 @@ import { ShardCapacities } from "./shard-capacities.ts";
 import { takeSlots } from "./take-slots.ts";
 import { type OnTaken, TakenSlots } from "./taken-slots.ts";
 
-/** The points that a delete unlinks in one slice; a delete by filter may concern all points of the collection. */
-const DELETED_PER_SLICE = 4096;
-
 export class Segments {
-  readonly shards: number;
-  readonly capacity: ShardCapacities;
   readonly indexed = new IndexedFields();
   /** Whether points move from one segment to another. */
   readonly moves = new PointMoves();
@@ -46,6 +42,8 @@ export class Segments {
   #fields: readonly FieldConfig[];
   readonly #seed: number;
   #limit: number;
+  #shards: number;
+  #capacity: ShardCapacities;
   readonly #parts: SegmentSetParts;
   readonly #list: SegmentList;
   #nextNumber: number;
@@ -56,7 +54,8 @@ export class Segments {
   #upsert: TakenSlots | null = null;
   /** Upserts link their ids in this queue: while it is busy, some ids lead to new points and others to old ones. */
   readonly linking = new SerialQueue();
-  #dropped = false;
+  /** Whether `drop` was called. */
+  dropped = false;
 
   /**
    * @param seed seeds the hash of ids; clients must not know it
@@ -76,9 +75,9 @@ export class Segments {
     this.#limit = limit;
     this.#parts = parts;
     this.#nextNumber = parts.firstNumber ?? 0;
-    this.shards = parts.shards ?? 1;
-    this.#list = new SegmentList(this.shards);
-    this.capacity = new ShardCapacities(this.shards, (shard) => this.#begin(shard));
+    this.#shards = parts.shards ?? 1;
+    this.#list = new SegmentList(this.#shards);
+    this.#capacity = this.#opened();
   }
 
   /** Existing payloads are indexed in the background. */
@@ -92,13 +91,19 @@ export class Segments {
     return this.#list.all;
   }
 
-  /** The segments of each shard. */
-  get byShard(): readonly (readonly CollectionSegment[])[] {
-    return this.#list.byShard;
+  /** The number of shards. */
+  get shards(): number {
+    return this.#shards;
   }
 
-  get dropped(): boolean {
-    return this.#dropped;
+  /** The open segments. */
+  get capacity(): ShardCapacities {
+    return this.#capacity;
+  }
+
+  /** The segments of each shard; one from before a split is in the lists of several. */
+  get byShard(): readonly (readonly CollectionSegment[])[] {
+    return this.#list.byShard;
   }
 
   get points(): number {
@@ -116,14 +121,14 @@ export class Segments {
 
   /** Creates an invisible segment of a shard. @param fields those it was built for, if not the present ones */
   create(
-    shard: number,
+    of: DividedShard,
     number = this.#nextNumber++,
     fields: FieldsByColumn = this.#fields,
   ): CollectionSegment {
     this.#numbersInUse.add(number);
     const directory = `${this.#parts.directory}/${number}`;
     const { indexed, inForce } = this;
-    const own = { number, shard, limit: this.#limit, directory, indexed, inForce };
+    const own = { number, of, limit: this.#limit, directory, indexed, inForce };
     return new CollectionSegment(this.engine, fields, this.#seed, { ...this.#parts, ...own });
   }
 
@@ -154,7 +159,7 @@ export class Segments {
     this.#list.remove(begun);
     for (const segment of segments) this.#list.add(segment);
     for (const first of begun) {
-      const reopened = open.find(({ shard }) => shard === first.shard);
+      const reopened = open.find((one) => one.shard === first.shard && one.division === first.division);
       if (reopened === undefined) {
         this.#list.add(first);
         continue;
@@ -182,8 +187,7 @@ export class Segments {
 
   /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
   vectors(name: string, refs: readonly PointRef[]): Promise<(VectorRow | null)[]> {
-    const read = (of: CollectionSegment, slots: readonly number[]) => of.vectors.vectors(name, slots);
-    return this.reading(async () => readRefs(refs, (ref) => this.at(ref), read));
+    return this.reading(async () => readVectors(name, refs, (ref) => this.at(ref)));
   }
 
   /** Returns the payloads of the referenced points, in order, at once if all are in memory; null: a point has none. */
@@ -211,14 +215,9 @@ export class Segments {
     added.publish();
   }
 
-  /** Deletes points: look-ups by id lose them slice by slice, searches all at once. */
-  async remove({ ids }: DeletePoints): Promise<void> {
-    const tombstones = new PendingTombstones();
-    await inSlices(ids.length, DELETED_PER_SLICE, (from, to) => {
-      for (let i = from; i < to; i++) unlink(this.#list.ofId(ids, i), ids, i, tombstones, null);
-    });
-    if (!tombstones.none) await applyWrites([], tombstones.writes());
-    tombstones.confirm();
+  /** Deletes points; see removePoints. */
+  remove({ ids }: Pick<DeletePoints, "ids">): Promise<void> {
+    return removePoints(this.#list, ids);
   }
 
   /**
@@ -255,12 +254,17 @@ export class Segments {
     };
   }
 
-  /** Drops all points of a shard, once no read uses them. No operation may be applied meanwhile. */
-  clear(shard: number): void {
-    const old = this.byShard[shard]!;
-    this.capacity.restart(shard);
-    // If the engine fails, their memory is released with it.
-    void this.replace(old, [])().catch(() => {});
+  /**
+   * Divides the collection into more shards. No operation may be applied meanwhile. The segments with points stay as
+   * they are until a rebuild divides them. @param shards a multiple of the number of shards
+   */
+  split(shards: number): void {
+    const before = this.capacity;
+    this.#shards = shards;
+    this.#list.split(shards);
+    this.#capacity = this.#opened();
+    // An engine that fails says so to whoever uses it.
+    void before.retire().catch(() => {});
   }
 
   /** Drops a segment that is not visible. */
@@ -270,13 +274,19 @@ export class Segments {
   }
 
   async drop(): Promise<void> {
-    this.#dropped = true;
+    this.dropped = true;
     await this.capacity.close();
     await Promise.all(this.all.map((segment) => segment.drop()));
   }
 
-  #begin(shard: number): CollectionSegment {
-    const segment = this.create(shard);
+  /** Opens a segment in each shard. */
+  #opened(): ShardCapacities {
+    const division = this.#shards;
+    return new ShardCapacities(division, (shard) => this.#begin({ shard, division }));
+  }
+
+  #begin(of: DividedShard): CollectionSegment {
+    const segment = this.create(of);
     this.#list.add(segment);
     this.#list.begin(segment);
     return segment;

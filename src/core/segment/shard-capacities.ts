@@ -57,13 +57,14 @@ export class ShardCapacities {
     this.#shards[shard] = this.#opened(shard);
   }
 
+  /** Whether points can be added to the segment; not to one from before a split. */
   has(segment: CollectionSegment): boolean {
-    return this.of(segment.shard).has(segment);
+    return this.#ofSegment(segment)?.has(segment) ?? false;
   }
 
   /** Whether the segment is the one that grows in its shard. */
   isLast(segment: CollectionSegment): boolean {
-    return this.of(segment.shard).last === segment;
+    return this.#ofSegment(segment)?.last === segment;
   }
 
   /** The number of the oldest segment that may still take points. */
@@ -72,16 +73,25 @@ export class ShardCapacities {
   }
 
   /** See SegmentCapacity, like the methods below. */
-  seal(segment: CollectionSegment): Promise<void> {
-    return this.of(segment.shard).seal(segment);
+  async seal(segment: CollectionSegment): Promise<void> {
+    await this.#ofSegment(segment)?.seal(segment);
   }
 
   async renew(): Promise<void> {
     for (const shard of this.#shards) await shard.renew();
   }
 
+  /** Closes all open segments: no operation takes slots of them any more, nor what is reserved in them. */
+  async retire(): Promise<void> {
+    await Promise.all(this.#shards.map((shard) => shard.retire()));
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#shards.map((shard) => shard.close()));
+  }
+
+  #ofSegment({ shard, division }: CollectionSegment): SegmentCapacity | undefined {
+    return division === this.#shards.length ? this.of(shard) : undefined;
   }
 
   #opened(shard: number): SegmentCapacity {

@@ -6,6 +6,7 @@ import { runInSlices } from "../../scheduling/slices.ts";
 import { AskedRecall } from "../recall/asked-recall.ts";
 import { SearchTrace } from "../search/select/search-trace.ts";
 import { PackedIds } from "../slots/point-id.ts";
+import type { SomeShards } from "../slots/shard-division.ts";
 import { POINT_ANSWERS } from "./answer-points.ts";
 import { TEXT_ANSWERS } from "./answer-texts.ts";
 import { type Answers, type Asked, againOf, checkQueries, fieldOf, rowsOf } from "./asked.ts";
@@ -13,20 +14,20 @@ import { facetAnswer, integerColumns } from "./facet-values.ts";
 import type { PartSource } from "./part.ts";
 import type { AnswerOf, ArgumentsOf, Method, PartCall } from "./wire/methods.ts";
 
-/** @param shards those whose points the answer is about @throws what the reads throw; DeadlineExceeded */
+/** @param asked the shards whose points the answer is about @throws what the reads throw; DeadlineExceeded */
 export async function answerPart<M extends Method>(
   source: PartSource,
-  shards: readonly number[],
+  asked: SomeShards,
   { method, inWrite, arguments: given }: PartCall<M>,
   signal: CancelSignal,
 ): Promise<AnswerOf<M>> {
-  source.ensureServes?.(shards);
-  const ownReads = source.ownReads.of(shards);
+  source.ensureServes?.(asked);
+  const ownReads = source.ownReads.of(asked);
   const reads = inWrite ? ownReads.inWrite(signal) : ownReads.while(signal);
   const answer = ANSWERS[method] as (asked: Asked, given: ArgumentsOf<M>) => Promise<AnswerOf<M>>;
   const answered = await reads.reading(() => answer({ source, reads, signal }, given));
   // They may have been taken away meanwhile.
-  source.ensureServes?.(shards);
+  source.ensureServes?.(asked);
   return answered;
 }
 

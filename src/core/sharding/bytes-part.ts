@@ -5,6 +5,7 @@ import { ShardUnavailable } from "../../errors/sharding.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { runInSlices } from "../../scheduling/slices.ts";
+import type { SomeShards } from "../slots/shard-division.ts";
 import { answerPart } from "./answer-part.ts";
 import type { AnswerOf, Method, PartCall, PartSource, ReadPart } from "./part.ts";
 import { fits } from "./wire/fits.ts";
@@ -16,15 +17,17 @@ type Send = (call: Uint8Array, signal: CancelSignal) => Promise<Uint8Array>;
 
 export class BytesPart implements ReadPart {
   readonly shards: readonly number[];
+  readonly division: number;
   readonly #send: Send;
 
-  constructor(shards: readonly number[], send: Send) {
+  constructor({ shards, division }: SomeShards, send: Send) {
     this.shards = shards;
+    this.division = division;
     this.#send = send;
   }
 
   async ask<M extends Method>(call: PartCall<M>, signal: CancelSignal): Promise<AnswerOf<M>> {
-    const sent = await runInSlices(encodedCall(this.shards, call), signal);
+    const sent = await runInSlices(encodedCall(this, call), signal);
     let received: Received<M>;
     try {
       received = await runInSlices(decodedAnswer(call.method, await this.#send(sent, signal)));
@@ -46,8 +49,8 @@ export async function answerBytes(
   signal: CancelSignal,
 ): Promise<Uint8Array> {
   try {
-    const { shards, call } = await runInSlices(decodedCall(bytes), signal);
-    const answer = await answerPart(source, shards, call, signal);
+    const { asked, call } = await runInSlices(decodedCall(bytes), signal);
+    const answer = await answerPart(source, asked, call, signal);
     return await runInSlices(encodedAnswer(call.method, answer), signal);
   } catch (error) {
     return runInSlices(encodedError(error));

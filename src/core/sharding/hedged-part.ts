@@ -32,6 +32,10 @@ export class HedgedPart implements ReadPart {
     return this.#first.shards;
   }
 
+  get division(): number {
+    return this.#first.division;
+  }
+
   /** The milliseconds after which the second server is asked. */
   get delayMs(): number {
     const { length } = this.#latest;

@@ -5,11 +5,12 @@
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { FieldConfig } from "../config/collection-config.ts";
 import type { PartReads } from "../search/part-reads.ts";
+import type { SomeShards } from "../slots/shard-division.ts";
 import type { AnswerOf, Method, PartCall } from "./wire/methods.ts";
 
 export type { AnswerOf, Method, PartCall } from "./wire/methods.ts";
 
-export interface ReadPart {
+export interface ReadPart extends SomeShards {
   /** The shards whose points it answers for, ascending. */
   readonly shards: readonly number[];
   /**
@@ -25,5 +26,5 @@ export interface PartSource {
   readonly fields: readonly FieldConfig[];
   field(name: string): FieldConfig | undefined;
   /** Is asked before and after each answer; absent: all shards are here. @throws ShardUnavailable if one of them is not */
-  ensureServes?(shards: readonly number[]): void;
+  ensureServes?(shards: SomeShards): void;
 }

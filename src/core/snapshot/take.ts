@@ -81,10 +81,10 @@ async function captureAll(collection: Collection, shard: number | null) {
   let captured: SnapshotSegment[] = [];
   let { config, applied: lsn } = collection;
   await collection.exclusively(async () => {
-    const { all } = collection.segments;
-    captured = all
-      .filter((segment) => shard === null || segment.shard === shard)
-      .map((segment) => captureSegment(segment, shard !== null));
+    const { all, byShard } = collection.segments;
+    captured = (shard === null ? all : byShard[shard]!).map((segment) =>
+      captureSegment(segment, shard !== null),
+    );
     config = collection.config;
     lsn = collection.applied;
   });

@@ -59,8 +59,9 @@ export class ReadRouter {
       byServers.set(key, [...(byServers.get(key) ?? []), shard]);
     }
     const remote = [...byServers.values()].map(
-      (group) => new RoutedPart({ collection, shards: group, ...this.#parts }),
+      (group) => new RoutedPart({ collection, shards: group, division: shards, ...this.#parts }),
     );
-    return own.length === 0 ? remote : [new LocalPart(collection, own), ...remote];
+    const local = new LocalPart(collection, { shards: own, division: shards });
+    return own.length === 0 ? remote : [local, ...remote];
   }
 }

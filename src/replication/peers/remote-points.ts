@@ -3,9 +3,10 @@
 // after another until one answers.
 
 import type { RemotePoints } from "../../core/catalogue/commits.ts";
-import { activeOf, partsOfPlace } from "../../core/config/placement.ts";
+import { activeOf, type ShardPlace } from "../../core/config/placement.ts";
 import type { Database } from "../../core/database/database.ts";
 import type { PackedIds } from "../../core/slots/point-id.ts";
+import { partsOf } from "../../core/slots/shard-division.ts";
 import { ShardUnavailable } from "../../errors/sharding.ts";
 import type { PeerCallName } from "../../schema/peer-calls.ts";
 import { decodeExisting, encodeIds } from "../../service/peer-points.ts";
@@ -26,13 +27,13 @@ export class PeersPoints implements RemotePoints {
     this.#database = database;
   }
 
-  async existing(place: string, ids: PackedIds) {
+  async existing(at: ShardPlace, ids: PackedIds) {
     const { applied } = this.#database().replication;
-    return decodeExisting(await this.#ask("existing", place, applied.lsn, encodeIds(ids)), ids.length);
+    return decodeExisting(await this.#ask("existing", at, applied.lsn, encodeIds(ids)), ids.length);
   }
 
-  async tookEffect(place: string, lsn: number): Promise<boolean> {
-    const [told] = await this.#ask("effect", place, lsn, NOTHING);
+  async tookEffect(at: ShardPlace, lsn: number): Promise<boolean> {
+    const [told] = await this.#ask("effect", at, lsn, NOTHING);
     return told === 1;
   }
 
@@ -44,12 +45,14 @@ export class PeersPoints implements RemotePoints {
     return this.#vectors.learn();
   }
 
-  async #ask(name: PeerCallName, place: string, atLeast: number, body: Uint8Array): Promise<Uint8Array> {
-    const { collection: uuid, shard } = partsOfPlace(place);
-    const placement = this.#database().withUuid(uuid)?.config.placement ?? [];
-    const call = { name, collection: uuid, shards: [shard], atLeast, limitMs: LIMIT_MS };
+  async #ask(name: PeerCallName, at: ShardPlace, atLeast: number, body: Uint8Array): Promise<Uint8Array> {
+    const { collection, shard, division } = at;
+    const placement = this.#database().withUuid(collection)?.config.placement ?? [];
+    const call = { name, collection, shards: [shard], division, atLeast, limitMs: LIMIT_MS };
     let why = "no server has it";
-    const servers = activeOf(placement, shard).filter(({ server }) => server !== this.#peers.server);
+    // After a split, the servers that had the shard have what it was divided into.
+    const [now] = partsOf(at, placement.length);
+    const servers = activeOf(placement, now!).filter(({ server }) => server !== this.#peers.server);
     for (const { server } of servers.sort((a, b) => this.#rank(a.server) - this.#rank(b.server))) {
       try {
         return await this.#peers.ask(server, call, body, new AbortController().signal);

@@ -65,7 +65,14 @@ export class RemoteVectors {
   }
 
   async #askServer(server: string, places: readonly string[]): Promise<[string, number][]> {
-    const call = { name: "vectors" as const, collection: "", shards: [], atLeast: 0, limitMs: LIMIT_MS };
+    const call = {
+      name: "vectors" as const,
+      collection: "",
+      shards: [],
+      division: 1,
+      atLeast: 0,
+      limitMs: LIMIT_MS,
+    };
     try {
       const signal = AbortSignal.timeout(LIMIT_MS);
       const bytes = await this.#peers.ask(server, call, encodePlaces(places), signal);

@@ -9,14 +9,14 @@ import { noteFinder } from "../../core/sharding/finders.ts";
 import { HedgedPart } from "../../core/sharding/hedged-part.ts";
 import type { AnswerOf, Method, PartCall, ReadPart } from "../../core/sharding/part.ts";
 import { isUnavailable } from "../../core/sharding/parts.ts";
+import { type SomeShards, shardsIn } from "../../core/slots/shard-division.ts";
 import { ShardUnavailable } from "../../errors/sharding.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { Clock } from "../../scheduling/clock.ts";
 import type { PeerCalls } from "./client.ts";
 
-interface RoutedPartParts {
+interface RoutedPartParts extends SomeShards {
   readonly collection: Collection;
-  readonly shards: readonly number[];
   readonly peers: PeerCalls;
   /** Returns the LSN up to which this server has applied the log. */
   readonly applied: () => number;
@@ -29,6 +29,7 @@ const POLL_MS = 20;
 
 export class RoutedPart implements ReadPart {
   readonly shards: readonly number[];
+  readonly division: number;
   readonly #parts: RoutedPartParts;
   readonly #bySource = new Map<string, ReadPart>();
   #asked = 0;
@@ -36,6 +37,7 @@ export class RoutedPart implements ReadPart {
   constructor(parts: RoutedPartParts) {
     this.#parts = parts;
     this.shards = parts.shards;
+    this.division = parts.division;
   }
 
   async ask<M extends Method>(call: PartCall<M>, signal: CancelSignal): Promise<AnswerOf<M>> {
@@ -57,7 +59,7 @@ export class RoutedPart implements ReadPart {
   #servers(): string[] {
     const { collection, peers } = this.#parts;
     const placement = collection.config.placement ?? [];
-    const [first, ...others] = this.shards.map((shard) =>
+    const [first, ...others] = shardsIn(this, placement.length).map((shard) =>
       activeOf(placement, shard).map(({ server }) => server),
     );
     const all = (first ?? []).filter(
@@ -82,11 +84,12 @@ export class RoutedPart implements ReadPart {
 
   #at(server: string): ReadPart {
     const { collection, peers, applied } = this.#parts;
-    const part = new BytesPart(this.shards, async (bytes, signal) => {
+    const part = new BytesPart(this, async (bytes, signal) => {
       const call = {
         name: "read" as const,
         collection: collection.uuid,
         shards: this.shards,
+        division: this.division,
         atLeast: applied(),
         limitMs: LIMIT_MS,
       };
@@ -94,6 +97,7 @@ export class RoutedPart implements ReadPart {
     });
     const finder: ReadPart = {
       shards: this.shards,
+      division: this.division,
       ask: async (call, signal) => {
         const answer = await part.ask(call, signal);
         if ("rows" in answer) noteFinder(answer.rows, finder);

@@ -55,7 +55,7 @@ describe("the paths by which servers of a cluster call each other", () => {
   });
 
   const callOf = (more: Partial<PeerCall> = {}): PeerCall => ({
-    ...{ name: "existing", collection: uuid, shards: [0], atLeast: 0, limitMs: 10, caller: "x" },
+    ...{ name: "existing", collection: uuid, shards: [0], division: 2, atLeast: 0, limitMs: 10, caller: "x" },
     ...more,
   });
   const post = (path: string, body: Uint8Array<ArrayBuffer> = new Uint8Array(0), init: RequestInit = {}) =>

@@ -2,6 +2,7 @@
 import { DamagedMessage } from "../../../errors/sharding.ts";
 import type { VectorDbError } from "../../../errors/vector-db-error.ts";
 import type { Sliced } from "../../../scheduling/slices.ts";
+import type { SomeShards } from "../../slots/shard-division.ts";
 import { receivedError, sentErrorOf } from "./error-shape.ts";
 import { type AnswerOf, type Method, methodOf, type PartCall, shapesOf } from "./methods.ts";
 import { packed, unpacked } from "./pack.ts";
@@ -9,15 +10,15 @@ import { count, flag, listOf, membersOf } from "./shapes.ts";
 
 /** A call, and the shards whose points its answer is about. */
 interface ReceivedCall {
-  readonly shards: readonly number[];
+  readonly asked: SomeShards;
   readonly call: PartCall;
 }
 
 export function* encodedCall<M extends Method>(
-  shards: readonly number[],
+  { shards, division }: SomeShards,
   { method, inWrite, arguments: given }: PartCall<M>,
 ): Sliced<Uint8Array> {
-  return yield* packed({ shards, method, inWrite, arguments: shapesOf(method).call.plain(given) });
+  return yield* packed({ shards, division, method, inWrite, arguments: shapesOf(method).call.plain(given) });
 }
 
 /** @throws DamagedMessage */
@@ -25,9 +26,10 @@ export function* decodedCall(bytes: Uint8Array): Sliced<ReceivedCall> {
   const message = membersOf(yield* unpacked(bytes), "a call");
   const method = methodOf(message.method);
   const shards = shardNumbers.read(message.shards, "shards");
+  const division = count.read(message.division, "division");
   const inWrite = flag.read(message.inWrite, "inWrite");
   return {
-    shards,
+    asked: { shards, division },
     call: { method, inWrite, arguments: shapesOf(method).call.read(message.arguments, method) },
   };
 }

@@ -35,7 +35,7 @@ describe("damaged messages between servers", () => {
         exchanges.push({ call: call.slice(), answer: answer.slice() });
         return answer;
       };
-      return new BytesPart([shard], send);
+      return new BytesPart({ shards: [shard], division: 2 }, send);
     });
     const reads = gather(collections, recording);
     for (const [i, kind] of READ_KINDS.entries()) {
@@ -78,7 +78,7 @@ describe("damaged messages between servers", () => {
     for (let round = 0; round < ROUNDS; round++) {
       const random = roundRandom(seed, 9000 + round);
       const { call, answer } = pick(random, exchanges);
-      const part = new BytesPart([0], async () => changed(answer, random));
+      const part = new BytesPart({ shards: [0], division: 2 }, async () => changed(answer, random));
       try {
         await part.ask(runWhole(decodedCall(call)).call, undefined);
       } catch (error) {

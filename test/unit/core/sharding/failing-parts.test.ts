@@ -24,7 +24,9 @@ describe("parts of gathered reads that fail, and the lifetime of references", ()
   beforeEach(async () => {
     points = new PointDrawer(roundRandom(seed, 0)).points(60);
     world = await spreadWorld(points, SHARDS, seed);
-    parts = world.collections.map((own, shard) => new WatchedPart(partOfSource(() => own, shard)));
+    parts = world.collections.map(
+      (own, shard) => new WatchedPart(partOfSource(() => own, { shard, division: SHARDS })),
+    );
     reads = gather(world.collections, parts);
   });
   afterEach(() => world.server.close());

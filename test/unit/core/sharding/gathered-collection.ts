@@ -7,6 +7,7 @@ import { answerBytes, BytesPart } from "../../../../src/core/sharding/bytes-part
 import { GatheredReads } from "../../../../src/core/sharding/gathered-reads.ts";
 import type { PartSource, ReadPart } from "../../../../src/core/sharding/part.ts";
 import { PackedIds } from "../../../../src/core/slots/point-id.ts";
+import type { DividedShard, SomeShards } from "../../../../src/core/slots/shard-division.ts";
 import { shardOf } from "../../../../src/core/slots/shard-of.ts";
 import type { PointId } from "../../../../src/schema/leaf.ts";
 
@@ -26,15 +27,15 @@ function moved(bytes: Uint8Array): Uint8Array {
 }
 
 /** Returns the part with a shard that is the collection of this name, as it is when it is asked. */
-export function partOf(database: Database, name: string, shard: number): ReadPart {
-  return partOfSource(() => database.collection(name), shard);
+export function partOf(database: Database, name: string, of: DividedShard): ReadPart {
+  return partOfSource(() => database.collection(name), of);
 }
 
-export function partOfSource(source: () => PartSource, shard: number): ReadPart {
-  return partOfShards(source, [shard]);
+export function partOfSource(source: () => PartSource, { shard, division }: DividedShard): ReadPart {
+  return partOfShards(source, { shards: [shard], division });
 }
 
-export function partOfShards(source: () => PartSource, shards: readonly number[]): ReadPart {
+export function partOfShards(source: () => PartSource, shards: SomeShards): ReadPart {
   const send = async (call: Uint8Array) => moved(await answerBytes(source(), moved(call), undefined));
   return new BytesPart(shards, send);
 }

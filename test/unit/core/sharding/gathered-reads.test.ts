@@ -32,7 +32,9 @@ describe("reads of several servers", () => {
   beforeEach(async () => {
     points = new PointDrawer(roundRandom(seed, 0)).points(60);
     world = await spreadWorld(points, SHARDS, seed);
-    parts = world.collections.map((own, shard) => new WatchedPart(partOfSource(() => own, shard)));
+    parts = world.collections.map(
+      (own, shard) => new WatchedPart(partOfSource(() => own, { shard, division: SHARDS })),
+    );
     reads = gather(world.collections, parts);
   });
   afterEach(() => world.server.close());
@@ -109,7 +111,7 @@ describe("reads of several servers", () => {
       const expected = await shownBy({ ...QUERY, with_payload: true, with_vector: true });
       const without = (shown: Shown[]) => shown.map(({ version: _, ...rest }) => rest);
       let source = world.collections[1]!;
-      const moving = new WatchedPart(partOfSource(() => source, 1));
+      const moving = new WatchedPart(partOfSource(() => source, { shard: 1, division: SHARDS }));
       moving.before = (method) => {
         source = method === "search" ? world.collections[1]! : other.collections[1]!;
       };

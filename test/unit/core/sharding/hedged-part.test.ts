@@ -13,6 +13,7 @@ const CALL: PartCall<"count"> = { method: "count", inWrite: false, arguments: { 
 /** A part whose calls the test answers. */
 class HandPart implements ReadPart {
   readonly shards = [4];
+  readonly division = 8;
   readonly calls: { answer: (count: number) => void; fail: (error: Error) => void; signal: CancelSignal }[] =
     [];
 

@@ -60,7 +60,7 @@ export async function spreadWorld(
   const world = await emptyWorld(names, shards, SMALL);
   for (const [shard, own] of byShard(points, shards).entries())
     await fill(world.answers, names[shard]!, own, roundRandom(seed, 100 * shards + shard));
-  const parts = names.map((name, shard) => partOf(world.server.database, name, shard));
+  const parts = names.map((name, shard) => partOf(world.server.database, name, { shard, division: shards }));
   return { ...world, reads: gather(world.collections, parts) };
 }
 
@@ -75,15 +75,43 @@ export async function halvedWorld(
 ): Promise<Spread> {
   const world = await emptyWorld(["c"], shards, SMALL);
   await fill(world.answers, "c", points, roundRandom(seed, 100 * shards));
+  return { ...world, reads: gatherHalves(world, shards) };
+}
+
+/** Makes a collection read its shards as if two servers had half of them each. */
+function gatherHalves({ collections }: World, shards: number): GatheredReads {
   const numbers = Array.from({ length: shards }, (_, shard) => shard);
-  const [own] = world.collections;
-  const even = new LocalPart(
-    own!,
-    numbers.filter((shard) => shard % 2 === 0),
-  );
-  const odd = partOfShards(
-    () => own!,
-    numbers.filter((shard) => shard % 2 === 1),
-  );
-  return { ...world, reads: gather(world.collections, [even, odd]) };
+  const own = collections[0]!;
+  const halfOf = (rest: number) => ({
+    shards: numbers.filter((shard) => shard % 2 === rest),
+    division: shards,
+  });
+  const even = new LocalPart(own, halfOf(0));
+  const odd = partOfShards(() => own, halfOf(1));
+  return gather(collections, [even, odd]);
+}
+
+/**
+ * Opens a database whose collection "c" has got half of its points in two shards, and the others after they were split
+ * into four; some of the first half were written again then.
+ * @param isDivided true: the segments are divided, and two servers are asked for one part each of all shards that were
+ *   split. False: they are not, and two servers are asked for the shards from before, as a read that began then does
+ */
+export async function splitWorld(
+  points: readonly DrawnPoint[],
+  isDivided: boolean,
+  seed: number,
+): Promise<Spread> {
+  const world = await emptyWorld(["c"], 2, SMALL);
+  const { database } = world.server;
+  const own = world.collections[0]!;
+  const half = Math.floor(points.length / 2);
+  const again = points.slice(0, Math.floor(half / 3));
+  await fill(world.answers, "c", points.slice(0, half), roundRandom(seed, 400));
+  const before = gatherHalves(world, 2);
+  if (!isDivided) Object.assign(own.upkeep, { isDue: () => false, rebuildAll: async () => 0 });
+  await database.configure("c", (config) => ({ ...config, shards: 4 }));
+  await fill(world.answers, "c", [...points.slice(half), ...again], roundRandom(seed, 401));
+  await database.optimized();
+  return { ...world, reads: isDivided ? gatherHalves(world, 4) : before };
 }

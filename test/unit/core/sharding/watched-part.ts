@@ -15,6 +15,10 @@ export class WatchedPart implements ReadPart {
     return this.#part.shards;
   }
 
+  get division(): number {
+    return this.#part.division;
+  }
+
   async ask<M extends Method>(call: PartCall<M>, signal: Parameters<ReadPart["ask"]>[1]) {
     this.methods.push(call.method);
     await this.before(call.method);

@@ -52,11 +52,12 @@ export class DirectNetwork {
   /** Returns what reads shards of other servers for one. @param applied the LSN that it has applied */
   opener(caller: string, applied: () => number): OpenShard {
     const network = this;
-    return async function* ({ server, collection, shard }, signal) {
+    return async function* ({ server, collection, shard, division }, signal) {
       await network.#travel();
       const service = network.#serviceOf(server);
       const call = received({
-        ...{ name: "shard", collection, shards: [shard], atLeast: applied(), limitMs: 2_000, caller },
+        ...{ name: "shard", collection, shards: [shard], division },
+        ...{ atLeast: applied(), limitMs: 2_000, caller },
       });
       yield* piped(
         (send) => service.shard(call, send, signal),

@@ -9,6 +9,7 @@ import type { Logger } from "../../../../src/log/logger.ts";
 import { ReadRouter } from "../../../../src/replication/peers/read-router.ts";
 import { PeersPoints } from "../../../../src/replication/peers/remote-points.ts";
 import { ShardCopies } from "../../../../src/replication/shard-copies.ts";
+import { ShardSplits } from "../../../../src/replication/shard-splits.ts";
 import type { Clock } from "../../../../src/scheduling/clock.ts";
 import type { Heard, OwnNode } from "../../../../src/service/cluster.ts";
 import { PeersService } from "../../../../src/service/peers.ts";
@@ -124,7 +125,13 @@ export class ShardedServers {
     };
     this.network.services.set(server, new PeersService(database, () => null));
     const open = this.network.opener(server, applied);
-    const copies = new ShardCopies({ database, open, clock: QUICK, log: SILENT });
+    const copies = new ShardCopies({
+      database,
+      open,
+      splits: new ShardSplits(database, SILENT),
+      clock: QUICK,
+      log: SILENT,
+    });
     copies.begin();
     this.#copies.set(database, copies);
     return { ...opened, server, moves: new ShardMoves(database, own) };
@@ -155,7 +162,7 @@ export class ShardedServers {
       const { config, local } = database.collection(name);
       return (config.placement ?? []).every(
         (replicas, shard) =>
-          replicas.every(({ copy }) => copy === undefined) &&
+          replicas.every(({ copy, divides }) => copy === undefined && divides === undefined) &&
           (!replicas.some((replica) => replica.server === server) || local.has(shard)),
       );
     });
@@ -200,7 +207,7 @@ export interface StoredPoint {
 const NO_OPERATION = 8;
 
 async function pointsOf(collection: Collection, shard: number): Promise<StoredPoint[]> {
-  const reads = collection.ownReads.of([shard]);
+  const reads = collection.ownReads.of({ shards: [shard], division: collection.segments.shards });
   return reads.reading(async () => {
     const refs = await reads.matching(null);
     const payloads = await reads.payloads(refs);

@@ -3,6 +3,7 @@
 import { SYSTEM_CLOCK } from "../../../../src/assemble/assemble.ts";
 import type { Logger } from "../../../../src/log/logger.ts";
 import { type OpenShard, ShardCopies } from "../../../../src/replication/shard-copies.ts";
+import { ShardSplits } from "../../../../src/replication/shard-splits.ts";
 import type { Node } from "./fixtures.ts";
 
 export const serverOf = ({ database }: Node): string => database.replication.member!.server;
@@ -80,7 +81,9 @@ const SILENT: Pick<Logger, "info" | "warn"> = { info: () => {}, warn: () => {} }
 
 /** Returns what copies the shards of a server, which is not begun. */
 export function copiesOf(one: Node, nodes: readonly Node[], open = opening(nodes)): ShardCopies {
-  return new ShardCopies({ database: one.database, open, clock: SYSTEM_CLOCK, log: SILENT });
+  const { database } = one;
+  const splits = new ShardSplits(database, SILENT);
+  return new ShardCopies({ database, open, splits, clock: SYSTEM_CLOCK, log: SILENT });
 }
 
 /** Returns a function that reads shards, and stops after the first message until it is released. */
