@@ -3,6 +3,9 @@ import type { Placement, Replica } from "../../../../src/core/config/placement.t
 import type { ChangeCollectionCluster } from "../../../../src/schema/cluster.ts";
 import { between, pick, type Random } from "../../../support/chance.ts";
 
+/** The most shards that splits lead to. */
+const MOST_SHARDS = 16;
+
 /** @param placement undefined: every server has everything. @returns null: a copy that runs goes on */
 export function drawnMove(
   random: Random,
@@ -10,7 +13,9 @@ export function drawnMove(
   shards: number,
   peers: readonly number[],
 ): Omit<ChangeCollectionCluster, "collection_name"> | null {
-  const shard_id = between(random, 0, shards - 1);
+  const number = placement?.length ?? shards;
+  if (number < MOST_SHARDS && random() < 0.05) return { start_resharding: { direction: "up" } };
+  const shard_id = between(random, 0, number - 1);
   const replicas: readonly Replica[] = placement?.[shard_id] ?? peers.map((peer) => ({ peer, server: "" }));
   const running = replicas.find(({ copy }) => copy !== undefined);
   const kind = random();
