@@ -60,8 +60,7 @@ export function callIn(path: string): PeerCall | null {
     limitMs: Number(query.get("limit_ms")),
     caller: query.get("caller") ?? "",
   };
-  const isSound = [...shards, call.division, call.atLeast, call.limitMs].every(
-    (n) => Number.isSafeInteger(n) && n >= 0,
-  );
+  const numbers = [...shards, call.division, call.atLeast, call.limitMs];
+  const isSound = numbers.every((n) => Number.isSafeInteger(n) && n >= 0) && call.division > 0;
   return pathname.startsWith(PEERS_PATH) && NAMES.includes(name) && isSound ? call : null;
 }

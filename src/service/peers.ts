@@ -106,7 +106,8 @@ export class PeersService {
     if (!(await applied.reach(atLeast, limitMs)))
       throw new ShardUnavailable(shards, `the server has applied ${applied.lsn} of ${atLeast} records`);
     const collection = this.#database.withUuid(uuid);
-    if (!collection) throw new ShardUnavailable(shards, "the server has not all points");
+    if (!collection || collection.segments.shards % call.division !== 0)
+      throw new ShardUnavailable(shards, "the server has not all points");
     const now = shardsIn(call, collection.segments.shards);
     const missing = now.filter((shard) => !this.#hasActive(collection, shard));
     if (missing.length > 0) throw new ShardUnavailable(missing, "the server has not all points");

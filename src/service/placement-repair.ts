@@ -44,7 +44,7 @@ type Step = (replicas: Replicas, basis: RepairBasis) => Replicas;
 /** The changes of the replicas of each shard, in their order. */
 const STEPS: readonly Step[] = [withoutEmptied, withLivingSources, withoutLost, withMissing];
 
-/** The changes until the servers have divided the shards that were split: both parts of one stay on the same servers. */
+/** The changes until all servers have divided what was split: both parts of a shard stay on the same servers. */
 const STEPS_OF_SPLIT: readonly Step[] = [withoutLost, withoutWaiting];
 
 /** Returns the repaired placement, which is the given one if nothing has to be done. */

@@ -21,7 +21,7 @@
 //   configured   LSN of the record that set the configuration; absent, as in earlier versions: `created`
 //   shards       the numbers of the shards whose points are in it; absent: all
 //   segments     [{number, shard, division, slots, open, dead, points, changes, payloads, fields}]; `shard`: absent: 0;
-//                `division`: the number of shards when the segment was begun, absent: that of the configuration; `open`:
+//                `division`: the number of shards when the segment was begun, absent: as in the configuration; `open`:
 //                takes new points of its shard; `dead`: words, bit s of word s / 32 is set when the point has left slot
 //                s; null: no slot was left
 //     points     file of slot records (core/formats/slot-records.ts)

@@ -2,14 +2,19 @@
 // The decision: a server alone decides and writes in one step, so nothing can come between. In a cluster others can;
 // then the record takes no effect, its condition tells why, and the server decides again.
 import { WriteConflict } from "../../errors/cluster.ts";
-import type { ShardPlace } from "../config/placement.ts";
 import type { PackedIds } from "../slots/point-id.ts";
+import type { DividedShard } from "../slots/shard-division.ts";
 import type { RecordCondition } from "./condition.ts";
 
 export interface Committed {
   readonly lsn: number;
   /** Resolves when reads see the write. */
   readonly applied: Promise<void>;
+}
+
+/** A shard of a collection, by its UUID. */
+export interface ShardPlace extends DividedShard {
+  readonly collection: string;
 }
 
 /** Asks other servers about points that this one does not have, by their shard. */

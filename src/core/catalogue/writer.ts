@@ -12,7 +12,7 @@ import { runInSlices, startInSlices } from "../../scheduling/slices.ts";
 import type { Log, LogRecord } from "../../storage/log.ts";
 import { SharedPool } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
-import { placeOf, type ShardPlace } from "../config/placement.ts";
+import { placeOf } from "../config/placement.ts";
 import type { OperationDraft, PointDraft } from "../record/operation.ts";
 import { type EncodedOperation, encodeInSlices, encodeOperation, isUrgent } from "../record/record.ts";
 import { byShard, inShardOrder, type ShardedDraft } from "../record/shard-order.ts";
@@ -20,13 +20,14 @@ import {
   type Committed,
   ConditionUnmet,
   type RemotePoints,
+  type ShardPlace,
   type SharedCommits,
   untilMet,
 } from "./commits.ts";
-import { existingOf, type RecordCondition, stateFor, stateOf } from "./condition.ts";
+import { type RecordCondition, stateFor, stateOf } from "./condition.ts";
 import { ensureVectors } from "./ensure-vectors.ts";
 import type { Registry } from "./registry.ts";
-import type { WriteBasis } from "./write-basis.ts";
+import { conditionOf, type WriteBasis } from "./write-basis.ts";
 import { NOTHING_RESERVED, reserveWrite } from "./write-reservation.ts";
 
 interface WriterParts {
@@ -241,7 +242,8 @@ export class Writer {
       const reservation = await reserved;
       try {
         const { draft } = sharded instanceof Promise ? await sharded : sharded;
-        const condition = basis && (await this.#conditionOf(collection, draft, basis, isHere ? null : place));
+        const others = { shared: this.#parts.shared!, remote: isHere ? null : () => this.#remote, place };
+        const condition = basis && (await conditionOf(collection, draft, basis, others));
         // Most writes have few points, whose record is encoded at once.
         const encoding = startInSlices(encodeInSlices(draft, this.#allocate));
         const encoded = encoding instanceof Promise ? await encoding : encoding;
@@ -266,26 +268,6 @@ export class Writer {
       reservation.giveBack();
       throw error;
     }
-  }
-
-  /** @throws ConditionUnmet if points may have been deleted since they were read */
-  async #conditionOf(
-    { uuid, segments }: Collection,
-    draft: PointDraft,
-    { state, lsn }: WriteBasis,
-    remotePlace: ShardPlace | null,
-  ): Promise<RecordCondition> {
-    if (lsn === null) return { state, points: null };
-    const { existing, lastDelete } =
-      remotePlace === null
-        ? {
-            existing: await runInSlices(existingOf(segments, draft.ids)),
-            lastDelete: this.#parts.shared!.lastDelete(uuid),
-          }
-        : await this.#remote.existing(remotePlace, draft.ids);
-    // A deleted point leaves no trace from which the time of its deletion can be told.
-    if (lastDelete > lsn) throw new ConditionUnmet();
-    return { state, points: { basis: lsn, existing } };
   }
 
   get #remote(): RemotePoints {

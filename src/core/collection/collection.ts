@@ -12,7 +12,6 @@ import type { VectorBytes } from "../record/vector-bytes.ts";
 import type { CollectionReads } from "../search/collection-reads.ts";
 import { PartReads } from "../search/part-reads.ts";
 import { FieldsInForce } from "../segment/fields-in-force.ts";
-import type { SharedParts } from "../segment/segment-parts.ts";
 import { Segments } from "../segment/segments.ts";
 import { clearShard } from "../segment/undivided.ts";
 import { hashSeedOf } from "../slots/id-tracker.ts";
@@ -58,10 +57,9 @@ export class Collection {
   readonly #engine: Engine;
   /** Settings of the segments that differ from the configuration. */
   readonly #overrides: Partial<SegmentSettings>;
-  readonly #parts: SharedParts;
+  readonly #parts: CollectionParts;
   readonly #fields: FieldsInForce;
   readonly local: LocalShards;
-  readonly #onNotice: CollectionParts["onNotice"];
   #settings: SegmentSettings;
   #segments: Segments;
   #upkeep: Upkeep;
@@ -93,7 +91,6 @@ export class Collection {
     this.#parts = parts;
     this.#overrides = overrides;
     this.#fields = new FieldsInForce(config, configured);
-    this.#onNotice = parts.onNotice;
     this.local = new LocalShards(config, parts);
     this.#settings = segmentSettings(config, overrides);
     this.#segments = this.#emptySegments(firstSegment);
@@ -254,7 +251,7 @@ export class Collection {
     const exclusively = (work: () => Promise<void>) => this.exclusively(work);
     const isActive = () => this.state.kind === "ready" && this.damage === null;
     const current = { settings: () => this.#settings, fields: () => this.fields };
-    const onNotice = (text: string) => this.#onNotice?.(`Collection '${this.name}': ${text}`);
+    const onNotice = (text: string) => this.#parts.onNotice?.(`Collection '${this.name}': ${text}`);
     const onProbed: UpkeepParts["onProbed"] = (...probed) => noteProbed(this, ...probed, onNotice);
     const told = { exclusively, isActive, onNotice, onProbed };
     return new Upkeep({ engine: this.#engine, segments, ...current, ...told });

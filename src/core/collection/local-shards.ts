@@ -124,6 +124,8 @@ export class LocalShards {
  * @throws ShardUnavailable
  */
 export function ensureServes({ local, segments }: ServedCollection, asked: SomeShards): void {
+  if (segments.shards % asked.division !== 0)
+    throw new ShardUnavailable(asked.shards, "this server has the shards of another division");
   const shards = shardsIn(asked, segments.shards);
   local.ensureHas(shards);
   for (const segment of segments.all) {

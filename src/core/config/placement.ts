@@ -3,8 +3,6 @@
 // place of the log, and a write that was made for another placement takes no effect. Servers are known by the ids of
 // their data directories: one whose directory was emptied is another server.
 
-import type { DividedShard } from "../slots/shard-division.ts";
-
 /** The servers of each shard, by shard. */
 export type Placement = readonly (readonly Replica[])[];
 
@@ -135,11 +133,6 @@ function changed(
   change: (replicas: readonly Replica[]) => readonly Replica[],
 ): Placement {
   return placement.map((replicas, i) => (i === shard ? change(replicas) : replicas));
-}
-
-/** A shard of a collection, by its UUID. */
-export interface ShardPlace extends DividedShard {
-  readonly collection: string;
 }
 
 /** Returns the name of a shard in the log that the servers share. */

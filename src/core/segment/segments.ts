@@ -91,7 +91,7 @@ export class Segments {
     return this.#list.all;
   }
 
-  /** The number of shards. */
+  /** A split doubles it. */
   get shards(): number {
     return this.#shards;
   }
@@ -263,7 +263,7 @@ export class Segments {
     this.#shards = shards;
     this.#list.split(shards);
     this.#capacity = this.#opened();
-    // An engine that fails says so to whoever uses it.
+    // If the engine fails, their memory is released with it.
     void before.retire().catch(() => {});
   }
 

@@ -2,8 +2,8 @@
 // The decision: every server with the shard gives the same answer once it has applied enough, so they are asked one
 // after another until one answers.
 
-import type { RemotePoints } from "../../core/catalogue/commits.ts";
-import { activeOf, type ShardPlace } from "../../core/config/placement.ts";
+import type { RemotePoints, ShardPlace } from "../../core/catalogue/commits.ts";
+import { activeOf } from "../../core/config/placement.ts";
 import type { Database } from "../../core/database/database.ts";
 import type { PackedIds } from "../../core/slots/point-id.ts";
 import { partsOf } from "../../core/slots/shard-division.ts";

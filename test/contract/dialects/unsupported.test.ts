@@ -122,12 +122,14 @@ describe("unsupported requests in the qdrant dialect", () => {
       { move_shard },
       /^Bad request: Distributed mode disabled$/,
     );
-    const resharding = { start_resharding: { direction: "up" } };
+    const up = { start_resharding: { direction: "up" } };
+    await isRefused("POST", "/collections/c/cluster", up, /^Bad request: Distributed mode disabled$/);
+    const abort = { abort_resharding: {} };
     await isRefused(
       "POST",
       "/collections/c/cluster",
-      resharding,
-      /^Bad request: start_resharding is not supported$/,
+      abort,
+      /^Bad request: abort_resharding is not supported$/,
     );
   });
 

@@ -27,6 +27,7 @@ export function* decodedCall(bytes: Uint8Array): Sliced<ReceivedCall> {
   const method = methodOf(message.method);
   const shards = shardNumbers.read(message.shards, "shards");
   const division = count.read(message.division, "division");
+  if (division === 0) throw new DamagedMessage("division");
   const inWrite = flag.read(message.inWrite, "inWrite");
   return {
     asked: { shards, division },

@@ -194,6 +194,7 @@ describe("a split of the shards on several servers", () => {
 
   it("a collection that every server has is split on all of them", async () => {
     await nodes[0]!.database.create("d", unnamed(1));
+    await allCaughtUp(nodes);
     await upsert(nodes[1]!.database, "d", [pointOf(1), pointOf(2), pointOf(3)]);
     await moves.change({ collection_name: "d", ...SPLIT });
     await allCaughtUp(nodes);
