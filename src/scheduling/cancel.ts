@@ -35,25 +35,51 @@ export async function nextStep(signal: CancelSignal): Promise<void> {
   else throwIfCancelled(signal);
 }
 
-/** The interval at which the signal of work without steps is checked. */
+/** The interval at which the signals of work without steps are checked. */
 const CHECK_EVERY_MS = 100;
+
+/** Work without steps that may be cancelled. */
+interface Waiting {
+  readonly signal: { readonly aborted: boolean };
+  readonly reject: (error: DeadlineExceeded) => void;
+}
+
+/** All of it in the process has one timer, because there is some in most requests of a cluster. */
+const waiting = new Set<Waiting>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function checkWaiting(): void {
+  for (const own of waiting) {
+    if (!own.signal.aborted) continue;
+    waiting.delete(own);
+    own.reject(new DeadlineExceeded());
+  }
+  // The timer is kept while there is work now and then.
+  if (waiting.size > 0) return;
+  clearInterval(timer);
+  timer = undefined;
+}
 
 /**
  * Waits for work that has no steps between which it could be cancelled, such as a call to another thread. When the
  * promise is rejected, the work still runs.
  * @throws DeadlineExceeded
  */
-export async function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
+export function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
   if (!signal) return work;
-  let timer: ReturnType<typeof setInterval> | undefined;
-  const cancelled = new Promise<never>((_, reject) => {
-    timer = setInterval(() => signal.aborted && reject(new DeadlineExceeded()), CHECK_EVERY_MS);
+  return new Promise((resolve, reject) => {
+    const own = { signal, reject };
+    waiting.add(own);
+    timer ??= setInterval(checkWaiting, CHECK_EVERY_MS);
+    const settle = (end: () => void) => {
+      waiting.delete(own);
+      end();
+    };
+    work.then(
+      (value) => settle(() => resolve(value)),
+      (error) => settle(() => reject(error)),
+    );
   });
-  try {
-    return await Promise.race([work, cancelled]);
-  } finally {
-    clearInterval(timer);
-  }
 }
 
 /**

@@ -19,7 +19,8 @@ export function encodeIds({ kinds, words, length }: PackedIds): Uint8Array {
 
 /** @throws DamagedMessage */
 export function decodeIds(given: Uint8Array): PackedIds {
-  const bytes = given.slice();
+  // A copy; the method `slice` of Node's buffers makes none.
+  const bytes = new Uint8Array(given);
   const length = bytes.length < 8 ? -1 : new DataView(bytes.buffer).getUint32(0, true);
   if (bytes.length !== 8 + length * (ID_WORDS * 4 + 1))
     throw new DamagedMessage("the length of a list of ids");

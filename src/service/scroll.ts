@@ -62,8 +62,9 @@ function byId(
   budget: AnswerBudget,
 ): MaybePromise<Scroll> {
   const most = Math.min(limit, Math.max(1, collection.reads.size));
+  const payloads = selector.payload !== false;
   return readingAtOnce(collection, () =>
-    andThen(reads.page({ filter, from, limit: most }), ({ refs, next }) =>
+    andThen(reads.page({ filter, from, limit: most, payloads }), ({ refs, next }) =>
       andThen(readRecords(collection, refs, selector, budget), (points) => ({
         points: withoutGone(collection, refs, points),
         next_page_offset: next,

@@ -36,6 +36,8 @@ export interface NearestQuery {
   readonly filter?: Filter | null;
   /** Collects the explanation of the search, if it was requested. */
   readonly trace?: SearchTrace | undefined;
+  /** Whether the payloads of the hits will be read next, so that another server sends them along. */
+  readonly payloads?: boolean;
   /** Cancels the search; undefined if it cannot be cancelled. */
   readonly signal?: CancelSignal;
 }

@@ -32,7 +32,7 @@ export async function answerPart<M extends Method>(
 }
 
 const ANSWERS: Answers<Method> = {
-  async search(asked, { field: name, queries, k, params, filter, explain }) {
+  async search(asked, { field: name, queries, k, params, filter, explain, payloads }) {
     const { reads, signal } = asked;
     const field = fieldOf(asked, name);
     checkQueries(field, queries);
@@ -46,6 +46,7 @@ const ANSWERS: Answers<Method> = {
       rows: await rowsOf(
         asked,
         lists.flatMap((list) => list.map(({ ref }) => ref)),
+        payloads,
       ),
       ends: Uint32Array.from(lists, ({ length }) => (end += length)),
       distances: Float32Array.from(lists.flatMap((list) => list.map(({ distance }) => distance))),
@@ -60,11 +61,11 @@ const ANSWERS: Answers<Method> = {
   async count({ reads }, { filter, exact }) {
     return { count: await reads.count(filter, exact) };
   },
-  async page(asked, { filter, from, limit }) {
+  async page(asked, { filter, from, limit, payloads }) {
     const first = from.length === 0 ? null : from.at(0);
     const most = Math.max(1, Math.min(limit, asked.reads.size));
     const { refs, next } = await asked.reads.page({ filter, from: first, limit: most });
-    return { rows: await rowsOf(asked, refs), next: PackedIds.pack(next === null ? [] : [next]) };
+    return { rows: await rowsOf(asked, refs, payloads), next: PackedIds.pack(next === null ? [] : [next]) };
   },
   async ordered(asked, { path, direction, startFrom, filter, limit, among }) {
     const refs = among && (await againOf(asked, among)).filter((ref) => ref !== null);

@@ -42,9 +42,14 @@ function isOf({ kind, size }: FieldConfig, query: VectorQuery): boolean {
   return query instanceof Uint8Array && (kind !== SPARSE || isSparse(query));
 }
 
-export function rowsOf({ source, reads, signal }: Asked, refs: readonly PointRef[]): Promise<FoundRows> {
+/** @param payloads whether the payloads of the points will be read next */
+export function rowsOf(
+  { source, reads, signal }: Asked,
+  refs: readonly PointRef[],
+  payloads = false,
+): Promise<FoundRows> {
   const names = source.fields.map(({ name }) => name);
-  return foundRowsOf(reads, names, refs, signal);
+  return foundRowsOf(reads, names, refs, payloads, signal);
 }
 
 /** Returns the point references of points that a call names; null for one that is gone. */

@@ -98,21 +98,35 @@ export class GatheredPoints implements FoundPoints {
 
   async payloads(refs: readonly PointRef[], versions?: number[]): Promise<(Uint8Array | null)[]> {
     const payloads: (Uint8Array | null)[] = new Array(refs.length).fill(null);
+    const others = await this.#sentAlong(refs, payloads);
+    const asked = others.length === refs.length ? refs : others.map((at) => refs[at]!);
     await this.askAbout(
-      refs,
+      asked,
       "payloads",
       (points) => ({ points }),
       (answer, positions) => {
         for (const [i, at] of positions.entries()) {
-          const point = this.#at(refs[at]!);
+          const point = this.#at(asked[at]!);
           if (answer.there[i] === GONE) point.isGone = true;
           else point.version = answer.versions[i]!;
-          if (answer.there[i] === FILLED) payloads[at] = stringAt(answer.payloads, i);
+          if (answer.there[i] === FILLED) payloads[others[at]!] = stringAt(answer.payloads, i);
         }
       },
     );
     if (versions) for (const ref of refs) versions.push(this.version(ref));
     return payloads;
+  }
+
+  /** Takes the payloads that came with their points, and returns the positions of the others. */
+  async #sentAlong(refs: readonly PointRef[], payloads: (Uint8Array | null)[]): Promise<number[]> {
+    const others: number[] = [];
+    for (const [i, ref] of refs.entries()) {
+      const { rows, row } = this.#at(ref);
+      if (rows.payloads === null) others.push(i);
+      else if (rows.lengths[row]! > 0) payloads[i] = stringAt(rows.payloads, row);
+      if (i % POINTS_PER_YIELD === POINTS_PER_YIELD - 1 && isSliceOver()) await pause();
+    }
+    return others;
   }
 
   async vectors(name: string, refs: readonly PointRef[]): Promise<(VectorRow | null)[]> {
@@ -149,9 +163,12 @@ export class GatheredPoints implements FoundPoints {
   }
 
   /** Asks all parts the same question. The points that they find are kept as long as this runs, or a reading. */
-  protected ask<M extends Method>(method: M, given: ArgumentsOf<M>): Promise<Answered<M>[]> {
+  protected async ask<M extends Method>(method: M, given: ArgumentsOf<M>): Promise<Answered<M>[]> {
     const { inWrite, signal } = this.asking;
-    return this.gathering.parts.all({ method, inWrite, arguments: given }, signal);
+    const answers = await this.gathering.parts.all({ method, inWrite, arguments: given }, signal);
+    for (const { answer } of answers)
+      if ("rows" in answer && answer.rows.payloads) this.keep(0, answer.rows.payloads.bytes.length);
+    return answers;
   }
 
   /**
@@ -203,9 +220,14 @@ export class GatheredPoints implements FoundPoints {
     return this.gathering.table.add(part, rows, row);
   }
 
-  /** Reserves memory for points that are kept until the reading ends. @throws TooManyRequests, OutOfMemory */
-  protected keep(points: number): void {
-    if (!this.asking.inWrite) this.gathering.table.reserve(points, this.gathering.source.fields.length);
+  /**
+   * Reserves memory for points that are kept until the reading ends.
+   * @param payloadBytes of payloads that came with them
+   * @throws TooManyRequests, OutOfMemory
+   */
+  protected keep(points: number, payloadBytes = 0): void {
+    const { table, source } = this.gathering;
+    if (!this.asking.inWrite) table.reserve(points, source.fields.length, payloadBytes);
   }
 
   async #byFinder(refs: readonly PointRef[]): Promise<Named[]> {

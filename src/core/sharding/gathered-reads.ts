@@ -109,9 +109,10 @@ export class GatheredReads extends GatheredPoints implements CollectionReads {
   }
 
   async search(queries: readonly VectorQuery[], query: NearestQuery): Promise<Hit[][]> {
-    const { field, k, params, filter = null, trace } = query;
+    const { field, k, params, filter = null, trace, payloads = false } = query;
     const explain = trace !== undefined;
-    const answers = await this.ask("search", { field: field.name, queries, k, params, filter, explain });
+    const question = { field: field.name, queries, k, params, filter, explain, payloads };
+    const answers = await this.ask("search", question);
     for (const { part, answer } of answers) {
       trace?.add(answer.traces);
       if (params.recall) noteRecall(params.recall, part, answer);
@@ -138,9 +139,9 @@ export class GatheredReads extends GatheredPoints implements CollectionReads {
     return answers.reduce((sum, { answer }) => sum + answer.count, 0);
   }
 
-  async page({ filter, from, limit }: PageQuery): Promise<PointPage> {
+  async page({ filter, from, limit, payloads = false }: PageQuery): Promise<PointPage> {
     const first = PackedIds.pack(from === null ? [] : [from]);
-    const answers = await this.ask("page", { filter, from: first, limit });
+    const answers = await this.ask("page", { filter, from: first, limit, payloads });
     const { rows, next } = await runInSlices(merge.page(answers, limit), this.asking.signal);
     return { refs: await this.#refsOf(rows), next };
   }

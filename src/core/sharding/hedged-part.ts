@@ -18,8 +18,9 @@ export class HedgedPart implements ReadPart {
   readonly #first: ReadPart;
   readonly #second: ReadPart;
   readonly #clock: Clock;
-  /** The milliseconds of the latest answers of the first server, the oldest first. */
+  /** The milliseconds of the latest answers of the first server, the oldest first, and in ascending order. */
   readonly #latest: number[] = [];
+  readonly #sorted: number[] = [];
 
   /** @param second has the same shards */
   constructor(first: ReadPart, second: ReadPart, clock: Clock) {
@@ -40,8 +41,7 @@ export class HedgedPart implements ReadPart {
   get delayMs(): number {
     const { length } = this.#latest;
     if (length < FEW_ANSWERS) return FIRST_MS;
-    const sorted = [...this.#latest].sort((a, b) => a - b);
-    return Math.max(LEAST_MS, sorted[Math.ceil(length * QUANTILE) - 1]!);
+    return Math.max(LEAST_MS, this.#sorted[Math.ceil(length * QUANTILE) - 1]!);
   }
 
   ask<M extends Method>(call: PartCall<M>, signal: CancelSignal): Promise<AnswerOf<M>> {
@@ -84,6 +84,13 @@ export class HedgedPart implements ReadPart {
   /** Notes how long an answer took, also one that came too late. */
   #note(ms: number): void {
     this.#latest.push(ms);
-    if (this.#latest.length > LATEST) this.#latest.shift();
+    this.#sorted.splice(this.#positionOf(ms), 0, ms);
+    if (this.#latest.length > LATEST) this.#sorted.splice(this.#positionOf(this.#latest.shift()!), 1);
+  }
+
+  /** Returns the position of the first time that is not shorter. */
+  #positionOf(ms: number): number {
+    const at = this.#sorted.findIndex((other) => other >= ms);
+    return at < 0 ? this.#sorted.length : at;
   }
 }

@@ -73,10 +73,10 @@ export class PointTable {
    * Takes memory for points that are added next.
    * @throws TooManyRequests, OutOfMemory
    */
-  reserve(points: number, names: number): void {
+  reserve(points: number, names: number, payloadBytes = 0): void {
     // Nobody can read the points of reads outside of readings.
     if (this.#readings.size === 0) this.#drop();
-    this.#page().memory.reserve(points * (POINT_BYTES + names * NAME_BYTES));
+    this.#page().memory.reserve(points * (POINT_BYTES + names * NAME_BYTES) + payloadBytes);
   }
 
   /** Returns the reference of a point that a part has found. */

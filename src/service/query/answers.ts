@@ -47,7 +47,8 @@ export function answerPlain(plan: Plan, budgets: AnswerBudgets): MaybePromise<Sc
   const { query, params, filter } = plan.root;
   const k = kOf(plan);
   if (k === 0) return [];
-  const found = readsOf(plan).search([query.vector], { field: query.field, k, params, filter });
+  const payloads = selector.payload !== false;
+  const found = readsOf(plan).search([query.vector], { field: query.field, k, params, filter, payloads });
   return readingAtOnce(collection, () =>
     andThen(found, ([hits]) => {
       if (selector.payload === false) return bare(plan, hits!);
@@ -126,7 +127,9 @@ async function searched(group: readonly Search[]): Promise<ScoredRef[][]> {
   const { filter, params, query } = root;
   const k = kOf(group[0]!);
   if (k === 0) return group.map(() => []);
-  const nearest = { field: query.field, k, params, filter, ...(explaining && { trace: explaining.trace }) };
+  const payloads = group.some(({ selector }) => selector.payload !== false);
+  const trace = explaining?.trace;
+  const nearest = { field: query.field, k, params, filter, payloads, ...(trace && { trace }) };
   const queries = group.map(({ root }) => root.query.vector);
   const found = await reads.search(queries, nearest);
   for (const { root } of group.slice(1)) root.params.recall?.noteShared(params.recall!);

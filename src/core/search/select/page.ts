@@ -20,6 +20,8 @@ export interface PageQuery {
   /** The smallest id that may be on the page; null: any. */
   readonly from: PointId | null;
   readonly limit: number;
+  /** Whether the payloads of the points will be read next, so that another server sends them along. */
+  readonly payloads?: boolean;
 }
 
 export interface PointPage {

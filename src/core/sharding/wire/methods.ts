@@ -104,6 +104,8 @@ export const METHODS = {
       params: searchParams,
       filter: anyFilter,
       explain: flag,
+      /** The payloads of the hits will be read. */
+      payloads: flag,
     }),
     /** `ends` has the end of the hits of each query. */
     answer: checked(
@@ -130,7 +132,7 @@ export const METHODS = {
   count: { call: object({ filter: anyFilter, exact: flag }), answer: object({ count: anyNumber }) },
   page: {
     /** `from` has one id or none, and so has `next`. */
-    call: object({ filter: anyFilter, from: packedIds, limit: count }),
+    call: object({ filter: anyFilter, from: packedIds, limit: count, payloads: flag }),
     answer: object({ rows: foundRows, next: packedIds }),
   },
   ordered: {

@@ -57,7 +57,8 @@ export function* packed(value: unknown): Sliced<Uint8Array> {
 
 /** Returns the value of bytes that `packed` made. Typed arrays are views of them. @throws DamagedMessage */
 export function* unpacked(given: Uint8Array): Sliced<unknown> {
-  const bytes = given.byteOffset % ALIGNMENT === 0 ? given : given.slice();
+  // A copy; the method `slice` of Node's buffers makes none.
+  const bytes = given.byteOffset % ALIGNMENT === 0 ? given : new Uint8Array(given);
   if (bytes.length < HEAD_BYTES || bytes.length % ALIGNMENT !== 0) throw new DamagedMessage("its length");
   const head = new Uint32Array(bytes.buffer, bytes.byteOffset, HEAD_BYTES / 4);
   if (head[0] !== MAGIC) throw new DamagedMessage("its beginning");

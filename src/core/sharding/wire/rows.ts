@@ -1,9 +1,21 @@
 // Points in messages: those that an answer found, and those that a call names.
 // The decision: a point that was found comes with what is asked of it at once afterwards: its id, its version, the
-// length of its payload and those of its vectors. A call names a point by its id and by the reference that the other
+// length of its payload and those of its vectors; a few small payloads that will be shown come along, which saves a
+// second call. A call names a point by its id and by the reference that the other
 // server gave to it, which is a hint: it is used as long as it leads to a slot of that id, also after the point was
 // deleted or overwritten, so that what is read belongs to what was found. Another server with the shard goes by the id.
-import { checked, f64, listOf, type Of, object, packedIds, text, u32 } from "./shapes.ts";
+import {
+  byteStrings,
+  checked,
+  f64,
+  listOf,
+  nullable,
+  type Of,
+  object,
+  packedIds,
+  text,
+  u32,
+} from "./shapes.ts";
 
 /** Stands for the length of a vector that a point does not have. */
 export const NO_VECTOR = 0xffff_ffff;
@@ -20,10 +32,13 @@ export const foundRows = checked(
     names: listOf(text),
     /** The bytes of the vectors: those of all points for one name after another, NO_VECTOR where there is none. */
     vectors: u32,
+    /** The payloads, if they were asked for and are few; null: they are asked for by themselves. */
+    payloads: nullable(byteStrings),
   }),
-  ({ ids, refs, versions, lengths, names, vectors }) =>
+  ({ ids, refs, versions, lengths, names, vectors, payloads }) =>
     [refs, versions, lengths].every(({ length }) => length === ids.length) &&
-    vectors.length === ids.length * names.length,
+    vectors.length === ids.length * names.length &&
+    (payloads === null || payloads.ends.length === ids.length),
 );
 export type FoundRows = Of<typeof foundRows>;
 

@@ -81,6 +81,10 @@ describe("parts of gathered reads that fail, and the lifetime of references", ()
   });
 
   it("points of a part that is unavailable when they are read are left out of a partial answer", async () => {
+    const [, second] = byShard(points, SHARDS);
+    // Payloads of this length do not come with the page.
+    const payload = { large: "x".repeat(2 ** 16) };
+    await world.answers("setPayload", { collection_name: "part 1", points: [second![0]!.id], payload });
     parts[1]!.before = (method) => {
       if (method === "payloads") throw new ShardUnavailable([1], "it does not answer");
     };

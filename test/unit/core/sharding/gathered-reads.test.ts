@@ -14,6 +14,9 @@ import { WatchedPart } from "./watched-part.ts";
 
 const SHARDS = 3;
 const c = { collection_name: "c" };
+const inPart = { collection_name: "part 1" };
+/** Longer than payloads that come with the hits. */
+const LARGE = "x".repeat(2 ** 16);
 const QUERY = { vector: { name: "euclid", vector: [0, 1, 0, 1] }, limit: 200, params: { exact: true } };
 
 interface Shown {
@@ -46,6 +49,13 @@ describe("reads of several servers", () => {
     const ofShard = ({ segments }: Collection, shard: number) => segments.byShard[shard]!;
     return world.collections.flatMap(ofShard).filter(({ ids }) => ids.slots > 0).length;
   };
+  /** Makes the payloads of the second part too large to come with the hits. Returns the id of the large one. */
+  const makePayloadsLarge = async (): Promise<PointId> => {
+    const [, own] = byShard(points, SHARDS);
+    const { id } = own!.findLast(({ vector }) => vector.euclid)!;
+    await world.answers("setPayload", { ...inPart, points: [id], payload: { large: LARGE } });
+    return id;
+  };
   const field = () => world.collections[0]!.field("euclid")!;
 
   it("a search without payloads asks each part once", async () => {
@@ -53,9 +63,42 @@ describe("reads of several servers", () => {
     for (const { methods } of parts) expect(methods).to.deep.equal(["search"]);
   });
 
-  it("a search with payloads asks each part twice: what else is shown comes with the hits", async () => {
+  it("a search with payloads asks each part once: payloads that are few and small come with the hits", async () => {
     await shownBy({ ...QUERY, with_payload: true });
-    for (const { methods } of parts) expect(methods).to.deep.equal(["search", "payloads"]);
+    for (const { methods } of parts) expect(methods).to.deep.equal(["search"]);
+  });
+
+  it("a page with payloads asks each part once", async () => {
+    await world.answers("scrollPoints", { ...c, limit: 20, with_payload: true });
+    for (const { methods } of parts) expect(methods).to.deep.equal(["page"]);
+  });
+
+  it("large payloads are asked for by themselves, and shown like those that came with the hits", async () => {
+    const few = await shownBy({ ...QUERY, with_payload: true });
+    const id = await makePayloadsLarge();
+    for (const { methods } of parts) methods.length = 0;
+    const shown = await shownBy({ ...QUERY, with_payload: true });
+    expect(parts.map(({ methods }) => methods)).to.deep.equal([
+      ["search"],
+      ["search", "payloads"],
+      ["search"],
+    ]);
+    const others = (all: Shown[]) => all.filter((one) => one.id !== id);
+    expect(others(shown)).to.deep.equal(others(few));
+    expect(shown.find((one) => one.id === id)!.payload).to.have.property("large", LARGE);
+  });
+
+  it("more payloads than come with hits are asked for by themselves", async () => {
+    const many = new PointDrawer(roundRandom(seed, 1)).points(450);
+    const wide = await spreadWorld(many, SHARDS, seed);
+    try {
+      const own = wide.collections.map((one, shard) => new WatchedPart(partOfSource(() => one, shard)));
+      gather(wide.collections, own);
+      await wide.answers("scrollPoints", { ...c, limit: 450, with_payload: true });
+      for (const { methods } of own) expect(methods).to.deep.equal(["page", "payloads"]);
+    } finally {
+      await wide.server.close();
+    }
   });
 
   it("only the part with the shard of an id is asked for the point", async () => {
@@ -67,6 +110,7 @@ describe("reads of several servers", () => {
   it("a point that is deleted before its payload is read is shown as it was found", async () => {
     const [, own] = byShard(points, SHARDS);
     const { id } = own![0]!;
+    await makePayloadsLarge();
     const before = await shownBy({ ...QUERY, with_payload: true });
     parts[1]!.before = async (method) => {
       if (method === "payloads")
@@ -77,7 +121,8 @@ describe("reads of several servers", () => {
 
   it("a point that is deleted and whose segment is rebuilt before its payload is read is left out", async () => {
     const [, own] = byShard(points, SHARDS);
-    const collection_name = "part 1";
+    const { collection_name } = inPart;
+    await makePayloadsLarge();
     const before = await shownBy({ ...QUERY, with_payload: true });
     const deleted = own!.map(({ id }) => id).filter((id) => before.some((shown) => shown.id === id));
     expect(deleted.length).to.be.above(2);
@@ -93,8 +138,9 @@ describe("reads of several servers", () => {
   it("a payload is shown with the version that it has", async () => {
     const [, own] = byShard(points, SHARDS);
     const { id } = own!.find(({ vector }) => vector.euclid)!;
+    await makePayloadsLarge();
     parts[1]!.before = async (method) => {
-      const request = { collection_name: "part 1", points: [id], payload: { tag: "later" } };
+      const request = { ...inPart, points: [id], payload: { tag: "later" } };
       if (method === "payloads") await world.answers("setPayload", request);
     };
     const shown = (await shownBy({ ...QUERY, with_payload: true })).find((one) => one.id === id)!;

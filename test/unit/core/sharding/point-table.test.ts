@@ -11,7 +11,15 @@ function rowsOf(...ids: readonly number[]): FoundRows {
   const zeros = new Uint32Array(ids.length);
   const refs = Float64Array.from(ids, (id) => id + 1000);
   const versions = new Float64Array(ids.length).fill(1);
-  return { ids: PackedIds.pack(ids), refs, versions, lengths: zeros, names: [], vectors: new Uint32Array(0) };
+  return {
+    ids: PackedIds.pack(ids),
+    refs,
+    versions,
+    lengths: zeros,
+    names: [],
+    vectors: new Uint32Array(0),
+    payloads: null,
+  };
 }
 
 const tableOf = (limit = 2 ** 30) => {
@@ -44,6 +52,15 @@ describe("the points that several servers have found", () => {
     expect(table.size).to.equal(0);
     expect(memory.used).to.equal(0);
     expect(() => table.at(ref)).to.throw("the reading in which this point was found has ended");
+  });
+
+  it("the bytes of payloads that came with points are counted, and released when the reading ends", async () => {
+    const { table, memory } = tableOf();
+    const reading = begun(table);
+    table.reserve(0, 0, 50_000);
+    expect(memory.used).to.be.at.least(50_000);
+    await reading.end();
+    expect(memory.used).to.equal(0);
   });
 
   it("points are kept while any reading runs that ran when they were found", async () => {
