@@ -30,6 +30,7 @@ export const clusterOperations = [
     summary: "Returns which servers have a collection.",
     permission: "read",
     rest: { method: "get", path: "/collections/{collection_name}/cluster" },
+    rpc: "Collections.CollectionClusterInfo",
     failure: "Cluster status failed",
     request: CollectionClusterRequestSchema,
     result: CollectionClusterSchema,
@@ -41,6 +42,7 @@ export const clusterOperations = [
     permission: "admin",
     changesData: true,
     rest: { method: "post", path: "/collections/{collection_name}/cluster", query: ["timeout"] },
+    rpc: "Collections.UpdateCollectionClusterSetup",
     errors: [
       "PLACEMENT_REFUSED",
       "NO_SUCH_COPY",
