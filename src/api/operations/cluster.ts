@@ -49,6 +49,7 @@ export const clusterOperations = [
       "LOG_UNAVAILABLE",
       "NOT_FOUND",
       "COLLECTION_DELETED",
+      "DEADLINE_EXCEEDED",
       "INTERNAL",
     ],
     failure: "Cluster update failed",

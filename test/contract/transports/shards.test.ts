@@ -42,7 +42,7 @@ describe("shards over every transport", () => {
       const answers = await contract[dialect](async (call) => {
         await call("createCollection", { ...c, ...VECTORS });
         for (const [kind, change] of Object.entries(changes))
-          await call("updateCollectionCluster", { ...c, [kind]: change });
+          await call("updateCollectionCluster", { ...c, [kind]: change, timeout: 5 });
       });
       for (const { message } of answers.slice(1)) expect(message).to.match(/Distributed mode disabled$/);
     });

@@ -23,7 +23,13 @@ describe("the shards of a collection as a gRPC message", () => {
         state,
       })),
       shard_transfers: [
-        { shard_id: 1, ...PEERS, sync: true, method: "stream_records", comment: "Transferring records (3/9)" },
+        {
+          shard_id: 1,
+          ...PEERS,
+          sync: true,
+          method: "stream_records",
+          comment: "Transferring records (3/9)",
+        },
       ],
     });
     const peer_id = BigInt(PEERS.from);
