@@ -75,7 +75,7 @@ describe("a shard that is copied to another server", () => {
     const gate = new Promise<void>((resolve) => {
       go = resolve;
     });
-    const slow = { ...own, nodes: async () => gate.then(heard) };
+    const slow = { ...own, nodes: async () => gate.then(() => heard()) };
     const late = new ShardMoves(nodes[0]!.database, slow);
     const request = { collection_name: "c", replicate_shard: sides };
     const error = await late.change({ ...request, timeout: 0.01 }).catch((failure) => failure);
@@ -93,6 +93,18 @@ describe("a shard that is copied to another server", () => {
     expect(replicaOn(placement(), SHARD, serverOf(nodes[2]!))).to.have.property("copy");
     const error = await change({ replicate_shard: sides, timeout: 60 }).catch((failure) => failure);
     expect(error).to.be.instanceOf(PlacementRefused);
+  });
+
+  it("a shard that is copied to another server is shown with what is known of the servers already", async () => {
+    const ages: (number | undefined)[] = [];
+    const listed = (ageMs?: number) => {
+      ages.push(ageMs);
+      return own.nodes(ageMs);
+    };
+    const service = new ClusterService(nodes[0]!.database, { ...own, nodes: listed });
+    await service.collection({ collection_name: "c" });
+    await service.status();
+    expect(ages).to.deep.equal([3_000, undefined]);
   });
 
   it("a shard that is copied to another server has the same points and versions there", async () => {
