@@ -60,7 +60,7 @@ export const clusterOperations = [
   operation({
     id: "removePeer",
     summary:
-      "Forgets a server of the cluster that has no shards; by force, also one whose shards others have.",
+      "Forgets a server of the cluster that has ended and has no shards; by force, also one whose shards others have.",
     permission: "admin",
     changesData: true,
     rest: { method: "delete", path: PEER, query: ["force"] },
