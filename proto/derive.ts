@@ -12,7 +12,13 @@ const FIRST_OWN_NUMBER = 1000;
 const FILES: Readonly<Record<string, readonly string[]>> = {
   "json_with_int.proto": ["values.proto"],
   "qdrant_common.proto": ["filters.proto"],
-  "collections.proto": ["config.proto", "vector_config.proto", "field_indexes.proto", "collections.proto"],
+  "collections.proto": [
+    "config.proto",
+    "vector_config.proto",
+    "field_indexes.proto",
+    "collections.proto",
+    "shards.proto",
+  ],
   "collections_service.proto": ["collections_service.proto"],
   "points.proto": ["vectors.proto", "writes.proto", "search.proto", "query.proto", "results.proto"],
   "points_service.proto": ["points_service.proto"],

@@ -1,4 +1,5 @@
 // Refusals of changes of where the shards of a collection are. The texts are those of Qdrant, where it has one.
+import { KnownFailure } from "./failures.ts";
 import { VectorDbError } from "./vector-db-error.ts";
 
 /** A change that cannot be made as the servers and shards are. */
@@ -21,6 +22,16 @@ export class NoSuchCopy extends VectorDbError {
     super(
       "NO_SUCH_COPY",
       `Shard transfer ${from} -> ${to} for collection ${collection}:${shard} does not exist`,
+    );
+  }
+}
+
+/** A change of where shards are that was not made within the time that the request gives it. */
+export class ChangeTimedOut extends KnownFailure {
+  constructor(collection: string, seconds: number) {
+    super(
+      "DEADLINE_EXCEEDED",
+      `the change was not made within ${seconds} s, and may still be: GET /collections/${collection}/cluster shows it`,
     );
   }
 }

@@ -12,6 +12,7 @@ import { plainQuery, plainSearch } from "./convert/plain-search.ts";
 import * as queries from "./convert/queries.ts";
 import { record } from "./convert/record.ts";
 import * as searches from "./convert/searches.ts";
+import { changeCollectionCluster } from "./convert/shards.ts";
 import * as writes from "./convert/writes.ts";
 import type { Messages } from "./gen/azimuth.d.ts";
 import type { MessageCodec } from "./wire/codec.ts";
@@ -50,6 +51,7 @@ const REQUESTS: { readonly [Name in MessageName]?: Codec<Messages[Name]> } = {
   ChangeAliases: collections.changeAliases,
   CreateVectorNameRequest: collections.createVectorName,
   DeleteVectorNameRequest: collections.deleteVectorName,
+  UpdateCollectionClusterSetupRequest: changeCollectionCluster,
   CreateFieldIndexCollection: createFieldIndex,
   DeleteFieldIndexCollection: deleteFieldIndex,
   UpsertPoints: writes.upsertPoints,

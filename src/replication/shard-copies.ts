@@ -8,6 +8,8 @@ import {
   activeOf,
   isBeingDivided,
   type Placement,
+  placeOf,
+  type ReplicaCopy,
   replicaOn,
   withComplete,
   withCopy,
@@ -40,6 +42,8 @@ interface ShardCopiesParts {
 /** How often the placement is looked at, and the pause after a failure. */
 const CHECK_MS = 500;
 const PAUSE_MS = 2_000;
+/** How often a source may fail in a row before another server becomes the source. */
+const MAX_FAILURES = 3;
 
 export class ShardCopies {
   readonly #parts: ShardCopiesParts;
@@ -47,6 +51,8 @@ export class ShardCopies {
   #running: { readonly uuid: string; readonly shard: number; readonly progress: () => RunningCopy } | null =
     null;
   #work: Promise<void> = Promise.resolve();
+  /** The attempt whose source has failed last, and how often in a row. */
+  #failed = { attempt: "", times: 0 };
 
   constructor(parts: ShardCopiesParts) {
     this.#parts = parts;
@@ -105,7 +111,7 @@ export class ShardCopies {
       await this.#place(collection, (now) => this.#begunAgain(now, shard, collection));
     else {
       const { attempt } = replica.copy;
-      if (!collection.local.has(shard)) await this.#copy(collection, shard, replica.copy);
+      if (!collection.local.has(shard)) await this.#copyFromAny(collection, shard, replica.copy);
       await this.#parts.database.checkpoint();
       await this.#place(collection, (now) => this.#completed(now, shard, collection, attempt));
       if (collection.local.has(shard))
@@ -130,10 +136,29 @@ export class ShardCopies {
     return null;
   }
 
+  /** Copies a shard. A source that fails again and again, such as one with damaged data, is replaced by another. */
+  async #copyFromAny(collection: Collection, shard: number, { from, attempt }: ReplicaCopy): Promise<void> {
+    let isSourceFailing = false;
+    try {
+      await this.#copy(collection, shard, { from, attempt }, () => {
+        isSourceFailing = true;
+      });
+    } catch (error) {
+      const key = `${placeOf(collection.uuid, shard)}/${attempt}`;
+      if (this.#stopping.signal.aborted || !isSourceFailing) throw error;
+      this.#failed = { attempt: key, times: this.#failed.attempt === key ? this.#failed.times + 1 : 1 };
+      if (this.#failed.times >= MAX_FAILURES)
+        await this.#place(collection, (now) => this.#fromAnother(now, shard, collection, attempt));
+      throw error;
+    }
+  }
+
+  /** @param onFailure called when reading from the source fails */
   async #copy(
     collection: Collection,
     shard: number,
-    { from, attempt }: { readonly from: string; readonly attempt: string },
+    { from, attempt }: Pick<ReplicaCopy, "from" | "attempt">,
+    onFailure: () => void,
   ): Promise<void> {
     const { database, open } = this.#parts;
     const stream = new AbortController();
@@ -151,7 +176,8 @@ export class ShardCopies {
     const progress = () => ({ collection: collection.name, shard, copied: copy.copied, points: copy.points });
     this.#running = { uuid, shard, progress };
     try {
-      await copy.run(open({ server: from, collection: uuid, shard, division }, stream.signal));
+      const messages = open({ server: from, collection: uuid, shard, division }, stream.signal);
+      await copy.run(noting(messages, onFailure));
     } finally {
       this.#running = null;
       signal.removeEventListener("abort", end);
@@ -178,10 +204,38 @@ export class ShardCopies {
     return withCopy(placement, shard, own, copy);
   }
 
+  /** Returns the placement in which another server is the source of this attempt, if there is one. */
+  #fromAnother(placement: Placement, shard: number, { configured }: Collection, attempt: string): Placement {
+    const own = replicaOn(placement, shard, this.#server);
+    if (own?.copy?.attempt !== attempt) return placement;
+    const active = activeOf(placement, shard);
+    const before = active.findIndex(({ server }) => server === own.copy!.from);
+    // The next one in a circle, so that all of them are tried.
+    const source = active[(before + 1) % active.length];
+    if (source === undefined || source.server === own.copy.from) return placement;
+    // The new source keeps the shard, whatever the former one should do.
+    return withCopy(placement, shard, own, {
+      from: source.server,
+      moves: false,
+      attempt: String(configured),
+    });
+  }
+
   async #place({ name }: Collection, change: (placement: Placement) => Placement): Promise<void> {
     await this.#parts.database.configure(name, (config): CollectionConfig => {
       const { placement } = config;
-      return placement === undefined ? config : { ...config, placement: change(placement) };
+      const changed = placement && change(placement);
+      return changed === placement ? config : { ...config, placement: changed! };
     });
+  }
+}
+
+/** Returns the messages. @param onFailure called when they end with an error */
+async function* noting<T>(messages: AsyncIterable<T>, onFailure: () => void): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (error) {
+    onFailure();
+    throw error;
   }
 }

@@ -128,7 +128,8 @@ export const ChangeCollectionClusterSchema = Type.Object({
   replicate_points: Type.Optional(Type.Unknown()),
   create_sharding_key: Type.Optional(Type.Unknown()),
   drop_sharding_key: Type.Optional(Type.Unknown()),
-  timeout: optional(Type.Integer({ minimum: 1 })),
+  /** Seconds until the answer says that the change is not made yet. */
+  timeout: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 export type ChangeCollectionCluster = Static<typeof ChangeCollectionClusterSchema>;
 

@@ -19,6 +19,7 @@ import { peerIdOf } from "../replication/peer-id.ts";
 import { postgresLog } from "../replication/postgres/load.ts";
 import type { Nodes } from "../replication/postgres/nodes.ts";
 import type { PostgresLog } from "../replication/postgres/postgres-log.ts";
+import { ServerTable } from "../replication/server-table.ts";
 import { trimLimit } from "../replication/trim-limit.ts";
 import { unlessAborted } from "../scheduling/until-aborted.ts";
 import type { BackupsService } from "../service/backups.ts";
@@ -99,8 +100,7 @@ export class ServerCluster {
       const position = await unlessAborted(driver.open(), signal);
       for (const warning of position.warnings) logger.warn({ cluster }, warning);
       const name = node ?? hostname();
-      const nodes = () => driver.nodes.list();
-      const forget = (server: string) => driver.nodes.forget(server);
+      const { nodes, forget } = new ServerTable(driver.nodes, SYSTEM_CLOCK);
       const peerId = peerIdOf(name);
       const membership = new Membership(nodeFs, dataDir, randomUUID);
       const { server } = membership;

@@ -44,8 +44,12 @@ export interface OwnNode {
   readonly peerId: number;
   /** Facts about the log that an operator should know, each in a sentence. */
   readonly warnings: readonly string[];
-  /** Returns the servers that have been heard of within a day, by name. @throws LogUnavailable */
-  readonly nodes: () => Promise<readonly Heard[]>;
+  /**
+   * Returns the servers that have been heard of within a day, by name.
+   * @param ageMs how old the answer may be, in milliseconds; absent: it is read now
+   * @throws LogUnavailable
+   */
+  readonly nodes: (ageMs?: number) => Promise<readonly Heard[]>;
   /** Forgets the last report of a server, by its id. @throws LogUnavailable */
   readonly forget: (server: string) => Promise<void>;
   /** Its knowledge of shards besides the placements. */
@@ -56,6 +60,8 @@ export interface OwnNode {
 const DEAD_SECONDS = 10;
 /** Entries that a server may lack and still be active. */
 const ACTIVE_BEHIND = 10_000;
+/** How old the states of the servers may be beside shards: a heartbeat, and the time that it takes. */
+const STATES_MS = 3_000;
 /** The id of a server that is in no cluster. */
 const ALONE = 0;
 
@@ -104,7 +110,7 @@ export class ClusterService {
     const collection = this.#database.collection(collection_name);
     const { segments, config, local } = collection;
     const own = this.#own;
-    const nodes = own === null ? [] : (await this.#heard(own)).nodes;
+    const nodes = own === null ? [] : (await this.#heard(own, STATES_MS)).nodes;
     const stateOn = new Map(nodes.map(({ peer_id, state }) => [peer_id, state]));
     const placement = config.placement ?? null;
     const ownState = (own && stateOn.get(own.peerId)) ?? "Active";
@@ -131,10 +137,13 @@ export class ClusterService {
     };
   }
 
-  /** Returns all servers as far as is known; only this one if the log cannot be reached. */
-  async #heard({ nodes }: OwnNode): Promise<{ nodes: readonly ClusterNode[]; problem: string | null }> {
+  /** Returns all servers as far as is known; none if the log cannot be reached. @param ageMs see `nodes` of OwnNode */
+  async #heard(
+    { nodes }: OwnNode,
+    ageMs?: number,
+  ): Promise<{ nodes: readonly ClusterNode[]; problem: string | null }> {
     try {
-      const heard = await nodes();
+      const heard = await nodes(ageMs);
       const most = Math.max(0, ...heard.map(({ applied_lsn }) => applied_lsn));
       const shown = heard.map(({ server: _, ...node }) => ({ ...node, state: stateOf(node, most) }));
       return { nodes: shown, problem: null };

@@ -1,31 +1,41 @@
 // Takes servers out of a cluster: moves their shards to others, and forgets them.
 // The decision: a server is never taken the last replica with all points of a shard, also not by force. Draining is not
-// a state of the server: it gets no shards while moves from it run, and is stopped when they are done.
+// a state of the server: it gets no shards while moves from it run, and is stopped when they are done. A server that
+// runs is not removed, since it would report itself again: whether it runs is seen from its next report.
 import type { Collection } from "../core/collection/collection.ts";
 import { isBeingDivided, type Placement } from "../core/config/placement.ts";
 import type { Database } from "../core/database/database.ts";
 import { PlacementRefused, SplitInProgress } from "../errors/placement.ts";
 import type { DrainPeer, DrainReport, RemovePeer } from "../schema/cluster.ts";
-import { livingOf, type OwnNode } from "./cluster.ts";
+import { type Heard, livingOf, type OwnNode } from "./cluster.ts";
 import { type Drained, drainedPlacement } from "./placement-drain.ts";
 import { type RepairBasis, repairedPlacement, type Target } from "./placement-repair.ts";
 import { loadsOf, sourcesOfMoves } from "./placement-summary.ts";
 
 /** How many shards an error names. */
 const NAMED = 10;
+/** A server reports itself every two seconds; one that is silent for so long has ended. */
+const ENDED_SECONDS = 6;
+const POLL_SECONDS = 0.5;
+
+/** Resolves after so many milliseconds. */
+type Wait = (ms: number) => Promise<void>;
 
 export class ServerRemoval {
   readonly #database: Database;
   readonly #own: OwnNode | null;
+  readonly #wait: Wait;
 
   /** @param own null: this server is in no cluster */
-  constructor(database: Database, own: OwnNode | null) {
+  constructor(database: Database, own: OwnNode | null, wait: Wait = delay) {
     this.#database = database;
     this.#own = own;
+    this.#wait = wait;
   }
 
   /**
-   * Forgets a server. One that has shards is refused, or, by force, gives up those that other servers have.
+   * Forgets a server that has ended; it takes some seconds to see that of one that has ended just now. One that has
+   * shards is refused, or, by force, gives up those that other servers have.
    * @throws PlacementRefused, LogUnavailable
    */
   async remove({ peer_id: peer, force = false }: RemovePeer): Promise<true> {
@@ -44,9 +54,25 @@ export class ServerRemoval {
       ),
       peer,
     );
+    await this.#ensureEnded(own, known);
     for (const collection of placed) await this.#change(collection, peer, living);
     for (const { server } of known) await own.forget(server);
     return true;
+  }
+
+  /** Waits until a server must have reported itself again. @param known its row @throws PlacementRefused if it has */
+  async #ensureEnded({ peerId, nodes }: OwnNode, known: readonly Heard[]): Promise<void> {
+    for (const { peer_id: peer, silent_seconds } of known) {
+      const refusal = `Cannot remove peer ${peer}: it runs, and would be back after two seconds; stop it first`;
+      if (peer === peerId) throw new PlacementRefused(refusal);
+      let silence = silent_seconds;
+      while (silence < ENDED_SECONDS) {
+        await this.#wait(POLL_SECONDS * 1000);
+        const now = (await nodes()).find(({ peer_id }) => peer_id === peer)?.silent_seconds ?? ENDED_SECONDS;
+        if (now < silence + POLL_SECONDS / 2) throw new PlacementRefused(refusal);
+        silence = now;
+      }
+    }
   }
 
   /**
@@ -143,6 +169,10 @@ export class ServerRemoval {
     if (this.#own === null) throw new PlacementRefused("Distributed mode disabled");
     return this.#own;
   }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Returns the shards that a server has, and of which no other one that works has all points. */

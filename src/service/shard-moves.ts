@@ -1,7 +1,8 @@
 // Changes where the shards of a collection are: the requests of an operator, in Qdrant's shapes.
 // The decision: a request changes the placement in the configuration and nothing else. The server that is to have a
 // shard sees that when it applies the record, copies the points, and says in another record that it has them
-// (replication/shard-copies.ts). So a request is answered at once, whichever server gets it.
+// (replication/shard-copies.ts). So a request is answered when its record is applied by the server that got it, and not
+// when the points are copied.
 import {
   activeOf,
   isBeingDivided,
@@ -15,7 +16,8 @@ import {
 import type { CollectionConfig } from "../core/config/types.ts";
 import type { Database } from "../core/database/database.ts";
 import { InvalidArgument } from "../errors/invalid-argument.ts";
-import { NoSuchCopy, PlacementRefused, SplitInProgress } from "../errors/placement.ts";
+import { ChangeTimedOut, NoSuchCopy, PlacementRefused, SplitInProgress } from "../errors/placement.ts";
+import { inTime } from "../scheduling/in-time.ts";
 import type { ChangeCollectionCluster, CopyKey, ShardCopy } from "../schema/cluster.ts";
 import { MAX_SHARDS } from "../schema/limits.ts";
 import type { Heard, OwnNode } from "./cluster.ts";
@@ -92,10 +94,20 @@ export class ShardMoves {
   }
 
   /**
-   * Begins a change.
+   * Begins a change. Resolves when its record is applied here.
+   * @param request its `timeout` is in seconds; absent: the change ends as any write does
    * @throws CollectionNotFound, PlacementRefused, NoSuchCopy, LogUnavailable
+   * @throws ChangeTimedOut after the timeout; the change may still be made
    */
-  async change({ collection_name, timeout: _, ...request }: ChangeCollectionCluster): Promise<true> {
+  change(request: ChangeCollectionCluster): Promise<true> {
+    const { timeout: seconds } = request;
+    const changing = this.#change(request);
+    if (seconds === undefined) return changing;
+    const late = () => new ChangeTimedOut(request.collection_name, seconds);
+    return inTime(changing, seconds * 1000, late);
+  }
+
+  async #change({ collection_name, timeout: _, ...request }: ChangeCollectionCluster): Promise<true> {
     const collection = this.#database.collection(collection_name);
     const [kind, ...others] = Object.keys(request) as (keyof Request)[];
     if (kind === undefined || others.length > 0) {

@@ -30,6 +30,7 @@ export const clusterOperations = [
     summary: "Returns which servers have a collection.",
     permission: "read",
     rest: { method: "get", path: "/collections/{collection_name}/cluster" },
+    rpc: "Collections.CollectionClusterInfo",
     failure: "Cluster status failed",
     request: CollectionClusterRequestSchema,
     result: CollectionClusterSchema,
@@ -41,12 +42,14 @@ export const clusterOperations = [
     permission: "admin",
     changesData: true,
     rest: { method: "post", path: "/collections/{collection_name}/cluster", query: ["timeout"] },
+    rpc: "Collections.UpdateCollectionClusterSetup",
     errors: [
       "PLACEMENT_REFUSED",
       "NO_SUCH_COPY",
       "LOG_UNAVAILABLE",
       "NOT_FOUND",
       "COLLECTION_DELETED",
+      "DEADLINE_EXCEEDED",
       "INTERNAL",
     ],
     failure: "Cluster update failed",
@@ -57,7 +60,7 @@ export const clusterOperations = [
   operation({
     id: "removePeer",
     summary:
-      "Forgets a server of the cluster that has no shards; by force, also one whose shards others have.",
+      "Forgets a server of the cluster that has ended and has no shards; by force, also one whose shards others have.",
     permission: "admin",
     changesData: true,
     rest: { method: "delete", path: PEER, query: ["force"] },

@@ -1,6 +1,7 @@
 // The reads of a server for another one, which merges what several servers find (core/sharding).
 // The decision: what has to be merged to the bit is returned as it is before it is rounded or weighed: distances and
 // not scores, the statistics of texts by themselves.
+import type { Engine } from "../../engine/engine.ts";
 import type { Reservation } from "../../memory/reservation.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { MaybePromise } from "../../scheduling/maybe-promise.ts";
@@ -51,6 +52,15 @@ export class PartReads extends Reads {
   /** Returns an empty reservation for what reads keep after they are answered. */
   keptMemory(): Reservation {
     return this.longReads.kept();
+  }
+
+  /** Runs a read over vectors that are in no segment as one of this server. @throws TooManyRequests */
+  overVectors<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+    return this.byThreads(({ engine }) => work(engine));
+  }
+
+  get engine(): Engine {
+    return this.segments.engine;
   }
 
   /** Returns what BM25 needs to know of the texts. @param corpus counts only points that match; null: all */

@@ -3,7 +3,6 @@
 // everything above sees one collection. What depends on all points, the statistics of texts and of sparse vectors, is
 // gathered before anything is ranked by it. The numbers that are merged are those before rounding.
 import type { ViewOptions } from "../../engine/graph-view.ts";
-import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { PointId } from "../../schema/leaf.ts";
@@ -25,6 +24,7 @@ import { PackedIds } from "../slots/point-id.ts";
 import type { PointRef } from "../slots/point-ref.ts";
 import type { VectorQuery } from "../vectors/vector-index.ts";
 import { neighbourhoodOf, walksOf } from "./gathered-graphs.ts";
+import { gatheredMap } from "./gathered-map.ts";
 import { GatheredPoints, type Gathering } from "./gathered-points.ts";
 import { noteRecall } from "./gathered-recall.ts";
 import { explainedTexts, gatheredStatistics, textQueryOf } from "./gathered-texts.ts";
@@ -187,11 +187,13 @@ export class GatheredReads extends GatheredPoints implements CollectionReads {
     return all;
   }
 
-  async map(_query: MapQuery): Promise<PointMap> {
-    throw new VectorDbError(
-      "NOT_IMPLEMENTED",
-      "The map of a collection on several servers is not supported yet",
-    );
+  async map(query: MapQuery): Promise<PointMap> {
+    const { filter, limit } = query;
+    const began = performance.now();
+    const answers = await this.ask("sample", { filter, count: limit });
+    const drawn = await this.#refsOf(await runInSlices(merge.sample(answers, limit), this.asking.signal));
+    const total = answers.reduce((sum, { answer }) => sum + answer.total, 0);
+    return gatheredMap(this, this.gathering.source.ownReads, query, { drawn, total, began });
   }
 
   async neighbourhood({ name }: FieldConfig, ref: PointRef, options: ViewOptions): Promise<Neighbourhood> {

@@ -14,6 +14,7 @@ import { writeHits } from "./hits.ts";
 import { all, each, groupAt, retrievedAt, scoredAt, type WriteItem, type WritePoints } from "./large.ts";
 import { type MemberCodecs, type Names, record, wrapper } from "./record.ts";
 import * as results from "./results.ts";
+import * as shards from "./shards.ts";
 import { pointId } from "./vectors.ts";
 
 interface Form<Message> {
@@ -58,6 +59,7 @@ const POINTS = { result: "points" };
 const FORMS: { readonly [Name in MessageName]?: Form<Messages[Name]> } = {
   HealthCheckReply: { fields: { warnings: list(text, "none") } },
   GetCollectionInfoResponse: { fields: { result: collectionInfo } },
+  CollectionClusterInfoResponse: { fields: shards.collectionCluster },
   CollectionStatusResponse: { fields: { result: collectionReport } },
   CreateSnapshotResponse: {
     whole: "snapshot_description",

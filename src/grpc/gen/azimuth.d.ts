@@ -663,6 +663,108 @@ export interface ValuesCount {
   gte?: bigint | undefined;
   lte?: bigint | undefined;
 }
+export interface CollectionClusterInfoRequest {
+  collection_name: string;
+}
+export interface LocalShardInfo {
+  shard_id: number;
+  points_count: bigint;
+  state: ReplicaState;
+  shard_key?: ShardKey | undefined;
+}
+export interface RemoteShardInfo {
+  shard_id: number;
+  peer_id: bigint;
+  state: ReplicaState;
+  shard_key?: ShardKey | undefined;
+}
+export interface ShardTransferInfo {
+  shard_id: number;
+  to_shard_id?: number | undefined;
+  from: bigint;
+  to: bigint;
+  sync: boolean;
+  comment?: string | undefined;
+}
+export interface ReshardingInfo {
+  shard_id: number;
+  peer_id: bigint;
+  shard_key?: ShardKey | undefined;
+  direction: ReshardingDirection;
+}
+export interface CollectionClusterInfoResponse {
+  peer_id: bigint;
+  shard_count: bigint;
+  local_shards: LocalShardInfo[];
+  remote_shards: RemoteShardInfo[];
+  shard_transfers: ShardTransferInfo[];
+  resharding_operations: ReshardingInfo[];
+  time: number;
+}
+export interface MoveShard {
+  shard_id: number;
+  to_shard_id?: number | undefined;
+  from_peer_id: bigint;
+  to_peer_id: bigint;
+  method?: ShardTransferMethod | undefined;
+}
+export interface ReplicateShard {
+  shard_id: number;
+  to_shard_id?: number | undefined;
+  from_peer_id: bigint;
+  to_peer_id: bigint;
+  method?: ShardTransferMethod | undefined;
+}
+export interface AbortShardTransfer {
+  shard_id: number;
+  to_shard_id?: number | undefined;
+  from_peer_id: bigint;
+  to_peer_id: bigint;
+}
+export interface RestartTransfer {
+  shard_id: number;
+  to_shard_id?: number | undefined;
+  from_peer_id: bigint;
+  to_peer_id: bigint;
+  method: ShardTransferMethod;
+}
+export interface Replica {
+  shard_id: number;
+  peer_id: bigint;
+}
+export interface ReplicatePoints {
+  from_shard_key: ShardKey | undefined;
+  to_shard_key: ShardKey | undefined;
+  filter?: Filter | undefined;
+}
+export interface CreateShardKey {
+  shard_key: ShardKey | undefined;
+  shards_number?: number | undefined;
+  replication_factor?: number | undefined;
+  placement: bigint[];
+  initial_state?: ReplicaState | undefined;
+}
+export interface DeleteShardKey {
+  shard_key: ShardKey | undefined;
+}
+export interface UpdateCollectionClusterSetupRequest {
+  collection_name: string;
+  operation:
+    | { $case: "move_shard"; value: MoveShard }
+    | { $case: "replicate_shard"; value: ReplicateShard }
+    | { $case: "abort_transfer"; value: AbortShardTransfer }
+    | { $case: "drop_replica"; value: Replica }
+    | { $case: "create_shard_key"; value: CreateShardKey }
+    | { $case: "delete_shard_key"; value: DeleteShardKey }
+    | { $case: "restart_transfer"; value: RestartTransfer }
+    | { $case: "replicate_points"; value: ReplicatePoints }
+    | undefined;
+  timeout?: bigint | undefined;
+}
+export interface UpdateCollectionClusterSetupResponse {
+  result: boolean;
+  time: number;
+}
 export interface Highlight {
   key: string;
   ranges: TextRange[];
@@ -1782,6 +1884,9 @@ export type Datatype = Enums["Datatype"][keyof Enums["Datatype"]];
 export type MultiVectorComparator = Enums["MultiVectorComparator"][keyof Enums["MultiVectorComparator"]];
 export type Modifier = Enums["Modifier"][keyof Enums["Modifier"]];
 export type CollectionStatus = Enums["CollectionStatus"][keyof Enums["CollectionStatus"]];
+export type ReplicaState = Enums["ReplicaState"][keyof Enums["ReplicaState"]];
+export type ReshardingDirection = Enums["ReshardingDirection"][keyof Enums["ReshardingDirection"]];
+export type ShardTransferMethod = Enums["ShardTransferMethod"][keyof Enums["ShardTransferMethod"]];
 export type WriteOrderingType = Enums["WriteOrderingType"][keyof Enums["WriteOrderingType"]];
 export type ReadConsistencyType = Enums["ReadConsistencyType"][keyof Enums["ReadConsistencyType"]];
 export type HybridFusion = Enums["HybridFusion"][keyof Enums["HybridFusion"]];
@@ -1915,6 +2020,22 @@ export interface Messages {
   readonly GeoLineString: GeoLineString;
   readonly GeoPolygon: GeoPolygon;
   readonly ValuesCount: ValuesCount;
+  readonly CollectionClusterInfoRequest: CollectionClusterInfoRequest;
+  readonly LocalShardInfo: LocalShardInfo;
+  readonly RemoteShardInfo: RemoteShardInfo;
+  readonly ShardTransferInfo: ShardTransferInfo;
+  readonly ReshardingInfo: ReshardingInfo;
+  readonly CollectionClusterInfoResponse: CollectionClusterInfoResponse;
+  readonly MoveShard: MoveShard;
+  readonly ReplicateShard: ReplicateShard;
+  readonly AbortShardTransfer: AbortShardTransfer;
+  readonly RestartTransfer: RestartTransfer;
+  readonly Replica: Replica;
+  readonly ReplicatePoints: ReplicatePoints;
+  readonly CreateShardKey: CreateShardKey;
+  readonly DeleteShardKey: DeleteShardKey;
+  readonly UpdateCollectionClusterSetupRequest: UpdateCollectionClusterSetupRequest;
+  readonly UpdateCollectionClusterSetupResponse: UpdateCollectionClusterSetupResponse;
   readonly Highlight: Highlight;
   readonly TextRange: TextRange;
   readonly DenseVector: DenseVector;
@@ -2179,6 +2300,26 @@ export interface Enums {
     readonly Red: 3;
     readonly Grey: 4;
   };
+  readonly ReplicaState: {
+    readonly Active: 0;
+    readonly Dead: 1;
+    readonly Partial: 2;
+    readonly Initializing: 3;
+    readonly Listener: 4;
+    readonly PartialSnapshot: 5;
+    readonly Recovery: 6;
+    readonly Resharding: 7;
+    readonly ReshardingScaleDown: 8;
+    readonly ActiveRead: 9;
+    readonly ManualRecovery: 10;
+  };
+  readonly ReshardingDirection: { readonly Up: 0; readonly Down: 1 };
+  readonly ShardTransferMethod: {
+    readonly StreamRecords: 0;
+    readonly Snapshot: 1;
+    readonly WalDelta: 2;
+    readonly ReshardingStreamRecords: 3;
+  };
   readonly WriteOrderingType: { readonly Weak: 0; readonly Medium: 1; readonly Strong: 2 };
   readonly ReadConsistencyType: { readonly All: 0; readonly Majority: 1; readonly Quorum: 2 };
   readonly HybridFusion: { readonly ByRanks: 0; readonly ByScores: 1 };
@@ -2231,6 +2372,14 @@ export interface Services {
     readonly collectionExists: readonly [
       request: CollectionExistsRequest,
       response: CollectionExistsResponse,
+    ];
+    readonly collectionClusterInfo: readonly [
+      request: CollectionClusterInfoRequest,
+      response: CollectionClusterInfoResponse,
+    ];
+    readonly updateCollectionClusterSetup: readonly [
+      request: UpdateCollectionClusterSetupRequest,
+      response: UpdateCollectionClusterSetupResponse,
     ];
   };
   readonly LicenseService: {

@@ -1,6 +1,7 @@
 // A part of a collection that other servers of the cluster have, of which one is asked for each call.
-// The decision: servers that are heard of take turns. One that does not answer, or has not the shards any more, is no
-// failure as long as another one has them: the next is asked, and a slow one is overtaken by the next.
+// The decision: servers that are heard of take turns. One that does not answer, whose data is damaged, or that has not
+// the shards any more, is no failure as long as another one has them: the next is asked, and a slow one is overtaken by
+// the next.
 
 import type { Collection } from "../../core/collection/collection.ts";
 import { activeOf } from "../../core/config/placement.ts";
@@ -10,6 +11,7 @@ import { HedgedPart } from "../../core/sharding/hedged-part.ts";
 import type { AnswerOf, Method, PartCall, ReadPart } from "../../core/sharding/part.ts";
 import { isUnavailable } from "../../core/sharding/parts.ts";
 import { type SomeShards, shardsIn } from "../../core/slots/shard-division.ts";
+import { CollectionDamaged } from "../../errors/failures.ts";
 import { ShardUnavailable } from "../../errors/sharding.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { Clock } from "../../scheduling/clock.ts";
@@ -99,12 +101,19 @@ export class RoutedPart implements ReadPart {
       shards: this.shards,
       division: this.division,
       ask: async (call, signal) => {
-        const answer = await part.ask(call, signal);
+        const answer = await part.ask(call, signal).catch((error) => this.#refused(error));
         if ("rows" in answer) noteFinder(answer.rows, finder);
         return answer;
       },
     };
     return finder;
+  }
+
+  /** Throws an error of a server; one whose copy of the collection is damaged counts as one that does not answer. */
+  #refused(error: unknown): never {
+    if (error instanceof CollectionDamaged)
+      throw new ShardUnavailable(this.shards, error.message, { cause: error });
+    throw error;
   }
 }
 

@@ -13,8 +13,6 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   getOpenApi: "the document describes HTTP; server reflection describes gRPC",
   getMetrics: "a page of text that Prometheus fetches over HTTP",
   getCluster: "shows the servers of a cluster, for people and tools of HTTP",
-  getCollectionCluster: "the same for a collection",
-  updateCollectionCluster: "changes it",
   removePeer: "takes a server out of a cluster, for people and tools of HTTP",
   drainPeer: "the same, before",
   getPoint: "Points.Get of one id",

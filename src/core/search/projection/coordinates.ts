@@ -7,8 +7,7 @@ import type { Basis } from "../../../engine/projection.ts";
 import { pause } from "../../../scheduling/pause.ts";
 import { MAX_F32 } from "../../../schema/limits.ts";
 import { type FieldConfig, staysOnDisk } from "../../config/collection-config.ts";
-import type { CollectionSegment } from "../../segment/segment.ts";
-import { type Listed, sampleOf, seededRandom } from "./listed.ts";
+import { type Listed, type MapSegment, sampleOf, seededRandom } from "./listed.ts";
 import { principalAxes } from "./principal-axes.ts";
 
 export interface Coordinates {
@@ -31,7 +30,7 @@ const SAFE_SCALE = 2 ** -20;
 const SEED = 7;
 
 interface Sample {
-  readonly segment: CollectionSegment;
+  readonly segment: MapSegment;
   readonly slots: Uint32Array;
 }
 
@@ -103,7 +102,7 @@ class Work {
   }
 
   async project(
-    segment: CollectionSegment,
+    segment: MapSegment,
     slots: Uint32Array,
     basis: Basis,
     found: (coordinates: Float32Array, from: number) => void,
@@ -112,7 +111,7 @@ class Work {
       found(projected.coordinates, from);
   }
 
-  async *#slices(segment: CollectionSegment, slots: Uint32Array, basis: Basis, sums: boolean) {
+  async *#slices(segment: MapSegment, slots: Uint32Array, basis: Basis, sums: boolean) {
     const store = segment.vectors.inEngine(this.#field);
     if (store === null) return;
     const { size } = this.#field;

@@ -7,13 +7,20 @@ import type { CancelSignal } from "../../../scheduling/cancel.ts";
 import { pause } from "../../../scheduling/pause.ts";
 import type { Filter } from "../../filter/filter.ts";
 import type { ReadSegments } from "../../segment/read-segments.ts";
-import type { CollectionSegment } from "../../segment/segment.ts";
+import type { VectorFields } from "../../segment/vector-fields.ts";
 import { type Bits, countBits, noBits, setBit, slotsIn } from "../../slots/bits.ts";
 import { selections } from "../select/matching.ts";
 
+/** What a projection needs of a segment: vectors in the engine. */
+export interface MapSegment {
+  readonly number: number;
+  readonly published: number;
+  readonly vectors: Pick<VectorFields, "inEngine">;
+}
+
 /** The points of one segment. */
 export interface Part {
-  readonly segment: CollectionSegment;
+  readonly segment: MapSegment;
   /** The listed slots, ascending. */
   readonly slots: Uint32Array;
   /** The slots as bits. */

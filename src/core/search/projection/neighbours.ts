@@ -8,11 +8,9 @@
 import { type Neighbours, NO_SLOT } from "../../../engine/neighbours.ts";
 import { runConcurrently } from "../../../scheduling/concurrent.ts";
 import { type FieldConfig, staysOnDisk } from "../../config/collection-config.ts";
-import { denseRows } from "../../record/vector-rows.ts";
-import type { CollectionSegment } from "../../segment/segment.ts";
 import { type Bits, noBits, setBit } from "../../slots/bits.ts";
 import { firstIndex } from "../../slots/first-index.ts";
-import { type Listed, type Part, seededRandom } from "./listed.ts";
+import { type Listed, type MapSegment, type Part, seededRandom } from "./listed.ts";
 
 const NO_NEIGHBOUR = 0xffff_ffff;
 
@@ -100,7 +98,7 @@ async function targetsOf(
   return { targets, share };
 }
 
-async function indexedSlots(segment: CollectionSegment, field: FieldConfig): Promise<number> {
+async function indexedSlots(segment: MapSegment, field: FieldConfig): Promise<number> {
   const store = segment.vectors.inEngine(field);
   return store ? (await store.engine.stats(store.handle)).indexed : 0;
 }
@@ -116,7 +114,8 @@ async function searchFrom(
 ): Promise<void> {
   const { part, ef, filter } = target;
   const store = part.segment.vectors.inEngine(field);
-  if (store === null) return;
+  const own = from.segment.vectors.inEngine(field);
+  if (store === null || own === null) return;
   const cost =
     target.comparisons * (field.size + COMPONENTS_PER_COMPARISON) +
     (staysOnDisk(field) ? (2 * k + 1) * COMPONENTS_PER_ROW_ON_DISK : 0);
@@ -125,10 +124,7 @@ async function searchFrom(
   await runConcurrently(from.slots.length, size, async (begin, end) => {
     onSlice();
     const slots = from.slots.slice(begin, end);
-    const of =
-      from === part
-        ? slots
-        : denseRows((await from.segment.vectors.read(field.name, [...slots])).vectors).floats;
+    const of = from === part ? slots : await own.engine.read(own.handle, slots);
     const found = await store.engine.neighbours(store.handle, of, options);
     merge(found, target.positions, (from.first + begin) * k, k, lists);
   });

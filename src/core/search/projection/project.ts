@@ -41,10 +41,23 @@ export async function mapOf(
   query: MapQuery,
   signal: CancelSignal,
 ): Promise<PointMap> {
-  const { field, neighbours: k, onSlice } = query;
   const began = performance.now();
   const points = await listed(segments, query.filter, query.limit, signal);
-  query.reserve(points.count * (POINT_BYTES + k * NEIGHBOUR_BYTES));
+  reserveFor(points.count, query);
+  return { refs: refsOf(points), ...(await pictureOf(points, query, began)) };
+}
+
+/** Reserves the memory for the map of so many points. @throws what `reserve` of the query throws */
+export function reserveFor(points: number, { neighbours, reserve }: MapQuery): void {
+  reserve(points * (POINT_BYTES + neighbours * NEIGHBOUR_BYTES));
+}
+
+/** Computes the map of points that are listed. @param began when the work began, in milliseconds */
+export async function pictureOf(
+  points: Listed,
+  { field, neighbours: k, onSlice }: MapQuery,
+  began: number,
+): Promise<Omit<PointMap, "refs">> {
   const selected = performance.now();
   const { coordinates, variance } = await coordinatesOf(points, field, onSlice);
   const projected = performance.now();
@@ -55,7 +68,7 @@ export async function mapOf(
     neighbours: performance.now() - projected,
   };
   const { total } = points;
-  return { total, refs: refsOf(points), coordinates, variance, positions, distances, share, timesMs };
+  return { total, coordinates, variance, positions, distances, share, timesMs };
 }
 
 function refsOf({ parts }: Listed): PointRef[] {

@@ -92,7 +92,9 @@ describe("reads of several servers", () => {
     const many = new PointDrawer(roundRandom(seed, 1)).points(450);
     const wide = await spreadWorld(many, SHARDS, seed);
     try {
-      const own = wide.collections.map((one, shard) => new WatchedPart(partOfSource(() => one, shard)));
+      const own = wide.collections.map(
+        (one, shard) => new WatchedPart(partOfSource(() => one, { shard, division: SHARDS })),
+      );
       gather(wide.collections, own);
       await wide.answers("scrollPoints", { ...c, limit: 450, with_payload: true });
       for (const { methods } of own) expect(methods).to.deep.equal(["page", "payloads"]);

@@ -16,9 +16,12 @@ describe("a server that is taken out of a cluster", () => {
   beforeEach(async () => {
     site = await RepairSite.of(3);
     forgotten = [];
-    removal = new ServerRemoval(site.nodes[0]!.database, site.own(0, forgotten));
+    removal = new ServerRemoval(site.nodes[0]!.database, site.own(0, forgotten), wait);
   });
   afterEach(() => site.close());
+
+  /** Lets the time of the site pass. */
+  const wait = async (ms: number) => site.pass(ms / 1000);
 
   async function refused(work: Promise<unknown>): Promise<string> {
     const error = await work.then(
@@ -32,8 +35,38 @@ describe("a server that is taken out of a cluster", () => {
   describe("by force or not", () => {
     it("a server that is taken out of a cluster is forgotten if it has no shards", async () => {
       await site.create(2, [0, 1]);
+      site.silence(2);
       expect(await removal.remove({ peer_id: 2 })).to.equal(true);
       expect(forgotten).to.deep.equal([serverOf(site.nodes[2]!)]);
+    });
+
+    for (const force of [false, true]) {
+      it(`a server that is taken out of a cluster must not run, since it would be back at once (force: ${force})`, async () => {
+        await site.create(2, [0, 1], [0, 1]);
+        for (const peer of force ? [0, 1, 2] : [2]) {
+          expect(await refused(removal.remove({ peer_id: peer, force }))).to.equal(
+            `Cannot remove peer ${peer}: it runs, and would be back after two seconds; stop it first`,
+          );
+        }
+        expect(forgotten).to.deep.equal([]);
+        expect(site.placement()).to.deep.equal([
+          ["0", "1"],
+          ["0", "1"],
+        ]);
+      });
+    }
+
+    it("a server that is taken out of a cluster and reports itself again meanwhile runs, and is refused", async () => {
+      await site.create(2, [0, 1]);
+      site.silence(2);
+      let waits = 0;
+      const later = new ServerRemoval(site.nodes[0]!.database, site.own(0, forgotten), async (ms) => {
+        await wait(ms);
+        if (++waits === 4) site.speak(2);
+      });
+      expect(await refused(later.remove({ peer_id: 2 }))).to.contain("it runs");
+      expect(waits).to.equal(4);
+      expect(forgotten).to.deep.equal([]);
     });
 
     it("a server that is taken out of a cluster must have no shards, unless by force", async () => {
@@ -108,6 +141,7 @@ describe("a server that is taken out of a cluster", () => {
       await site.copy(0);
       expect(site.placement()).to.deep.equal([["2"], ["0"], ["2"], ["0"]]);
       expect(idsOn(site.nodes[1]!, "c")).to.deep.equal([[], [], [], []]);
+      site.silence(1);
       expect(await removal.remove({ peer_id: 1 })).to.equal(true);
     });
 

@@ -3,10 +3,12 @@ import { expect } from "chai";
 import { type Placement, replicaOn } from "../../../../src/core/config/placement.ts";
 import { PackedIds } from "../../../../src/core/slots/point-id.ts";
 import { shardOf } from "../../../../src/core/slots/shard-of.ts";
+import { ChangeTimedOut, PlacementRefused } from "../../../../src/errors/placement.ts";
 import { ClusterService, type Heard, type OwnNode } from "../../../../src/service/cluster.ts";
 import { type CopyProgress, decodeProgress, encodeProgress } from "../../../../src/service/peer-points.ts";
 import { ShardMoves } from "../../../../src/service/shard-moves.ts";
 import { SimulatedLog } from "../../../support/simulated-log.ts";
+import { until } from "../../../support/until.ts";
 import { remove, setPayloads, type TestPoint, unnamed, upsert } from "../../core/fixtures.ts";
 import { allCaughtUp, type Node, node } from "./fixtures.ts";
 import { copiesOf, idsOn, opening, serverOf, stopped, versionsOn } from "./shards-fixtures.ts";
@@ -66,6 +68,44 @@ describe("a shard that is copied to another server", () => {
   const change = (request: object) => moves.change({ collection_name: "c", ...request });
   const placement = () => nodes[0]!.database.collection("c").config.placement!;
   const sides = { shard_id: SHARD, from_peer_id: PEERS[0]!, to_peer_id: PEERS[2]! };
+
+  it("a shard that is copied to another server is answered for in time, and the change is made later", async () => {
+    const { nodes: heard } = own;
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const slow = { ...own, nodes: async () => gate.then(() => heard()) };
+    const late = new ShardMoves(nodes[0]!.database, slow);
+    const request = { collection_name: "c", replicate_shard: sides };
+    const error = await late.change({ ...request, timeout: 0.01 }).catch((failure) => failure);
+    expect(error).to.be.instanceOf(ChangeTimedOut);
+    expect(error.message).to.equal(
+      "the change was not made within 0.01 s, and may still be: GET /collections/c/cluster shows it",
+    );
+    expect(replicaOn(placement(), SHARD, serverOf(nodes[2]!))).to.equal(undefined);
+    go();
+    await until(() => replicaOn(placement(), SHARD, serverOf(nodes[2]!)) !== undefined);
+  });
+
+  it("a shard that is copied to another server is in the configuration when the change is answered", async () => {
+    expect(await change({ replicate_shard: sides, timeout: 60 })).to.equal(true);
+    expect(replicaOn(placement(), SHARD, serverOf(nodes[2]!))).to.have.property("copy");
+    const error = await change({ replicate_shard: sides, timeout: 60 }).catch((failure) => failure);
+    expect(error).to.be.instanceOf(PlacementRefused);
+  });
+
+  it("a shard that is copied to another server is shown with what is known of the servers already", async () => {
+    const ages: (number | undefined)[] = [];
+    const listed = (ageMs?: number) => {
+      ages.push(ageMs);
+      return own.nodes(ageMs);
+    };
+    const service = new ClusterService(nodes[0]!.database, { ...own, nodes: listed });
+    await service.collection({ collection_name: "c" });
+    await service.status();
+    expect(ages).to.deep.equal([3_000, undefined]);
+  });
 
   it("a shard that is copied to another server has the same points and versions there", async () => {
     await setPayloads(nodes[0]!.database, "c", new Map(range(0, 50).map((id) => [id, Uint8Array.of(id)])));

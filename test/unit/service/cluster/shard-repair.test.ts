@@ -1,5 +1,7 @@
 // Shards whose servers are lost, or too few: which other servers get them, and when none does.
 import { expect } from "chai";
+import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
+import { CollectionsService } from "../../../../src/service/collections.ts";
 import { REPLACE_AFTER_S, RepairSite } from "./repair-fixtures.ts";
 import { idsOn, versionsOn } from "./shards-fixtures.ts";
 
@@ -196,6 +198,31 @@ describe("a shard that has too few replicas", () => {
     await site.copy(1);
     await site.checkFor(2, 0, 1, 2);
     expect(site.placement()).to.deep.equal([["0", "1", "2<0"]]);
+  });
+
+  it("a shard that was placed by hand stays where it was placed, and gets missing replicas once a replication_factor is set", async () => {
+    site = await RepairSite.of(4);
+    await site.create(undefined, [0, 1], [1, 2]);
+    const { lsn } = site;
+    site.silence(1);
+    await site.checkFor(REPLACE_AFTER_S * 2, 0, 2, 3);
+    expect(site.lsn).to.equal(lsn);
+    expect(site.warnings).to.deep.equal([]);
+    const collections = new CollectionsService(site.nodes[0]!.database, null, site.own(0));
+    const params = { replication_factor: 2 };
+    await collections.update({ collection_name: "c", params }, NATIVE_RULES);
+    await site.caughtUp();
+    await site.checkFor(4, 0, 2, 3);
+    expect(site.placement()).to.deep.equal([
+      ["0", "1", "3<0"],
+      ["1", "2", "0<2"],
+    ]);
+    for (const peer of [0, 3]) await site.copy(peer);
+    await site.checkFor(4, 0, 2, 3);
+    expect(site.placement()).to.deep.equal([
+      ["0", "3"],
+      ["2", "0"],
+    ]);
   });
 
   it("a shard that has too few replicas is copied to no server from which shards are moved", async () => {
