@@ -35,7 +35,7 @@ const SLICE_BYTES = 512 * 1024;
 const SLICE_POINTS = 1024;
 const SLICE_SCANNED = 16 * 1024;
 
-/** @param sources segments of one shard; or one from before a split, whose points go to a new one for each shard */
+/** @param sources segments of one shard, or of one that was split: then their points go to new ones of each shard */
 export async function rebuild(parts: RebuildParts, sources: readonly CollectionSegment[]): Promise<void> {
   const { segments, exclusively } = parts;
   for (const source of sources) await segments.capacity.seal(source);

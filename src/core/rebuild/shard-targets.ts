@@ -5,7 +5,7 @@ import { runInSlices } from "../../scheduling/slices.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import type { Segments } from "../segment/segments.ts";
 import { countsOf, isUndivided } from "../segment/undivided.ts";
-import { partsOf } from "../slots/shard-division.ts";
+import { type DividedShard, partsOf } from "../slots/shard-division.ts";
 import { shardOf } from "../slots/shard-of.ts";
 
 export interface ShardTargets {
@@ -18,7 +18,7 @@ export interface ShardTargets {
 
 /**
  * Creates invisible segments for the live points of the sources; they have no memory yet.
- * @param sources segments of one shard, or one from before a split
+ * @param sources segments of one shard, which may have been split since they were chosen
  */
 export async function targetsFor(
   segments: Segments,
@@ -28,17 +28,19 @@ export async function targetsFor(
   const [first] = sources;
   const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
   if (!isUndivided(first!, segments))
-    return [{ targets: createFor(segments, first!.shard, live), points: live, getsSlot: null }];
-  const counts = await runInSlices(countsOf(first!, shards));
+    return [{ targets: createFor(segments, first!, live), points: live, getsSlot: null }];
+  const counts = new Array<number>(shards).fill(0);
+  for (const source of sources)
+    for (const [shard, points] of (await runInSlices(countsOf(source, shards))).entries())
+      counts[shard]! += points;
   return partsOf(first!, shards).map((shard) => ({
-    targets: createFor(segments, shard, counts[shard]!),
+    targets: createFor(segments, { shard, division: shards }, counts[shard]!),
     points: counts[shard]!,
     getsSlot: ({ ids }, slot) => shardOf(ids.bySlot, slot, shards) === shard,
   }));
 }
 
-function createFor(segments: Segments, shard: number, points: number): CollectionSegment[] {
-  const of = { shard, division: segments.shards };
+function createFor(segments: Segments, of: DividedShard, points: number): CollectionSegment[] {
   const first = segments.create(of);
   const count = Math.max(1, Math.ceil(points / first.limit));
   return [first, ...Array.from({ length: count - 1 }, () => segments.create(of))];

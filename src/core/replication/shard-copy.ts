@@ -13,6 +13,7 @@ import type { Collection } from "../collection/collection.ts";
 import { isAboutPoints, type PointOperation } from "../record/operation.ts";
 import { decodeOperation } from "../record/record.ts";
 import { clearShard } from "../segment/undivided.ts";
+import { partsOf } from "../slots/shard-division.ts";
 import type { AppliedLsn } from "./applied.ts";
 import type { Member } from "./member.ts";
 import { decodePoints, POINTS } from "./shard-stream.ts";
@@ -41,6 +42,8 @@ export class ShardCopy {
   points: number | null = null;
   copied = 0;
   readonly #parts: ShardCopyParts;
+  /** The number of shards when the copy began. */
+  readonly #division: number;
   /** The LSN of the moment of the points. */
   #moment = 0;
   /** The records of the other server up to this one have been applied to the shard. */
@@ -48,6 +51,7 @@ export class ShardCopy {
 
   constructor(parts: ShardCopyParts) {
     this.#parts = parts;
+    this.#division = parts.collection.segments.shards;
   }
 
   /**
@@ -75,8 +79,16 @@ export class ShardCopy {
     } finally {
       await messages.return(undefined);
       const isThere = registry.withUuid(collection.uuid) === collection;
-      if (!isComplete && isThere) await collection.exclusively(() => clearShard(collection.segments, shard));
+      if (!isComplete && isThere) await collection.exclusively(() => this.#removeAll());
     }
+  }
+
+  /** Removes what was copied. The copy has ended before a split, but points may have been added after it. */
+  async #removeAll(): Promise<void> {
+    const { collection, shard } = this.#parts;
+    const { segments, local } = collection;
+    for (const part of partsOf({ shard, division: this.#division }, segments.shards))
+      if (!local.has(part)) await clearShard(segments, part);
   }
 
   /** Whether this server may pause the log: both are at about the same record. */
