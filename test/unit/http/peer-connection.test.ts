@@ -289,6 +289,6 @@ function frame(kind: number, id: number, body: Uint8Array, total = body.length, 
   return made;
 }
 
-function callFrame(id: number, body = NO_BODY): Uint8Array {
+function callFrame(id: number, body: Uint8Array = NO_BODY): Uint8Array {
   return frame(CALL, id, bytesOfCall(CALL_OF, body));
 }
