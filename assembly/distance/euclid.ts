@@ -1,5 +1,6 @@
 // Sum of squared differences. The root is taken when a score is made, because it does not change the order. Four
 // accumulators hide the latency of the addition; eight were measured slower (design notes in README.md).
+import { fourSumsAlike, Squares, squaredDifference } from "./four-alike";
 import { sumsOf } from "./kernel";
 import { sum4 } from "./reduce";
 
@@ -48,10 +49,7 @@ export function fourEuclids(q: usize, a: usize, b: usize, c: usize, d: usize, by
   v128.store(out, sumsOf(sumA, sumB, sumC, sumD));
 }
 
-/**
- * Computes it for four rows at once with the bits of `squaredEuclid`: first the sums of its accumulators 0 and 1, then
- * those of 2 and 3, because there are registers for eight.
- */
+/** Computes it for four rows at once with the bits of `squaredEuclid`. */
 export function fourEuclidsAlike(
   q: usize,
   a: usize,
@@ -61,65 +59,5 @@ export function fourEuclidsAlike(
   bytes: u32,
   out: usize,
 ): void {
-  let a0 = f32x4.splat(0);
-  let b0 = f32x4.splat(0);
-  let c0 = f32x4.splat(0);
-  let d0 = f32x4.splat(0);
-  let a1 = f32x4.splat(0);
-  let b1 = f32x4.splat(0);
-  let c1 = f32x4.splat(0);
-  let d1 = f32x4.splat(0);
-  const blocks: usize = bytes & ~63;
-  let at: usize = 0;
-  for (; at < blocks; at += 64) {
-    let lanes = v128.load(q + at);
-    a0 = f32x4.add(a0, squaredDifference(lanes, v128.load(a + at)));
-    b0 = f32x4.add(b0, squaredDifference(lanes, v128.load(b + at)));
-    c0 = f32x4.add(c0, squaredDifference(lanes, v128.load(c + at)));
-    d0 = f32x4.add(d0, squaredDifference(lanes, v128.load(d + at)));
-    lanes = v128.load(q + at, 16);
-    a1 = f32x4.add(a1, squaredDifference(lanes, v128.load(a + at, 16)));
-    b1 = f32x4.add(b1, squaredDifference(lanes, v128.load(b + at, 16)));
-    c1 = f32x4.add(c1, squaredDifference(lanes, v128.load(c + at, 16)));
-    d1 = f32x4.add(d1, squaredDifference(lanes, v128.load(d + at, 16)));
-  }
-  for (; at < bytes; at += 16) {
-    const lanes = v128.load(q + at);
-    a0 = f32x4.add(a0, squaredDifference(lanes, v128.load(a + at)));
-    b0 = f32x4.add(b0, squaredDifference(lanes, v128.load(b + at)));
-    c0 = f32x4.add(c0, squaredDifference(lanes, v128.load(c + at)));
-    d0 = f32x4.add(d0, squaredDifference(lanes, v128.load(d + at)));
-  }
-  const sumA = f32x4.add(a0, a1);
-  const sumB = f32x4.add(b0, b1);
-  const sumC = f32x4.add(c0, c1);
-  const sumD = f32x4.add(d0, d1);
-  a0 = b0 = c0 = d0 = f32x4.splat(0);
-  a1 = b1 = c1 = d1 = f32x4.splat(0);
-  for (at = 0; at < blocks; at += 64) {
-    let lanes = v128.load(q + at, 32);
-    a0 = f32x4.add(a0, squaredDifference(lanes, v128.load(a + at, 32)));
-    b0 = f32x4.add(b0, squaredDifference(lanes, v128.load(b + at, 32)));
-    c0 = f32x4.add(c0, squaredDifference(lanes, v128.load(c + at, 32)));
-    d0 = f32x4.add(d0, squaredDifference(lanes, v128.load(d + at, 32)));
-    lanes = v128.load(q + at, 48);
-    a1 = f32x4.add(a1, squaredDifference(lanes, v128.load(a + at, 48)));
-    b1 = f32x4.add(b1, squaredDifference(lanes, v128.load(b + at, 48)));
-    c1 = f32x4.add(c1, squaredDifference(lanes, v128.load(c + at, 48)));
-    d1 = f32x4.add(d1, squaredDifference(lanes, v128.load(d + at, 48)));
-  }
-  v128.store(
-    out,
-    sumsOf(
-      f32x4.add(sumA, f32x4.add(a0, a1)),
-      f32x4.add(sumB, f32x4.add(b0, b1)),
-      f32x4.add(sumC, f32x4.add(c0, c1)),
-      f32x4.add(sumD, f32x4.add(d0, d1)),
-    ),
-  );
-}
-
-function squaredDifference(a: v128, b: v128): v128 {
-  const difference = f32x4.sub(a, b);
-  return f32x4.mul(difference, difference);
+  v128.store(out, fourSumsAlike<Squares>(q, a, b, c, d, bytes));
 }

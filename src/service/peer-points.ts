@@ -1,5 +1,6 @@
 // What servers of a cluster ask each other about points, as bytes, little-endian.
 import { ID_WORDS, PackedIds } from "../core/slots/point-id.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { DamagedMessage } from "../errors/sharding.ts";
 
 /** How far the copy of a shard is: points that were copied, and how many there were when it began. */
@@ -17,13 +18,13 @@ export function encodeIds({ kinds, words, length }: PackedIds): Uint8Array {
   return bytes;
 }
 
-/** @throws DamagedMessage */
+/** @throws InvalidArgument if the question is damaged, which is the fault of the server that asks */
 export function decodeIds(given: Uint8Array): PackedIds {
   // A copy; the method `slice` of Node's buffers makes none.
   const bytes = new Uint8Array(given);
   const length = bytes.length < 8 ? -1 : new DataView(bytes.buffer).getUint32(0, true);
   if (bytes.length !== 8 + length * (ID_WORDS * 4 + 1))
-    throw new DamagedMessage("the length of a list of ids");
+    throw new InvalidArgument(new DamagedMessage("the length of a list of ids").message);
   const words = new Uint32Array(bytes.buffer, 8, length * ID_WORDS);
   return new PackedIds(bytes.subarray(8 + words.byteLength), words);
 }

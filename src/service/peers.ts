@@ -10,6 +10,7 @@ import type { Database } from "../core/database/database.ts";
 import { answerBytes } from "../core/sharding/bytes-part.ts";
 import { encodedError } from "../core/sharding/wire/messages.ts";
 import { shardsIn } from "../core/slots/shard-division.ts";
+import { InvalidArgument } from "../errors/invalid-argument.ts";
 import { ShardUnavailable } from "../errors/sharding.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { inSlices } from "../scheduling/pause.ts";
@@ -47,7 +48,7 @@ export class PeersService {
     }
   }
 
-  /** Tells which points exist; see RemotePoints. @throws ShardUnavailable, DamagedMessage */
+  /** Tells which points exist; see RemotePoints. @throws ShardUnavailable, InvalidArgument */
   async existing(call: PeerCall, bytes: Uint8Array): Promise<Uint8Array> {
     const collection = await this.#collectionOf(call);
     const ids = decodeIds(bytes);
@@ -58,9 +59,14 @@ export class PeersService {
     return encodeExisting(lastDelete, existing);
   }
 
-  /** Tells whether the record `atLeast`, which is about the shard, has taken effect: a byte, 1 or 0. */
+  /**
+   * Tells whether the record `atLeast`, which is about the shard, has taken effect: a byte, 1 or 0.
+   * @throws ShardUnavailable, InvalidArgument
+   */
   async effect(call: PeerCall): Promise<Uint8Array> {
     await this.#collectionOf(call);
+    if (call.atLeast < 1)
+      throw new InvalidArgument(`at_least: expected the LSN of a record, got ${call.atLeast}`);
     const tookEffect = await this.#database.replication.tookEffect(call.atLeast);
     if (tookEffect === null) throw new ShardUnavailable(call.shards, "the server has not decided the record");
     return Uint8Array.of(tookEffect ? 1 : 0);

@@ -18,7 +18,7 @@ const NAMED = 10;
 const ENDED_SECONDS = 6;
 const POLL_SECONDS = 0.5;
 
-/** Resolves after so many milliseconds. */
+/** Resolves after a number of milliseconds. */
 type Wait = (ms: number) => Promise<void>;
 
 export class ServerRemoval {

@@ -95,7 +95,7 @@ export class ShardMoves {
 
   /**
    * Begins a change. Resolves when its record is applied here.
-   * @param request its `timeout` is in seconds; absent: the change ends as any write does
+   * @param request its `timeout` is in seconds; absent: the change ends as other writes do
    * @throws CollectionNotFound, PlacementRefused, NoSuchCopy, LogUnavailable
    * @throws ChangeTimedOut after the timeout; the change may still be made
    */

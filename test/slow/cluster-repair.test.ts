@@ -14,6 +14,8 @@ const POINTS = 2_000;
 const REPLACE_AFTER_S = 15;
 const LIMIT_MS = 60_000;
 const POLL_MS = 200;
+/** A server that runs reports itself within this time. */
+const REPORT_MS = 3_000;
 
 describe("a server of a cluster with shards", function () {
   this.timeout(3 * LIMIT_MS);
@@ -143,9 +145,12 @@ describe("a server of a cluster with shards", function () {
       () => areComplete("n2", "n3"),
       () => placesOn("n2"),
     );
+    const refused = await fetch(`${running.get("n2")!.url}/cluster/peer/${peer}`, { method: "DELETE" });
+    expect(await refused.text()).to.contain("it runs, and would be back after two seconds");
     await running.get("n1")!.stop("SIGTERM");
     running.delete("n1");
     await get("n2", `/cluster/peer/${peer}`, "DELETE");
+    await pause(REPORT_MS);
     expect((await clusterOn("n2")).nodes.map(({ name }) => name)).to.deep.equal(["n2", "n3"]);
     await expectPoints("n2", "n3");
   });

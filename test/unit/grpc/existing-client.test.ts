@@ -24,7 +24,7 @@ describe("the services under the names of existing clients", () => {
   it("the services under the names of existing clients have the methods of the derived package", () => {
     const descriptors = new Descriptors(DESCRIPTORS);
     const paths = SERVICES.flatMap((service) => Object.values(asQdrant(service)).map(({ path }) => path));
-    expect(paths).to.have.lengthOf(46);
+    expect(paths).to.have.lengthOf(48);
     for (const path of paths) {
       const symbol = path.slice(1).replace("/", ".");
       expect(symbol).to.match(/^qdrant\./);

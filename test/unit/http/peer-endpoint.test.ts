@@ -68,8 +68,8 @@ describe("calls between servers of a cluster", () => {
     ...more,
   });
   const ask = (more: Partial<PeerCall> = {}, body = ids()) => peers.ask("one", callOf(more), body, undefined);
-  const refusalOf = (more: Partial<PeerCall>): Promise<string> =>
-    ask(more).then(
+  const refusalOf = (more: Partial<PeerCall>, body = ids()): Promise<string> =>
+    ask(more, body).then(
       () => "answered",
       (error: Error) => error.message,
     );
@@ -137,6 +137,14 @@ describe("calls between servers of a cluster", () => {
 
   it("a call that needs more records than the server has applied is told so", async () => {
     expect(await refusalOf({ atLeast: 1_000_000 })).to.contain("has applied");
+  });
+
+  it("a question whose bytes are damaged, or that is about no record, is refused with what is wrong", async () => {
+    for (const body of [ids().slice(0, -1), new Uint8Array(3), new Uint8Array(0)])
+      expect(await refusalOf({}, body)).to.contain("is damaged: the length of a list of ids");
+    expect(await refusalOf({ name: "effect", atLeast: 0 })).to.contain(
+      "at_least: expected the LSN of a record, got 0",
+    );
   });
 
   it("damaged bodies are refused, and say nothing of the internals of the server", async () => {

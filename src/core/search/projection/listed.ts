@@ -11,7 +11,7 @@ import type { VectorFields } from "../../segment/vector-fields.ts";
 import { type Bits, countBits, noBits, setBit, slotsIn } from "../../slots/bits.ts";
 import { selections } from "../select/matching.ts";
 
-/** What a projection needs of a segment: vectors in the engine. */
+/** The part of a segment that a projection needs: vectors in the engine. */
 export interface MapSegment {
   readonly number: number;
   readonly published: number;

@@ -47,7 +47,7 @@ export async function mapOf(
   return { refs: refsOf(points), ...(await pictureOf(points, query, began)) };
 }
 
-/** Reserves the memory for the map of so many points. @throws what `reserve` of the query throws */
+/** Reserves the memory for a map of this number of points. @throws what `reserve` of the query throws */
 export function reserveFor(points: number, { neighbours, reserve }: MapQuery): void {
   reserve(points * (POINT_BYTES + neighbours * NEIGHBOUR_BYTES));
 }

@@ -1,4 +1,5 @@
-// A server of a cluster whose collection is damaged, such as by its disk: who answers for its shards, and who is copied.
+// A server of a cluster whose collection is damaged, such as by its disk: who answers for its shards, and who is
+// copied.
 import { expect } from "chai";
 import type { Placement } from "../../../../src/core/config/placement.ts";
 import { ShardUnavailable } from "../../../../src/errors/sharding.ts";
