@@ -59,6 +59,7 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   /** Copies the log of another server through a port of the service, and keeps checkpoints elsewhere. */
   replication: [
+    "net",
     "service",
     "core",
     "schema",

@@ -12,6 +12,7 @@ import { StartRefused } from "../errors/server.ts";
 import { bind } from "../net/bind.ts";
 import type { TlsSource } from "../net/tls.ts";
 import { NATIVE } from "./dialect/dialect.ts";
+import type { PeerEndpoint } from "./peer-endpoint.ts";
 import { isUnhurried } from "./unhurried.ts";
 import { UnusedConnections } from "./unused.ts";
 
@@ -55,6 +56,8 @@ interface Address {
   readonly tls: TlsSource | null;
   /** Attaches the limit of connections to a listener. */
   readonly limit: (server: NetServer) => void;
+  /** Takes the connections of other servers; absent: there are none. */
+  readonly peers?: Pick<PeerEndpoint, "connect" | "close"> | null;
 }
 
 /** @throws StartRefused with address and flag */
@@ -66,7 +69,11 @@ export async function listen(app: Koa, address: Address): Promise<Listener> {
     const unused = new UnusedConnections();
     try {
       const chosen = await listenOnAll(app, address, hosts, servers, unused);
-      return { port: chosen, close: (limitMs) => closeAll(servers, unused, limitMs) };
+      const close = (limitMs: number) => {
+        address.peers?.close(limitMs);
+        return closeAll(servers, unused, limitMs);
+      };
+      return { port: chosen, close };
     } catch (error) {
       await closeAll(servers, unused, 0);
       // A port that is free on one loopback address may be taken on the other: try another one.
@@ -86,7 +93,7 @@ function serverFor(answer: RequestListener, tls: TlsSource | null): Server {
 
 async function listenOnAll(
   app: Koa,
-  { port, tls, limit }: Address,
+  { port, tls, limit, peers }: Address,
   hosts: readonly string[],
   servers: Server[],
   unused: UnusedConnections,
@@ -99,6 +106,12 @@ async function listenOnAll(
       if (!server.listening) response.setHeader("Connection", "close");
     });
     server.on("clientError", answerUnreadable);
+    if (peers) {
+      server.on("connect", (request, socket, head) => {
+        unused.forget(request.socket);
+        peers.connect(request, socket, head);
+      });
+    }
     server.headersTimeout = HEADERS_TIMEOUT_MS;
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -22,6 +22,11 @@ export class UnusedConnections {
     });
   }
 
+  /** A connection is used for something else than requests. */
+  forget(socket: Socket): void {
+    this.#sockets.delete(clientOf(socket));
+  }
+
   close(): void {
     for (const socket of this.#sockets.values()) socket.destroy();
   }

@@ -126,7 +126,8 @@ async function listenForHttp(
   open: Open,
 ): Promise<Omit<Ports, "grpc" | "qdrantGrpc">> {
   const listenFor = async (profile: Parameters<typeof createApp>[1], port: number, flag: string) => {
-    const listener = await listen(createApp(parts, profile), { host, port, flag, tls, limit });
+    const peers = profile.surface === "rest" ? (parts.peers ?? null) : null;
+    const listener = await listen(createApp(parts, profile), { host, port, flag, tls, limit, peers });
     open.push(listener);
     return listener.port;
   };

@@ -1,13 +1,16 @@
 // The calls to the other servers of the cluster.
-// The decision: HTTP on the REST port of the other server, with connections that are kept, so no port and no certificate
-// has to be set up for a cluster. The key is made of the secret of the log, which only servers of the cluster can read.
-// Where a server is, is in the table of the servers, which is read again every two seconds.
+// The decision: they go to the REST port of the other server, so no port and no certificate has to be set up for a
+// cluster: short calls share one connection (connection.ts), and a shard that is copied is the answer to a request. The
+// key is made of the secret of the log, which only servers of the cluster can read. Where a server is, is in the table
+// of the servers, which is read again every two seconds.
 import { Agent, type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure, Agent as SecureAgent } from "node:https";
 import { LogUnavailable } from "../../errors/cluster.ts";
 import { HTTP_OK } from "../../errors/table.ts";
-import { type PeerCall, pathOf } from "../../schema/peer-calls.ts";
+import type { CancelSignal } from "../../scheduling/cancel.ts";
+import { bytesOfCall, type PeerCall, pathOf } from "../../schema/peer-calls.ts";
 import type { Heard } from "../../service/cluster.ts";
+import { PeerConnection } from "./connection.ts";
 
 interface PeersParts {
   /** Returns the servers of the cluster. @throws LogUnavailable */
@@ -38,6 +41,7 @@ export class Peers {
   readonly #parts: PeersParts;
   readonly #plain = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   readonly #secure = new SecureAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  readonly #connections = new Map<string, PeerConnection>();
   #known: ReadonlyMap<string, Heard> = new Map();
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
@@ -58,47 +62,50 @@ export class Peers {
   }
 
   /** Sends a call to a server. @returns the bytes of its answer @throws Error if it does not answer, or refuses */
-  async ask(server: string, call: Asked, body: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
-    const response = await this.#send(server, call, body, call.limitMs + WAY_MS, signal);
-    const parts: Uint8Array[] = [];
-    for await (const part of response) parts.push(part as Uint8Array);
-    return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  async ask(server: string, call: Asked, body: Uint8Array, signal: CancelSignal): Promise<Uint8Array> {
+    this.#refresh();
+    const node = this.#known.get(server);
+    const uri = node ? node.uri : await this.#uriOf(server);
+    return this.#connectionTo(server, uri).ask(bytesOfCall(call, body), call.limitMs + WAY_MS, signal);
   }
 
   /** Reads an answer without a length. @throws Error as `ask` */
   async *read(server: string, call: Asked, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    const response = await this.#send(server, call, new Uint8Array(0), SILENCE_MS, signal);
+    const response = await this.#send(server, call, signal);
     for await (const part of response) yield part as Uint8Array;
   }
 
-  /** Closes the connections that are not in use. */
+  /** Closes the connections, except those of answers without a length. */
   close(): void {
+    for (const connection of [...this.#connections.values()]) connection.close();
     this.#plain.destroy();
     this.#secure.destroy();
   }
 
-  async #send(
-    server: string,
-    call: Asked,
-    body: Uint8Array,
-    silenceMs: number,
-    signal: AbortSignal,
-  ): Promise<IncomingMessage> {
+  #connectionTo(server: string, uri: string): PeerConnection {
+    const known = this.#connections.get(server);
+    if (known?.uri === uri) return known;
+    const target = { uri, key: this.#parts.key, caller: this.server };
+    const connection = new PeerConnection(target, () => {
+      if (this.#connections.get(server) === connection) this.#connections.delete(server);
+    });
+    this.#connections.set(server, connection);
+    known?.close(new Error("the server has another address"));
+    return connection;
+  }
+
+  async #send(server: string, call: Asked, signal: AbortSignal): Promise<IncomingMessage> {
     const uri = await this.#uriOf(server);
     const target = new URL(pathOf({ ...call, caller: this.server }), uri);
     const isSecure = target.protocol === "https:";
     const send = isSecure ? requestSecure : requestPlain;
-    const headers = {
-      authorization: `Bearer ${this.#parts.key}`,
-      "content-type": "application/octet-stream",
-      "content-length": body.length,
-    };
+    const headers = { authorization: `Bearer ${this.#parts.key}`, "content-length": 0 };
     const agent = isSecure ? this.#secure : this.#plain;
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = send(target, { method: "POST", headers, agent, signal, timeout: silenceMs }, resolve);
-      sent.on("timeout", () => sent.destroy(new Error(`no byte for ${silenceMs} ms`)));
+      const sent = send(target, { method: "POST", headers, agent, signal, timeout: SILENCE_MS }, resolve);
+      sent.on("timeout", () => sent.destroy(new Error(`no byte for ${SILENCE_MS} ms`)));
       sent.on("error", reject);
-      sent.end(body);
+      sent.end();
     });
     if (response.statusCode === HTTP_OK) return response;
     throw new Error(`status ${response.statusCode}: ${await textOf(response)}`);

@@ -25,7 +25,6 @@ interface RoutedPartParts {
 
 /** How long another server may take for what this one has applied already. */
 const LIMIT_MS = 5_000;
-const POLL_MS = 20;
 
 export class RoutedPart implements ReadPart {
   readonly shards: readonly number[];
@@ -90,7 +89,7 @@ export class RoutedPart implements ReadPart {
         atLeast: applied(),
         limitMs: LIMIT_MS,
       };
-      return whileNeeded(signal, (own) => peers.ask(server, call, bytes, own));
+      return peers.ask(server, call, bytes, signal);
     });
     const finder: ReadPart = {
       shards: this.shards,
@@ -101,18 +100,5 @@ export class RoutedPart implements ReadPart {
       },
     };
     return finder;
-  }
-}
-
-/** Runs a call that ends when the signal is set. */
-async function whileNeeded<T>(signal: CancelSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const own = new AbortController();
-  const timer = setInterval(() => {
-    if (signal?.aborted) own.abort();
-  }, POLL_MS);
-  try {
-    return await work(own.signal);
-  } finally {
-    clearInterval(timer);
   }
 }

@@ -4,7 +4,8 @@
 // the way between them is simulated, by rounds of the event loop.
 import type { PeerCalls } from "../../../../src/replication/peers/client.ts";
 import type { OpenShard } from "../../../../src/replication/shard-copies.ts";
-import { callIn, type PeerCall, pathOf } from "../../../../src/schema/peer-calls.ts";
+import type { CancelSignal } from "../../../../src/scheduling/cancel.ts";
+import { bytesOfCall, callOfBytes, type PeerCall } from "../../../../src/schema/peer-calls.ts";
 import type { PeersService } from "../../../../src/service/peers.ts";
 import { between, type Random } from "../../../support/chance.ts";
 
@@ -65,7 +66,7 @@ export class DirectNetwork {
     };
   }
 
-  async #ask(server: string, call: PeerCall, body: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  async #ask(server: string, call: PeerCall, body: Uint8Array, signal: CancelSignal): Promise<Uint8Array> {
     await this.#travel();
     if (this.#draws("refused")) throw new Error("connection refused");
     const service = this.#serviceOf(server);
@@ -96,16 +97,16 @@ export class DirectNetwork {
 
 /** Returns a call as the other server reads it. */
 function received(call: PeerCall): PeerCall {
-  const read = callIn(pathOf(call));
+  const read = callOfBytes(bytesOfCall(call, new Uint8Array(0)), call.caller);
   if (read === null) throw new Error("the call cannot be read");
-  return read;
+  return read.call;
 }
 
 function answerOf(
   service: PeersService,
   call: PeerCall,
   body: Uint8Array,
-  signal: AbortSignal,
+  signal: CancelSignal,
 ): Promise<Uint8Array> {
   if (call.name === "read") return service.read(call, body, signal);
   if (call.name === "existing") return service.existing(call, body);
