@@ -28,12 +28,13 @@ function idsIn(shard: number, shards: number, ids = range(0, POINTS)): number[] 
 }
 
 describe("a split of the shards on several servers", () => {
+  let log: SimulatedLog;
   let nodes: Node[];
   let moves: ShardMoves;
   let own: OwnNode;
 
   beforeEach(async () => {
-    const log = new SimulatedLog(7);
+    log = new SimulatedLog(7);
     nodes = [await node(log), await node(log), await node(log)];
     const heard = nodes.map(
       (one, i): Heard => ({
@@ -222,6 +223,23 @@ describe("a split of the shards on several servers", () => {
     await allCaughtUp(nodes);
     expect(idsOn(nodes[1]!, "c").slice(2)).to.deep.equal([[], []]);
     expect(new Map(versionsOn(nodes[1]!, "c", 1)).get(id!)).to.equal(last);
+  });
+
+  it("a server with a damaged collection keeps the writes of shards that are split meanwhile, for when it is whole again", async () => {
+    nodes[1]!.database.registered("c")!.noteDamage("a file of it is damaged", null);
+    await change(SPLIT);
+    await upsert(
+      nodes[0]!.database,
+      "c",
+      range(0, POINTS).map((id) => pointOf(id, id + 1)),
+    );
+    await allCaughtUp(nodes);
+    const { dir, database } = nodes[1]!;
+    await database.close(false);
+    nodes[1] = await node(log, dir);
+    await allCaughtUp(nodes);
+    for (const shard of [0, 1])
+      expect(versionsOn(nodes[1]!, "c", shard)).to.deep.equal(versionsOn(nodes[0]!, "c", shard));
   });
 
   it("a collection that every server has is split on all of them", async () => {
