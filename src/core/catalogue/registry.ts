@@ -242,10 +242,11 @@ export class Registry {
       case "update_collection":
         if (collection.isUnloaded) void collection.load(() => this.#fill(collection));
         loadLanguages(collection, operation.config);
-        return collection.configure(operation.config, lsn).then(() => {
-          this.#notePlacement(collection);
-          this.#onApplied(collection);
-        });
+        // A damaged collection has the configuration as well, and its log gets the records of its shards.
+        return collection
+          .configure(operation.config, lsn)
+          .finally(() => this.#notePlacement(collection))
+          .then(() => this.#onApplied(collection));
       case "upsert_points":
       case "delete_points":
       case "set_payloads":

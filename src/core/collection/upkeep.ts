@@ -66,6 +66,11 @@ export class Upkeep {
     return this.#failure?.error ?? null;
   }
 
+  /** When a rebuild that has failed is repeated, in milliseconds since 1970; 0: none has. */
+  get retryAt(): number {
+    return this.#failure?.retryAt ?? 0;
+  }
+
   /** Whether a rebuild is under way. */
   get running(): boolean {
     return this.#running;
@@ -89,13 +94,13 @@ export class Upkeep {
 
   /** Whether a rebuild, a measurement or the building of a payload index is due. */
   get isNeeded(): boolean {
-    return this.#parts.isActive();
+    // Those of a collection that was unloaded, and is in use again, are others.
+    return this.#parts.isActive() && !this.#parts.segments.dropped;
   }
 
   /** Whether a rebuild should be begun. */
   isDue(now: number): boolean {
-    if (this.#running || !this.#parts.isActive()) return false;
-    return now >= (this.#failure?.retryAt ?? 0) && this.#planned() !== null;
+    return !this.#running && this.isNeeded && now >= this.retryAt && this.#planned() !== null;
   }
 
   /** Rebuilds the segments that need it most. Never rejects: a failure is noted, and the segments stay unchanged. */

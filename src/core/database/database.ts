@@ -42,8 +42,8 @@ export class Database {
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
-    const now = () => parts.clock.now();
-    this.#optimizer = new Optimizer({ now, isReady: () => this.#ready, memory: parts.engine.memory });
+    const { clock } = parts;
+    this.#optimizer = new Optimizer({ clock, isReady: () => this.#ready, memory: parts.engine.memory });
     const fill = (collection: Collection) => this.#fill(collection);
     const { cluster } = parts;
     const placed = { server: cluster?.membership.server ?? null, onPlaced: cluster?.onPlaced };
@@ -52,7 +52,7 @@ export class Database {
       ({ upkeep }) => this.#optimizer.wake(upkeep),
       fill,
     );
-    const { log, engine, clock, checkpoints } = parts;
+    const { log, engine, checkpoints } = parts;
     const registry = this.#registry;
     // A follower removes what its leader does, and the disk of one server does not decide what a cluster keeps.
     const onFull = () => this.replication.role.kind === "leader" && this.#lifecycle.purgeForSpace();

@@ -1,18 +1,19 @@
 // Rebuilds the segments of all collections where needed: removes deleted slots, and merges small segments.
-// The decision: one optimizer for the whole database, one rebuild at a time. Only applied writes wake it, because a
-// collection without writes does not get worse. While the log is replayed, rebuilds are postponed until searches are
+// The decision: one optimizer for the whole database, one rebuild at a time. Applied writes wake it, because a collection
+// without writes does not get worse; a rebuild that has failed is repeated without them, since others may wait for it
+// (replication/shard-splits.ts). While the log is replayed, rebuilds are postponed until searches are
 // answered, as long as memory is not short and less than half of a segment is garbage; so a start needs at most twice
 // the memory of the points.
 
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { MemoryLimit } from "../../memory/memory-limit.ts";
+import type { Clock } from "../../scheduling/clock.ts";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { RebuildOptions, Upkeep } from "../collection/upkeep.ts";
 import { RebuildCounts, type Rebuilds } from "../rebuild/rebuild-counts.ts";
 
 interface OptimizerParts {
-  /** In milliseconds since 1970. */
-  readonly now: () => number;
+  readonly clock: Clock;
   /** Returns whether the log has been replayed. Before, rebuilt segments are published without a graph. */
   readonly isReady: () => boolean;
   readonly memory: Pick<MemoryLimit, "used" | "limit">;
@@ -103,7 +104,8 @@ export class Optimizer {
     for (const upkeep of this.#due) {
       this.#due.delete(upkeep);
       const run = () => upkeep.run(this.#pace());
-      await this.#queue.run(() => this.#rebuilds.count(run, (outcome) => outcome));
+      const outcome = await this.#queue.run(() => this.#rebuilds.count(run, (outcome) => outcome));
+      if (outcome === "failed") this.#repeatLater(upkeep);
       this.#measure(upkeep);
       // More work may be due; other collections come first.
       if (!this.#stopped && this.#isDue(upkeep)) this.#due.add(upkeep);
@@ -111,9 +113,16 @@ export class Optimizer {
     this.#working = false;
   }
 
+  #repeatLater(upkeep: Upkeep): void {
+    const { clock } = this.#parts;
+    clock.after(upkeep.retryAt - clock.now(), () => {
+      if (upkeep.isNeeded) this.wake(upkeep);
+    });
+  }
+
   #isDue(upkeep: Upkeep): boolean {
-    const { now, isReady, memory } = this.#parts;
-    if (!upkeep.isDue(now())) return false;
+    const { clock, isReady, memory } = this.#parts;
+    if (!upkeep.isDue(clock.now())) return false;
     return isReady() || upkeep.garbage >= MUCH || memory.used >= memory.limit * MUCH;
   }
 
@@ -127,7 +136,8 @@ export class Optimizer {
     void upkeep.reach.run(pause);
     void upkeep.probe.run(pause, () => this.wake(upkeep));
     const wake = () => this.wake(upkeep);
-    void upkeep.calibrator.run({ pause, wake, now: this.#parts.now, alone: this.#calibrateAlone });
+    const now = () => this.#parts.clock.now();
+    void upkeep.calibrator.run({ pause, wake, now, alone: this.#calibrateAlone });
   }
 
   readonly #calibrateAlone = async (work: () => Promise<void>): Promise<void> => {
@@ -139,8 +149,8 @@ export class Optimizer {
   };
 
   #pace(): RebuildOptions {
-    const { now, isReady } = this.#parts;
-    return { now: now(), indexFirst: isReady(), pause: () => this.#pause() };
+    const { clock, isReady } = this.#parts;
+    return { now: clock.now(), indexFirst: isReady(), pause: () => this.#pause() };
   }
 
   async #pause(ms = 0): Promise<void> {

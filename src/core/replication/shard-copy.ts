@@ -83,7 +83,7 @@ export class ShardCopy {
     }
   }
 
-  /** Removes what was copied. The copy has ended before a split, but points may have been added after it. */
+  /** Removes what was copied, also if the shards were split since the copy has ended. */
   async #removeAll(): Promise<void> {
     const { collection, shard } = this.#parts;
     const { segments, local } = collection;
@@ -134,12 +134,14 @@ export class ShardCopy {
     await this.#take(operation, lsn);
   }
 
-  /** Applies an operation to the shard, between two operations of the log. */
+  /** Applies an operation to the shard, between two operations of the log, which may have ended the copy. */
   async #take(operation: PointOperation, version: number | Float64Array): Promise<void> {
-    const { collection } = this.#parts;
-    // Its vectors are due to no write of this server.
-    const target = { segments: collection.segments, vectorsDue: 0 };
-    await collection.exclusively(() => applyOperation(target, operation, version));
+    const { collection, ensureNeeded } = this.#parts;
+    await collection.exclusively(() => {
+      ensureNeeded();
+      // Its vectors are due to no write of this server.
+      return applyOperation({ segments: collection.segments, vectorsDue: 0 }, operation, version);
+    });
   }
 
   async *#messages(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {

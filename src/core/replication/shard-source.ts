@@ -1,7 +1,8 @@
 // Sends a shard to a server that copies it: its points at one moment, then the records behind that moment, for as long
 // as the other server reads.
 // The decision: the records are those of the local log, where it is decided already which of them take effect. The other
-// server could not decide it, because it has no points that the conditions are about.
+// server could not decide it, because it has no points that the conditions are about. The shard keeps its number: a
+// split ends the sending, and records that are still sent then are told by the number of shards from before.
 import { type CancelSignal, throwIfCancelled } from "../../scheduling/cancel.ts";
 import type { FileSystem } from "../../storage/fs.ts";
 import type { LogRecord } from "../../storage/log.ts";
@@ -10,6 +11,8 @@ import type { Collection } from "../collection/collection.ts";
 import { ensureServes } from "../collection/local-shards.ts";
 import { isAboutPoints } from "../record/operation.ts";
 import { decodeOperation } from "../record/record.ts";
+import { shardOfOperation } from "../record/shard-order.ts";
+import type { DividedShard } from "../slots/shard-division.ts";
 import { recordBuffer, takeSnapshot } from "../snapshot/take.ts";
 import type { LogFeed } from "./log-feed.ts";
 import { encodePoints, POINTS } from "./shard-stream.ts";
@@ -39,7 +42,8 @@ export async function sendShard(
   signal: CancelSignal,
 ): Promise<void> {
   const { collection, shard, copier, feed, sums } = source;
-  ensureHas(source);
+  const { shards: division } = collection.segments;
+  ensureServes(collection, { shards: [shard], division });
   const name = `${copier} ${collection.uuid}/${shard}`;
   // The records behind the snapshot must not be trimmed while it is sent.
   const release = feed.hold(name);
@@ -57,15 +61,15 @@ export async function sendShard(
         await send(encodeRecord(sums, { lsn: moment, type: POINTS, body: encodePoints(body, versions) }));
       },
     };
-    await takeSnapshot(collection, sink, recordBuffer(), shard);
+    await takeSnapshot(collection, sink, recordBuffer(), { shard, division });
   } finally {
     release();
   }
   const reader = feed.open(from, name);
   try {
-    while (!feed.isStopped && !signal?.aborted && collection.local.has(shard)) {
+    while (!feed.isStopped && !signal?.aborted && isHere(source, division)) {
       for (const message of await reader.read(HEARTBEAT_MS))
-        if (isOf(source, recordIn(message))) await send(message);
+        if (isOf({ collection, shard, division }, recordIn(message))) await send(message);
       await send(encodeState(sums, { ...source.state(), lastLsn: reader.next - 1 }));
     }
   } finally {
@@ -73,13 +77,16 @@ export async function sendShard(
   }
 }
 
-function ensureHas({ collection, shard }: ShardSource): void {
-  ensureServes(collection, { shards: [shard], division: collection.segments.shards });
+function isHere({ collection: { local, segments }, shard }: ShardSource, division: number): boolean {
+  return segments.shards === division && local.has(shard);
 }
 
 /** Whether a record is about points of the shard. */
-function isOf({ collection, shard }: ShardSource, { type, body }: LogRecord): boolean {
+function isOf(
+  { collection, shard, division }: DividedShard & Pick<ShardSource, "collection">,
+  { type, body }: LogRecord,
+): boolean {
   const operation = decodeOperation(type, body);
   if (!isAboutPoints(operation) || operation.collection !== collection.uuid) return false;
-  return collection.local.shardOf(operation) === shard;
+  return shardOfOperation(operation, division, !collection.local.areEverywhere) === shard;
 }

@@ -3,6 +3,7 @@
 // so everything else is read afterwards in slices. Payloads that have been replaced meanwhile are read at their old
 // position.
 
+import { ShardUnavailable } from "../../errors/sharding.ts";
 import { RingBuffers } from "../../storage/memory.ts";
 import type { Collection } from "../collection/collection.ts";
 import type { CollectionConfig } from "../config/types.ts";
@@ -12,6 +13,7 @@ import { eachRow } from "../record/vector-rows.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import { readField, type SegmentField } from "../segment/segment-field.ts";
 import { slotsIn } from "../slots/bits.ts";
+import type { DividedShard } from "../slots/shard-division.ts";
 
 /** Returns an allocator for records that reuses its memory: each record is overwritten by the next. */
 export function recordBuffer(): (sizeBytes: number) => Uint8Array {
@@ -53,12 +55,13 @@ const SLICE_BYTES = 2 ** 20;
  * Writes all points of a collection to a sink.
  * @param allocate returns memory for a record, with any content
  * @param shard writes the points of one shard only; null: all
+ * @throws ShardUnavailable if the shards have been split meanwhile
  */
 export function takeSnapshot(
   collection: Collection,
   sink: SnapshotSink,
   allocate: (sizeBytes: number) => Uint8Array,
-  shard: number | null = null,
+  shard: DividedShard | null = null,
 ): Promise<number> {
   const taking = collection.segments.reading(async () => {
     const { captured, ...facts } = await captureAll(collection, shard);
@@ -77,12 +80,14 @@ export function takeSnapshot(
   return collection.guard(taking);
 }
 
-async function captureAll(collection: Collection, shard: number | null) {
+async function captureAll(collection: Collection, shard: DividedShard | null) {
   let captured: SnapshotSegment[] = [];
   let { config, applied: lsn } = collection;
   await collection.exclusively(async () => {
-    const { all, byShard } = collection.segments;
-    captured = (shard === null ? all : byShard[shard]!).map((segment) =>
+    const { all, byShard, shards } = collection.segments;
+    if (shard !== null && shard.division !== shards)
+      throw new ShardUnavailable([shard.shard], "the shards have been split");
+    captured = (shard === null ? all : byShard[shard.shard]!).map((segment) =>
       captureSegment(segment, shard !== null),
     );
     config = collection.config;

@@ -6,6 +6,7 @@ import { pointsIn, vectorsIn } from "../../../src/core/collection/live-vectors.t
 import { clearShard, isUndivided } from "../../../src/core/segment/undivided.ts";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { shardOf } from "../../../src/core/slots/shard-of.ts";
+import { recordBuffer, takeSnapshot } from "../../../src/core/snapshot/take.ts";
 import { encodeSparse } from "../../../src/shared/sparse-vector.ts";
 import { until } from "../../support/until.ts";
 import {
@@ -188,6 +189,17 @@ describe("a split of shards", () => {
       expect(() => own().ensureServes({ shards, division: 4 })).to.throw(/has not divided/);
     await finish();
     for (const shards of [[0], [1, 2, 3], [0, 3]]) own().ensureServes({ shards, division: 4 });
+  });
+
+  it("a split of shards refuses to copy a shard by its number from before, which is that of other points now", async () => {
+    await create(2);
+    await upsert(opened.database, "c", points());
+    await split();
+    const sink = { begin: async () => {}, write: async () => {} };
+    const taking = takeSnapshot(own(), sink, recordBuffer(), { shard: 1, division: 2 });
+    expect(await taking.then(String, (error: Error) => error.message)).to.contain("have been split");
+    const now = { shard: 1, division: 4 };
+    expect(await takeSnapshot(own(), sink, recordBuffer(), now)).to.be.within(1, POINTS - 1);
   });
 
   it("a shard can be cleared while its points are in undivided segments, and the other part of the split stays", async () => {

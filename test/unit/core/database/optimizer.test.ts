@@ -91,6 +91,61 @@ describe("the optimizer", () => {
     await again.database.close();
   });
 
+  it("the optimizer repeats a failed rebuild half a minute later, and then after a minute, without any write", async () => {
+    let failures = 0;
+    const engine = intercept((method) => {
+      if (method !== "read" || failures === 2) return;
+      failures++;
+      throw new Error("broken");
+    });
+    const opened = await open({ engine, segments });
+    const { database, clock } = opened;
+    await database.create("a", unnamed(DIMENSION));
+    await upsert(database, "a", points(100));
+    await remove(database, "a", ids(0, 60));
+    await database.optimized();
+    for (const [waitMs, expected] of [
+      [29_000, 1],
+      [1_000, 2],
+      [59_000, 2],
+    ] as const) {
+      clock.advance(waitMs);
+      await database.optimized();
+      expect(failures).to.equal(expected);
+      expect(database.collection("a").upkeep.failure?.message).to.equal("broken");
+    }
+    clock.advance(1_000);
+    await database.optimized();
+    expect(database.collection("a").upkeep.failure).to.equal(null);
+    expect(database.collection("a").segments.all.every(({ dead }) => dead === 0)).to.equal(true);
+    await database.close();
+  });
+
+  it("the optimizer repeats no failed rebuild of a collection that is deleted meanwhile", async () => {
+    let failures = 0;
+    const engine = intercept((method) => {
+      if (method !== "read") return;
+      failures++;
+      throw new Error("broken");
+    });
+    const { database, clock } = await open({ engine, segments });
+    for (const name of ["a", "b"]) {
+      await database.create(name, unnamed(DIMENSION));
+      await upsert(database, name, points(100));
+      await remove(database, name, ids(0, 60));
+      await database.optimized();
+    }
+    expect(failures).to.equal(2);
+    await database.drop("a");
+    await database.mark("b", 3_600_000);
+    await database.checkpoint();
+    expect(database.registered("b")!.isUnloaded).to.equal(true);
+    clock.advance(31_000);
+    await database.optimized();
+    expect(failures).to.equal(2);
+    await database.close();
+  });
+
   it("the optimizer ends with the database, even in the middle of a rebuild", async () => {
     const opened = await open({ segments: { ...segments, deletedThreshold: 0 } });
     const { database } = opened;

@@ -13,7 +13,7 @@ import { SimulatedLog } from "../../../support/simulated-log.ts";
 import { until } from "../../../support/until.ts";
 import { type TestPoint, unnamed, upsert } from "../../core/fixtures.ts";
 import { allCaughtUp, type Node, node } from "./fixtures.ts";
-import { copiesOf, idsOn, serverOf } from "./shards-fixtures.ts";
+import { copiesOf, idsOn, opening, serverOf, stopped, versionsOn } from "./shards-fixtures.ts";
 
 const POINTS = 1_000;
 const PEERS = [11, 12, 13];
@@ -28,12 +28,13 @@ function idsIn(shard: number, shards: number, ids = range(0, POINTS)): number[] 
 }
 
 describe("a split of the shards on several servers", () => {
+  let log: SimulatedLog;
   let nodes: Node[];
   let moves: ShardMoves;
   let own: OwnNode;
 
   beforeEach(async () => {
-    const log = new SimulatedLog(7);
+    log = new SimulatedLog(7);
     nodes = [await node(log), await node(log), await node(log)];
     const heard = nodes.map(
       (one, i): Heard => ({
@@ -190,6 +191,55 @@ describe("a split of the shards on several servers", () => {
     const placement = repairedPlacement(config().placement!, basis);
     for (const replicas of placement)
       for (const { server, divides } of replicas) expect(divides).to.equal(server === b ? undefined : true);
+  });
+
+  it("a server that is copied from while its shards are split sends no writes of other shards, which would bring old points back", async () => {
+    const copy = { shard_id: 1, from_peer_id: 11, to_peer_id: 12 };
+    await change({ replicate_shard: copy });
+    await allCaughtUp(nodes);
+    // In shard 0, which server 12 has; after the split in another shard 1.
+    const [id] = idsIn(1, 4);
+    const versionOf = () => new Map(versionsOn(nodes[1]!, "c", 0)).get(id!);
+    const before = versionOf();
+    const { open, begun, release } = stopped(opening(nodes));
+    const copying = copiesOf(nodes[1]!, nodes, async function* (...asked) {
+      for await (const part of open(...asked)) {
+        yield part;
+        // The connection ends behind the first write that is repeated.
+        if (versionOf() !== last) throw new Error("connection lost");
+      }
+    }).copyNext();
+    let last = before;
+    await begun;
+    for (const x of [1, 2]) await upsert(nodes[0]!.database, "c", [pointOf(id!, x)]);
+    await allCaughtUp(nodes);
+    last = versionOf();
+    nodes[1]!.handle.cutOff();
+    await change({ abort_transfer: copy });
+    await change(SPLIT);
+    release();
+    expect(await copying.then(String, (error: Error) => error.message)).to.contain("has ended its copy");
+    nodes[1]!.handle.join();
+    await allCaughtUp(nodes);
+    expect(idsOn(nodes[1]!, "c").slice(2)).to.deep.equal([[], []]);
+    expect(new Map(versionsOn(nodes[1]!, "c", 1)).get(id!)).to.equal(last);
+  });
+
+  it("a server with a damaged collection keeps the writes of shards that are split meanwhile, for when it is whole again", async () => {
+    nodes[1]!.database.registered("c")!.noteDamage("a file of it is damaged", null);
+    await change(SPLIT);
+    await upsert(
+      nodes[0]!.database,
+      "c",
+      range(0, POINTS).map((id) => pointOf(id, id + 1)),
+    );
+    await allCaughtUp(nodes);
+    const { dir, database } = nodes[1]!;
+    await database.close(false);
+    nodes[1] = await node(log, dir);
+    await allCaughtUp(nodes);
+    for (const shard of [0, 1])
+      expect(versionsOn(nodes[1]!, "c", shard)).to.deep.equal(versionsOn(nodes[0]!, "c", shard));
   });
 
   it("a collection that every server has is split on all of them", async () => {
