@@ -7,7 +7,7 @@ import { AskedRecall } from "../../../../src/core/recall/asked-recall.ts";
 import type { GatheredReads } from "../../../../src/core/sharding/gathered-reads.ts";
 import type { PointId } from "../../../../src/schema/leaf.ts";
 import { roundRandom, seedOf } from "../../../support/chance.ts";
-import { type DrawnPoint, PointDrawer } from "../../../support/equality/points.ts";
+import { PointDrawer } from "../../../support/equality/points.ts";
 import { byShard, gather, partOfSource } from "./gathered-collection.ts";
 import { type Spread, spreadWorld } from "./spread-world.ts";
 import { WatchedPart } from "./watched-part.ts";
@@ -24,18 +24,29 @@ interface Shown {
 
 describe("reads of several servers", () => {
   const seed = seedOf();
-  let points: DrawnPoint[];
+  const points = new PointDrawer(roundRandom(seed, 0)).points(60);
+  let shared: Spread;
   let world: Spread;
   let parts: WatchedPart[];
   let reads: GatheredReads;
 
-  beforeEach(async () => {
-    points = new PointDrawer(roundRandom(seed, 0)).points(60);
-    world = await spreadWorld(points, SHARDS, seed);
+  before(async () => {
+    shared = await spreadWorld(points, SHARDS, seed);
+  });
+  after(() => shared.server.close());
+  beforeEach(() => use(shared));
+  afterEach(async () => {
+    if (world !== shared) await world.server.close();
+  });
+
+  function use(spread: Spread): void {
+    world = spread;
     parts = world.collections.map((own, shard) => new WatchedPart(partOfSource(() => own, shard)));
     reads = gather(world.collections, parts);
-  });
-  afterEach(() => world.server.close());
+  }
+
+  /** Opens servers for a test that writes, in place of those that the other tests share. */
+  const useOwn = async () => use(await spreadWorld(points, SHARDS, seed));
 
   const shownBy = async (request: object) =>
     (await world.answers("searchPoints", { ...c, ...request })) as Shown[];
@@ -63,6 +74,7 @@ describe("reads of several servers", () => {
   });
 
   it("a point that is deleted before its payload is read is shown as it was found", async () => {
+    await useOwn();
     const [, own] = byShard(points, SHARDS);
     const { id } = own![0]!;
     const before = await shownBy({ ...QUERY, with_payload: true });
@@ -74,6 +86,7 @@ describe("reads of several servers", () => {
   });
 
   it("a point that is deleted and whose segment is rebuilt before its payload is read is left out", async () => {
+    await useOwn();
     const [, own] = byShard(points, SHARDS);
     const collection_name = "part 1";
     const before = await shownBy({ ...QUERY, with_payload: true });
@@ -89,6 +102,7 @@ describe("reads of several servers", () => {
   });
 
   it("a payload is shown with the version that it has", async () => {
+    await useOwn();
     const [, own] = byShard(points, SHARDS);
     const { id } = own!.find(({ vector }) => vector.euclid)!;
     parts[1]!.before = async (method) => {
