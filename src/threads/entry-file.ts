@@ -4,10 +4,9 @@
 // such a file beside the packages, because a thread that compiles TypeScript itself takes 200 ms longer to start, and
 // one that reads its code from a data URL 15. The library's build replaces this module, because the bundlers of its
 // users would look for esbuild.
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { CODE_ROOT } from "./code-root.ts";
 
 /** The file that a thread is started from. */
@@ -17,12 +16,17 @@ interface EntryFile {
   readonly execArgv?: string[];
 }
 
-/** The part of esbuild that is used here. esbuild is needed for development only. */
-interface Bundler {
-  buildSync(options: object): { readonly outputFiles: readonly [{ readonly text: string }] };
+interface OutputFile {
+  readonly path: string;
+  readonly text: string;
 }
 
-const KEPT = new URL("../node_modules/.cache/azimuth-threads/", CODE_ROOT);
+/** The part of esbuild that is used here. esbuild is needed for development only. */
+interface Bundler {
+  buildSync(options: object): { readonly outputFiles: readonly [OutputFile] };
+}
+
+const HOME = new URL("../node_modules/.cache/azimuth-threads/", CODE_ROOT);
 const bundled = new Map<string, URL>();
 
 export function fileOf(entry: string): EntryFile {
@@ -40,22 +44,25 @@ function bundle(entry: string): URL {
     entryPoints: [fileURLToPath(new URL(`${entry}.ts`, CODE_ROOT))],
     bundle: true,
     write: false,
+    outdir: fileURLToPath(HOME),
+    entryNames: "[name]-[hash]",
+    outExtension: { ".js": ".cjs" },
     platform: "node",
     format: "cjs",
     target: "node20.19",
     // `code-root.ts` finds the engine's modules by this URL.
     define: { "import.meta.url": JSON.stringify(new URL("threads/code-root.ts", CODE_ROOT).href) },
   });
-  return kept(outputFiles[0].text);
+  return kept(outputFiles[0]);
 }
 
-/** Returns a file with the text. Another process may write the same one, so each writes a file of its own before. */
-function kept(text: string): URL {
-  const file = new URL(`${createHash("sha256").update(text).digest("hex")}.cjs`, KEPT);
-  if (existsSync(file)) return file;
-  const part = new URL(`${file.href}.${process.pid}`);
-  mkdirSync(KEPT, { recursive: true });
-  writeFileSync(part, text);
-  renameSync(part, file);
-  return file;
+/** Writes another file first, because other processes read this one. */
+function kept({ path, text }: OutputFile): URL {
+  if (!existsSync(path)) {
+    const part = `${path}.${process.pid}`;
+    mkdirSync(HOME, { recursive: true });
+    writeFileSync(part, text);
+    renameSync(part, path);
+  }
+  return pathToFileURL(path);
 }
