@@ -1,6 +1,6 @@
 // A cluster of three servers that have some of the shards of a collection each, over PostgreSQL with two standbys, all
-// of which fail at random moments, while shards are moved and split, and clients write and read. ROUNDS sets the number of faults
-// (20), SEED repeats the order of them.
+// of which fail at random moments, while shards are moved and split, and clients write and read. ROUNDS sets the number
+// of faults (20), SEED repeats the order of them.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { countOf, pick, seedOf } from "../support/chance.ts";

@@ -3,9 +3,10 @@
 // fault. Each kind of write has points of its own: registers with one client each, registers that several clients raise
 // under a condition, points that are merged, and points that are only inserted.
 import { setTimeout as sleep } from "node:timers/promises";
-import { between, pick, type Random } from "./chance.ts";
+import { pick, type Random } from "./chance.ts";
+import { changeCatalogue } from "./cluster-catalogue.ts";
 import { InsertedPoint, Judge, MergedPoint, Register } from "./cluster-judge.ts";
-import { type Answer, ask, lsnOf, Refused } from "./cluster-requests.ts";
+import { type Answer, ask, isAway, lsnOf, Refused } from "./cluster-requests.ts";
 
 interface Target {
   readonly name: string;
@@ -85,7 +86,7 @@ export class ClusterWorkload {
     this.#clients = all.map((work) => this.#repeat(work, PAUSE_MS));
     this.#clients.push(
       this.#repeat(() => this.#deleteOlder(), DELETE_PAUSE_MS),
-      this.#repeat(() => this.#change(), CHANGE_PAUSE_MS),
+      this.#repeat(() => changeCatalogue(this.#target(), this.#random, this.judge), CHANGE_PAUSE_MS),
     );
   }
 
@@ -278,35 +279,8 @@ export class ClusterWorkload {
     const found = await this.#get(name, url, one.id, position);
     if (found !== null) one.check(tokenOf(found.point), isAcknowledged);
   }
-
-  /** Changes configurations, collections and aliases. */
-  async #change(): Promise<void> {
-    const kind = between(this.#random, 0, 4);
-    const name = `/collections/other${between(this.#random, 0, 2)}`;
-    const alias_name = `alias${between(this.#random, 0, 2)}`;
-    const { url } = this.#target();
-    const send = (method: string, path: string, body?: unknown) =>
-      ask(url, method, path, body).catch((error: unknown) => {
-        if (error instanceof Refused && error.status >= 500 && !isAway(error))
-          this.judge.blame(`${method} ${path}: ${error.message}`);
-      });
-    if (kind === 0) await send("PUT", name, { vectors: { size: 2, distance: "Dot" } });
-    if (kind === 1) await send("DELETE", name);
-    if (kind === 2) {
-      const create_alias = {
-        collection_name: pick(this.#random, ["registers", "other0", "other1"]),
-        alias_name,
-      };
-      await send("POST", "/collections/aliases", { actions: [{ create_alias }] });
-    }
-    if (kind === 3)
-      await send("PUT", `${COLLECTION}/index`, { field_name: "version", field_schema: "integer" });
-    if (kind === 4) await send("DELETE", `${COLLECTION}/index/version`);
-  }
 }
 
-/** Whether a server refuses because it is starting, or cannot reach the log. */
-const isAway = ({ status }: Refused): boolean => status === 503 || status === 412;
 const versionOf = (point: Found | undefined): number => Number(point?.payload?.version ?? 0);
 const tokenOf = (point: Found | undefined): string | null =>
   (point?.payload?.token as string | undefined) ?? null;

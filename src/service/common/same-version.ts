@@ -1,12 +1,12 @@
 // Reads payloads and vectors of points so that both are of the same version of each point.
-// The decision: another server is asked for each of them by a call of its own, and answers with the versions that it has
-// read. Points that were written and moved to another segment in between are read again; there are few, if any.
+// The decision: another server is asked for each of them by a call of its own, and answers with the versions that it
+// has read. Points that were written and moved to another segment in between are read again; there are few, if any.
 import type { VectorRow } from "../../core/record/vector-rows.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { ShardUnavailable } from "../../errors/sharding.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 
-export interface PointParts {
+interface PointParts {
   /** The payloads of the points, in order; null: they were not asked for. */
   readonly payloads: RawJson[] | null;
   /** The versions of the points whose payloads these are. */
@@ -24,7 +24,10 @@ export interface VectorColumn {
 /** How often points are read that are written each time. */
 const MOST_READS = 10;
 
-/** @param read reads the parts of some points @throws ShardUnavailable if points change each time, and what `read` throws */
+/**
+ * @param read reads the parts of some points
+ * @throws ShardUnavailable if points change each time, and what `read` throws
+ */
 export async function inSameVersion(
   refs: readonly PointRef[],
   read: (refs: readonly PointRef[]) => Promise<PointParts>,

@@ -11,10 +11,7 @@ import { pathOf } from "../collection/info.ts";
 import type { Server, Shard, Sharded, Transfer } from "./load.ts";
 import { MoveDialog } from "./move.tsx";
 import { StateBadge } from "./servers.tsx";
-import { Dividing, SplitDialog } from "./split.tsx";
-
-/** As many as a collection may have. */
-const MAX_SHARDS = 64;
+import { Dividing, Split } from "./split.tsx";
 
 interface Props {
   readonly collection: Sharded;
@@ -24,7 +21,6 @@ interface Props {
 
 export function Shards({ collection, servers, onChange }: Props) {
   const { name, shards, transfers, dividing } = collection;
-  const [isSplitting, setSplitting] = useState(false);
   const [moving, setMoving] = useState<Shard>();
   return (
     <section class="card flush" aria-label={`Shards of ${name}`}>
@@ -33,11 +29,7 @@ export function Shards({ collection, servers, onChange }: Props) {
           <a href={linkTo(["collections", name, "points"])}>{name}</a>
         </h2>
         <span class="muted small">{plural(shards.length, "shard")}</span>
-        {dividing.length === 0 && transfers.length === 0 && 2 * shards.length <= MAX_SHARDS && (
-          <button type="button" class="quiet" onClick={() => setSplitting(true)}>
-            Split
-          </button>
-        )}
+        <Split collection={collection} onChange={onChange} />
       </div>
       <Dividing dividing={dividing} servers={servers} />
       {transfers.map((transfer) => (
@@ -74,15 +66,6 @@ export function Shards({ collection, servers, onChange }: Props) {
           </tbody>
         </table>
       </div>
-      {isSplitting && (
-        <SplitDialog
-          collection={collection}
-          onClose={() => {
-            setSplitting(false);
-            onChange();
-          }}
-        />
-      )}
       {moving && (
         <MoveDialog
           collection={name}

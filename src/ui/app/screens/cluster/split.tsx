@@ -1,4 +1,5 @@
 // The split of the shards of a collection: what it means, and which servers still divide their segments.
+import { useState } from "preact/hooks";
 import { ask } from "../../api/request.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { plural } from "../../kit/format.ts";
@@ -6,33 +7,51 @@ import { tell } from "../../kit/toast.tsx";
 import { pathOf } from "../collection/info.ts";
 import type { Server, Sharded } from "./load.ts";
 
+/** As many as a collection may have. */
+const MAX_SHARDS = 64;
+
 interface Props {
   readonly collection: Sharded;
-  onClose(): void;
+  onChange(): void;
 }
 
-export function SplitDialog({ collection: { name, shards }, onClose }: Props) {
+/** A button with its dialog; nothing while a split cannot be begun. */
+export function Split({ collection, onChange }: Props) {
+  const { name, shards, transfers, dividing } = collection;
+  const [isOpen, setOpen] = useState(false);
+  if (dividing.length + transfers.length > 0 || 2 * shards.length > MAX_SHARDS) return null;
   const split = async () => {
     await ask("POST", pathOf(name, "/cluster"), { body: { start_resharding: { direction: "up" } } });
     tell(`${name} has ${plural(2 * shards.length, "shard")}`);
   };
+  const close = () => {
+    setOpen(false);
+    onChange();
+  };
   return (
-    <Confirm
-      title={`Split the shards of ${name}`}
-      label="Split shards"
-      kind="primary"
-      onConfirm={split}
-      onClose={onClose}
-    >
-      <p>
-        Each of its {plural(shards.length, "shard")} becomes two, on the servers that have it. Nothing is
-        copied between servers, and reads and writes go on.
-      </p>
-      <p>
-        The servers then build the graphs of the new shards in the background. Shards cannot be moved until
-        that is done, and they cannot be joined again.
-      </p>
-    </Confirm>
+    <>
+      <button type="button" class="quiet" onClick={() => setOpen(true)}>
+        Split
+      </button>
+      {isOpen && (
+        <Confirm
+          title={`Split the shards of ${name}`}
+          label="Split shards"
+          kind="primary"
+          onConfirm={split}
+          onClose={close}
+        >
+          <p>
+            Each of its {plural(shards.length, "shard")} becomes two, on the servers that have it. Nothing is
+            copied between servers, and reads and writes go on.
+          </p>
+          <p>
+            The servers then build the graphs of the new shards in the background. Shards cannot be moved
+            until that is done, and they cannot be joined again.
+          </p>
+        </Confirm>
+      )}
+    </>
   );
 }
 
