@@ -3,6 +3,7 @@
 import { expect } from "chai";
 import type { Collection } from "../../../src/core/collection/collection.ts";
 import { pointsIn, vectorsIn } from "../../../src/core/collection/live-vectors.ts";
+import { rebuild } from "../../../src/core/rebuild/rebuild.ts";
 import { clearShard, isUndivided } from "../../../src/core/segment/undivided.ts";
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { shardOf } from "../../../src/core/slots/shard-of.ts";
@@ -147,6 +148,40 @@ describe("a split of shards", () => {
     expect(own().segments.shards).to.equal(64);
     await expectDivided(range(0, POINTS));
   });
+
+  for (const [when, splits] of [
+    ["before its points are counted", [1]],
+    ["while they are copied", [2]],
+    ["before they are counted, and again while they are copied", [1, 2]],
+  ] as const) {
+    it(`a rebuild of several segments ends right if the shards are split ${when}`, async () => {
+      await create(1);
+      holdRebuilds();
+      await upsert(opened.database, "c", points());
+      await remove(opened.database, "c", range(0, POINTS / 2));
+      const sources = own().segments.all.slice(0, 4);
+      expect(sources.filter(({ ids }) => ids.size > 0).length).to.be.above(0);
+      let steps = 0;
+      const step = async (number: number) => {
+        if (splits.some((at) => at === number)) await split();
+      };
+      await rebuild(
+        {
+          ...{ engine: opened.engine, segments: own().segments, indexFirst: false, onTargets: () => {} },
+          exclusively: async (work) => {
+            if (++steps === 1) await step(1);
+            await own().exclusively(work);
+          },
+          pause: async () => {
+            if (++steps === 2) await step(2);
+          },
+        },
+        sources,
+      );
+      await restart(true);
+      await expectDivided(range(POINTS / 2, POINTS));
+    });
+  }
 
   for (const [when, saves] of [
     ["from the log", false],
