@@ -9,9 +9,10 @@ export class ShardUnavailable extends VectorDbError {
   /** @param why what was seen, as in "it does not answer" */
   constructor(shards: readonly number[], why: string, options?: ErrorOptions) {
     const which = shards.length === 1 ? `shard ${shards[0]}` : `shards ${shards.join(", ")}`;
+    const what = shards.length === 0 ? why : `no server with ${which} answers: ${why}`;
     super(
       "SHARD_UNAVAILABLE",
-      `Shard temporarily unavailable: no server with ${which} answers: ${why}; try again, or read with ?partial=true`,
+      `Shard temporarily unavailable: ${what}; try again, or read with ?partial=true`,
       options,
     );
     this.shards = shards;

@@ -14,7 +14,7 @@ export const HEAD_BYTES = 16;
 /** The most bytes of a message in one frame. */
 export const FRAME_BYTES = 2 ** 16;
 
-/** What a message is: a call and its end are sent by the server that asks, the other two by the one that answers. */
+// The kinds of messages: a call and its end are sent by the server that asks, the other two by the one that answers.
 export const CALL = 1;
 export const CANCEL = 2;
 export const ANSWER = 3;
@@ -35,7 +35,7 @@ export interface Message {
   readonly parts: readonly Uint8Array[];
 }
 
-/** What a reader accepts. */
+/** The messages that a reader accepts. */
 interface Accepted {
   readonly kinds: readonly number[];
   /** The most bytes of a message. */

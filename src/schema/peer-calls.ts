@@ -2,7 +2,7 @@
 // The decision: these calls are no operations of the API. They have one caller, a server of the same cluster, and their
 // form may change with every version; see http/peer-endpoint.ts. A shard that is copied is the answer to a request with
 // the parameters in its query. All other calls are messages on one connection between two servers (net/frames.ts): the
-// parameters as JSON before the body, both on boundaries of 8 bytes, because typed arrays in the body are read as views.
+// parameters as JSON before the body, both on boundaries of 8 bytes, because typed arrays in the body are views of it.
 
 /** The beginning of the path of the one that is a request; its name follows. */
 export const PEERS_PATH = "/cluster/peers/";

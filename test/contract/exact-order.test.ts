@@ -11,7 +11,7 @@ import { fill } from "../support/equality/writes.ts";
 import { startTestServer } from "../support/rest.ts";
 
 const POINTS = 260;
-const READS = countOf("READS", 12);
+const READS = countOf("READS", 6);
 const c = { collection_name: "c" };
 
 interface Layout {

@@ -1,9 +1,10 @@
 // A cluster of three servers that have some of the shards of a collection each, over PostgreSQL with two standbys, all
-// of which fail at random moments, while shards are moved and clients write and read. ROUNDS sets the number of faults
-// (20), SEED repeats the order of them.
+// of which fail at random moments, while shards are moved and split, and clients write and read. ROUNDS sets the number
+// of faults (20), SEED repeats the order of them.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { countOf, pick, seedOf } from "../support/chance.ts";
+import { aimedFaults } from "../support/cluster-aimed-faults.ts";
 import { contentsOf, pointsOf } from "../support/cluster-contents.ts";
 import { clusterFaults } from "../support/cluster-faults.ts";
 import { ShardMover } from "../support/cluster-moves.ts";
@@ -24,7 +25,7 @@ const isKept = ({ name }: { readonly name: string }) =>
   !name.includes("emptied") && name !== "all servers killed";
 
 describe("a cluster with shards and faults", () => {
-  it("a cluster whose shards are moved while all parts fail loses and doubles no acknowledged write, shows no older state than asked for, and ends equal", async () => {
+  it("a cluster whose shards are moved and split while all parts fail loses and doubles no acknowledged write, shows no older state than asked for, and ends equal", async () => {
     const seed = seedOf();
     const random = seededRandom(seed);
     const servers = await ClusterServers.start(SERVERS);
@@ -51,7 +52,8 @@ describe("a cluster with shards and faults", () => {
         run: async () =>
           void (await Promise.all(servers.all.map((one) => one.restart(random() * 500, false)))),
       };
-      const faults = [...ofServers.filter(isKept), allKilled];
+      const aimed = await aimedFaults(servers, mover, random);
+      const faults = [...ofServers.filter(isKept), allKilled, ...aimed, ...aimed];
       for (let round = 0; round < ROUNDS; round++) {
         const chosen = random() < 0.7 ? pick(random, faults) : pick(random, ofPostgres);
         counts[chosen.name] = (counts[chosen.name] ?? 0) + 1;
@@ -82,11 +84,11 @@ describe("a cluster with shards and faults", () => {
   }).timeout(180_000 + ROUNDS * ROUND_MS);
 });
 
-/** Resolves when no shard is being copied. */
+/** Resolves when no shard is being copied or divided. */
 async function settled(mover: ShardMover, { all }: ClusterServers): Promise<void> {
   for (;;) {
     const layouts = await Promise.all(all.map((server) => mover.layout(server)));
-    if (layouts.every(({ transfers }) => transfers.length === 0)) return;
+    if (layouts.every(({ transfers, dividing }) => transfers.length + dividing.length === 0)) return;
     await sleep(200);
   }
 }

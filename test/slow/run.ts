@@ -33,6 +33,8 @@ const RUNS = [
   "ROUNDS=20 test/contract/sparse/model.test.ts test/unit/core/search/text-model.test.ts",
   "ROUNDS=150 test/contract/packed-body.test.ts",
   "READS=300 test/contract/exact-order.test.ts",
+  "READS=60 test/unit/core/sharding/equality.test.ts",
+  "SEEDS=20 FAULTS=20 test/unit/service/cluster/sharded-faults.test.ts",
   "ROUNDS=40 test/unit/service/vector-cap-model.test.ts test/unit/service/vector-cap-race.test.ts",
   "OPERATIONS=9000 test/unit/core/database-model.test.ts",
   "FLIPS=10000 --grep flipped.bits test/unit/core/corruption.test.ts",

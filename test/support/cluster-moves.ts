@@ -18,6 +18,18 @@ interface ShardState {
 interface Layout {
   readonly replicas: readonly ShardState[];
   readonly transfers: readonly { readonly shard_id: number; readonly from: number; readonly to: number }[];
+  /** The servers that have not divided a shard that was split. */
+  readonly dividing: readonly number[];
+}
+
+/** The most shards that splits lead to, and how often one is begun. */
+const MOST_SHARDS = 16;
+const SPLIT_SHARE = 0.04;
+
+const SPLIT = { start_resharding: { direction: "up" } };
+
+function shardsIn(replicas: Layout["replicas"]): number {
+  return new Set(replicas.map(({ shard_id }) => shard_id)).size;
 }
 
 export class ShardMover {
@@ -33,11 +45,7 @@ export class ShardMover {
   /** Makes one change, which may be refused. @throws Refused for an answer that no client may get */
   async move(): Promise<void> {
     try {
-      const { replicas, transfers } = await this.layout(pick(this.#random, this.#targets));
-      const request = this.#drawn(replicas, transfers);
-      const [name = ""] = Object.keys(request);
-      await ask(pick(this.#random, this.#targets).url, "POST", `${COLLECTION}/cluster`, request);
-      this.#count(name);
+      await this.#ask(this.#drawn(await this.layout(pick(this.#random, this.#targets))));
     } catch (error) {
       if (!(error instanceof Refused)) return this.#count("unanswered");
       if (![400, 404, 412, 503].includes(error.status)) throw error;
@@ -45,24 +53,45 @@ export class ShardMover {
     }
   }
 
+  /** Splits the shards if there are few, without regard to the answer. */
+  async split(): Promise<void> {
+    const { replicas } = await this.layout(pick(this.#random, this.#targets));
+    if (shardsIn(replicas) < MOST_SHARDS) await this.#ask(SPLIT);
+  }
+
+  async #ask(request: object): Promise<void> {
+    const [name = ""] = Object.keys(request);
+    await ask(pick(this.#random, this.#targets).url, "POST", `${COLLECTION}/cluster`, request);
+    this.#count(name);
+  }
+
   /** Returns the shards of a collection and the copies that are made of them, as one server knows them. */
   async layout({ url }: Target): Promise<Layout> {
     const { result } = await ask(url, "GET", `${COLLECTION}/cluster`);
-    const { peer_id, local_shards, remote_shards, shard_transfers } = result as {
+    const {
+      peer_id,
+      local_shards,
+      remote_shards,
+      shard_transfers,
+      resharding_operations = [],
+    } = result as {
       peer_id: number;
       local_shards: Omit<ShardState, "peer_id">[];
       remote_shards: ShardState[];
       shard_transfers: Layout["transfers"];
+      resharding_operations?: { readonly peer_id: number }[];
     };
     const own = local_shards.map((shard) => ({ ...shard, peer_id }));
-    return { replicas: [...own, ...remote_shards], transfers: shard_transfers };
+    const dividing = resharding_operations.map((one) => one.peer_id);
+    return { replicas: [...own, ...remote_shards], transfers: shard_transfers, dividing };
   }
 
   #count(name: string): void {
     this.counts[name] = (this.counts[name] ?? 0) + 1;
   }
 
-  #drawn(replicas: Layout["replicas"], transfers: Layout["transfers"]): object {
+  #drawn({ replicas, transfers }: Layout): object {
+    if (shardsIn(replicas) < MOST_SHARDS && this.#random() < SPLIT_SHARE) return SPLIT;
     const { shard_id } = pick(this.#random, replicas);
     const peers = [...new Set(replicas.map(({ peer_id }) => peer_id))];
     const own = replicas.filter((replica) => replica.shard_id === shard_id).map(({ peer_id }) => peer_id);

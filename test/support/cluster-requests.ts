@@ -40,3 +40,6 @@ export async function ask(
 
 /** Returns the LSN that a position of the form `shard:lsn` has. */
 export const lsnOf = (position: string): number => Number(position.split(":")[1]);
+
+/** Whether a server refuses because it is starting, or cannot reach the log. */
+export const isAway = ({ status }: Refused): boolean => status === 503 || status === 412;

@@ -3,9 +3,10 @@
 // fault. Each kind of write has points of its own: registers with one client each, registers that several clients raise
 // under a condition, points that are merged, and points that are only inserted.
 import { setTimeout as sleep } from "node:timers/promises";
-import { between, pick, type Random } from "./chance.ts";
+import { pick, type Random } from "./chance.ts";
+import { changeCatalogue } from "./cluster-catalogue.ts";
 import { InsertedPoint, Judge, MergedPoint, Register } from "./cluster-judge.ts";
-import { type Answer, ask, lsnOf, Refused } from "./cluster-requests.ts";
+import { type Answer, ask, isAway, lsnOf, Refused } from "./cluster-requests.ts";
 
 interface Target {
   readonly name: string;
@@ -24,6 +25,9 @@ const FIRST_CONDITIONAL = 100;
 const CONDITIONAL = 4;
 const FIRST_MERGED = 200;
 const FIRST_INSERTED = 100_000;
+/** Points of one batch, which is in several shards. */
+const FIRST_BATCHED = 50_000;
+const BATCHED = 8;
 /** Keys of a point until the next one is merged. */
 const KEYS = 60;
 const PAUSE_MS = 5;
@@ -40,6 +44,7 @@ export class ClusterWorkload {
   readonly #random: Random;
   readonly #plain: readonly Register[];
   readonly #conditional: readonly Register[];
+  readonly #batched: readonly Register[];
   readonly #merged: MergedPoint[] = [];
   readonly #inserted: InsertedPoint[] = [];
   /** The LSN of each acknowledged write, which no other may have. */
@@ -55,6 +60,7 @@ export class ClusterWorkload {
       Array.from({ length: count }, (_, i) => new Register(first + i, this.judge, isConditional));
     this.#plain = registers(REGISTERS, 0, false);
     this.#conditional = registers(CONDITIONAL, FIRST_CONDITIONAL, true);
+    this.#batched = registers(BATCHED, FIRST_BATCHED, false);
   }
 
   /** @param shape what else the collection has, such as its shards */
@@ -71,6 +77,8 @@ export class ClusterWorkload {
       ...this.#plain.map((register, i) => () => this.#writePlain(register, i % 2 === 1)),
       ...this.#conditional.flatMap((register) => [1, 2].map(() => () => this.#raise(register))),
       ...[...this.#plain, ...this.#conditional].map((register) => () => this.#readRegister(register)),
+      () => this.#writeBatch(),
+      () => this.#readRegister(pick(this.#random, this.#batched)),
       ...[1, 2, 3].map(() => () => this.#merge()),
       () => this.#insert(),
       () => this.#readInserted(),
@@ -78,7 +86,7 @@ export class ClusterWorkload {
     this.#clients = all.map((work) => this.#repeat(work, PAUSE_MS));
     this.#clients.push(
       this.#repeat(() => this.#deleteOlder(), DELETE_PAUSE_MS),
-      this.#repeat(() => this.#change(), CHANGE_PAUSE_MS),
+      this.#repeat(() => changeCatalogue(this.#target(), this.#random, this.judge), CHANGE_PAUSE_MS),
     );
   }
 
@@ -89,7 +97,7 @@ export class ClusterWorkload {
 
   /** Checks the points that all servers have in the end. */
   checkAll(points: ReadonlyMap<number, Found>): void {
-    for (const register of [...this.#plain, ...this.#conditional])
+    for (const register of [...this.#plain, ...this.#conditional, ...this.#batched])
       register.read(null)(versionOf(points.get(register.id)));
     for (const merged of this.#merged) {
       merged.check(points.get(merged.id)?.payload ?? {}, [...merged.acknowledged]);
@@ -141,6 +149,15 @@ export class ClusterWorkload {
     if (answer) done(answer.position);
   }
 
+  /** Writes the next version of all points of a batch; some of them may be written if it is not answered. */
+  async #writeBatch(): Promise<void> {
+    const version = this.#batched[0]!.sent + 1;
+    const done = this.#batched.map((register) => register.send(version));
+    const points = this.#batched.map(({ id }) => ({ id, vector: [version, id], payload: { version } }));
+    const answer = await this.#write("PUT", POINTS, { points }, true);
+    if (answer) for (const note of done) note(answer.position);
+  }
+
   /** Writes a version unless there is a higher one. */
   async #raise(register: Register): Promise<void> {
     const version = register.sent + 1;
@@ -165,9 +182,10 @@ export class ClusterWorkload {
 
   async #readRegister(register: Register): Promise<void> {
     const { name, url } = this.#target();
-    const asks = this.#random() < 0.5;
-    const judges = [register.read(name), ...(asks ? [register.read(null)] : [])];
-    const found = await this.#get(name, url, register.id, asks ? register.position : undefined);
+    const kind = pick(this.#random, ["any state", "the position", "a majority"] as const);
+    const judges = [register.read(name), ...(kind === "any state" ? [] : [register.read(null)])];
+    const position = kind === "the position" ? register.position : undefined;
+    const found = await this.#get(name, url, register.id, position, kind === "a majority");
     if (found !== null) for (const judge of judges) judge(versionOf(found.point));
   }
 
@@ -177,10 +195,12 @@ export class ClusterWorkload {
     url: string,
     id: number,
     position: string | undefined,
+    isMajority = false,
   ): Promise<{ readonly point: Found | undefined } | null> {
     const before = this.#positions.get(name) ?? 0;
     try {
-      const answer = await ask(url, "GET", `${POINTS}/${id}?timeout=5`, undefined, position);
+      const query = `timeout=5${isMajority ? "&consistency=majority" : ""}`;
+      const answer = await ask(url, "GET", `${POINTS}/${id}?${query}`, undefined, position);
       this.counts.reads++;
       const lsn = lsnOf(answer.position);
       if (lsn < before) this.judge.blame(`${name} is at ${lsn}, and was at ${before}`);
@@ -259,35 +279,8 @@ export class ClusterWorkload {
     const found = await this.#get(name, url, one.id, position);
     if (found !== null) one.check(tokenOf(found.point), isAcknowledged);
   }
-
-  /** Changes configurations, collections and aliases. */
-  async #change(): Promise<void> {
-    const kind = between(this.#random, 0, 4);
-    const name = `/collections/other${between(this.#random, 0, 2)}`;
-    const alias_name = `alias${between(this.#random, 0, 2)}`;
-    const { url } = this.#target();
-    const send = (method: string, path: string, body?: unknown) =>
-      ask(url, method, path, body).catch((error: unknown) => {
-        if (error instanceof Refused && error.status >= 500 && !isAway(error))
-          this.judge.blame(`${method} ${path}: ${error.message}`);
-      });
-    if (kind === 0) await send("PUT", name, { vectors: { size: 2, distance: "Dot" } });
-    if (kind === 1) await send("DELETE", name);
-    if (kind === 2) {
-      const create_alias = {
-        collection_name: pick(this.#random, ["registers", "other0", "other1"]),
-        alias_name,
-      };
-      await send("POST", "/collections/aliases", { actions: [{ create_alias }] });
-    }
-    if (kind === 3)
-      await send("PUT", `${COLLECTION}/index`, { field_name: "version", field_schema: "integer" });
-    if (kind === 4) await send("DELETE", `${COLLECTION}/index/version`);
-  }
 }
 
-/** Whether a server refuses because it is starting, or cannot reach the log. */
-const isAway = ({ status }: Refused): boolean => status === 503 || status === 412;
 const versionOf = (point: Found | undefined): number => Number(point?.payload?.version ?? 0);
 const tokenOf = (point: Found | undefined): string | null =>
   (point?.payload?.token as string | undefined) ?? null;

@@ -46,7 +46,7 @@ describe("the cluster screen", () => {
   });
   afterEach(() => server.close());
 
-  async function openCluster(options = {}) {
+  async function openCluster(options = {}, shards: CollectionCluster = SHARDS) {
     await server.call("PUT", "/collections/films", { vectors_config: { size: 1, distance: "Dot" } });
     const sent: unknown[] = [];
     const visit = await browser.visit(server.uiUrl, { fresh: true, ...options });
@@ -56,7 +56,7 @@ describe("the cluster screen", () => {
       return route.fulfill({ json: { result: method === "POST" ? true : result } });
     };
     await visit.page.route("**/api/proxy/cluster", answer(STATUS));
-    await visit.page.route("**/api/proxy/collections/films/cluster", answer(SHARDS));
+    await visit.page.route("**/api/proxy/collections/films/cluster", answer(shards));
     await visit.page.getByRole("link", { name: "Cluster" }).click();
     await visit.page.getByRole("heading", { name: "films" }).waitFor();
     return { ...visit, sent };
@@ -111,6 +111,30 @@ describe("the cluster screen", () => {
       { drop_replica: { shard_id: 0, peer_id: 1 } },
       { abort_transfer: { shard_id: 0, from_peer_id: 1, to_peer_id: 2 } },
     ]);
+  });
+
+  it("the cluster screen splits the shards of a collection, after it has said what that means", async () => {
+    const { page, sent } = await openCluster({}, { ...SHARDS, shard_transfers: [] });
+    await page.getByRole("button", { name: "Split", exact: true }).click();
+    await page.getByText("Each of its 2 shards becomes two").waitFor();
+    await page.getByRole("button", { name: "Split shards" }).click();
+    await page.getByText("films has 4 shards").waitFor();
+    expect(sent).to.deep.equal([{ start_resharding: { direction: "up" } }]);
+  });
+
+  it("the cluster screen names the servers that still divide shards, and offers no other split meanwhile", async () => {
+    const of = (peer_id: number) => ({ direction: "up" as const, shard_id: 0, peer_id, shard_key: null });
+    const { page } = await openCluster(
+      {},
+      { ...SHARDS, shard_transfers: [], resharding_operations: [of(1), of(1), of(3)] },
+    );
+    await page.getByText("Being divided on n1, n3").waitFor();
+    expect(await page.getByRole("button", { name: "Split" }).count()).to.equal(0);
+  });
+
+  it("the cluster screen offers no split while a shard is copied", async () => {
+    const { page } = await openCluster();
+    expect(await page.getByRole("button", { name: "Split" }).count()).to.equal(0);
   });
 
   itWeekly("the cluster screen is accessible, light and dark", async () => {

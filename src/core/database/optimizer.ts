@@ -1,7 +1,7 @@
 // Rebuilds the segments of all collections where needed: removes deleted slots, and merges small segments.
-// The decision: one optimizer for the whole database, one rebuild at a time. Applied writes wake it, because a collection
-// without writes does not get worse; a rebuild that has failed is repeated without them, since others may wait for it
-// (replication/shard-splits.ts). While the log is replayed, rebuilds are postponed until searches are
+// The decision: one optimizer for the whole database, one rebuild at a time. Applied writes wake it, because a
+// collection without writes does not get worse; a rebuild that has failed is repeated without them, since others may
+// wait for it (replication/shard-splits.ts). While the log is replayed, rebuilds are postponed until searches are
 // answered, as long as memory is not short and less than half of a segment is garbage; so a start needs at most twice
 // the memory of the points.
 

@@ -51,8 +51,12 @@ export interface FoundPoints {
    * @param versions receives the versions of the points whose payloads these are
    */
   payloads(refs: readonly PointRef[], versions?: number[]): MaybePromise<(Uint8Array | null)[]>;
-  /** Returns the vectors called `name` of the referenced points, in order; null where a point has none. */
-  vectors(name: string, refs: readonly PointRef[]): Promise<(VectorRow | null)[]>;
+  /**
+   * Returns the vectors called `name` of the referenced points, in order; null where a point has none.
+   * @param versions receives the versions of the points whose vectors these are; nothing from a read of this server
+   * alone, where a reference leads to the same vector until the `reading` ends
+   */
+  vectors(name: string, refs: readonly PointRef[], versions?: number[]): Promise<(VectorRow | null)[]>;
   /** Returns the referenced points, in order, in the form in which filters check them. */
   points(refs: readonly PointRef[]): Promise<MatchPoint[]>;
 }

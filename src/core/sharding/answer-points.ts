@@ -63,11 +63,14 @@ export const POINT_ANSWERS: Answers<PointMethod> = {
     const isDense = fieldOf(asked, name).size > 0;
     const { refs, positions } = await present(asked, points);
     const there = new Uint8Array(points.ids.length).fill(GONE);
+    const versions = new Float64Array(points.ids.length);
+    for (const [i, at] of positions.entries()) versions[at] = asked.reads.version(refs[i]!);
     const rows = await asked.reads.vectors(name, refs);
     for (const [i, at] of positions.entries()) there[at] = rows[i] === null ? BARE : FILLED;
     const vectors = rows.filter((row) => row !== null);
-    if (!isDense) return { there, floats: null, strings: joinedStrings(vectors as Uint8Array[]) };
-    return { there, floats: joinedFloats(vectors as Float32Array[]), strings: joinedStrings([]) };
+    if (!isDense) return { there, versions, floats: null, strings: joinedStrings(vectors as Uint8Array[]) };
+    const floats = joinedFloats(vectors as Float32Array[]);
+    return { there, versions, floats, strings: joinedStrings([]) };
   },
   async neighbourhood(asked, { field, point, level, hops, limit }) {
     const [ref] = await againOf(asked, point);

@@ -100,6 +100,7 @@ export class GatheredPoints implements FoundPoints {
     const payloads: (Uint8Array | null)[] = new Array(refs.length).fill(null);
     const others = await this.#sentAlong(refs, payloads);
     const asked = others.length === refs.length ? refs : others.map((at) => refs[at]!);
+    const read = refs.map((ref) => this.#foundVersion(ref));
     await this.askAbout(
       asked,
       "payloads",
@@ -108,12 +109,12 @@ export class GatheredPoints implements FoundPoints {
         for (const [i, at] of positions.entries()) {
           const point = this.#at(asked[at]!);
           if (answer.there[i] === GONE) point.isGone = true;
-          else point.version = answer.versions[i]!;
+          else read[others[at]!] = point.version = answer.versions[i]!;
           if (answer.there[i] === FILLED) payloads[others[at]!] = stringAt(answer.payloads, i);
         }
       },
     );
-    if (versions) for (const ref of refs) versions.push(this.version(ref));
+    if (versions) for (const version of read) versions.push(version);
     return payloads;
   }
 
@@ -121,17 +122,18 @@ export class GatheredPoints implements FoundPoints {
   async #sentAlong(refs: readonly PointRef[], payloads: (Uint8Array | null)[]): Promise<number[]> {
     const others: number[] = [];
     for (const [i, ref] of refs.entries()) {
-      const { rows, row } = this.#at(ref);
-      if (rows.payloads === null) others.push(i);
+      const { rows, row, hasMoved } = this.#at(ref);
+      if (rows.payloads === null || hasMoved) others.push(i);
       else if (rows.lengths[row]! > 0) payloads[i] = stringAt(rows.payloads, row);
       if (i % POINTS_PER_YIELD === POINTS_PER_YIELD - 1 && isSliceOver()) await pause();
     }
     return others;
   }
 
-  async vectors(name: string, refs: readonly PointRef[]): Promise<(VectorRow | null)[]> {
+  async vectors(name: string, refs: readonly PointRef[], versions?: number[]): Promise<(VectorRow | null)[]> {
     const vectors: (VectorRow | null)[] = new Array(refs.length).fill(null);
     const { size = 0 } = this.gathering.source.field(name) ?? {};
+    const read = refs.map((ref) => this.#foundVersion(ref));
     await this.askAbout(
       refs,
       "vectors",
@@ -139,7 +141,12 @@ export class GatheredPoints implements FoundPoints {
       (answer, positions) => {
         let row = 0;
         for (const [i, at] of positions.entries()) {
-          if (answer.there[i] === GONE) this.#at(refs[at]!).isGone = true;
+          const point = this.#at(refs[at]!);
+          if (answer.there[i] === GONE) point.isGone = true;
+          else {
+            point.hasMoved ||= answer.versions[i] !== read[at];
+            read[at] = point.version = answer.versions[i]!;
+          }
           if (answer.there[i] !== FILLED) continue;
           const { floats, strings } = answer;
           vectors[at] = floats ? floats.subarray(row * size, (row + 1) * size) : stringAt(strings, row);
@@ -147,7 +154,14 @@ export class GatheredPoints implements FoundPoints {
         }
       },
     );
+    if (versions) for (const version of read) versions.push(version);
     return vectors;
+  }
+
+  /** Returns the version of a point when it was found. */
+  #foundVersion(ref: PointRef): number {
+    const { rows, row } = this.#at(ref);
+    return rows.versions[row]!;
   }
 
   async points(refs: readonly PointRef[]): Promise<MatchPoint[]> {

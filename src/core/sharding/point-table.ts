@@ -21,6 +21,8 @@ export interface GatheredPoint {
   /** Of the payload that was read last. */
   version: number;
   isGone: boolean;
+  /** Whether its vector was read in another version than that of the payload that came with the point. */
+  hasMoved: boolean;
   /** The page that has it. */
   page: Page;
 }
@@ -92,10 +94,20 @@ export class PointTable {
       known.rows = rows;
       known.row = row;
       known.version = rows.versions[row]!;
+      known.hasMoved = false;
       return known.ref;
     }
     const ref = this.#next--;
-    const point = { ref, part, rows, row, version: rows.versions[row]!, isGone: false, page };
+    const point = {
+      ref,
+      part,
+      rows,
+      row,
+      version: rows.versions[row]!,
+      isGone: false,
+      hasMoved: false,
+      page,
+    };
     this.#byRef.set(ref, point);
     ofPart.set(given, point);
     page.points.push(point);

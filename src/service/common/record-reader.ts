@@ -17,6 +17,7 @@ import { decodeSparse } from "../../shared/sparse-vector.ts";
 import type { AnswerBudget } from "./answer-budget.ts";
 import { type PathTree, pathTree, prunedInSlices, type Treatment } from "./payload-paths.ts";
 import { PORTION_BYTES, PORTION_ITEMS, portions } from "./portions.ts";
+import { inSameVersion, type VectorColumn } from "./same-version.ts";
 import { unknownVector } from "./unknown-vector.ts";
 
 /** The parts of a point to read. */
@@ -98,11 +99,21 @@ async function readLater(
   const bytes = bytesOf(collection, vectors, refs);
   const ofRecords = refs.length * RECORD_BYTES;
   budget.reserve(ofRecords + (bytes / Float32Array.BYTES_PER_ELEMENT) * NUMBER_BYTES, ofRecords + bytes);
-  const [payloads, columns] = await Promise.all([
-    readPayloads(collection, refs, payload, budget, versions),
-    Promise.all(vectors.map((name) => collection.reads.vectors(name, refs))),
-  ]);
   const { reads } = collection;
+  const columnOf = async (name: string, some: readonly PointRef[]): Promise<VectorColumn> => {
+    const own: number[] = [];
+    return { vectors: await reads.vectors(name, some, own), versions: own };
+  };
+  const read = await inSameVersion(refs, async (some) => {
+    const own: number[] = [];
+    const [payloads, columns] = await Promise.all([
+      readPayloads(collection, some, payload, budget, own),
+      Promise.all(vectors.map((name) => columnOf(name, some))),
+    ]);
+    return { payloads, versions: own, columns };
+  });
+  const { payloads, columns } = read;
+  if (versions) for (const version of read.versions) versions.push(version);
   const records: PointRecord[] = [];
   for (let row = 0; row < refs.length; row++) {
     if (row % RECORDS_PER_YIELD === RECORDS_PER_YIELD - 1 && isSliceOver()) await pause();
@@ -111,7 +122,7 @@ async function readLater(
     if (asked) {
       record.vector = vectorsOf(
         vectors,
-        columns.map((column) => column[row]!),
+        columns.map((column) => column.vectors[row]!),
       );
     }
     records.push(record);

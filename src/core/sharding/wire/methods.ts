@@ -88,12 +88,15 @@ export const BARE = 1;
 export const FILLED = 2;
 
 /** Vectors of points in their order: `there` says GONE, BARE or FILLED of each. */
-const vectors = object({
+const vectorColumn = object({
   there: u8,
+  versions: f64,
   /** The numbers of dense vectors, one after another, of those that have one; null: they are of another kind. */
   floats: nullable(f32),
   strings: byteStrings,
 });
+
+const vectors = checked(vectorColumn, ({ there, versions }) => versions.length === there.length);
 
 export const METHODS = {
   search: {

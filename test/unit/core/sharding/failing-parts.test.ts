@@ -6,7 +6,7 @@ import { DeadlineExceeded, NoFieldIndex } from "../../../../src/errors/query.ts"
 import { ShardUnavailable } from "../../../../src/errors/sharding.ts";
 import { NoTextIndex } from "../../../../src/errors/text.ts";
 import { roundRandom, seedOf } from "../../../support/chance.ts";
-import { type DrawnPoint, PointDrawer } from "../../../support/equality/points.ts";
+import { PointDrawer } from "../../../support/equality/points.ts";
 import { byShard, gather, partOfSource, rejectionOf } from "./gathered-collection.ts";
 import { type Spread, spreadWorld } from "./spread-world.ts";
 import { WatchedPart } from "./watched-part.ts";
@@ -16,20 +16,31 @@ const c = { collection_name: "c" };
 
 describe("parts of gathered reads that fail, and the lifetime of references", () => {
   const seed = seedOf();
-  let points: DrawnPoint[];
+  const points = new PointDrawer(roundRandom(seed, 0)).points(60);
+  let shared: Spread;
   let world: Spread;
   let parts: WatchedPart[];
   let reads: GatheredReads;
 
-  beforeEach(async () => {
-    points = new PointDrawer(roundRandom(seed, 0)).points(60);
-    world = await spreadWorld(points, SHARDS, seed);
+  before(async () => {
+    shared = await spreadWorld(points, SHARDS, seed);
+  });
+  after(() => shared.server.close());
+  beforeEach(() => use(shared));
+  afterEach(async () => {
+    if (world !== shared) await world.server.close();
+  });
+
+  function use(spread: Spread): void {
+    world = spread;
     parts = world.collections.map(
       (own, shard) => new WatchedPart(partOfSource(() => own, { shard, division: SHARDS })),
     );
     reads = gather(world.collections, parts);
-  });
-  afterEach(() => world.server.close());
+  }
+
+  /** Opens servers for a test that writes, in place of those that the other tests share. */
+  const useOwn = async () => use(await spreadWorld(points, SHARDS, seed));
 
   it("an error of a part is the error of the read: the same class, code and text", async () => {
     const facet = { path: "free", filter: null, limit: 5 };
@@ -40,12 +51,14 @@ describe("parts of gathered reads that fail, and the lifetime of references", ()
   });
 
   it("a damaged collection of one server fails the read as damage", async () => {
+    await useOwn();
     world.collections[2]!.noteDamage("file x at byte 3: its checksum", null);
     parts[2]!.before = () => world.collections[2]!.ensureOperable();
     expect(await rejectionOf(() => reads.matching(null))).to.be.instanceOf(CollectionDamaged);
   });
 
   it("a query by text is refused where another server has no index yet", async () => {
+    await useOwn();
     await world.answers("deleteFieldIndex", { collection_name: "part 1", field_name: "text" });
     const query = { ...c, query: { text: "red" }, using: "text" };
     expect(await rejectionOf(() => world.answers("queryPoints", query))).to.be.instanceOf(NoTextIndex);

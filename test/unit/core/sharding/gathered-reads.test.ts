@@ -8,7 +8,7 @@ import type { GatheredReads } from "../../../../src/core/sharding/gathered-reads
 import type { PointId } from "../../../../src/schema/leaf.ts";
 import { roundRandom, seedOf } from "../../../support/chance.ts";
 import { type DrawnPoint, PointDrawer } from "../../../support/equality/points.ts";
-import { byShard, gather, partOfSource } from "./gathered-collection.ts";
+import { byShard, gather, partOfSource, rejectionOf } from "./gathered-collection.ts";
 import { type Spread, spreadWorld } from "./spread-world.ts";
 import { WatchedPart } from "./watched-part.ts";
 
@@ -135,6 +135,54 @@ describe("reads of several servers", () => {
     };
     const shown = await shownBy({ ...QUERY, with_payload: true });
     expect(shown).to.deep.equal(before.filter(({ id }) => !deleted.includes(id)));
+  });
+
+  for (const [kind, method, isLarge] of [
+    ["payloads that come with the hits", "vectors", false],
+    ["payloads that are asked for", "payloads", true],
+    ["payloads that are asked for, before the vectors are", "vectors", true],
+  ] as const) {
+    it(`payload, vector and version of a point that is written and whose segment is rebuilt meanwhile are of the same time: ${kind}`, async () => {
+      const [, own] = byShard(points, SHARDS);
+      const { collection_name } = inPart;
+      if (isLarge) await makePayloadsLarge();
+      const { id } = own!.find(({ vector }) => vector.euclid)!;
+      let writes = 0;
+      parts[1]!.before = async (asked) => {
+        if (asked !== method || writes === 3) return;
+        writes++;
+        const vector = { euclid: [writes, 1, 0, 1] };
+        await world.answers("upsertPoints", {
+          collection_name,
+          points: [{ id, vector, payload: { n: writes } }],
+        });
+        await world.answers("optimizeCollection", { collection_name });
+      };
+      const shown = await shownBy({ ...QUERY, with_payload: true, with_vector: ["euclid"] });
+      const found = shown.find((one) => one.id === id) as Shown & {
+        readonly vector: { readonly euclid: Float32Array };
+      };
+      expect(writes).to.be.above(0);
+      expect([...found.vector.euclid]).to.deep.equal([found.payload!.n, 1, 0, 1]);
+      const [slot] = await world.collections[1]!.ownReads.find([id]);
+      expect(found.version).to.equal(world.collections[1]!.ownReads.version(slot!));
+    });
+  }
+
+  it("a point that is written each time it is read ends the read with an error that can be tried again", async () => {
+    const [, own] = byShard(points, SHARDS);
+    const { collection_name } = inPart;
+    const { id } = own!.find(({ vector }) => vector.euclid)!;
+    parts[1]!.before = async (asked) => {
+      if (asked !== "vectors") return;
+      const point = { id, vector: { euclid: [1, 1, 0, 1] }, payload: {} };
+      await world.answers("upsertPoints", { collection_name, points: [point] });
+      await world.answers("optimizeCollection", { collection_name });
+    };
+    const error = await rejectionOf(() => shownBy({ ...QUERY, with_payload: true, with_vector: true }));
+    expect(error.message).to.match(
+      /^Shard temporarily unavailable: point .* is written each time it is read/,
+    );
   });
 
   it("a payload is shown with the version that it has", async () => {

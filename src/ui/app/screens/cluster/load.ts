@@ -51,6 +51,8 @@ interface Placed {
     readonly state: State;
   }[];
   readonly shard_transfers: readonly Transfer[];
+  /** Absent: no shards are being divided. */
+  readonly resharding_operations?: readonly { readonly peer_id: number }[];
 }
 
 export interface Shard {
@@ -65,6 +67,8 @@ export interface Sharded {
   readonly name: string;
   readonly shards: readonly Shard[];
   readonly transfers: readonly Transfer[];
+  /** The peer ids of servers that have not divided the segments of shards that were split. */
+  readonly dividing: readonly number[];
 }
 
 export interface Cluster {
@@ -115,7 +119,8 @@ async function loadShards(name: string, signal: AbortSignal): Promise<Sharded | 
   try {
     const placed = await ask<Placed>("GET", pathOf(name, "/cluster"), { signal });
     const shards = Array.from({ length: placed.shard_count }, (_, id) => shardIn(placed, id));
-    return { name, shards, transfers: placed.shard_transfers };
+    const dividing = [...new Set(placed.resharding_operations?.map((one) => one.peer_id))];
+    return { name, shards, transfers: placed.shard_transfers, dividing };
   } catch (failure) {
     if (failure instanceof Failure && GONE.includes(failure.status)) return null;
     throw failure;

@@ -11,6 +11,7 @@ import { pathOf } from "../collection/info.ts";
 import type { Server, Shard, Sharded, Transfer } from "./load.ts";
 import { MoveDialog } from "./move.tsx";
 import { StateBadge } from "./servers.tsx";
+import { Dividing, Split } from "./split.tsx";
 
 interface Props {
   readonly collection: Sharded;
@@ -19,7 +20,7 @@ interface Props {
 }
 
 export function Shards({ collection, servers, onChange }: Props) {
-  const { name, shards, transfers } = collection;
+  const { name, shards, transfers, dividing } = collection;
   const [moving, setMoving] = useState<Shard>();
   return (
     <section class="card flush" aria-label={`Shards of ${name}`}>
@@ -28,7 +29,9 @@ export function Shards({ collection, servers, onChange }: Props) {
           <a href={linkTo(["collections", name, "points"])}>{name}</a>
         </h2>
         <span class="muted small">{plural(shards.length, "shard")}</span>
+        <Split collection={collection} onChange={onChange} />
       </div>
+      <Dividing dividing={dividing} servers={servers} />
       {transfers.map((transfer) => (
         <TransferRow
           key={`${transfer.shard_id} ${transfer.to}`}
