@@ -108,7 +108,10 @@ export class ShardCopies {
     const replica = replicaOn(placement, shard, this.#server)!;
     // It had all points and lost them, such as with a damaged file.
     if (replica.copy === undefined)
-      await this.#place(collection, (now) => this.#begunAgain(now, shard, collection));
+      await this.#place(collection, (now) =>
+        // After a split another shard has its number.
+        now.length === placement.length ? this.#begunAgain(now, shard, collection) : now,
+      );
     else {
       const { attempt } = replica.copy;
       if (!collection.local.has(shard)) await this.#copyFromAny(collection, shard, replica.copy);

@@ -6,7 +6,7 @@ import type { Collection } from "../collection/collection.ts";
 import type { CollectionState } from "../collection/collection-state.ts";
 import type { CollectionConfig } from "../config/types.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
-import { partsOf } from "../slots/shard-division.ts";
+import { partsOf, type SomeShards } from "../slots/shard-division.ts";
 import { limitGraphs, releaseGraphs } from "./save-graph.ts";
 import { indexesHaveGrown } from "./save-index.ts";
 import type { CapturedSegment } from "./save-parts.ts";
@@ -18,7 +18,7 @@ interface CapturedCollection {
   readonly config: CollectionConfig;
   readonly configured: number;
   /** The shards whose points it contains; undefined: all. */
-  readonly shards: readonly number[] | undefined;
+  readonly shards: SomeShards | undefined;
   readonly segments: readonly CapturedSegment[];
 }
 
@@ -49,7 +49,7 @@ function take({
     state: lastingState,
     config,
     configured,
-    shards: local.areEverywhere ? undefined : local.present,
+    shards: local.areEverywhere ? undefined : { shards: local.present, division: segments.shards },
     segments: filled.map((segment) => ({
       segment,
       shards: segments.shards,

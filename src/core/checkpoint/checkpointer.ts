@@ -14,6 +14,7 @@ import { neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts
 import type { Registry } from "../catalogue/registry.ts";
 import type { Collection } from "../collection/collection.ts";
 import { graphsUnsavedText } from "../config/damage.ts";
+import type { SomeShards } from "../slots/shard-division.ts";
 import { capture, hasChanged, hasGrown, release } from "./capture.ts";
 import { type SavedGraphs, saveGraphs } from "./save-graph.ts";
 import type { CapturedSegment, SaveParts } from "./save-parts.ts";
@@ -48,7 +49,7 @@ interface Written {
   /** The segments of the new manifest; null if no segment was written. */
   readonly segments: readonly WrittenSegment[] | null;
   /** The shards in the new manifest; absent: it has all, or those of the one before. */
-  readonly shards?: readonly number[] | undefined;
+  readonly shards?: SomeShards | undefined;
 }
 
 export class Checkpointer {
@@ -196,7 +197,7 @@ export class Checkpointer {
     }
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
-    const about = { uuid, name, created, covered, configured, shards, config, state };
+    const about = { uuid, name, created, covered, configured, shards: shards?.shards, config, state };
     await checkpoints.writeManifest(number, { ...about, segments: saved });
     return { collection, entry: { uuid, name, covered, manifest: number }, segments, shards };
   }

@@ -57,9 +57,9 @@ export class LocalShards {
     if (missing.length > 0) throw new ShardUnavailable(missing, "this server has not all of their points");
   }
 
-  /** Notes the shards that a checkpoint has. */
-  noteSaved(shards: readonly number[]): void {
-    this.#saved = new Set(shards);
+  /** Notes the shards that a checkpoint has; they may have been split since. */
+  noteSaved(saved: SomeShards): void {
+    this.#saved = new Set(shardsIn(saved, this.#shards));
   }
 
   /** Whether the last checkpoint has a shard. */

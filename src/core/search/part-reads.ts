@@ -25,6 +25,13 @@ import { type TextStatistics, textStatistics } from "./text/text-statistics.ts";
 /** Points that are looked up between two yields. */
 const POINTS_PER_YIELD = 2 ** 12;
 
+/** Points that an earlier reading found, with the references and the versions that they had. */
+interface FoundBefore {
+  readonly ids: PackedIds;
+  readonly refs: ArrayLike<PointRef>;
+  readonly versions: ArrayLike<number>;
+}
+
 export class PartReads extends Reads {
   /** Returns the nearest points like `search`, with distances, and without regard to a threshold. */
   nearest(queries: readonly VectorQuery[], nearest: NearestQuery): MaybePromise<Candidate[][]> {
@@ -74,9 +81,10 @@ export class PartReads extends Reads {
    * Returns references of points that an earlier reading found: the same ones where they can still be read, although
    * their points may be deleted or overwritten by now; otherwise those of the ids, and null where there is none.
    */
-  async again(ids: PackedIds, refs: ArrayLike<PointRef>, signal: CancelSignal): Promise<(PointRef | null)[]> {
+  async again(points: FoundBefore, signal: CancelSignal): Promise<(PointRef | null)[]> {
     const { segments } = this;
-    const found = await runInSlices(stillThere(segments, ids, refs), signal);
+    const { ids } = points;
+    const found = await runInSlices(stillThere(segments, points), signal);
     const lost = Array.from(found.keys()).filter((i) => found[i] === null);
     if (lost.length === 0) return found;
     const { refs: present, settled } = await runInSlices(findRefs(segments, ids.pick(lost)), signal);
@@ -90,8 +98,7 @@ export class PartReads extends Reads {
 
 function* stillThere(
   { all }: ReadSegments,
-  ids: PackedIds,
-  refs: ArrayLike<PointRef>,
+  { ids, refs, versions }: FoundBefore,
 ): Sliced<(PointRef | null)[]> {
   const byNumber = new Map(all.map((segment) => [segment.number, segment]));
   const found: (PointRef | null)[] = [];
@@ -100,7 +107,9 @@ function* stillThere(
     const segment = byNumber.get(segmentOf(ref));
     const slot = slotOf(ref);
     const isSame = segment && slot < segment.published && compareIds(segment.ids.bySlot, slot, ids, i) === 0;
-    if (found.push(isSame ? ref : null) % POINTS_PER_YIELD === 0) yield;
+    // Before a restart the slot may have been another one, and then this one may have an older state.
+    const isLater = isSame && segment.version(slot) >= versions[i]!;
+    if (found.push(isLater ? ref : null) % POINTS_PER_YIELD === 0) yield;
   }
   return found;
 }

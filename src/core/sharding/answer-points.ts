@@ -31,6 +31,7 @@ export const POINT_ANSWERS: Answers<PointMethod> = {
     const { refs, positions } = await present(asked, {
       ids,
       refs: new Float64Array(ids.length).fill(NO_REF),
+      versions: new Float64Array(ids.length),
     });
     return { rows: await rowsOf(asked, refs), positions: Uint32Array.from(positions) };
   },

@@ -53,6 +53,6 @@ export function rowsOf(
 }
 
 /** Returns the point references of points that a call names; null for one that is gone. */
-export function againOf({ reads, signal }: Asked, { ids, refs }: NamedPoints): Promise<(PointRef | null)[]> {
-  return reads.again(ids, refs, signal);
+export function againOf({ reads, signal }: Asked, points: NamedPoints): Promise<(PointRef | null)[]> {
+  return reads.again(points, signal);
 }

@@ -262,7 +262,8 @@ export class GatheredPoints implements FoundPoints {
         return rows.refs[row]!;
       });
       const { part, rows } = this.#at(own[0]!);
-      const points = { ids: await this.manyPackedIds(own), refs: given };
+      const versions = Float64Array.from(own, (ref) => this.version(ref));
+      const points = { ids: await this.manyPackedIds(own), refs: given, versions };
       named.push({ part, finder: finderOf(rows), points, positions, refs: own });
     }
     return named;

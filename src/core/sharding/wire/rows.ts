@@ -1,9 +1,10 @@
 // Points in messages: those that an answer found, and those that a call names.
 // The decision: a point that was found comes with what is asked of it at once afterwards: its id, its version, the
 // length of its payload and those of its vectors; a few small payloads that will be shown come along, which saves a
-// second call. A call names a point by its id and by the reference that the other
-// server gave to it, which is a hint: it is used as long as it leads to a slot of that id, also after the point was
-// deleted or overwritten, so that what is read belongs to what was found. Another server with the shard goes by the id.
+// second call. A call names a point by its id, its version, and the reference that the other server gave to it, which is
+// a hint: it is used as long as it leads to a slot of that id with that version or a later one, also after the point was
+// deleted or overwritten, so that what is read belongs to what was found. Another server with the shard goes by the id,
+// and so does one that has started again: its slots are others, and may have an older state of the point.
 import {
   byteStrings,
   checked,
@@ -43,7 +44,7 @@ export const foundRows = checked(
 export type FoundRows = Of<typeof foundRows>;
 
 export const namedPoints = checked(
-  object({ ids: packedIds, refs: f64 }),
-  ({ ids, refs }) => refs.length === ids.length,
+  object({ ids: packedIds, refs: f64, versions: f64 }),
+  ({ ids, refs, versions }) => refs.length === ids.length && versions.length === ids.length,
 );
 export type NamedPoints = Of<typeof namedPoints>;

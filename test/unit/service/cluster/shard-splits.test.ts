@@ -225,6 +225,26 @@ describe("a split of the shards on several servers", () => {
     expect(new Map(versionsOn(nodes[1]!, "c", 1)).get(id!)).to.equal(last);
   });
 
+  it("a server that has lost a shard begins no copy of another one that has its number after a split", async () => {
+    const { database } = nodes[1]!;
+    Object.assign(database.collection("c").local, { has: () => false });
+    const { configure } = database;
+    const afterSplit: typeof configure = async (...asked) => {
+      await change(SPLIT);
+      await allCaughtUp(nodes);
+      return configure(...asked);
+    };
+    Object.assign(database, { configure: afterSplit });
+    await copiesOf(nodes[1]!, nodes).copyNext();
+    await allCaughtUp(nodes);
+    expect(config().placement).to.have.lengthOf(4);
+    expect(
+      config()
+        .placement!.flat()
+        .filter(({ copy }) => copy !== undefined),
+    ).to.deep.equal([]);
+  });
+
   it("a server with a damaged collection keeps the writes of shards that are split meanwhile, for when it is whole again", async () => {
     nodes[1]!.database.registered("c")!.noteDamage("a file of it is damaged", null);
     await change(SPLIT);
