@@ -8,10 +8,8 @@ import { clearShard, isUndivided } from "../../../src/core/segment/undivided.ts"
 import { PackedIds } from "../../../src/core/slots/point-id.ts";
 import { shardOf } from "../../../src/core/slots/shard-of.ts";
 import { recordBuffer, takeSnapshot } from "../../../src/core/snapshot/take.ts";
-import { encodeSparse } from "../../../src/shared/sparse-vector.ts";
 import { until } from "../../support/until.ts";
 import {
-  configOf,
   found,
   type Opened,
   open,
@@ -273,31 +271,5 @@ describe("a split of shards", () => {
     await expectDivided([]);
     await upsert(opened.database, "c", points(0, 10));
     await expectDivided(range(0, 10));
-  });
-
-  it("a split of shards keeps sparse vectors of which those of one part are much longer", async () => {
-    await opened.database.create("s", configOf({ name: "s", size: 0, distance: "Dot", kind: "sparse" }));
-    const ids = range(0, 400);
-    const packed = PackedIds.pack(ids);
-    const lengthOf = (id: number) => (shardOf(packed, id, 2) === 1 ? 300 : 1);
-    const vectorOf = (id: number) => {
-      const indices = Uint32Array.from(range(0, lengthOf(id)), (i) => 7 * i + (id % 5));
-      return encodeSparse({ indices, values: Float32Array.from(indices, () => 1) });
-    };
-    await upsert(
-      opened.database,
-      "s",
-      ids.map((id) => ({ id, vectors: { s: vectorOf(id) } })),
-    );
-    await opened.database.configure("s", (config) => ({ ...config, shards: 2 }));
-    await opened.database.optimized();
-    const collection = opened.database.collection("s");
-    expect(collection.upkeep.failure).to.equal(null);
-    expect(collection.segments.byShard.map((all) => sum(all.map((one) => one.ids.size)))).to.deep.equal([
-      ids.filter((id) => lengthOf(id) === 1).length,
-      ids.filter((id) => lengthOf(id) > 1).length,
-    ]);
-    for (const id of [0, 1, 2, 3, 399])
-      expect((await stored(opened.database, "s", id))!.vectors.s).to.deep.equal([...vectorOf(id)]);
   });
 });
