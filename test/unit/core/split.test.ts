@@ -21,7 +21,6 @@ import {
   unnamed,
   upsert,
 } from "./fixtures.ts";
-import { intercept } from "./segment-fixtures.ts";
 
 const POINTS = 700;
 const segments = { maxSlots: 90, spareSegments: 1, vacuumMinSlots: 10 };
@@ -215,43 +214,6 @@ describe("a split of shards", () => {
     await finish();
     await expectDivided(rest);
   });
-
-  for (const [what, change] of [
-    ["a split of shards", split],
-    ["a shard that is taken away", () => own().exclusively(() => clearShard(own().segments, 0))],
-  ] as const) {
-    it(`${what} while writes wait for memory refuses none of them, and leaves no segment of the shards before`, async () => {
-      let isHeld = false;
-      let held = () => {};
-      let release = () => {};
-      const begun = new Promise<void>((resolve) => {
-        held = resolve;
-      });
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const engine = intercept(async (method) => {
-        if (method !== "reserve" || !isHeld) return;
-        isHeld = false;
-        held();
-        await released;
-      });
-      await opened.database.close();
-      opened = await open({ segments: { ...segments, maxSlots: 2 ** 20 }, engine });
-      await create(1);
-      await upsert(opened.database, "c", points(0, 50));
-      const before = own().segments.all;
-      isHeld = true;
-      const waiting = [5_000, 20_000].map((slots) => own().reserve([slots]));
-      await begun;
-      await change();
-      await until(() => before.every((segment) => !own().segments.all.includes(segment)));
-      release();
-      await Promise.all(waiting);
-      await opened.database.optimized();
-      expect(undivided()).to.deep.equal([]);
-    });
-  }
 
   it("a shard of many points in undivided segments is cleared in slices of at most 4096, with other work in between", async () => {
     await create(1);
