@@ -185,7 +185,7 @@ export class Collection {
    * the rest holds when it resolves. @throws CollectionDamaged
    */
   configure(config: CollectionConfig, lsn: number): Promise<void> {
-    const done = this.#queue.run(() => this.#noting(this.#configureNow(config, lsn)));
+    const done = this.#queue.runSplitting(() => this.#noting(this.#configureNow(config, lsn)));
     return done.then(() => this.#damage.ensureNone());
   }
 

@@ -2,7 +2,8 @@
 // The decision: small operations of one kind that wait behind each other are applied as one. An upsert waits for the
 // thread that writes vectors, so without this each of a hundred concurrent clients would wait for a hundred messages to
 // it and back. Operations of one shard are gathered, because their points go to one segment; they may overtake those of
-// other shards, which are about other points. Other work between two operations is never overtaken.
+// other shards, which are about other points. Other work between two operations is never overtaken. While work waits
+// that may split the shards, the shards of later operations are not known yet, so they are applied one by one.
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import { type LoggedOperation, merged } from "../record/merged.ts";
 import type { PointOperation } from "../record/operation.ts";
@@ -27,6 +28,8 @@ export class OperationQueue {
   readonly #queue = new SerialQueue();
   /** The last group of each shard, while it waits and nothing but groups of shards waits behind it. */
   readonly #open = new Map<number, Group>();
+  /** How often work waits, or runs, that may split the shards. */
+  #splitting = 0;
 
   constructor(apply: Apply) {
     this.#apply = apply;
@@ -35,9 +38,10 @@ export class OperationQueue {
   /**
    * Applies the operation after all about its points that was called before. The promise is shared by operations
    * applied as one.
-   * @param shard that of all of its points; null: they are in several
+   * @param given the shard of all of its points; null: they are in several
    */
-  add(operation: PointOperation, lsn: number, shard: number | null = 0): Promise<void> {
+  add(operation: PointOperation, lsn: number, given: number | null = 0): Promise<void> {
+    const shard = this.#splitting > 0 ? null : given;
     const points = operation.ids.length;
     const numbers = numbersOf(operation);
     if (shard === null) this.#open.clear();
@@ -64,6 +68,12 @@ export class OperationQueue {
   run<T>(work: () => Promise<T>): Promise<T> {
     this.#open.clear();
     return this.#queue.run(work);
+  }
+
+  /** Runs work like `run` that may split the shards. */
+  runSplitting<T>(work: () => Promise<T>): Promise<T> {
+    this.#splitting++;
+    return this.run(work).finally(() => this.#splitting--);
   }
 
   /** Resolves when all that was called before has ended. */

@@ -18,6 +18,8 @@ export class SegmentCapacity {
   /** Bytes of vectors that differ in size, of operations that are not applied yet. */
   #bytes = NO_VECTOR_BYTES;
   #closed = false;
+  /** Whether no operation takes slots of it any more: reservations are counted and get no memory. */
+  #retired = false;
   readonly #growth = new SerialQueue();
 
   /** @param begin creates an empty segment and adds it to the segments of the collection */
@@ -108,6 +110,7 @@ export class SegmentCapacity {
 
   /** Closes all open segments; what is reserved in them is of no use any more. */
   retire(): Promise<void> {
+    this.#retired = true;
     return this.#growth.run(async () => {
       for (const segment of this.#open) segment.seal();
     });
@@ -142,19 +145,21 @@ export class SegmentCapacity {
     then: () => void,
   ): Promise<void> {
     const short = () => missing() + closing.reduce((sum, { freeSlots }) => sum + freeSlots, 0);
+    if (this.#retired) return then();
     do {
       if (closing.includes(this.last)) this.#open.push(this.#begin());
       await this.#growSlots(short);
+      if (this.#retired) return then();
       const full = await this.#withoutBytes(addedBytes(this.#bytes, bytes), closing);
       if (full) closing.push(full);
-    } while (short() > 0 || closing.includes(this.last));
+    } while (!this.#retired && (short() > 0 || closing.includes(this.last)));
     for (const segment of closing) segment.seal();
     this.#open = this.#open.filter((segment) => !closing.includes(segment));
     then();
   }
 
   async #growSlots(missing: () => number): Promise<void> {
-    while (missing() > 0) {
+    while (missing() > 0 && !this.#retired) {
       if (this.#closed) throw new VectorDbError("INTERNAL", "the segments have been dropped");
       const last = this.#open.at(-1)!;
       const slots = Math.min(last.limit, last.capacity + missing());

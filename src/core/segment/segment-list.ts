@@ -59,7 +59,14 @@ export class SegmentList {
 
   add(segment: CollectionSegment): void {
     this.#byNumber.set(segment.number, segment);
-    this.#set([...this.#all, segment]);
+    this.#all = [...this.#all, segment];
+    if (this.#shards === 1) {
+      this.#byShard = [this.#all];
+      return;
+    }
+    // A split adds one segment for each shard, and there may be a thousand others.
+    const own = new Set(partsOf(segment, this.#shards));
+    this.#byShard = this.#byShard.map((all, shard) => (own.has(shard) ? [...all, segment] : all));
   }
 
   /** Notes that points are written to a segment. */

@@ -54,6 +54,9 @@ export class ShardCapacities {
 
   /** Begins a shard again, without reservations: its segments are taken away. */
   restart(shard: number): void {
+    void this.of(shard)
+      .retire()
+      .catch(() => {});
     this.#shards[shard] = this.#opened(shard);
   }
 

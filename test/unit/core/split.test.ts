@@ -248,6 +248,36 @@ describe("a split of shards", () => {
     await expectDivided(rest);
   });
 
+  it("a shard of many points in undivided segments is cleared in slices of at most 4096, with other work in between", async () => {
+    await create(1);
+    const settings = { maxSlots: 20_000, spareSegments: 1, vacuumMinSlots: 10 };
+    await opened.database.close();
+    opened = await open({ segments: settings });
+    await create(1);
+    await upsert(opened.database, "c", points(0, 15_000));
+    holdRebuilds();
+    await split();
+    const { remove: removeNow } = own().segments;
+    const sizes: number[] = [];
+    own().segments.remove = (removed) => {
+      sizes.push(removed.ids.length);
+      return removeNow.call(own().segments, removed);
+    };
+    await own().exclusively(() => clearShard(own().segments, 1));
+    expect(sum(sizes)).to.be.within(7_000, 8_000);
+    expect(Math.max(...sizes)).to.be.at.most(4_096);
+    expect(own().segments.points).to.equal(15_000 - sum(sizes));
+  });
+
+  it("a segment that is begun while a collection has many leaves the lists of other shards as they are", async () => {
+    await create(4);
+    await upsert(opened.database, "c", points());
+    const before = own().segments.byShard;
+    own().segments.capacity.restart(1);
+    for (const shard of [0, 2, 3]) expect(own().segments.byShard[shard]).to.equal(before[shard]);
+    expect(own().segments.byShard[1]).to.have.lengthOf(before[1]!.length + 1);
+  });
+
   it("a split of shards works with shards of very different sizes and points that all go to one part", async () => {
     await create(1);
     const packed = PackedIds.pack(range(0, 4 * POINTS));
