@@ -130,4 +130,13 @@ describe("a collection with several shards", () => {
       true,
     ]);
   });
+
+  it("a collection with several shards leaves the lists of other shards as they are when a segment is begun", async () => {
+    await upsert(opened.database, "c", points());
+    const { segments } = opened.database.collection("c");
+    const before = segments.byShard;
+    segments.capacity.restart(1);
+    for (const shard of [0, 2, 3]) expect(segments.byShard[shard]).to.equal(before[shard]);
+    expect(segments.byShard[1]).to.have.lengthOf(before[1]!.length + 1);
+  });
 });

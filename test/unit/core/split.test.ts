@@ -269,15 +269,6 @@ describe("a split of shards", () => {
     expect(own().segments.points).to.equal(15_000 - sum(sizes));
   });
 
-  it("a segment that is begun while a collection has many leaves the lists of other shards as they are", async () => {
-    await create(4);
-    await upsert(opened.database, "c", points());
-    const before = own().segments.byShard;
-    own().segments.capacity.restart(1);
-    for (const shard of [0, 2, 3]) expect(own().segments.byShard[shard]).to.equal(before[shard]);
-    expect(own().segments.byShard[1]).to.have.lengthOf(before[1]!.length + 1);
-  });
-
   it("a split of shards works with shards of very different sizes and points that all go to one part", async () => {
     await create(1);
     const packed = PackedIds.pack(range(0, 4 * POINTS));

@@ -19,14 +19,8 @@ import { rawRequest } from "../../support/raw-request.ts";
 
 const KEY = peerKeyOf("a secret");
 const ROUNDS = countOf("ROUNDS", 150);
-const CALL_OF = {
-  name: "read" as const,
-  collection: "c",
-  shards: [0],
-  division: 1,
-  atLeast: 0,
-  limitMs: 5_000,
-};
+const WHICH = { name: "read" as const, collection: "c", shards: [0], division: 1 };
+const CALL_OF = { ...WHICH, atLeast: 0, limitMs: 5_000 };
 const NO_BODY = new Uint8Array(0);
 const nothing = async () => NO_BODY;
 
