@@ -25,7 +25,12 @@ describe("the order of operations around a split", () => {
   it("the order of operations around a split does not mix those of shards that a server has with those of others", async () => {
     const engine = newEngine();
     const config = completeConfig({ ...unnamed(1), placement: [[A]] });
-    const create = { kind: "create_collection" as const, collection: "6f1c1e0e-64c5-4b7a-9b1a-0a6d3c2f5e11", name: "c", config };
+    const create = {
+      kind: "create_collection" as const,
+      collection: "6f1c1e0e-64c5-4b7a-9b1a-0a6d3c2f5e11",
+      name: "c",
+      config,
+    };
     const collection = new Collection(create, engine, {}, { server: "a" });
     const upsert = (id: number): UpsertPoints => {
       const draft = upsertOf(collection, [{ id, vectors: { "": Float32Array.of(id) } }]);
