@@ -58,7 +58,9 @@ export class ClusterShards implements KnownShards {
     const { nodes, server, clock } = parts;
     const peers = new Peers({ nodes, server, key: this.#key });
     this.#peers = peers;
-    const router = new ReadRouter({ peers, clock, applied: () => this.#applied });
+    const reach = (lsn: number, timeoutMs: number) =>
+      this.#database!.replication.applied.reach(lsn, timeoutMs);
+    const router = new ReadRouter({ peers, clock, applied: () => this.#applied, reach });
     this.remote = new PeersPoints(peers, () => this.#database!);
     this.onPlaced = (collection) => router.route(collection);
   }

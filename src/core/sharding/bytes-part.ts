@@ -19,11 +19,14 @@ export class BytesPart implements ReadPart {
   readonly shards: readonly number[];
   readonly division: number;
   readonly #send: Send;
+  readonly #onShown: (lsn: number) => void;
 
-  constructor({ shards, division }: SomeShards, send: Send) {
+  /** @param onShown gets an LSN with each answer: no record behind it is in the answer */
+  constructor({ shards, division }: SomeShards, send: Send, onShown: (lsn: number) => void = () => {}) {
     this.shards = shards;
     this.division = division;
     this.#send = send;
+    this.#onShown = onShown;
   }
 
   async ask<M extends Method>(call: PartCall<M>, signal: CancelSignal): Promise<AnswerOf<M>> {
@@ -38,6 +41,7 @@ export class BytesPart implements ReadPart {
     if ("error" in received) throw received.error;
     if (!fits(call.method, call.arguments, received.answer))
       throw new ShardUnavailable(this.shards, "its answer does not fit the question");
+    this.#onShown(received.lsn);
     return received.answer;
   }
 }
@@ -51,7 +55,7 @@ export async function answerBytes(
   try {
     const { asked, call } = await runInSlices(decodedCall(bytes), signal);
     const answer = await answerPart(source, asked, call, signal);
-    return await runInSlices(encodedAnswer(call.method, answer), signal);
+    return await runInSlices(encodedAnswer(call.method, answer, source.lsn ?? 0), signal);
   } catch (error) {
     return runInSlices(encodedError(error));
   }

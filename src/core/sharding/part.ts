@@ -25,6 +25,8 @@ export interface PartSource {
   readonly ownReads: PartReads;
   readonly fields: readonly FieldConfig[];
   field(name: string): FieldConfig | undefined;
+  /** The LSN of the last record about the collection, applied or about to be; absent: it does not change. */
+  readonly lsn?: number;
   /** Is asked before and after each answer; absent: all shards are here. @throws ShardUnavailable if one of them is not */
   ensureServes?(shards: SomeShards): void;
 }

@@ -9,13 +9,17 @@ import { GatheredReads } from "../../core/sharding/gathered-reads.ts";
 import { LocalPart } from "../../core/sharding/local-part.ts";
 import type { ReadPart } from "../../core/sharding/part.ts";
 import type { Clock } from "../../scheduling/clock.ts";
+import { CaughtUpPart } from "./caught-up-part.ts";
 import type { PeerCalls } from "./client.ts";
 import { RoutedPart } from "./routed-part.ts";
+import { ShownLsns } from "./shown-lsns.ts";
 
 interface RouterParts {
   readonly peers: PeerCalls;
   /** Returns the LSN up to which this server has applied the log. */
   readonly applied: () => number;
+  /** Resolves to true when this server has applied the log up to an LSN, and to false after the time. */
+  readonly reach: (lsn: number, timeoutMs: number) => Promise<boolean>;
   readonly clock: Clock;
 }
 
@@ -25,6 +29,7 @@ const MOST_POINTS = 2 ** 40;
 export class ReadRouter {
   readonly #parts: RouterParts;
   readonly #routed = new WeakMap<Collection, GatheredReads>();
+  readonly #shown = new WeakMap<Collection, ShownLsns>();
 
   constructor(parts: RouterParts) {
     this.#parts = parts;
@@ -58,10 +63,12 @@ export class ReadRouter {
       const key = servers.sort().join(" ");
       byServers.set(key, [...(byServers.get(key) ?? []), shard]);
     }
+    const shown = this.#shown.get(collection) ?? new ShownLsns();
+    this.#shown.set(collection, shown);
     const remote = [...byServers.values()].map(
-      (group) => new RoutedPart({ collection, shards: group, division: shards, ...this.#parts }),
+      (group) => new RoutedPart({ collection, shards: group, division: shards, shown, ...this.#parts }),
     );
     const local = new LocalPart(collection, { shards: own, division: shards });
-    return own.length === 0 ? remote : [local, ...remote];
+    return own.length === 0 ? remote : [new CaughtUpPart(local, { shown, ...this.#parts }), ...remote];
   }
 }

@@ -16,12 +16,15 @@ import { ShardUnavailable } from "../../errors/sharding.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
 import type { Clock } from "../../scheduling/clock.ts";
 import type { PeerCalls } from "./client.ts";
+import type { ShownLsns } from "./shown-lsns.ts";
 
 interface RoutedPartParts extends SomeShards {
   readonly collection: Collection;
   readonly peers: PeerCalls;
   /** Returns the LSN up to which this server has applied the log. */
   readonly applied: () => number;
+  /** What this server has shown of the collection. */
+  readonly shown: ShownLsns;
   readonly clock: Clock;
 }
 
@@ -84,18 +87,19 @@ export class RoutedPart implements ReadPart {
   }
 
   #at(server: string): ReadPart {
-    const { collection, peers, applied } = this.#parts;
-    const part = new BytesPart(this, async (bytes, signal) => {
+    const { collection, peers, applied, shown } = this.#parts;
+    const send = (bytes: Uint8Array, signal: CancelSignal) => {
       const call = {
         name: "read" as const,
         collection: collection.uuid,
         shards: this.shards,
         division: this.division,
-        atLeast: applied(),
+        atLeast: Math.max(applied(), shown.of(this)),
         limitMs: LIMIT_MS,
       };
       return peers.ask(server, call, bytes, signal);
-    });
+    };
+    const part = new BytesPart(this, send, (lsn) => shown.note(this, lsn));
     const finder: ReadPart = {
       shards: this.shards,
       division: this.division,

@@ -37,8 +37,13 @@ export function* decodedCall(bytes: Uint8Array): Sliced<ReceivedCall> {
 
 const shardNumbers = listOf(count);
 
-export function* encodedAnswer<M extends Method>(method: M, answer: AnswerOf<M>): Sliced<Uint8Array> {
-  return yield* packed({ answer: shapesOf(method).answer.plain(answer) });
+/** @param lsn no record behind it is in the answer */
+export function* encodedAnswer<M extends Method>(
+  method: M,
+  answer: AnswerOf<M>,
+  lsn: number,
+): Sliced<Uint8Array> {
+  return yield* packed({ lsn, answer: shapesOf(method).answer.plain(answer) });
 }
 
 export function* encodedError(thrown: unknown): Sliced<Uint8Array> {
@@ -46,12 +51,15 @@ export function* encodedError(thrown: unknown): Sliced<Uint8Array> {
 }
 
 /** An answer, or the error that the other server threw. */
-export type Received<M extends Method> = { readonly answer: AnswerOf<M> } | { readonly error: VectorDbError };
+export type Received<M extends Method> =
+  | { readonly answer: AnswerOf<M>; readonly lsn: number }
+  | { readonly error: VectorDbError };
 
 /** @throws DamagedMessage */
 export function* decodedAnswer<M extends Method>(method: M, bytes: Uint8Array): Sliced<Received<M>> {
   const message = membersOf(yield* unpacked(bytes), "an answer");
   if (Object.hasOwn(message, "error")) return { error: receivedError(message.error) };
   if (!Object.hasOwn(message, "answer")) throw new DamagedMessage("its members");
-  return { answer: shapesOf(method).answer.read(message.answer, method) };
+  const lsn = count.read(message.lsn, "lsn");
+  return { answer: shapesOf(method).answer.read(message.answer, method), lsn };
 }

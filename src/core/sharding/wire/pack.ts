@@ -18,7 +18,7 @@ const NAMES = Object.keys(BLOCKS) as BlockName[];
 
 const MAGIC = 0x5450_5a41;
 /** Servers whose versions of messages differ do not read together. */
-const VERSION = 1;
+const VERSION = 2;
 /** The magic number, the version, the checksum of what follows, the length of the JSON. */
 const HEAD_BYTES = 16;
 const ALIGNMENT = 8;

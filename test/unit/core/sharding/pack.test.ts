@@ -87,8 +87,8 @@ describe("messages between servers as bytes", () => {
 
   it("a message of another version is refused by a text that says so", () => {
     const other = pack({});
-    new Uint32Array(other.buffer)[1] = 2;
-    expect(() => unpack(resealed(other))).to.throw(DamagedMessage, "its version is 2, and ours 1");
+    new Uint32Array(other.buffer)[1] = 3;
+    expect(() => unpack(resealed(other))).to.throw(DamagedMessage, "its version is 3, and ours 2");
   });
 
   it(`bytes that are changed under a right checksum are another value or a DamagedMessage (SEED=${seed})`, () => {

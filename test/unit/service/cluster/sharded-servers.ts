@@ -85,6 +85,7 @@ export class ShardedServers {
     let database: Database | null = null;
     let server = this.#heard[i]?.server ?? "";
     const applied = () => database?.replication.applied.lsn ?? 0;
+    const reach = (lsn: number, timeoutMs: number) => database!.replication.applied.reach(lsn, timeoutMs);
     const calls = () => this.network.callsOf(server);
     const peers = {
       get server() {
@@ -93,7 +94,7 @@ export class ShardedServers {
       isHeard: (other: string) => calls().isHeard(other),
       ask: (...asked: Parameters<ReturnType<typeof calls>["ask"]>) => calls().ask(...asked),
     };
-    const router = new ReadRouter({ peers, applied, clock: SYSTEM_CLOCK });
+    const router = new ReadRouter({ peers, applied, reach, clock: SYSTEM_CLOCK });
     const opened = await node(
       this.log,
       dir,
