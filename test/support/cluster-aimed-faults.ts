@@ -37,7 +37,8 @@ export async function aimedFaults({ all }: Pick<ClusterServers, "all">, mover: S
     {
       name: "server killed that divides",
       run: async () => {
-        await mover.split().catch(() => {});
+        const end = performance.now() + WAIT_MS;
+        while (performance.now() < end && !(await mover.split().catch(() => false))) await sleep(POLL_MS);
         await killed(({ dividing }) => dividing);
       },
     },

@@ -53,10 +53,13 @@ export class ShardMover {
     }
   }
 
-  /** Splits the shards if there are few, without regard to the answer. */
-  async split(): Promise<void> {
-    const { replicas } = await this.layout(pick(this.#random, this.#targets));
-    if (shardsIn(replicas) < MOST_SHARDS) await this.#ask(SPLIT);
+  /** Splits the shards if there are few. @returns whether that need not be tried again */
+  async split(): Promise<boolean> {
+    const { replicas, transfers } = await this.layout(pick(this.#random, this.#targets));
+    if (shardsIn(replicas) >= MOST_SHARDS) return true;
+    if (transfers.length > 0) return false;
+    await this.#ask(SPLIT);
+    return true;
   }
 
   async #ask(request: object): Promise<void> {
