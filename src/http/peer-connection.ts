@@ -41,7 +41,7 @@ type Socket = Duplex & {
 /** The side that asks closes a connection without calls earlier. */
 const SILENCE_MS = 120_000;
 
-export class PeerConnection {
+export class AnsweringConnection {
   readonly #parts: ConnectionParts;
   readonly #socket: Socket;
   readonly #sender: FrameSender;

@@ -12,7 +12,7 @@ import { VectorDbError } from "../errors/vector-db-error.ts";
 import type { Logger } from "../log/logger.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
 import { CALLER_HEADER, callIn, PEERS_TARGET, type PeerCall } from "../schema/peer-calls.ts";
-import { PeerConnection } from "./peer-connection.ts";
+import { AnsweringConnection } from "./peer-connection.ts";
 
 /** The service that answers; see service/peers.ts. */
 interface PeerAnswers {
@@ -38,7 +38,7 @@ const ACCEPTED = `HTTP/1.1 ${HTTP_OK} OK\r\n\r\n`;
 
 export class PeerEndpoint {
   readonly #parts: PeerEndpointParts;
-  readonly #connections = new Set<PeerConnection>();
+  readonly #connections = new Set<AnsweringConnection>();
   #isClosing = false;
 
   constructor(parts: PeerEndpointParts) {
@@ -53,7 +53,7 @@ export class PeerEndpoint {
       return;
     }
     socket.write(ACCEPTED);
-    const connection = new PeerConnection(socket, head, {
+    const connection = new AnsweringConnection(socket, head, {
       caller: String(request.headers[CALLER_HEADER] ?? ""),
       answer: (call, body, signal) => this.#answerTo(call, body, signal),
       log: this.#parts.log,

@@ -5,8 +5,7 @@
 import type { Collection } from "../collection/collection.ts";
 import type { CollectionState } from "../collection/collection-state.ts";
 import type { CollectionConfig } from "../config/types.ts";
-import type { CollectionSegment } from "../segment/segment.ts";
-import { partsOf, type SomeShards } from "../slots/shard-division.ts";
+import type { SomeShards } from "../slots/shard-division.ts";
 import { limitGraphs, releaseGraphs } from "./save-graph.ts";
 import { indexesHaveGrown } from "./save-index.ts";
 import type { CapturedSegment } from "./save-parts.ts";
@@ -40,9 +39,7 @@ function take({
   segments,
   local,
 }: Collection): CapturedCollection {
-  const isHere = (segment: CollectionSegment) =>
-    partsOf(segment, segments.shards).some((shard) => local.has(shard));
-  const filled = segments.all.filter((segment) => segment.ids.slots > 0 && isHere(segment));
+  const filled = segments.all.filter((segment) => segment.ids.slots > 0 && local.hasPartOf(segment));
   for (const { changes, saved } of filled) changes.capture(saved?.slots ?? 0);
   return {
     lsn: applied,

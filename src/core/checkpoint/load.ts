@@ -19,7 +19,6 @@ import { applyChanges } from "../formats/change-records.ts";
 import { decodeSlots } from "../formats/slot-records.ts";
 import type { CollectionSegment } from "../segment/segment.ts";
 import { clearShard, isUndivided } from "../segment/undivided.ts";
-import { partsOf } from "../slots/shard-division.ts";
 import { loadIndexes } from "./load-index.ts";
 
 export interface Fault {
@@ -209,7 +208,7 @@ export async function fillCollection(
     for (const saved of manifest.segments) {
       // A server that has begun with the checkpoint of another may have other shards.
       const of = { shard: saved.shard ?? 0, division: saved.division ?? segments.shards };
-      if (!partsOf(of, segments.shards).some((shard) => collection.local.has(shard))) continue;
+      if (!collection.local.hasPartOf(of)) continue;
       const segment = segments.create(of, saved.number, fieldsAsBuilt(fields, saved.fields));
       restoredSegments.push(segment);
       const tables = await runInSlices(

@@ -9,7 +9,7 @@ import type { PointOperation } from "../record/operation.ts";
 import { shardOfOperation } from "../record/shard-order.ts";
 import type { Segments } from "../segment/segments.ts";
 import { isUndivided } from "../segment/undivided.ts";
-import { partsOf, type SomeShards, shardsIn } from "../slots/shard-division.ts";
+import { type DividedShard, partsOf, type SomeShards, shardsIn } from "../slots/shard-division.ts";
 import type { CollectionParts } from "./collection-parts.ts";
 
 type ServedCollection = { readonly local: LocalShards; readonly segments: Pick<Segments, "all" | "shards"> };
@@ -49,6 +49,11 @@ export class LocalShards {
   /** Whether the server has all points of a shard. */
   has(shard: number): boolean {
     return this.#present.has(shard);
+  }
+
+  /** Whether the server has a shard into which this one was divided, or the shard itself. */
+  hasPartOf(shard: DividedShard): boolean {
+    return partsOf(shard, this.#shards).some((part) => this.#present.has(part));
   }
 
   /** @throws ShardUnavailable if one of the shards is not here with all of its points */
