@@ -23,24 +23,17 @@ import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import type { TlsSource } from "../net/tls.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
+import type { Status } from "../schema/status.ts";
 import type { OwnNode } from "../service/cluster.ts";
 import type { LogFollower } from "../service/replication.ts";
 import { VectorCap } from "../service/writes/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
+import { type Ports, shownAddresses } from "./addresses.ts";
 import { ConnectionLimits } from "./connections.ts";
 import type { HostFacts } from "./data-host.ts";
 import type { Inference } from "./inference.ts";
 import type { Security } from "./security.ts";
-
-/** As the ports file has them. */
-export interface Ports {
-  readonly rest: number;
-  readonly grpc: number;
-  readonly ui: number;
-  readonly qdrant?: number;
-  readonly qdrantGrpc?: number;
-}
 
 /** Where to listen, and what is spoken there. */
 type Address = Pick<
@@ -56,6 +49,8 @@ type Address = Pick<
   | "maxLag"
   | "allowedHosts"
   | "corsOrigins"
+  | "publicUrl"
+  | "publicGrpcUrl"
   | "maxBodySize"
   | "maxConnections"
   | "searchTimeout"
@@ -97,7 +92,8 @@ interface ListenerParts {
 
 /** Opens all listeners. @throws StartRefused when a port is not free; then no listener is open */
 export async function listenForAll(given: ListenerParts, address: Address, log: Logger): Promise<Listeners> {
-  const parts = partsOf(given, address, log);
+  let addresses: Status["addresses"] = null;
+  const parts = partsOf(given, address, log, () => addresses);
   const limits = new ConnectionLimits(address.maxConnections, address.maxConnectionsOfAll);
   const limit = (server: Server) => limits.limit(server);
   const open: Pick<Listener, "port" | "close">[] = [];
@@ -109,7 +105,9 @@ export async function listenForAll(given: ListenerParts, address: Address, log: 
     const load = given.loadCalls ?? loadCalls;
     const calls = await listenForCalls(parts, { ...address, limit, load }, open);
     const { services } = parts;
-    return { ports: { ...http, ...calls.ports }, serve: calls.serve, close, services };
+    const ports = { ...http, ...calls.ports };
+    addresses = shownAddresses(ports, address);
+    return { ports, serve: calls.serve, close, services };
   } catch (error) {
     await close(0);
     throw error;
@@ -176,6 +174,7 @@ function partsOf(
   { database, follower = null, own = null, peers = null, security, ...given }: ListenerParts,
   address: Address,
   log: Logger,
+  addresses: () => Status["addresses"],
 ): AppParts {
   const { inference, circumstances, lines } = given;
   const { access } = security;
@@ -196,6 +195,7 @@ function partsOf(
       inference,
       follower,
       own,
+      addresses,
       extendedApi: address.extendedApi,
       maxLag: address.maxLag,
     }),
@@ -226,6 +226,7 @@ interface ListenerNotices {
   readonly follower?: LogFollower | null;
   readonly own?: OwnNode | null;
   readonly maxLag?: number | null;
+  readonly addresses?: () => Status["addresses"];
 }
 
 export function servicesOf(
@@ -241,6 +242,7 @@ export function servicesOf(
     follower = null,
     own = null,
     maxLag = null,
+    addresses = () => null,
   }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
@@ -251,6 +253,7 @@ export function servicesOf(
     models: { traffic: modelTraffic, names: () => models.names },
     maxVectors: () => security.license.maxVectors(),
     authEnabled: () => security.access.authEnabled,
+    addresses,
     extendedApi,
     logLines: () => lines.byLevel,
     snapshots: snapshotCounts,
@@ -268,21 +271,6 @@ function warningsFor({ host }: Address, authEnabled: boolean): string[] {
   return [
     `listening on ${host} without authentication: every client that can reach this address can read and change all data`,
   ];
-}
-
-/**
- * Addresses that are no name of the machine; the log shows localhost instead, where the reader of the log most likely
- * is.
- */
-const HERE = new Set(["127.0.0.1", "0.0.0.0", "::", "::1", "localhost"]);
-
-export function addressesOf(
-  { rest, ui }: Pick<Ports, "rest" | "ui">,
-  { host, tlsCert }: Pick<Config, "host" | "tlsCert">,
-): { readonly api: string; readonly console: string } {
-  const scheme = tlsCert === null ? "http" : "https";
-  const name = HERE.has(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  return { api: `${scheme}://${name}:${rest}`, console: `${scheme}://${name}:${ui}` };
 }
 
 /** @param memory what the process may take: bodies and answers are part of it */

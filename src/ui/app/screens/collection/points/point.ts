@@ -5,6 +5,8 @@ import { ask } from "../../../api/request.ts";
 import type { SparseVector } from "../../../api/sparse.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
+import { forgetThings } from "../things/things.ts";
+
 /** The vector without a name, or several by name. */
 export type Vectors = readonly number[] | Readonly<Record<string, Vector>>;
 /** A dense or a sparse vector. */
@@ -68,6 +70,7 @@ export async function writePoints(
     };
     await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
   }
+  forgetThings(collection);
 }
 
 function asWritten({ id, payload, vector }: Point): object {
@@ -84,11 +87,13 @@ export async function deletePoints(collection: string, ids: readonly PointId[]):
 export async function overwritePayload(collection: string, id: PointId, payload: Payload): Promise<void> {
   const body = { payload, points: [id] };
   await ask("PUT", pathOf(collection, "/points/payload?wait=true"), { body });
+  forgetThings(collection);
 }
 
 export async function mergePayload(collection: string, id: PointId, payload: Payload): Promise<void> {
   const body = { payload, points: [id] };
   await ask("POST", pathOf(collection, "/points/payload?wait=true"), { body });
+  forgetThings(collection);
 }
 
 export async function countPoints(
