@@ -1,11 +1,11 @@
 // Collections that were deleted recently and can still be restored.
 import { useState } from "preact/hooks";
+import type { Listed } from "../../api/collections.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { TimeLeft } from "../../kit/time.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
 import { purgeCollection, restoreCollection } from "./actions.ts";
-import type { Listed } from "./rows.ts";
 
 export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: () => void }) {
   const [doomed, setDoomed] = useState<string>();
@@ -19,9 +19,9 @@ export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: (
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">Gone for good in</th>
+              <th scope="col">Deleted permanently in</th>
               <th scope="col">
-                <span class="visually-hidden">What to do</span>
+                <span class="visually-hidden">Actions</span>
               </th>
             </tr>
           </thead>
@@ -46,10 +46,10 @@ export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: (
                     <button
                       type="button"
                       class="quiet"
-                      aria-label={`Delete for good: ${name}`}
+                      aria-label={`Delete permanently: ${name}`}
                       onClick={() => setDoomed(name)}
                     >
-                      Delete for good
+                      Delete permanently
                     </button>
                   </div>
                 </td>
@@ -60,8 +60,8 @@ export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: (
       </div>
       {doomed !== undefined && (
         <Confirm
-          title={`Delete ${doomed} for good?`}
-          label="Delete for good"
+          title={`Delete ${doomed} permanently?`}
+          label="Delete permanently"
           onConfirm={() => purgeCollection(doomed, onChange)}
           onClose={() => setDoomed(undefined)}
         >

@@ -1,4 +1,5 @@
 // The table of collections with their figures and status.
+// The decision: the figures of the visible rows are loaded, and those of all collections only to sort by one.
 import { useState } from "preact/hooks";
 import { count, percent, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
@@ -9,7 +10,7 @@ import { tellFailure } from "../../kit/toast.tsx";
 import { linkTo } from "../../shell/route.ts";
 import { type Info, vectorsOf } from "../collection/info.ts";
 import { deleteCollection } from "./actions.ts";
-import type { Known, Listed } from "./rows.ts";
+import { figures, type Known, useFigureLoading } from "./figures.ts";
 
 type Column = "name" | "points" | "indexed" | "segments";
 
@@ -20,15 +21,16 @@ const FIGURES: Readonly<Record<Exclude<Column, "name">, (info: Info) => number>>
 };
 
 interface Props {
-  /** Undefined until the list is loaded. */
-  readonly listed: readonly Listed[] | undefined;
-  readonly known: ReadonlyMap<string, Known>;
+  /** In the order of the names. */
+  readonly names: readonly string[];
   onChange(): void;
 }
 
-export function Table({ listed, known, onChange }: Props) {
+export function Table({ names, onChange }: Props) {
   const [sorting, setSorting] = useState<Sorting<Column>>({ by: "name", descending: false });
-  const { shown, rest, more } = useFirst(sorted(listed ?? [], known, sorting));
+  const known = figures.value;
+  const { shown, rest, more } = useFirst(sorted(names, known, sorting));
+  useFigureLoading(sorting.by === "name" ? shown : names);
   const head = { sorting, onSort: setSorting };
   return (
     <div class="card flush">
@@ -50,13 +52,12 @@ export function Table({ listed, known, onChange }: Props) {
               Segments
             </SortHead>
             <th scope="col">
-              <span class="visually-hidden">Delete</span>
+              <span class="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {listed === undefined && <Waiting />}
-          {shown.map(({ name }) => (
+          {shown.map((name) => (
             <Row key={name} name={name} known={known.get(name)} onChange={onChange} />
           ))}
         </tbody>
@@ -66,22 +67,13 @@ export function Table({ listed, known, onChange }: Props) {
   );
 }
 
-/** A placeholder as high as a row, so that the page does not move when rows are loaded. */
-function Waiting() {
-  return (
-    <tr>
-      <td colSpan={7} class="muted">
-        …
-      </td>
-    </tr>
-  );
-}
-
 function Row({ name, known, onChange }: { name: string; known: Known | undefined; onChange: () => void }) {
   return (
     <tr>
       <th scope="row" class="collections-name">
-        <a href={linkTo(["collections", name, "points"])}>{name}</a>
+        <a class="clamp" href={linkTo(["collections", name, "points"])} title={name}>
+          {name}
+        </a>
       </th>
       {known instanceof Error ? (
         <td colSpan={5} class="collections-failure">
@@ -95,7 +87,7 @@ function Row({ name, known, onChange }: { name: string; known: Known | undefined
           type="button"
           class="quiet"
           aria-label={`Delete ${name}`}
-          title="Delete, with a way back for an hour"
+          title="Delete; it can be restored for an hour"
           onClick={() => deleteCollection(name, onChange).catch(tellFailure)}
         >
           <Icon name="trash" />
@@ -163,7 +155,7 @@ function Indexed({ info }: { info: Info }) {
   const indexed = info.indexed_vectors_count;
   const all = info.points_count * vectorsOf(info).size;
   const isExact = indexed === 0 && all > 0;
-  const title = isExact ? "Small enough to be searched exactly, without an index" : undefined;
+  const title = isExact ? "Searches compare every vector: the collection is small" : undefined;
   return (
     <span title={title}>
       {count(indexed)}{" "}
@@ -172,26 +164,21 @@ function Indexed({ info }: { info: Info }) {
   );
 }
 
-/** Sorts the rows. Those without figures come last in both directions. */
+/** Sorts the names. Those without figures come last in both directions. */
 function sorted(
-  listed: readonly Listed[],
+  names: readonly string[],
   known: ReadonlyMap<string, Known>,
   { by, descending }: Sorting<Column>,
-): readonly Listed[] {
+): readonly string[] {
+  if (by === "name") return descending ? names.toReversed() : names;
   const sign = descending ? -1 : 1;
-  if (by === "name") return listed.toSorted((a, b) => sign * byName(a, b));
-  const figureOf = ({ name }: Listed): number => {
+  const figureOf = (name: string): number => {
     const info = known.get(name);
     return info === undefined || info instanceof Error ? Number.POSITIVE_INFINITY : sign * FIGURES[by](info);
   };
-  return listed.toSorted((a, b) => {
-    const [left, right] = [figureOf(a), figureOf(b)];
-    return left === right ? byName(a, b) : left - right;
+  const keys = new Map(names.map((name) => [name, figureOf(name)]));
+  return names.toSorted((a, b) => {
+    const [left, right] = [keys.get(a)!, keys.get(b)!];
+    return left === right ? 0 : left - right;
   });
-}
-
-const BY_LANGUAGE = new Intl.Collator("en", { numeric: true });
-
-function byName(a: Listed, b: Listed): number {
-  return BY_LANGUAGE.compare(a.name, b.name);
 }
