@@ -1,12 +1,12 @@
 // The list of collections: filtering, sorting, creating, deleting and restoring.
 import { useState } from "preact/hooks";
+import { type Collections, isDeleted, isLive, useCollections } from "../../api/collections.ts";
 import { plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { linkTo } from "../../shell/route.ts";
 import { CreateDialog } from "./create/dialog.tsx";
 import { Deleted } from "./deleted.tsx";
-import { type Collections, isLive, useCollections } from "./rows.ts";
 import { Table } from "./table.tsx";
 
 export function List() {
@@ -27,7 +27,7 @@ export function List() {
       </div>
       <Failed error={error} onRetry={reload} />
       {isEmpty ? <Empty>{create}</Empty> : <LiveCollections collections={collections} />}
-      {value && <Deleted all={value} onChange={reload} />}
+      {value && <Deleted deleted={value.filter(isDeleted)} onChange={reload} />}
       {creating && (
         <CreateDialog
           onClose={() => {
@@ -81,7 +81,7 @@ function LiveCollections({ collections }: { collections: Collections }) {
           </button>
         </div>
       ) : (
-        <Table listed={found} known={collections.known} onChange={collections.reload} />
+        <Table listed={found} onChange={collections.reload} />
       )}
     </section>
   );

@@ -1,9 +1,9 @@
 // The home screen: the state of the server, its largest collections, and first steps on an empty server.
 import { adminExists } from "../../api/admin.ts";
+import { isLive, useCollections } from "../../api/collections.ts";
 import { useResource } from "../../api/resource.ts";
 import { useStatus } from "../../api/status.ts";
 import { Failed } from "../../kit/notice.tsx";
-import { isLive, useCollections } from "../collections/rows.ts";
 import { FirstAdmin } from "./admin.tsx";
 import { LargestCollections } from "./largest-collections.tsx";
 import { Figures, ServerHealth, ServerMessages } from "./server-health.tsx";
@@ -33,7 +33,7 @@ export function Home() {
       {isEmpty && <Welcome hasDeleted={value.length > 0} onCreated={collections.reload} />}
       <Figures status={status.value} />
       {admin.value === false && <FirstAdmin onMade={admin.reload} />}
-      {!isEmpty && <LargestCollections collections={collections} />}
+      {!isEmpty && <LargestCollections all={value} />}
     </>
   );
 }

@@ -1,25 +1,25 @@
 // The largest collections of the server.
+import { type Collections, isLive, type Live } from "../../api/collections.ts";
 import { count, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
 import { linkTo } from "../../shell/route.ts";
-import { type Collections, isLive, type Known, type Listed } from "../collections/rows.ts";
 import { Vectors } from "../collections/table.tsx";
 
 const MAX_SHOWN_COLLECTIONS = 8;
 
-export function LargestCollections({ collections: { value, known } }: { collections: Collections }) {
-  const live = value?.filter(isLive) ?? [];
+export function LargestCollections({ all }: { all: Collections["value"] }) {
+  const live = all?.filter(isLive) ?? [];
   const largest = live
-    .toSorted((a, b) => pointsOf(b, known) - pointsOf(a, known))
+    .toSorted((a, b) => b.figures.points_count - a.figures.points_count)
     .slice(0, MAX_SHOWN_COLLECTIONS);
-  const total = live.reduce((sum, collection) => sum + Math.max(0, pointsOf(collection, known)), 0);
+  const total = live.reduce((sum, { figures }) => sum + figures.points_count, 0);
   return (
     <section class="stack" aria-labelledby="largest-collections">
       <div class="row spread">
         <div class="row">
           <h2 id="largest-collections">Collections</h2>
-          {value && (
+          {all && (
             <span class="small muted">
               {plural(live.length, "collection")}, {plural(total, "point")}
             </span>
@@ -32,10 +32,10 @@ export function LargestCollections({ collections: { value, known } }: { collecti
         </a>
       </div>
       <ul class="grid home-collections">
-        {value === undefined && <li class="card muted">…</li>}
-        {largest.map(({ name }) => (
-          <li key={name}>
-            <Tile name={name} known={known.get(name)} />
+        {all === undefined && <li class="card muted">…</li>}
+        {largest.map((collection) => (
+          <li key={collection.name}>
+            <Tile {...collection} />
           </li>
         ))}
       </ul>
@@ -43,32 +43,18 @@ export function LargestCollections({ collections: { value, known } }: { collecti
   );
 }
 
-function Tile({ name, known }: { name: string; known: Known | undefined }) {
+function Tile({ name, figures }: Live) {
   return (
     <a class="card home-collection" href={linkTo(["collections", name, "points"])}>
       <span class="row spread">
         <strong class="break">{name}</strong>
         <Icon name="right" />
       </span>
-      {known instanceof Error ? (
-        <span class="small">{known.message}</span>
-      ) : known === undefined ? (
-        <span class="muted">…</span>
-      ) : (
-        <>
-          <span class="home-points">{plural(known.points_count, "point")}</span>
-          <span class="row spread small muted">
-            <Vectors info={known} />
-            <StatusBadge status={known.status} />
-          </span>
-        </>
-      )}
+      <span class="home-points">{plural(figures.points_count, "point")}</span>
+      <span class="row spread small muted">
+        <Vectors of={figures} />
+        <StatusBadge status={figures.status} />
+      </span>
     </a>
   );
-}
-
-/** Returns the number of points; -1 if it is not loaded yet. */
-function pointsOf({ name }: Listed, known: ReadonlyMap<string, Known>): number {
-  const info = known.get(name);
-  return info === undefined || info instanceof Error ? -1 : info.points_count;
 }
