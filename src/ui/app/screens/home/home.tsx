@@ -3,10 +3,10 @@
 // that creates one: `#/?create=`.
 import { useState } from "preact/hooks";
 import { adminExists } from "../../api/admin.ts";
-import { type Collections, isLive, liveNames, useCollections } from "../../api/collections.ts";
+import { isDeleted, isLive, type Live, useCollections } from "../../api/collections.ts";
 import { useResource } from "../../api/resource.ts";
 import { type Status, useStatus } from "../../api/status.ts";
-import { plural } from "../../kit/format.ts";
+import { count, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
@@ -19,10 +19,10 @@ import { Welcome } from "./welcome.tsx";
 
 export function Home() {
   const status = useStatus();
-  const collections = useCollections();
+  const { value, error, reload } = useCollections();
   const admin = useResource(adminExists, []);
-  const { value, error, reload } = collections;
-  const isEmpty = value !== undefined && !value.some(isLive);
+  const live = value?.filter(isLive);
+  const isEmpty = live?.length === 0;
   return (
     <>
       <div class="page-head">
@@ -41,9 +41,9 @@ export function Home() {
         }}
       />
       {status.value && <ServerMessages status={status.value} />}
-      {value && !isEmpty && <LiveCollections collections={collections} />}
+      {live && !isEmpty && <LiveCollections live={live} onChange={reload} />}
       {value === undefined && !error && <Skeleton />}
-      {value && <Deleted all={value} onChange={reload} />}
+      {value && <Deleted deleted={value.filter(isDeleted)} onChange={reload} />}
       {value && <Welcome isEmpty={isEmpty} />}
       {admin.value === false && <FirstAdmin onMade={admin.reload} />}
       {route.value.query.has("create") && (
@@ -80,11 +80,10 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function LiveCollections({ collections }: { collections: Collections }) {
+function LiveCollections({ live, onChange }: { live: readonly Live[]; onChange: () => void }) {
   const [searchText, setSearchText] = useState("");
-  const names = liveNames(collections);
   const needle = searchText.trim().toLowerCase();
-  const found = names.filter((name) => name.toLowerCase().includes(needle));
+  const found = live.filter(({ name }) => name.toLowerCase().includes(needle));
   return (
     <section class="stack" aria-label="Collections">
       <div class="row spread">
@@ -97,7 +96,7 @@ function LiveCollections({ collections }: { collections: Collections }) {
           onInput={(event) => setSearchText(event.currentTarget.value)}
         />
         <span class="small muted" aria-live="polite">
-          {howMany(names.length, found.length)}
+          {howMany(live.length, found.length)}
         </span>
       </div>
       {found.length === 0 ? (
@@ -108,12 +107,12 @@ function LiveCollections({ collections }: { collections: Collections }) {
           </button>
         </div>
       ) : (
-        <Table names={found} onChange={collections.reload} />
+        <Table listed={found} onChange={onChange} />
       )}
     </section>
   );
 }
 
 function howMany(all: number, found: number): string {
-  return found === all ? plural(all, "collection") : `${found} of ${plural(all, "collection")}`;
+  return found === all ? plural(all, "collection") : `${count(found)} of ${plural(all, "collection")}`;
 }

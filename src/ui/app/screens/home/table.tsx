@@ -1,6 +1,6 @@
 // The table of collections with their figures and status.
-// The decision: the figures of the visible rows are loaded, and those of all collections only to sort by one.
 import { useState } from "preact/hooks";
+import type { Figures as CollectionFigures, Live } from "../../api/collections.ts";
 import { count, percent, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { MoreButton, useFirst } from "../../kit/more.tsx";
@@ -8,29 +8,25 @@ import { SortHead, type Sorting } from "../../kit/sort.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
 import { linkTo } from "../../shell/route.ts";
-import { type Info, vectorsOf } from "../collection/info.ts";
 import { deleteCollection } from "./actions.ts";
-import { figures, type Known, useFigureLoading } from "./figures.ts";
 
 type Column = "name" | "points" | "indexed" | "segments";
 
-const FIGURES: Readonly<Record<Exclude<Column, "name">, (info: Info) => number>> = {
-  points: (info) => info.points_count,
-  indexed: (info) => info.indexed_vectors_count,
-  segments: (info) => info.segments_count,
-};
+const FIGURES = {
+  points: "points_count",
+  indexed: "indexed_vectors_count",
+  segments: "segments_count",
+} as const;
 
 interface Props {
   /** In the order of the names. */
-  readonly names: readonly string[];
+  readonly listed: readonly Live[];
   onChange(): void;
 }
 
-export function Table({ names, onChange }: Props) {
+export function Table({ listed, onChange }: Props) {
   const [sorting, setSorting] = useState<Sorting<Column>>({ by: "name", descending: false });
-  const known = figures.value;
-  const { shown, rest, more } = useFirst(sorted(names, known, sorting));
-  useFigureLoading(sorting.by === "name" ? shown : names);
+  const { shown, rest, more } = useFirst(sorted(listed, sorting));
   const head = { sorting, onSort: setSorting };
   return (
     <div class="card flush">
@@ -57,8 +53,8 @@ export function Table({ names, onChange }: Props) {
           </tr>
         </thead>
         <tbody>
-          {shown.map((name) => (
-            <Row key={name} name={name} known={known.get(name)} onChange={onChange} />
+          {shown.map((collection) => (
+            <Row key={collection.name} {...collection} onChange={onChange} />
           ))}
         </tbody>
       </table>
@@ -67,7 +63,7 @@ export function Table({ names, onChange }: Props) {
   );
 }
 
-function Row({ name, known, onChange }: { name: string; known: Known | undefined; onChange: () => void }) {
+function Row({ name, figures, onChange }: Live & Pick<Props, "onChange">) {
   return (
     <tr>
       <th scope="row" class="collections-name">
@@ -75,13 +71,7 @@ function Row({ name, known, onChange }: { name: string; known: Known | undefined
           {name}
         </a>
       </th>
-      {known instanceof Error ? (
-        <td colSpan={5} class="collections-failure">
-          {known.message}
-        </td>
-      ) : (
-        <Figures info={known} />
-      )}
+      <Figures {...figures} />
       <td class="number">
         <button
           type="button"
@@ -97,52 +87,45 @@ function Row({ name, known, onChange }: { name: string; known: Known | undefined
   );
 }
 
-function Figures({ info }: { info: Info | undefined }) {
-  if (!info) {
-    return (
-      <td colSpan={5} class="muted">
-        …
-      </td>
-    );
-  }
+function Figures(figures: CollectionFigures) {
+  const { status, warnings, points_count, segments_count } = figures;
   return (
     <>
       <td>
         <span class="row collections-state">
-          <StatusBadge status={info.status} />
-          {info.warnings && (
-            <span class="badge amber" title={info.warnings.map(({ message }) => message).join("\n")}>
-              {plural(info.warnings.length, "warning")}
+          <StatusBadge status={status} />
+          {warnings && (
+            <span class="badge amber" title={warnings.map(({ message }) => message).join("\n")}>
+              {plural(warnings.length, "warning")}
             </span>
           )}
         </span>
       </td>
-      <td class="number">{count(info.points_count)}</td>
+      <td class="number">{count(points_count)}</td>
       <td>
-        <Vectors info={info} />
+        <Vectors of={figures} />
       </td>
       <td class="number">
-        <Indexed info={info} />
+        <Indexed of={figures} />
       </td>
-      <td class="number">{count(info.segments_count)}</td>
+      <td class="number">{count(segments_count)}</td>
     </>
   );
 }
 
 const MAX_SHOWN_VECTORS = 3;
 
-export function Vectors({ info }: { info: Info }) {
-  const all = [...vectorsOf(info)];
-  const rest = all.slice(MAX_SHOWN_VECTORS);
+function Vectors({ of: { vectors } }: { of: CollectionFigures }) {
+  const rest = vectors.slice(MAX_SHOWN_VECTORS);
   return (
     <ul class="collections-vectors">
-      {all.slice(0, MAX_SHOWN_VECTORS).map(([name, { size, distance }]) => (
+      {vectors.slice(0, MAX_SHOWN_VECTORS).map(({ name, size, distance }) => (
         <li key={name}>
           {name && <code>{name}</code>} {count(size)} · {distance}
         </li>
       ))}
       {rest.length > 0 && (
-        <li class="muted" title={rest.map(([name]) => name).join(", ")}>
+        <li class="muted" title={rest.map(({ name }) => name).join(", ")}>
           and {rest.length} more
         </li>
       )}
@@ -151,9 +134,9 @@ export function Vectors({ info }: { info: Info }) {
 }
 
 /** The share of vectors that are in an HNSW graph. */
-function Indexed({ info }: { info: Info }) {
-  const indexed = info.indexed_vectors_count;
-  const all = info.points_count * vectorsOf(info).size;
+function Indexed({ of }: { of: CollectionFigures }) {
+  const indexed = of.indexed_vectors_count;
+  const all = of.points_count * of.vectors.length;
   const isExact = indexed === 0 && all > 0;
   const title = isExact ? "Searches compare every vector: the collection is small" : undefined;
   return (
@@ -164,21 +147,10 @@ function Indexed({ info }: { info: Info }) {
   );
 }
 
-/** Sorts the names. Those without figures come last in both directions. */
-function sorted(
-  names: readonly string[],
-  known: ReadonlyMap<string, Known>,
-  { by, descending }: Sorting<Column>,
-): readonly string[] {
-  if (by === "name") return descending ? names.toReversed() : names;
+/** Sorts collections that are in the order of their names. */
+function sorted(listed: readonly Live[], { by, descending }: Sorting<Column>): readonly Live[] {
+  if (by === "name") return descending ? listed.toReversed() : listed;
   const sign = descending ? -1 : 1;
-  const figureOf = (name: string): number => {
-    const info = known.get(name);
-    return info === undefined || info instanceof Error ? Number.POSITIVE_INFINITY : sign * FIGURES[by](info);
-  };
-  const keys = new Map(names.map((name) => [name, figureOf(name)]));
-  return names.toSorted((a, b) => {
-    const [left, right] = [keys.get(a)!, keys.get(b)!];
-    return left === right ? 0 : left - right;
-  });
+  const figure = FIGURES[by];
+  return listed.toSorted((a, b) => sign * (a.figures[figure] - b.figures[figure]));
 }
