@@ -11,6 +11,7 @@ import {
 import { explorationOperations } from "./exploration.ts";
 import { modelOperations } from "./models.ts";
 import { openApiOperation } from "./openapi.ts";
+import { overviewOperations } from "./overview.ts";
 import { payloadOperations, pointOperations } from "./points.ts";
 import { queryOperations } from "./query.ts";
 import { replicationOperations } from "./replication.ts";
@@ -30,6 +31,7 @@ export const ROWS = [
   ...pointOperations,
   ...queryOperations,
   ...explorationOperations,
+  ...overviewOperations,
   ...snapshotOperations,
   ...payloadOperations,
   ...adminOperations,

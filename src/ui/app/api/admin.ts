@@ -1,11 +1,12 @@
-// The requests about the admin and about authentication: passwords, signing in, and switching authentication on and
+// The requests about the admin and about authentication: passwords, signing in, and turning authentication on and
 // off.
 import { ask, askWhole, Failure, send } from "./request.ts";
 import { type Credential, gate, signIn } from "./session.ts";
 import { UNAUTHENTICATED } from "./statuses.ts";
 
 const MS = 1_000;
-const MISSING_CREDENTIAL = "The server does not know this token, or it has ended";
+const WRONG_PASSWORD = "Wrong password";
+const MISSING_CREDENTIAL = "The token is unknown or has expired";
 
 /** The setup code, which the server wrote to a file that its owner can read. It gives the right to set a password. */
 type SetupCode = string | undefined;
@@ -30,6 +31,9 @@ export async function resetPassword(password: string, code: SetupCode): Promise<
 export async function signInAsAdmin(password: string): Promise<void> {
   const { body } = await askWhole<{ token: string; expires_in: number }>("POST", "/auth/admin/login", {
     body: { password },
+  }).catch((error: Failure) => {
+    // The server speaks of a username, which no form has.
+    throw error.status === UNAUTHENTICATED ? new Failure(error.status, WRONG_PASSWORD) : error;
   });
   signIn({ value: body.token, kind: "admin", expiresAt: Date.now() + body.expires_in * MS });
 }

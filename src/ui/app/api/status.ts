@@ -1,6 +1,6 @@
-// The response of GET /status, as far as the console reads it.
+// The response of GET /status, as far as the console reads it. The shell asks for it, and all others read what it has.
 import { ask } from "./request.ts";
-import { type Resource, useResource } from "./resource.ts";
+import { sharedResource } from "./resource.ts";
 
 export interface Status {
   readonly state: "ok" | "degraded";
@@ -12,6 +12,7 @@ export interface Status {
   readonly vectors: { readonly used: number; readonly cap: number };
   readonly auth_enabled: boolean;
   readonly extended_api: boolean;
+  readonly replication: { readonly role: "leader" | "follower" | "replaced" | "member" };
   readonly log: {
     readonly bytes: number;
     readonly commits: number;
@@ -26,6 +27,11 @@ export interface Status {
 
 const POLL_EVERY_MS = 5_000;
 
-export function useStatus(): Resource<Status> {
-  return useResource((signal) => ask<Status>("GET", "/status", { signal }), [], POLL_EVERY_MS);
-}
+const status = sharedResource(
+  (signal) => ask<Status>("GET", "/status", { signal }),
+  () => POLL_EVERY_MS,
+);
+
+export const useStatus = status.use;
+/** Keeps the status up to date; the shell calls it. */
+export const useStatusPolling = status.usePolling;

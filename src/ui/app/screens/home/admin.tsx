@@ -12,10 +12,10 @@ export function FirstAdmin({ onMade }: { onMade: () => void }) {
     <section class="card home-admin" aria-label="Admin">
       <Icon name="key" />
       <div class="stack tight">
-        <h2>Nobody is admin yet</h2>
+        <h2>Set an admin password</h2>
         <p class="muted">
-          The admin can ask for a sign-in and hand out access tokens. Choosing a password changes nothing
-          else.
+          The admin can turn on authentication and create access tokens. Setting a password alone changes
+          nothing else.
         </p>
       </div>
       <button type="button" onClick={() => setOpen(true)}>
@@ -27,7 +27,7 @@ export function FirstAdmin({ onMade }: { onMade: () => void }) {
             action="Create admin"
             onChosen={async (password, code) => {
               await createAdmin(password, code);
-              tell("You are the admin, and signed in");
+              tell("Admin created; you are signed in");
               setOpen(false);
               onMade();
             }}

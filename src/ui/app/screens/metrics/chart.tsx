@@ -1,6 +1,8 @@
 // One chart over time, drawn by uPlot on a canvas, and its figures as a table for screen readers.
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
+import { Scroll } from "../../kit/scroll.tsx";
+import { timeOfDay } from "../../kit/time.tsx";
 import { colour, scheme } from "../../shell/theme.ts";
 import type { ChartKind } from "./charts.ts";
 import type { Series } from "./history.ts";
@@ -18,23 +20,27 @@ interface Props {
 }
 
 export function Chart({ kind, series, span }: Props) {
-  const isEmpty = series.lines.length === 0;
+  const drawn = withoutRemoteLimit(kind, series);
   return (
     <section class="card metrics-card" aria-label={kind.title}>
       <div class="metrics-head">
         <h2>{kind.title}</h2>
         <span class="muted small">{kind.unit}</span>
       </div>
-      {isEmpty ? (
-        <p class="metrics-none muted">No data in this time</p>
-      ) : (
-        <>
-          <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
-          <Latest kind={kind} series={series} />
-        </>
-      )}
+      <Canvas key={drawn.lines.map(({ name }) => name).join("\n")} {...{ kind, series: drawn, span }} />
+      <Latest kind={kind} series={series} />
     </section>
   );
+}
+
+/** The share of a limit from which it is drawn: below, the other lines would lie flat at zero. */
+const NEAR_LIMIT = 0.5;
+
+function withoutRemoteLimit({ limit }: ChartKind, { times, lines }: Series): Series {
+  const others = lines.filter(({ name }) => name !== limit);
+  const largest = Math.max(...others.map(({ values }) => maxOf(values) ?? 0));
+  const least = maxOf(lines.find(({ name }) => name === limit)?.values ?? []) ?? 0;
+  return { times, lines: largest < least * NEAR_LIMIT ? others : lines };
 }
 
 function Canvas({ kind, series, span }: Props) {
@@ -65,17 +71,17 @@ function Canvas({ kind, series, span }: Props) {
 /** The current value of each line with its name, because a colour is never the only information. */
 function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
   return (
-    <div class="metrics-scroll">
+    <Scroll label={`Figures of ${kind.title}`}>
       <table class="metrics-latest">
-        <caption class="visually-hidden">{kind.title}, now and at most</caption>
+        <caption class="visually-hidden">{kind.title}, now and peak</caption>
         <thead>
           <tr>
-            <th scope="col">Line</th>
+            <th scope="col">Series</th>
             <th scope="col" class="number">
               Now
             </th>
             <th scope="col" class="number">
-              Most
+              Peak
             </th>
           </tr>
         </thead>
@@ -92,7 +98,7 @@ function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -154,7 +160,7 @@ function optionsFor(
 }
 
 function clock(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleTimeString("en-GB");
+  return timeOfDay(new Date(seconds * 1000));
 }
 
 /** Shows the figures at the hovered time. */

@@ -5,11 +5,15 @@ import { isAsked, latencies, levels, type Reading, rates, type Series } from "./
 export interface ChartKind {
   readonly title: string;
   readonly unit: string;
+  /** The name of the series that limits the others. */
+  readonly limit?: string;
   read(history: readonly Reading[]): Series;
   format(value: number): string;
 }
 
 const perSecond = (value: number): string => (value < 10 ? value.toFixed(1) : shortCount(value));
+/** A server without a limit tells the largest safe integer. */
+const bytesOrNone = (value: number): string => (value < Number.MAX_SAFE_INTEGER ? bytes(value) : "none");
 const duration = (seconds: number): string => milliseconds(seconds * 1000);
 
 const routeOf = (labels: Readonly<Record<string, string>>): string | null =>
@@ -56,32 +60,35 @@ export const CHARTS: readonly ChartKind[] = [
   },
   {
     title: "Memory",
-    unit: "bytes",
+    unit: "bytes; the limit is of what is used",
+    limit: "limit",
     read: (history) =>
       levels(history, {
         resident: "memory_resident_bytes",
-        "used of the limit": "azimuth_memory_used_bytes",
+        used: "azimuth_memory_used_bytes",
+        WebAssembly: "azimuth_wasm_memory_bytes",
         limit: "azimuth_memory_limit_bytes",
-        WASM: "azimuth_wasm_memory_bytes",
       }),
-    format: bytes,
+    format: bytesOrNone,
   },
   {
     title: "Event-loop delay",
-    unit: "how late timers are",
+    unit: "delay of timers",
     read: (history) => latencies(history, "azimuth_event_loop_delay_seconds"),
     format: duration,
   },
   {
     title: "Log fsync",
-    unit: "what a commit takes on the disk",
+    unit: "per commit",
     read: (history) => latencies(history, "azimuth_log_fsync_duration_seconds"),
     format: duration,
   },
   {
     title: "Vectors",
-    unit: "as the license counts",
-    read: (history) => levels(history, { vectors: "collections_vector_total", cap: "azimuth_vectors_limit" }),
+    unit: "as counted by the license",
+    limit: "limit",
+    read: (history) =>
+      levels(history, { vectors: "collections_vector_total", limit: "azimuth_vectors_limit" }),
     format: shortCount,
   },
 ];

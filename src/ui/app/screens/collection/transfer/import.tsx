@@ -182,7 +182,7 @@ function FormatFields({
       {format === "csv" && (
         <select
           class="transfer-format"
-          aria-label="Fields are apart by"
+          aria-label="Separator"
           value={comma}
           onChange={(event) => onChange(format, event.currentTarget.value)}
         >
