@@ -74,7 +74,8 @@ function aboutPoint(typed: string, collections: readonly string[], current: stri
   const id = parseId(words.at(-1)!);
   if (id === null) return [];
   const rest = words.slice(0, -1).join(" ");
-  const about = rest === "" ? (current === undefined ? [] : [current]) : best(collections, rest, (name) => name);
+  const about =
+    rest === "" ? (current === undefined ? [] : [current]) : best(collections, rest, (name) => name);
   return about.slice(0, MAX_ABOUT).map((collection) => ({
     kind: "Point",
     name: `Go to point ${id} in ${collection}`,

@@ -12,6 +12,7 @@ import { linkTo, route } from "./route.ts";
 import { screenAt } from "./screens.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { SignIn } from "./sign-in.tsx";
+import { tourStep } from "./tour.ts";
 
 const RECONNECT_MS = 1_500;
 
@@ -50,6 +51,7 @@ export function Shell() {
           <Skeleton />
         )}
       </main>
+      {tourStep.value !== null && !needsSignIn.value && <TourCard />}
       <Overlay />
       <Toasts />
     </div>
@@ -73,6 +75,13 @@ function Overlay() {
       }}
     />
   );
+}
+
+const TOUR = async () => (await import("../screens/demo/tour.tsx")).Tour;
+
+function TourCard() {
+  const { shown } = useLazy(TOUR);
+  return shown ? <shown.Component /> : null;
 }
 
 function useReconnecting(): void {
