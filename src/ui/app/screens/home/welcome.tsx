@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { useAction } from "../../kit/action.ts";
 import { CodeBlock } from "../../kit/copy.tsx";
-import { curl } from "../../kit/curl.ts";
+import { useCurl } from "../../kit/curl.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { tell } from "../../kit/toast.tsx";
@@ -89,6 +89,7 @@ const POINTS = [
 ];
 
 function Curl() {
+  const curl = useCurl();
   const steps = [
     [
       "Create a collection",

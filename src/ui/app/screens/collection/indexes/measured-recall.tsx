@@ -14,7 +14,7 @@ export function MeasuredRecall({ info }: { info: Info }) {
       <div class="stack tight">
         <h2>Recall by ef</h2>
         <p class="small muted">
-          How many of the nearest points walks of the graph find, and how many vectors they compare for it.
+          How many of the nearest points searches of the graph find, and how many points they visit for it.
           Searches that ask for a recall take the smallest ef that finds as much.
         </p>
       </div>

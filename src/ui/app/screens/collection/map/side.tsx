@@ -1,17 +1,16 @@
-// The panel beside the picture.
+// The panel beside the picture: the selection, the neighbours of a point, the legend, and facts about the map.
 import type { Resource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
+import { count, milliseconds, percent } from "../../../kit/format.ts";
 import { type Info, vectorsOf } from "../info.ts";
-import { Facts } from "./facts.tsx";
 import { Legend } from "./legend.tsx";
 import type { Subject } from "./load.ts";
-import { NeighbourList } from "./near.tsx";
+import { type Found, NeighbourList } from "./near.tsx";
 import type { Projection } from "./projection.ts";
 import { Selection } from "./selection.tsx";
 import { forgetPayloads } from "./stage.tsx";
+import type { LayoutState } from "./use-arrangement.ts";
 import type { Colours } from "./use-colours.ts";
-import type { Found } from "./use-found.ts";
-import type { LayoutState } from "./use-layout.ts";
 
 interface Props {
   readonly subject: Subject;
@@ -84,4 +83,43 @@ export function Side(props: Props) {
       )}
     </div>
   );
+}
+
+interface FactsProps {
+  readonly projection: Projection;
+  /** The answer with neighbours, if they were requested. */
+  readonly local: Projection | null;
+  readonly layout: LayoutState;
+}
+
+function Facts({ projection, local, layout }: FactsProps) {
+  const { count: shown, total, dimension, variance } = projection;
+  const spread = variance.reduce((sum, share) => sum + share, 0);
+  return (
+    <dl class="map-facts">
+      <Fact name="Points" value={shown < total ? `${count(shown)} of ${count(total)}` : count(shown)} />
+      {shown < total && <Fact name="" value="a sample, drawn evenly" />}
+      <Fact name="Dimensions" value={count(dimension)} />
+      <Fact name="Variance explained by PCA" value={percent(spread)} />
+      <Fact name="PCA" value={timeOf(projection, "projection")} />
+      {local && <Fact name="Neighbours" value={timeOf(local, "neighbors")} />}
+      {local && local.neighbors_share < 1 && (
+        <Fact name="" value={`each compared with ${percent(local.neighbors_share)} of the others`} />
+      )}
+      {layout.status === "done" && <Fact name="UMAP" value={milliseconds(layout.ms)} />}
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div class="map-fact">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function timeOf({ time_ms }: Projection, name: string): string {
+  return milliseconds(time_ms[name] ?? 0);
 }
