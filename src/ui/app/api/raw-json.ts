@@ -18,6 +18,11 @@ export function rawMember(text: string, ...path: readonly (string | number)[]): 
   return text.slice(at, valueEnd(text, at));
 }
 
+/** Returns a JSON text without the spaces between its tokens. */
+export function compactJson(text: string): string {
+  return text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, "$1");
+}
+
 /** Returns where a member of the value at a position begins. */
 function memberAt(text: string, start: number, key: string | number): number | undefined {
   const isList = text[start] === "[";

@@ -5,6 +5,7 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
+import { compactJson } from "../../../api/raw-json.ts";
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
 import { Confirm } from "../../../kit/confirm.tsx";
@@ -138,7 +139,9 @@ export function EditPayloads({
     if (way === "set") checkPayload(text);
     const keys = writeJson(namesIn(text).map(pathTo));
     const body =
-      way === "set" ? `{"payload":${text},"filter":${filter}}` : `{"keys":${keys},"filter":${filter}}`;
+      way === "set"
+        ? `{"payload":${compactJson(text)},"filter":${filter}}`
+        : `{"keys":${keys},"filter":${filter}}`;
     const path = way === "set" ? "/points/payload?wait=true" : "/points/payload/delete?wait=true";
     const work = () => ask("POST", pathOf(collection, path), { body });
     await change({ ...props, target, done: "changed", work });

@@ -2,7 +2,6 @@
 // The decision: it is no dialog, so the table can be used meanwhile, and the arrow keys there go through the points.
 import { useEffect } from "preact/hooks";
 import { parseJson } from "../../../api/json.ts";
-import { prettyJson } from "../../../api/pretty.ts";
 import { rawMember } from "../../../api/raw-json.ts";
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -34,7 +33,7 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
   const text = found.value;
   const point = text ? (parseJson(text) as Point) : undefined;
   const payload = text && rawMember(text, "payload");
-  const saved = payload && payload !== "null" ? prettyJson(payload) : "{}";
+  const raw = payload && payload !== "null" ? payload : "{}";
   const { label, image } = thingsOf(collection).of(id, point ? (point.payload ?? null) : undefined);
   const changed = (): void => {
     found.reload();
@@ -87,7 +86,7 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
               <Icon name="trash" /> Delete point
             </button>
           </div>
-          <PayloadForm key={String(id)} {...{ collection, id, saved }} onChange={changed} />
+          <PayloadForm key={String(id)} {...{ collection, id, raw }} onChange={changed} />
           <VectorList point={point} />
         </>
       )}

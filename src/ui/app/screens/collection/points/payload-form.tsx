@@ -1,8 +1,9 @@
 // The payload of one point as JSON, which can be edited and saved.
 // The decision: the text is the one that the server has, with every digit, and what is sent is the text of the editor.
 // Unsaved texts are drafts, which survive closing the panel.
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { parseJson } from "../../../api/json.ts";
+import { prettyJson } from "../../../api/pretty.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { useAction } from "../../../kit/action.ts";
 import { Failed } from "../../../kit/notice.tsx";
@@ -14,12 +15,13 @@ import { savePayload } from "./point.ts";
 interface Props {
   readonly collection: string;
   readonly id: PointId;
-  /** The text of the payload on the server, formatted. */
-  readonly saved: string;
+  /** The text of the payload on the server. */
+  readonly raw: string;
   onChange(): void;
 }
 
-export function PayloadForm({ collection, id, saved, onChange }: Props) {
+export function PayloadForm({ collection, id, raw, onChange }: Props) {
+  const saved = useMemo(() => prettyJson(raw), [raw]);
   const text = draftOf(collection, id) ?? saved;
   const isDirty = text !== saved;
   const [isMerge, setMerge] = useState(false);
@@ -37,7 +39,7 @@ export function PayloadForm({ collection, id, saved, onChange }: Props) {
     setDraft(collection, id, undefined);
     onChange();
     tell(`Payload of ${id} saved`, async () => {
-      await savePayload(collection, id, saved, "overwrite");
+      await savePayload(collection, id, raw, "overwrite");
       onChange();
     });
   });

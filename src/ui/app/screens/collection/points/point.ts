@@ -1,6 +1,6 @@
 // Reads, writes and deletes points.
 import { writeJson } from "../../../api/json.ts";
-import { rawMember } from "../../../api/raw-json.ts";
+import { compactJson, rawMember } from "../../../api/raw-json.ts";
 import { ask, askText } from "../../../api/request.ts";
 import type { SparseVector } from "../../../api/sparse.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
@@ -90,7 +90,7 @@ export async function addPoint(
   { id, vector }: Pick<Point, "id" | "vector">,
   payload: string,
 ): Promise<void> {
-  const point = `{"id":${writeJson(id)},"vector":${writeJson(vector ?? {})},"payload":${payload}}`;
+  const point = `{"id":${writeJson(id)},"vector":${writeJson(vector ?? {})},"payload":${compactJson(payload)}}`;
   const body = `{"points":[${point}],"update_mode":"insert_only"}`;
   await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
   forgetThings(collection);
@@ -103,7 +103,7 @@ export async function savePayload(
   text: string,
   way: "overwrite" | "merge",
 ): Promise<void> {
-  const body = `{"payload":${text},"points":${writeJson([id])}}`;
+  const body = `{"payload":${compactJson(text)},"points":${writeJson([id])}}`;
   const method = way === "overwrite" ? "PUT" : "POST";
   await ask(method, pathOf(collection, "/points/payload?wait=true"), { body });
   forgetThings(collection);
