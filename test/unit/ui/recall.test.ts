@@ -99,8 +99,8 @@ describe("the reasons for an ef", () => {
       "95 % of the 10 nearest were asked for. ef 44 is the smallest that is expected to find them:",
     );
     expect(measured).to.deep.equal([
-      "The 10 nearest, no filter: ef 32 found 90 % (at least 89 %), comparing 200 vectors; " +
-        "ef 64 found 99 % (at least 98 %), comparing 300.",
+      "The 10 nearest, no filter: ef 32 found 90 % (at least 89 %), visiting 200 points; " +
+        "ef 64 found 99 % (at least 98 %), visiting 300.",
     ]);
   });
 

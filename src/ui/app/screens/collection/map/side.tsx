@@ -2,7 +2,7 @@
 import type { Resource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
 import { count, milliseconds, percent } from "../../../kit/format.ts";
-import { type Info, vectorsOf } from "../info.ts";
+import type { Info } from "../info.ts";
 import { Legend } from "./legend.tsx";
 import type { Subject } from "./load.ts";
 import { type Found, NeighbourList } from "./near.tsx";
@@ -36,7 +36,6 @@ export function Side(props: Props) {
   const { subject, info, projection, local, field, ids, indexes, selected, centre, found, colours } = props;
   const { collection } = subject;
   const indexOf = (id: PointId) => indexes.get(String(id)) ?? -1;
-  const numbers = Array.from(vectorsOf(info).values()).reduce((sum, { size }) => sum + size, 0);
   const markGone = (changed: readonly PointId[], isGone: boolean): void => {
     props.onGone((before) => {
       const after = new Set(before);
@@ -53,7 +52,7 @@ export function Side(props: Props) {
         <Selection
           collection={collection}
           ids={selected.flatMap((point) => ids[point] ?? [])}
-          numbers={numbers}
+          info={info}
           onClear={() => props.onSelect([])}
           onDeleted={markGone}
           onPayload={forgetPayloads}
