@@ -15,6 +15,7 @@ const PATHS = {
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
   fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  expand: "M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7",
   lasso:
     "M12 4c5 0 8.5 2.4 8.5 5.5S17 15 12 15s-8.5-2.4-8.5-5.5S7 4 12 4M7 14.3C5.6 17 7 18.6 8.6 18.2S10 21 8.5 21",
   forward: "M6 5l9 7-9 7zM18.5 5v14",
@@ -30,8 +31,8 @@ const PATHS = {
   help: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 16.5h.01",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   filter: "M4 5h16l-6 7.5V19l-4-2v-4.5z",
-  import: "M12 3v12M7 10l5 5 5-5M4 20h16",
-  export: "M12 15V3M7 8l5-5 5 5M4 20h16",
+  import: "M12 15V3M7 8l5-5 5 5M4 20h16",
+  export: "M12 3v12M7 10l5 5 5-5M4 20h16",
   play: "M7 4l13 8-13 8z",
   pause: "M8 5v14M16 5v14",
   unlock: "M5 11h14v10H5zM8 11V7a4 4 0 0 1 7.5-2",

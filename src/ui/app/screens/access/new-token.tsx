@@ -1,6 +1,6 @@
 // Shows the value of a new token, which the server returns only once.
 import { CodeBlock } from "../../kit/copy.tsx";
-import { curl } from "../../kit/curl.ts";
+import { useCurl } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Notice } from "../../kit/notice.tsx";
 import type { MadeToken } from "./token.ts";

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { useAction } from "../../kit/action.ts";
 import { CodeBlock } from "../../kit/copy.tsx";
-import { curl } from "../../kit/curl.ts";
+import { useCurl } from "../../kit/curl.ts";
 import { percent, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
@@ -75,6 +75,7 @@ const POINTS = [
 ];
 
 function Curl() {
+  const curl = useCurl();
   const steps = [
     [
       "Create a collection",

@@ -1,7 +1,7 @@
 // Reads, writes and deletes points.
-// The decision: undoing a deletion writes what was read before it, so points are read with their vectors.
-
-import { ask } from "../../../api/request.ts";
+import { writeJson } from "../../../api/json.ts";
+import { compactJson, rawMember } from "../../../api/raw-json.ts";
+import { ask, askText } from "../../../api/request.ts";
 import type { SparseVector } from "../../../api/sparse.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
@@ -84,16 +84,40 @@ export async function deletePoints(collection: string, ids: readonly PointId[]):
   }
 }
 
-export async function overwritePayload(collection: string, id: PointId, payload: Payload): Promise<void> {
-  const body = { payload, points: [id] };
-  await ask("PUT", pathOf(collection, "/points/payload?wait=true"), { body });
+/** Adds a point with the text of its payload; an existing one is not changed. */
+export async function addPoint(
+  collection: string,
+  { id, vector }: Pick<Point, "id" | "vector">,
+  payload: string,
+): Promise<void> {
+  const point = `{"id":${writeJson(id)},"vector":${writeJson(vector ?? {})},"payload":${compactJson(payload)}}`;
+  const body = `{"points":[${point}],"update_mode":"insert_only"}`;
+  await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
   forgetThings(collection);
 }
 
-export async function mergePayload(collection: string, id: PointId, payload: Payload): Promise<void> {
-  const body = { payload, points: [id] };
-  await ask("POST", pathOf(collection, "/points/payload?wait=true"), { body });
+/** Saves the text of a payload as it is. @param way merge: fields that it does not name are kept */
+export async function savePayload(
+  collection: string,
+  id: PointId,
+  text: string,
+  way: "overwrite" | "merge",
+): Promise<void> {
+  const body = `{"payload":${compactJson(text)},"points":${writeJson([id])}}`;
+  const method = way === "overwrite" ? "PUT" : "POST";
+  await ask(method, pathOf(collection, "/points/payload?wait=true"), { body });
   forgetThings(collection);
+}
+
+/** Returns a point with payload and vectors as the text of the server; null if there is none. */
+export async function readPointText(
+  collection: string,
+  id: PointId,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const body = { filter: { must: [{ has_id: [id] }] }, limit: 1, with_payload: true, with_vector: true };
+  const text = await askText("POST", pathOf(collection, "/points/scroll"), { body, signal });
+  return rawMember(text, "result", "points", 0) ?? null;
 }
 
 export async function countPoints(
