@@ -21,7 +21,9 @@ describe("the dialog that creates a collection", () => {
   };
   const configOf = async (name: string) =>
     (await server.call("GET", `/collections/${name}`)).body.result.config;
-  const text = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+  /** An input by its label; that of the size proposes sizes, which makes it a combobox. */
+  const text = (page: Page, name: string) =>
+    page.getByRole(name === "Size" ? "combobox" : "textbox", { name, exact: true });
   const submit = (page: Page) => page.getByRole("button", { name: "Create", exact: true }).click();
   const fill = async (page: Page, name = "books", size = "3") => {
     await text(page, "Name").fill(name);
@@ -207,6 +209,21 @@ describe("the dialog that creates a collection", () => {
       forgive(complaints, /400|409/);
     });
   }
+
+  it("the dialog that creates a collection removes an error with the next change, and keeps its buttons in view", async () => {
+    await server.call("PUT", "/collections/taken", { vectors_config: { size: 2, distance: "Dot" } });
+    const { page, complaints } = await open();
+    await fill(page, "taken");
+    await more(page);
+    const { y, height } = (await page.getByRole("button", { name: "Create", exact: true }).boundingBox())!;
+    expect(y + height).to.be.below(800);
+    await submit(page);
+    await page.getByText("Collection already exists: taken").waitFor();
+    await text(page, "Name").fill("taken-2");
+    expect(await page.getByRole("alert").count()).to.equal(0);
+    expect(await text(page, "Name").getAttribute("aria-invalid")).to.equal(null);
+    forgive(complaints, /409/);
+  });
 
   itWeekly(
     "the dialog that creates a collection shows that a quantization does not support the distance, without a request",

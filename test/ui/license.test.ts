@@ -29,14 +29,14 @@ describe("the license screen", () => {
     await page.getByText("Community edition").waitFor();
     await page.getByText("10 of 5,000 vectors").waitFor();
     await page.getByText("Does not expire").waitFor();
-    expect(await page.getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
+    expect(await page.getByRole("main").getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
   });
 
   itWeekly("the license screen says near the limit what happens when it is reached", async () => {
     await fill(4_500);
     const { page } = await visit();
     await page.getByText("When the limit is reached, writes that add vectors are refused").waitFor();
-    expect(await page.getByRole("meter").getAttribute("class")).to.contain("amber");
+    expect(await page.getByRole("main").getByRole("meter").getAttribute("class")).to.contain("amber");
   });
 
   it("the license screen adds a product key, by keyboard", async () => {
