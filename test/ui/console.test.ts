@@ -121,7 +121,7 @@ describe("the console screen", () => {
     async () => {
       const { page } = await open();
       await sent(page);
-      await page.getByLabel("Examples").selectOption({ label: "How the server is" });
+      await page.getByLabel("Examples").selectOption({ label: "Server status" });
       await page.getByText("Server status").or(page.locator(".console-about")).first().waitFor();
       await page.getByRole("button", { name: "Send", exact: true }).click();
       await page.getByText("2 requests, kept").waitFor();

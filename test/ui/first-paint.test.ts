@@ -17,13 +17,13 @@ const MOST_EMPTY_PAGES = 10;
 const EMPTY = "data:text/html,<p>Healthy";
 /** Each screen with words that it shows when it is complete; before, it may still send requests. */
 const SCREENS: readonly (readonly [string, RegExp])[] = [
-  ["", /Healthy/],
+  ["", /Quick start/],
   ["collections", /Dot/],
   ["console", /Send/],
   ["metrics", /Requests/],
   ["cluster", /This server is in no cluster/],
   ["access", /Authentication/],
-  ["license", /License/],
+  ["license", /Product key/],
 ];
 const TABS: readonly (readonly [string, RegExp])[] = [
   ["points", /evil\.example\/y[\s\S]*Find similar/],

@@ -28,15 +28,15 @@ describe("the license screen", () => {
     const { page } = await visit();
     await page.getByText("Community edition").waitFor();
     await page.getByText("10 of 5,000 vectors").waitFor();
-    await page.getByText("Without an end date").waitFor();
-    expect(await page.getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
+    await page.getByText("Does not expire").waitFor();
+    expect(await page.getByRole("main").getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
   });
 
   itWeekly("the license screen says near the limit what happens when it is reached", async () => {
     await fill(4_500);
     const { page } = await visit();
-    await page.getByText("When the cap is reached, writes that add vectors are refused").waitFor();
-    expect(await page.getByRole("meter").getAttribute("class")).to.contain("amber");
+    await page.getByText("When the limit is reached, writes that add vectors are refused").waitFor();
+    expect(await page.getByRole("main").getByRole("meter").getAttribute("class")).to.contain("amber");
   });
 
   it("the license screen adds a product key, by keyboard", async () => {
@@ -45,7 +45,7 @@ describe("the license screen", () => {
     await page.keyboard.insertText(`${server.issuer.key(70_000)}\n`);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.getByText("this server may hold 70,000 vectors").waitFor();
+    await page.getByText("License added: up to 70,000 vectors").waitFor();
     await page.getByText("0 of 70,000 vectors").waitFor();
     await page.getByText("Licensed").waitFor();
     expect(await page.getByLabel("Product key").inputValue()).to.equal("");
@@ -70,7 +70,7 @@ describe("the license screen", () => {
   itWeekly("the license screen is accessible, light and dark", async () => {
     await fill(4_500);
     const { page } = await visit();
-    await page.getByText("When the cap is reached").waitFor();
+    await page.getByText("When the limit is reached").waitFor();
     await expectAccessible(page);
   });
 });

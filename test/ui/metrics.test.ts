@@ -22,7 +22,7 @@ describe("the metrics screen", () => {
       .getByRole("region", { name: "Requests by status" })
       .getByRole("rowheader", { name: "200" })
       .waitFor();
-    await page.getByRole("region", { name: "Vectors" }).getByRole("rowheader", { name: "cap" }).waitFor();
+    await page.getByRole("region", { name: "Vectors" }).getByRole("rowheader", { name: "limit" }).waitFor();
   });
 
   itWeekly(
@@ -43,7 +43,7 @@ describe("the metrics screen", () => {
     await page.getByRole("region", { name: "Memory" }).waitFor();
     await page.getByRole("button", { name: "Pause" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Go on" }).waitFor();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
     await server.call("GET", "/collections");
     await page.keyboard.press("Enter");
     await page.getByRole("rowheader", { name: "GET /collections" }).first().waitFor();

@@ -108,7 +108,7 @@ describe("the search screen", () => {
     await page.getByLabel("Search a vector, too").check();
     await page.getByLabel("Vector", { exact: true }).last().fill("[1, 0]");
     await page.getByLabel("Weight of the vector").fill("0.25");
-    await page.getByText("25 % for the vector, 75 % for the words").waitFor();
+    await page.getByText("25% for the vector, 75% for the words").waitFor();
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.locator(".search-result").nth(2).waitFor();
     expect(await ids(page)).to.deep.equal(["0", "1", "2"]);

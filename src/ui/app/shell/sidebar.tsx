@@ -1,7 +1,7 @@
 // The navigation: screens, collections, the health of the server, help, the theme and the session.
 // The decision: in a narrow window all of it is behind one button, so that every entry keeps its name.
 import { useEffect, useState } from "preact/hooks";
-import { liveNames, useCollections } from "../api/collections.ts";
+import { liveNames, useCollectionPolling, useCollections } from "../api/collections.ts";
 import { credential, gate, needsSignIn, signOut } from "../api/session.ts";
 import { type Status, useStatus, useStatusPolling } from "../api/status.ts";
 import { count, duration } from "../kit/format.ts";
@@ -96,6 +96,7 @@ const MAX_SHOWN = 100;
 
 /** Links to the collections, with a filter if there are many. A list of thousands shows only the first. */
 function CollectionList({ current }: { current: string | undefined }) {
+  useCollectionPolling();
   const names = liveNames(useCollections());
   const [filter, setFilter] = useState("");
   if (names.length === 0) return null;
@@ -106,7 +107,7 @@ function CollectionList({ current }: { current: string | undefined }) {
   if (current !== undefined && found.includes(current) && !shown.includes(current)) shown.unshift(current);
   return (
     <nav class="sidebar-collections" aria-label="Collections">
-      <h2>Collections</h2>
+      <p class="small">Collections</p>
       {names.length > MAX_UNFILTERED && (
         <input
           type="search"

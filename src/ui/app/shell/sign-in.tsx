@@ -26,7 +26,7 @@ export function SignIn() {
       <Segmented<Way>
         label="Sign in with"
         choices={[
-          { id: "password", name: "Password" },
+          { id: "password", name: "Admin password" },
           { id: "token", name: "Access token" },
           { id: "code", name: "Setup code" },
         ]}

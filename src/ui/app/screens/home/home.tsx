@@ -27,11 +27,9 @@ export function Home() {
     <>
       <div class="page-head">
         <h1>{isEmpty ? "Welcome to Azimuth" : "Collections"}</h1>
-        {!isEmpty && (
-          <button type="button" class="primary" onClick={() => goTo([], { create: "" })}>
-            <Icon name="plus" /> Create collection
-          </button>
-        )}
+        <button type="button" class="primary" onClick={() => goTo([], { create: "" })}>
+          <Icon name="plus" /> Create collection
+        </button>
       </div>
       <Failed
         error={status.error ?? error}

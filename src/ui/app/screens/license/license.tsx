@@ -105,7 +105,7 @@ function AddKey({ before, onAdded }: { before: number | undefined; onAdded: () =
       >
         <Field
           label="Product key"
-          hint="The limits of several licenses add up and replace the limit of the Community edition. This server checks keys without a connection."
+          hint="The limits of several licenses add up; they replace the community limit. Keys are checked offline."
           error={error?.message}
         >
           {(field) => (

@@ -71,7 +71,7 @@ function Canvas({ kind, series, span }: Props) {
 /** The current value of each line with its name, because a colour is never the only information. */
 function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
   return (
-    <Scroll label={`Figures of ${kind.title}`}>
+    <Scroll label="Now and peak">
       <table class="metrics-latest">
         <caption class="visually-hidden">{kind.title}, now and peak</caption>
         <thead>
