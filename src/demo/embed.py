@@ -40,6 +40,7 @@ class MiniLM:
         for first in range(0, len(order), BATCH):
             batch = order[first : first + BATCH]
             rows[batch] = self.forward([tokens[i] for i in batch])
+            print(f"{first + len(batch)} of {len(order)}", end="\r", file=sys.stderr)
         return rows
 
     def forward(self, tokens: list[list[int]]) -> np.ndarray:
@@ -62,7 +63,7 @@ class MiniLM:
             *hidden.shape[:2], HEADS, WIDTH // HEADS
         ).transpose(0, 2, 1, 3)
         query, key, value = heads("query"), heads("key"), heads("value")
-        scores = query @ key.transpose(0, 1, 3, 2) / np.sqrt(WIDTH // HEADS)
+        scores = query @ key.transpose(0, 1, 3, 2) * (WIDTH // HEADS) ** -0.5
         scores += (mask[:, None, None, :] - 1) * 1e9
         scores = np.exp(scores - scores.max(-1, keepdims=True))
         attention = scores / scores.sum(-1, keepdims=True)
@@ -83,7 +84,7 @@ class MiniLM:
 
 
 def gelu(x: np.ndarray) -> np.ndarray:
-    return x * (1 + erf(x / np.sqrt(2))) / 2
+    return x * (1 + erf(x * 2**-0.5)) / 2
 
 
 def erf(x: np.ndarray) -> np.ndarray:

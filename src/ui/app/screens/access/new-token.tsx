@@ -6,6 +6,7 @@ import { Notice } from "../../kit/notice.tsx";
 import type { MadeToken } from "./token.ts";
 
 export function NewToken({ token, onClose }: { token: MadeToken; onClose: () => void }) {
+  const curl = useCurl();
   return (
     <Dialog title={`The token ${token.name}`} isKept onClose={onClose}>
       <div class="stack">
