@@ -127,4 +127,5 @@ function compress(path: string): void {
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(join(OUT, "assets"), { recursive: true });
 writePage(await buildApp(await buildWorkers()), await buildFirst());
+copyDemo();
 compressAll(OUT);

@@ -36,6 +36,7 @@ export function Shell() {
       <Sidebar current={screen?.path} />
       <main id="main" tabIndex={-1} class={screen?.isWide ? "wide" : undefined}>
         {screen && isLoading && !error && <div class="loading-bar" />}
+        {tourStep.value !== null && !needsSignIn.value && <TourCard />}
         {!reachable.value && <Notice kind="warning">The server does not answer. Trying again …</Notice>}
         {needsSignIn.value ? (
           <SignIn />
@@ -51,7 +52,6 @@ export function Shell() {
           <Skeleton />
         )}
       </main>
-      {tourStep.value !== null && !needsSignIn.value && <TourCard />}
       <Overlay />
       <Toasts />
     </div>

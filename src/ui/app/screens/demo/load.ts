@@ -24,8 +24,8 @@ const LEFT_VECTORS = 1_000;
 /** A graph is built of this many kilobytes of vectors on: of a part of the texts, too. */
 const GRAPH_FROM_KB = 100;
 
-/** @param onProgress takes the share that is written, 0 to 1 @returns the number of texts */
-export async function loadDemo(onProgress: (share: number) => void): Promise<number> {
+/** @param onProgress takes the share that is written, 0 to 1 */
+export async function loadDemo(onProgress: (share: number) => void): Promise<void> {
   const [all, { vectors }] = await Promise.all([demoPoints(), ask<Status>("GET", "/status")]);
   const { exists } = await ask<{ exists: boolean }>("GET", pathOf(DEMO, "/exists"));
   // Points of an attempt that failed are written again, and are counted once.
@@ -44,7 +44,6 @@ export async function loadDemo(onProgress: (share: number) => void): Promise<num
     });
     onProgress(Math.min(1, (first + POINTS_PER_WRITE) / points.length));
   }
-  return points.length;
 }
 
 async function pointsOf(collection: string): Promise<number> {

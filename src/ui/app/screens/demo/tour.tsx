@@ -1,6 +1,6 @@
 // The tour through the demo data: six screens, and on each the one thing to try.
-// The decision: a card beside the screen and not a dialog above it, so that everything it speaks of can be tried at
-// once. It only leads to addresses, which anybody could type or send.
+// The decision: it stands above the screen and covers nothing, so that everything it speaks of can be tried at once. It
+// only leads to addresses, which anybody could type or send.
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../kit/icon.tsx";
 import { goTo, linkTo, route } from "../../shell/route.ts";
@@ -63,23 +63,22 @@ export function Tour() {
   const isElsewhere = linkTo(route.value.parts) !== linkTo(["collections", DEMO, tab]);
   return (
     <aside class="card tour" aria-label="Tour of the demo data">
-      <div class="row spread">
+      <h2 ref={heading} tabIndex={-1}>
         <span class="small muted">
           Step {at + 1} of {STEPS.length}
-        </span>
-        <button type="button" class="quiet" aria-label="End the tour" onClick={() => showStep(null)}>
-          <Icon name="close" />
-        </button>
-      </div>
-      <h2 ref={heading} tabIndex={-1}>
+        </span>{" "}
         {title}
       </h2>
-      <p>{text}</p>
-      <div class="row spread">
+      <button type="button" class="quiet" aria-label="End the tour" onClick={() => showStep(null)}>
+        <Icon name="close" />
+      </button>
+      <p class="small">
+        {text} {isElsewhere && <a href={linkTo(["collections", DEMO, tab], query)}>Go to this step</a>}
+      </p>
+      <div class="row">
         <button type="button" disabled={at === 0} onClick={() => go(at - 1)}>
           Back
         </button>
-        {isElsewhere && <a href={linkTo(["collections", DEMO, tab], query)}>Go to this step</a>}
         {at + 1 < STEPS.length ? (
           <button type="button" class="primary" onClick={() => go(at + 1)}>
             Next

@@ -3,10 +3,9 @@ import { useState } from "preact/hooks";
 import { useAction } from "../../kit/action.ts";
 import { CodeBlock } from "../../kit/copy.tsx";
 import { useCurl } from "../../kit/curl.ts";
-import { percent, plural } from "../../kit/format.ts";
+import { percent } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
-import { tell } from "../../kit/toast.tsx";
 import { goTo, linkTo } from "../../shell/route.ts";
 import { showStep } from "../../shell/tour.ts";
 
@@ -31,8 +30,7 @@ function Demo() {
       import("../demo/load.ts"),
       import("../demo/links.ts"),
     ]);
-    const texts = await loadDemo(setWritten);
-    tell(`Loaded ${plural(texts, "text")}`);
+    await loadDemo(setWritten);
     goTo(["collections", DEMO, "search"], FIRST_SEARCH);
     showStep(0);
   });
