@@ -100,7 +100,9 @@ function writePage(metafile: Metafile, first: Bundles): void {
 
 /** Copies the demo data. The texts are one file, in the order of their vectors (see src/demo/embed.py). */
 function copyDemo(): void {
-  const texts = readdirSync(join(DEMO, "texts")).filter((name) => name.endsWith(".tsv")).sort();
+  const texts = readdirSync(join(DEMO, "texts"))
+    .filter((name) => name.endsWith(".tsv"))
+    .sort();
   const lines = texts.map((name) => readFileSync(join(DEMO, "texts", name), "utf8"));
   mkdirSync(join(OUT, "demo"));
   writeFileSync(join(OUT, "demo/texts.tsv"), lines.join(""));

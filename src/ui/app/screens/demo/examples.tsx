@@ -3,6 +3,7 @@
 import { useResource } from "../../api/resource.ts";
 import type { Form } from "../collection/search/form.ts";
 import { demoExamples } from "./data.ts";
+import { FIRST_SEARCH } from "./links.ts";
 
 export function DemoExamples({ onRun }: { onRun(change: Partial<Form>): void }) {
   const { value } = useResource(demoExamples, []);
@@ -18,7 +19,7 @@ export function DemoExamples({ onRun }: { onRun(change: Partial<Form>): void }) 
             class="chip"
             onClick={() =>
               onRun({
-                ...{ way: "words", words: text, match: "hybrid", dense: "vector" },
+                ...{ way: "words", words: text, match: "hybrid", dense: "vector", alpha: FIRST_SEARCH.alpha },
                 vector: JSON.stringify(vector),
               })
             }

@@ -10,4 +10,6 @@ export const FIRST_SEARCH = {
   words: "something to eat with noodles",
   match: "hybrid",
   dense: "best",
+  // So that a thing is the first of those with its name in their texts.
+  alpha: "0.7",
 } as const;

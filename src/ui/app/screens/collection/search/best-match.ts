@@ -17,14 +17,22 @@ interface Completed {
 const CANDIDATES = 50;
 
 /** @throws Failure */
-export async function withBestMatch(collection: string, body: Body, signal?: AbortSignal): Promise<Completed> {
+export async function withBestMatch(
+  collection: string,
+  body: Body,
+  signal?: AbortSignal,
+): Promise<Completed> {
   const { query } = body;
   if (typeof query !== "object" || !("hybrid" in query) || query.hybrid.vector !== undefined)
     return { body, match: null };
   const { text, text_using, vector_using } = query.hybrid;
   const byWords = { ...body, query: { text }, using: text_using, params: {} };
   const sent = { body: { ...byWords, limit: CANDIDATES }, ...(signal && { signal }) };
-  const { points } = await ask<{ points: readonly Found[] }>("POST", pathOf(collection, "/points/query"), sent);
+  const { points } = await ask<{ points: readonly Found[] }>(
+    "POST",
+    pathOf(collection, "/points/query"),
+    sent,
+  );
   const match = bestOf(points, text);
   // Without a match, or if it has no such vector, a search by words is left.
   const vector = match && (await vectorOf(collection, match, vector_using));
@@ -47,7 +55,11 @@ function wordsIn({ payload, highlights = {} }: Found): number {
   return new Set(words).size;
 }
 
-async function vectorOf(collection: string, { id }: Found, name = ""): Promise<readonly number[] | undefined> {
+async function vectorOf(
+  collection: string,
+  { id }: Found,
+  name = "",
+): Promise<readonly number[] | undefined> {
   const body = { ids: [id], with_payload: false, with_vector: name === "" ? true : [name] };
   const [point] = await ask<readonly { readonly vector?: unknown }[]>("POST", pathOf(collection, "/points"), {
     body,

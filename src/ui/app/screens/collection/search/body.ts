@@ -175,7 +175,9 @@ function textQuery(form: Form, size: number | undefined): ByText | ByTextAndVect
   };
   const vector = vectorOf[dense]();
   const names = { text_using: field, ...(using !== "" && { vector_using: using }) };
-  return { hybrid: { text, ...(vector !== undefined && { vector }), alpha: Number(alpha), k: FUSION_K, ...names } };
+  return {
+    hybrid: { text, ...(vector !== undefined && { vector }), alpha: Number(alpha), k: FUSION_K, ...names },
+  };
 }
 
 /** Whether a search is by the words of a text, alone or with a vector: no exact search can be compared with it. */
