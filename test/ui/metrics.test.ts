@@ -1,4 +1,5 @@
 // The metrics screen: live charts of the metrics of the server.
+import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
 import { startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
@@ -37,6 +38,26 @@ describe("the metrics screen", () => {
       await page.getByRole("region", { name: "Vectors" }).locator("canvas").waitFor();
     },
   );
+
+  it("the metrics screen draws a limit only near it, and hides charts without data", async () => {
+    const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
+    const vectors = page.getByRole("region", { name: "Vectors" });
+    const limit = vectors.getByRole("row", { name: "limit" });
+    expect(await limit.innerText()).to.contain("5K");
+    expect(await limit.locator(".metrics-swatch").count()).to.equal(0);
+    await page.getByText(/^No data in this time: .*gRPC calls/).waitFor();
+    expect(await page.getByRole("region", { name: "gRPC calls" }).count()).to.equal(0);
+  });
+
+  it("the metrics screen keeps its readings while another screen is open", async () => {
+    const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
+    await page.getByRole("region", { name: "Memory" }).waitFor();
+    await page.getByRole("link", { name: "License" }).click();
+    await page.getByRole("heading", { name: "License" }).waitFor();
+    await page.route("**/api/proxy/metrics", () => undefined);
+    await page.getByRole("link", { name: "Metrics" }).click();
+    await page.getByRole("region", { name: "Memory" }).waitFor();
+  });
 
   itWeekly("the metrics screen stops its charts while it is paused, and continues by keyboard", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);

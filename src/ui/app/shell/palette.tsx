@@ -5,9 +5,11 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { liveNames, useCollections } from "../api/collections.ts";
 import { credential, signOut } from "../api/session.ts";
 import { Dialog } from "../kit/dialog.tsx";
+import { TABS } from "../screens/collection/tabs.ts";
 import { type Command, commandsFor } from "./commands.ts";
 import { overlay } from "./overlay.ts";
 import { goTo, route } from "./route.ts";
+import { SCREENS } from "./screens.ts";
 import { scheme, theme } from "./theme.ts";
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -16,6 +18,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { parts } = route.value;
   const commands = commandsFor(text, {
+    screens: SCREENS,
+    tabs: TABS,
     collections: liveNames(useCollections()),
     current: parts[0] === "collections" ? parts[1] : undefined,
     isSignedIn: credential.value !== null,

@@ -77,7 +77,12 @@ function open(kind: "palette" | "help"): void {
 
 function OpenPalette() {
   return (
-    <button type="button" class="sidebar-palette" aria-keyshortcuts="Control+K" onClick={() => open("palette")}>
+    <button
+      type="button"
+      class="sidebar-palette"
+      aria-keyshortcuts="Control+K"
+      onClick={() => open("palette")}
+    >
       <Icon name="search" />
       <span>Search</span>
       <kbd>Ctrl K</kbd>

@@ -47,7 +47,8 @@ function Tabs({ name, current }: { name: string; current: string | undefined }) 
   const row = useRef<HTMLElement>(null);
   // In a narrow window the row scrolls, and the current tab may be outside of it.
   useEffect(
-    () => row.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" }),
+    () =>
+      row.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" }),
     [current],
   );
   return (

@@ -28,7 +28,7 @@ export function Chart({ kind, series, span }: Props) {
         <span class="muted small">{kind.unit}</span>
       </div>
       <Canvas key={drawn.lines.map(({ name }) => name).join("\n")} {...{ kind, series: drawn, span }} />
-      <Latest kind={kind} series={series} />
+      <Latest kind={kind} series={series} drawn={drawn} />
     </section>
   );
 }
@@ -69,7 +69,7 @@ function Canvas({ kind, series, span }: Props) {
 }
 
 /** The current value of each line with its name, because a colour is never the only information. */
-function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
+function Latest({ kind, series, drawn }: Pick<Props, "kind" | "series"> & { drawn: Series }) {
   return (
     <Scroll label="Now and peak">
       <table class="metrics-latest">
@@ -89,7 +89,7 @@ function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
           {series.lines.map(({ name, values }, i) => (
             <tr key={name}>
               <th scope="row">
-                <span class={`metrics-swatch line-${i % COLOURS}`} />
+                {i < drawn.lines.length && <span class={`metrics-swatch line-${i % COLOURS}`} />}
                 {name}
               </th>
               <td class="number">{shown(values.at(-1), kind)}</td>
@@ -132,12 +132,12 @@ function optionsFor(
   return {
     width: Math.max(50, width),
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 36, 0, 0],
     legend: { show: false },
     cursor: { sync: { key: CURSOR }, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { x: { range }, y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
-      { ...axis, size: 30, space: 70, values: (_plot, times) => times.map(clock) },
+      { ...axis, size: 30, space: 90, values: (_plot, times) => times.map(clock) },
       { ...axis, size: 68, space: 34, values: (_plot, values) => values.map((value) => kind.format(value)) },
     ],
     series: [

@@ -60,7 +60,7 @@ export const CHARTS: readonly ChartKind[] = [
   },
   {
     title: "Memory",
-    unit: "bytes; the limit is of what is used",
+    unit: "bytes; the limit applies to used",
     limit: "limit",
     read: (history) =>
       levels(history, {

@@ -22,8 +22,8 @@ export interface Series {
 const KEPT_SECONDS = 600;
 const MAX_ROUTES = 5;
 const SHARES = [0.5, 0.95, 0.99];
-/** The requests of the console itself are not counted. */
-const OWN = new Set(["/metrics", "(ui)", "(preflight)"]);
+/** The requests that the console sends by itself are not counted. */
+const OWN = new Set(["/metrics", "/status", "/status/collections", "(ui)", "(preflight)"]);
 export const isAsked: AcceptsLabels = ({ endpoint }) => endpoint === undefined || !OWN.has(endpoint);
 
 export function append(history: readonly Reading[], reading: Reading): readonly Reading[] {

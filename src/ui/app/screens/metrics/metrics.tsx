@@ -55,8 +55,8 @@ export function Metrics() {
         !error && <Skeleton />
       )}
       <p class="small muted">
-        Read from <code>/metrics</code> every {EVERY_MS / 1000} s while this page is open, and kept in this tab for
-        10 minutes. Console traffic excluded.
+        Read from <code>/metrics</code> every {EVERY_MS / 1000} s while this page is open, and kept in this
+        tab for 10 minutes. Console traffic excluded.
       </p>
     </>
   );

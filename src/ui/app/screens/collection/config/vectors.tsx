@@ -54,8 +54,8 @@ export function Vectors({ collection, info, onChange }: Props) {
           }}
           onClose={() => setRemoved(undefined)}
         >
-          The values of “{removed}” are removed from all {count(info.points_count)} points. This cannot
-          be undone; other vectors and payloads stay.
+          The values of “{removed}” are removed from all {count(info.points_count)} points. This cannot be
+          undone; other vectors and payloads stay.
         </Confirm>
       )}
     </section>
