@@ -13,10 +13,12 @@ import type { AdminService } from "../service/admin.ts";
 import type { DataServices } from "../service/data-services.ts";
 import type { LicensesService } from "../service/licenses.ts";
 import type { ModelsService } from "../service/models.ts";
+import type { SessionsService } from "../service/sessions.ts";
 import type { TokensService } from "../service/tokens.ts";
 
 export interface Services extends DataServices {
   readonly admin: AdminService;
+  readonly sessions: SessionsService;
   readonly tokens: TokensService;
   readonly licenses: LicensesService;
   readonly models: ModelsService;

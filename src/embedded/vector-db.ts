@@ -37,6 +37,10 @@ const SERVER_ONLY = [
   "updateCollectionCluster",
   "removePeer",
   "drainPeer",
+  "collectionOverview",
+  "getSession",
+  "openSession",
+  "closeSession",
   "listModels",
   "setModel",
   "deleteModel",
@@ -54,6 +58,7 @@ const OPEN: Access = {
   authEnabled: false,
   hasAdmin: false,
   identify: async () => null,
+  identifySession: () => null,
   isSetupCode: () => false,
 };
 const CALLER: Caller = {

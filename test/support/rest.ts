@@ -108,6 +108,8 @@ export interface TestServerOptions {
   readonly keys?: Partial<GivenKeys>;
   /** Authentication as set in the configuration. */
   readonly declared?: DeclaredAuth;
+  /** Whether the console is signed in by a cookie; it is by default. */
+  readonly consoleCookie?: boolean;
   /** Makes the file system of the data directory. */
   readonly fs?: (dataDir: string) => FileSystem;
   /** The built console. */
@@ -255,7 +257,7 @@ type Guarded = Pick<TestServer, "security" | "params" | "time" | "audited" | "is
 async function openSecurity(
   fs: FileSystem,
   dataDir: string,
-  { memory = MemoryLimit.unlimited(), keys, declared }: TestServerOptions,
+  { memory = MemoryLimit.unlimited(), keys, declared, consoleCookie = true }: TestServerOptions,
 ): Promise<Guarded> {
   const time: Guarded["time"] = { now: null };
   const audited: AuditEvent[] = [];
@@ -268,6 +270,7 @@ async function openSecurity(
     publicKeys: ISSUER.publicKeys,
     keys: new StaticKeys({ apiKey: null, readOnlyApiKey: null, ...keys }),
     declared: declared ?? null,
+    consoleCookie,
     audit: { append: (event) => audited.push(event) },
     clock: { now: () => time.now ?? Date.now(), after: () => () => {} },
   });
