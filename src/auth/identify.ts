@@ -1,7 +1,7 @@
 // Finds the identity of a credential. REST, gRPC and port 6575 call this for every request.
 // The decision: it reads the current parameters each time and caches no result, so a credential that was rotated,
 // deleted, reset or switched off is void at once.
-import type { Caller, Identity } from "../schema/caller.ts";
+import type { Identity } from "../schema/caller.ts";
 import type { Params, TokenRecord } from "../storage/params.ts";
 import { idOf, isToken } from "./access-token.ts";
 import { isAdminToken } from "./admin-token.ts";
@@ -109,21 +109,4 @@ export class Credentials {
 
 function isExpired({ expiredAt }: TokenRecord, now: number): boolean {
   return expiredAt !== null && now >= expiredAt;
-}
-
-interface Identification {
-  identify(credential: string): Promise<Identity | null>;
-  identifySession(id: string): Identity | null;
-}
-
-/** Returns the identity of the first valid credential. The cookie counts only in a request without a credential. */
-export async function identityOf(
-  { credentials, cookie }: Caller,
-  access: Identification,
-): Promise<Identity | null> {
-  for (const credential of credentials) {
-    const identity = await access.identify(credential);
-    if (identity) return identity;
-  }
-  return credentials.length === 0 && cookie?.id ? access.identifySession(cookie.id) : null;
 }

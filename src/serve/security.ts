@@ -3,7 +3,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Access } from "../api/admit.ts";
 import type { Services } from "../api/operation.ts";
-import { Credentials, identityOf } from "../auth/identify.ts";
+import { identityOf } from "../auth/caller-identity.ts";
+import { Credentials } from "../auth/identify.ts";
 import type { PasswordHasher } from "../auth/password.ts";
 import { Sessions } from "../auth/sessions.ts";
 import { isSetupCode } from "../auth/setup-code.ts";

@@ -1,10 +1,11 @@
 // The frame around every screen: navigation, the session, and whether the server is reachable.
 import { useEffect } from "preact/hooks";
-import { reachable, send } from "../api/request.ts";
-import { credential, gate, needsSignIn, signOut } from "../api/session.ts";
+import { learnSession, signOut } from "../api/admin.ts";
+import { reachable, returns, send } from "../api/request.ts";
+import { credential, gate, mayUse, needsSignIn } from "../api/session.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Notice } from "../kit/notice.tsx";
-import { Toasts } from "../kit/toast.tsx";
+import { Toasts, tellFailure } from "../kit/toast.tsx";
 import { jobs } from "./jobs.ts";
 import { NotLoaded, useLazy } from "./lazy.tsx";
 import { linkTo, route } from "./route.ts";
@@ -39,7 +40,7 @@ export function Shell() {
         ) : error ? (
           <NotLoaded error={error} />
         ) : (
-          shown && <shown.Component />
+          gate.value !== "unknown" && shown && <shown.Component />
         )}
       </main>
       <Toasts />
@@ -106,9 +107,14 @@ function Who() {
       </span>
     ) : null;
   }
-  const name = who.kind === "admin" ? "Admin" : "Access token";
+  const name = who.kind === "admin" ? "Admin" : mayUse("write") ? "Access token" : "Read-only token";
   return (
-    <button type="button" class="quiet" onClick={signOut} title={`Signed in: ${name}. Sign out`}>
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => signOut().catch(tellFailure)}
+      title={`Signed in: ${name}. Sign out`}
+    >
       <Icon name="leave" />
       <span class="sidebar-text">Sign out ({name})</span>
     </button>
@@ -117,6 +123,10 @@ function Who() {
 
 function useReconnecting(): void {
   const isLost = !reachable.value;
+  const era = returns.value;
+  useEffect(() => {
+    if (era > 0) void learnSession();
+  }, [era]);
   useEffect(() => {
     if (!isLost) return;
     const timer = setInterval(() => send("GET", "/livez").catch(() => undefined), RECONNECT_MS);

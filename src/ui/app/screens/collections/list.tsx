@@ -4,6 +4,7 @@ import { type Collections, isDeleted, isLive, useCollections } from "../../api/c
 import { plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
 import { linkTo } from "../../shell/route.ts";
 import { CreateDialog } from "./create/dialog.tsx";
 import { Deleted } from "./deleted.tsx";
@@ -13,9 +14,9 @@ export function List() {
   const collections = useCollections();
   const [creating, setCreating] = useState(false);
   const create = (
-    <button type="button" class="primary" onClick={() => setCreating(true)}>
+    <PermittedButton class="primary" onClick={() => setCreating(true)}>
       <Icon name="plus" /> Create collection
-    </button>
+    </PermittedButton>
   );
   const { value, error, reload } = collections;
   const isEmpty = value !== undefined && !value.some(isLive);

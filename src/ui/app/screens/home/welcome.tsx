@@ -5,6 +5,7 @@ import { CodeBlock } from "../../kit/copy.tsx";
 import { curl } from "../../kit/curl.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { goTo, linkTo } from "../../shell/route.ts";
 import { CreateDialog } from "../collections/create/dialog.tsx";
@@ -51,9 +52,9 @@ function Demo() {
         sunrise and a line about each as payload. It comes with the server: nothing is downloaded.
       </p>
       <Failed error={error} />
-      <button type="button" class="primary" disabled={busy} onClick={() => run()}>
+      <PermittedButton class="primary" disabled={busy} onClick={() => run()}>
         {busy ? "Loading …" : "Load demo data"}
-      </button>
+      </PermittedButton>
     </article>
   );
 }
@@ -68,9 +69,7 @@ function Create({ onCreated }: { onCreated: () => void }) {
         A collection needs a name, the size of your vectors and a distance. Points come by JSONL, CSV or npy
         file, or from your program.
       </p>
-      <button type="button" onClick={() => setOpen(true)}>
-        Create a collection
-      </button>
+      <PermittedButton onClick={() => setOpen(true)}>Create a collection</PermittedButton>
       {open && (
         <CreateDialog
           onClose={() => {
