@@ -27,7 +27,7 @@ describe("a session of the console", () => {
   });
   afterEach(() => server.close());
 
-  const create = () =>
+  const createC = () =>
     server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } }, admin);
   const visit = () => browser.visit(`${server.uiUrl}/#/collections`, { fresh: true });
 
@@ -61,7 +61,7 @@ describe("a session of the console", () => {
   });
 
   it("under a read-only token, controls that write say why they do nothing", async () => {
-    await create();
+    await createC();
     const { api_key } = await createToken(server, admin, { permission: "read" });
     const { page, complaints } = await visit();
     await signInWithToken(page, api_key);
@@ -81,7 +81,7 @@ describe("a session of the console", () => {
   });
 
   it("under a token that may write, the controls work", async () => {
-    await create();
+    await createC();
     const { api_key } = await createToken(server, admin, { permission: "read,write" });
     const { page, complaints } = await visit();
     await signInWithToken(page, api_key);
