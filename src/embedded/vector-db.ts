@@ -41,6 +41,8 @@ const SERVER_ONLY = [
   "getSession",
   "openSession",
   "closeSession",
+  "getHistory",
+  "listSlowRequests",
   "listModels",
   "setModel",
   "deleteModel",

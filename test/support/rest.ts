@@ -16,6 +16,7 @@ import { dialectOf } from "../../src/http/dialect/dialect.ts";
 import type { Resolve } from "../../src/inference/node-endpoint.ts";
 import { createLogger, type Logger } from "../../src/log/logger.ts";
 import { MemoryLimit } from "../../src/memory/memory-limit.ts";
+import { ObservedRequests } from "../../src/metrics/requests.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";
 import type { TlsSource } from "../../src/net/tls.ts";
 import type { Clock } from "../../src/scheduling/clock.ts";
@@ -221,6 +222,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     services: servicesOf(database, security, circumstances, {
       warnings: () => [],
       traffic: new Traffics(),
+      requests: new ObservedRequests(),
+      slowMs: 0,
       inference,
       extendedApi: address.extendedApi,
       maxLag: address.maxLag,

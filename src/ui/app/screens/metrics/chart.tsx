@@ -18,21 +18,14 @@ interface Props {
 }
 
 export function Chart({ kind, series, span }: Props) {
-  const isEmpty = series.lines.length === 0;
   return (
     <section class="card metrics-card" aria-label={kind.title}>
       <div class="metrics-head">
         <h2>{kind.title}</h2>
         <span class="muted small">{kind.unit}</span>
       </div>
-      {isEmpty ? (
-        <p class="metrics-none muted">No data in this time</p>
-      ) : (
-        <>
-          <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
-          <Latest kind={kind} series={series} />
-        </>
-      )}
+      <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
+      <Latest kind={kind} series={series} />
     </section>
   );
 }
@@ -67,15 +60,15 @@ function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
   return (
     <div class="metrics-scroll">
       <table class="metrics-latest">
-        <caption class="visually-hidden">{kind.title}, now and at most</caption>
+        <caption class="visually-hidden">{kind.title}, now and peak</caption>
         <thead>
           <tr>
-            <th scope="col">Line</th>
+            <th scope="col">Series</th>
             <th scope="col" class="number">
               Now
             </th>
             <th scope="col" class="number">
-              Most
+              Peak
             </th>
           </tr>
         </thead>
