@@ -9,6 +9,7 @@ import { type Status, useStatus } from "../../api/status.ts";
 import { count, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { goTo, route } from "../../shell/route.ts";
 import { CreateDialog } from "../create/dialog.tsx";
@@ -27,9 +28,9 @@ export function Home() {
     <>
       <div class="page-head">
         <h1>{isEmpty ? "Welcome to Azimuth" : "Collections"}</h1>
-        <button type="button" class="primary" onClick={() => goTo([], { create: "" })}>
+        <PermittedButton class="primary" onClick={() => goTo([], { create: "" })}>
           <Icon name="plus" /> Create collection
-        </button>
+        </PermittedButton>
       </div>
       <Failed
         error={status.error ?? error}

@@ -4,8 +4,9 @@ import { CodeBlock } from "../../kit/copy.tsx";
 import { curl } from "../../kit/curl.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
 import { tell } from "../../kit/toast.tsx";
-import { goTo, linkTo } from "../../shell/route.ts";
+import { goTo } from "../../shell/route.ts";
 
 export function Welcome({ isEmpty }: { isEmpty: boolean }) {
   return (
@@ -37,9 +38,9 @@ function Demo() {
         sunrise and a line about each as payload. It comes with the server: nothing is downloaded.
       </p>
       <Failed error={error} />
-      <button type="button" class="primary" disabled={busy} onClick={() => run()}>
+      <PermittedButton class="primary" disabled={busy} onClick={() => run()}>
         {busy ? "Loading …" : "Load demo data"}
-      </button>
+      </PermittedButton>
     </article>
   );
 }
@@ -53,9 +54,7 @@ function Create() {
         A collection needs a name, the size of your vectors and a distance. Import points from JSON lines, CSV
         or npy files, or send them from your program.
       </p>
-      <a class="button" href={linkTo([], { create: "" })}>
-        Create a collection
-      </a>
+      <PermittedButton onClick={() => goTo([], { create: "" })}>Create a collection</PermittedButton>
     </article>
   );
 }

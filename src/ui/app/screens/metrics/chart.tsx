@@ -20,27 +20,16 @@ interface Props {
 }
 
 export function Chart({ kind, series, span }: Props) {
-  const drawn = withoutRemoteLimit(kind, series);
   return (
     <section class="card metrics-card" aria-label={kind.title}>
       <div class="metrics-head">
         <h2>{kind.title}</h2>
         <span class="muted small">{kind.unit}</span>
       </div>
-      <Canvas key={drawn.lines.map(({ name }) => name).join("\n")} {...{ kind, series: drawn, span }} />
-      <Latest kind={kind} series={series} drawn={drawn} />
+      <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
+      <Latest kind={kind} series={series} />
     </section>
   );
-}
-
-/** The share of a limit from which it is drawn: below, the other lines would lie flat at zero. */
-const NEAR_LIMIT = 0.5;
-
-function withoutRemoteLimit({ limit }: ChartKind, { times, lines }: Series): Series {
-  const others = lines.filter(({ name }) => name !== limit);
-  const largest = Math.max(...others.map(({ values }) => maxOf(values) ?? 0));
-  const least = maxOf(lines.find(({ name }) => name === limit)?.values ?? []) ?? 0;
-  return { times, lines: largest < least * NEAR_LIMIT ? others : lines };
 }
 
 function Canvas({ kind, series, span }: Props) {
@@ -69,7 +58,7 @@ function Canvas({ kind, series, span }: Props) {
 }
 
 /** The current value of each line with its name, because a colour is never the only information. */
-function Latest({ kind, series, drawn }: Pick<Props, "kind" | "series"> & { drawn: Series }) {
+function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
   return (
     <Scroll label="Now and peak">
       <table class="metrics-latest">
@@ -89,7 +78,7 @@ function Latest({ kind, series, drawn }: Pick<Props, "kind" | "series"> & { draw
           {series.lines.map(({ name, values }, i) => (
             <tr key={name}>
               <th scope="row">
-                {i < drawn.lines.length && <span class={`metrics-swatch line-${i % COLOURS}`} />}
+                <span class={`metrics-swatch line-${i % COLOURS}`} />
                 {name}
               </th>
               <td class="number">{shown(values.at(-1), kind)}</td>
