@@ -1,8 +1,8 @@
-// Reads and writes the filter and the open point in the address. Each change is a step that Back takes back.
+// Reads and writes the filter and the open point in the address.
 import { useMemo } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
-import { keepInAddress, pushAddress, route } from "../../../shell/route.ts";
+import { keepInAddress, route } from "../../../shell/route.ts";
 import { type Filter, parseFilter, writeFilter } from "./filter/chips.ts";
 
 export function useAddress(name: string) {
@@ -16,18 +16,14 @@ export function useAddress(name: string) {
       return { error: (error as Error).message };
     }
   }, [filterText]);
-  const keep = (change: typeof pushAddress, filter: string, point: string): void =>
-    change(["collections", name, "points"], { ...(filter && { filter }), ...(point && { point }) });
+  const keep = (filter: string, point: string): void =>
+    keepInAddress(["collections", name, "points"], { ...(filter && { filter }), ...(point && { point }) });
   return {
     filterText,
     filter: read.filter,
     error: read.error,
     point: parseId(pointText) ?? undefined,
-    filterBy: (filter: Filter | undefined): void => keep(pushAddress, writeFilter(filter), ""),
-    /** From one open point to the next there is no step, so that Back closes the panel. */
-    open: (id: PointId | undefined): void => {
-      const isNext = pointText !== "" && id !== undefined;
-      keep(isNext ? keepInAddress : pushAddress, filterText, id === undefined ? "" : String(id));
-    },
+    filterBy: (filter: Filter | undefined): void => keep(writeFilter(filter), ""),
+    open: (id: PointId | undefined): void => keep(filterText, id === undefined ? "" : String(id)),
   };
 }
