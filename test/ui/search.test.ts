@@ -236,7 +236,7 @@ describe("the search screen", () => {
     await page.getByRole("button", { name: "Add filter" }).click();
     await page.getByLabel("Field").fill("name");
     await page.getByLabel("Value", { exact: true }).fill("table");
-    await page.getByRole("dialog").getByRole("button", { name: "Add filter" }).click();
+    await page.getByRole("form", { name: "Add filter" }).getByRole("button", { name: "Add filter" }).click();
     await page.getByText("1 result", { exact: true }).waitFor();
     expect(await ids(page)).to.deep.equal(["3"]);
     const { searchParams } = new URL(page.url().replace("#/", ""));

@@ -114,7 +114,7 @@ function RejectedRows({ run: { rejected }, file }: { run: ImportRun; file: File 
       <div class="row spread">
         <h3>Rejected rows</h3>
         <button type="button" onClick={save}>
-          <Icon name="import" /> Download all {count(rejected.length)}
+          <Icon name="export" /> Download all {count(rejected.length)}
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}

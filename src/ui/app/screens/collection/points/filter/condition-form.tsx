@@ -1,15 +1,19 @@
-// The dialog that edits one condition of a filter.
-import { useId, useState } from "preact/hooks";
-import { Dialog } from "../../../../kit/dialog.tsx";
+// The form of one condition of a filter, below the chips.
+// The decision: a condition is excluded in one place only. Kinds that say "not" themselves have no check box for it.
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Field, type FieldAttributes } from "../../../../kit/field.tsx";
-import { type Bound, CONDITIONS, type Condition, type Kind } from "./chips.ts";
-import { conditionOf, type Form, formOf, type KnownField, type ValueType } from "./form.ts";
+import { allVectorsOf, type Info } from "../../info.ts";
+import { type Bound, CONDITIONS, type Condition, type Filter, type Kind } from "./chips.ts";
+import { conditionOf, type Form, formOf, type KnownField, knownFields, type ValueType } from "./form.ts";
+import { Values } from "./values.tsx";
 
 interface Props {
+  readonly collection: string;
+  readonly info: Info;
   /** The condition to edit; undefined for a new one. */
   readonly condition: Condition | undefined;
-  readonly fields: readonly KnownField[];
-  readonly vectors: readonly string[];
+  /** The other conditions of the filter. */
+  readonly others: Filter | undefined;
   onDone(condition: Condition): void;
   onClose(): void;
 }
@@ -19,63 +23,101 @@ const WITHOUT_VALUE: readonly Kind[] = ["exists", "is_empty", "is_null"];
 const TYPED: readonly Kind[] = ["is", "is_not", "any", "except", "range"];
 const SEVERAL: readonly Kind[] = ["any", "except", "has_id"];
 
-export function ConditionDialog({ condition, fields, vectors, onDone, onClose }: Props) {
+/** Kinds whose opposite is a kind of its own. */
+const WITH_OPPOSITE: readonly Kind[] = ["is", "is_not", "any", "except", "exists", "is_empty"];
+
+export function ConditionForm({ collection, info, condition, others, onDone, onClose }: Props) {
+  const fields = knownFields(collection, info);
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>("input, select")?.focus(), []);
   const [form, setForm] = useState<Form>(() => (condition ? formOf(condition) : blank(fields)));
   const [error, setError] = useState<string>();
   const change = (some: Partial<Form>): void => {
     setForm((before) => ({ ...before, ...some }));
     setError(undefined);
   };
-  const submit = (event: Event): void => {
-    event.preventDefault();
+  const isList = SEVERAL.includes(form.kind);
+  const finish = (done: Form): void => {
     try {
-      onDone(conditionOf(form));
+      onDone(conditionOf(done));
     } catch (failure) {
+      setForm(done);
       setError((failure as Error).message);
     }
   };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    finish(form);
+  };
   return (
-    <Dialog title={condition ? "Edit filter" : "Add filter"} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
+    <form
+      ref={box}
+      class="card stack points-condition"
+      aria-label={condition ? "Edit filter" : "Add filter"}
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+    >
+      <div class="grid points-two">
         {!OF_POINTS.includes(form.kind) && <KeyField form={form} fields={fields} onChange={change} />}
-        <div class="grid points-two">
-          <Field label="Condition">
-            {(field) => (
-              <select
-                {...field}
-                value={form.kind}
-                onChange={(event) => change({ kind: event.currentTarget.value as Kind })}
-              >
-                {Object.entries(CONDITIONS).map(([kind, words]) => (
-                  <option key={kind} value={kind}>
-                    {words}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          {TYPED.includes(form.kind) && <TypeField form={form} onChange={change} />}
-        </div>
-        <ValueFields form={form} error={error} vectors={vectors} onChange={change} />
+        <Field label="Condition">
+          {(field) => (
+            <select
+              {...field}
+              value={form.kind}
+              onChange={(event) => change({ kind: event.currentTarget.value as Kind })}
+            >
+              {Object.entries(CONDITIONS).map(([kind, words]) => (
+                <option key={kind} value={kind}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {TYPED.includes(form.kind) && <TypeField form={form} onChange={change} />}
+      </div>
+      <ValueFields form={form} error={error} vectors={[...allVectorsOf(info).keys()]} onChange={change} />
+      {TYPED.includes(form.kind) && form.kind !== "range" && form.key.trim() !== "" && (
+        <Values
+          key={form.key}
+          {...{ collection, info, others }}
+          field={form.key.trim()}
+          typed={isList ? "" : form.text}
+          chosen={form.text.split("\n")}
+          onChoose={(value) => {
+            const text = isList ? toggledLine(form.text, value) : value;
+            if (isList) change({ text });
+            else finish({ ...form, text });
+          }}
+        />
+      )}
+      {(!WITH_OPPOSITE.includes(form.kind) || form.clause === "must_not") && (
         <label class="check">
           <input
             type="checkbox"
             checked={form.clause === "must_not"}
             onChange={(event) => change({ clause: event.currentTarget.checked ? "must_not" : "must" })}
           />
-          Show the points for which this does not hold
+          Exclude matching points
         </label>
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary">
-            {condition ? "Change filter" : "Add filter"}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <div class="row">
+        <button type="submit" class="primary">
+          {condition ? "Change filter" : "Add filter"}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
   );
+}
+
+/** Adds or removes a line of a text. */
+function toggledLine(text: string, line: string): string {
+  const lines = text.split("\n").filter((one) => one !== "");
+  const others = lines.filter((one) => one !== line);
+  return (others.length < lines.length ? others : [...lines, line]).join("\n");
 }
 
 function blank(fields: readonly KnownField[]): Form {
