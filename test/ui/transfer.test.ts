@@ -236,7 +236,7 @@ describe("the import and export screen", () => {
     await page.getByRole("button", { name: "Import into c" }).click();
     await page.getByText("Stopped after 0 points").waitFor();
     await page.unroute("**/points?wait=true");
-    await page.getByRole("button", { name: "Go on" }).press("Enter");
+    await page.getByRole("button", { name: "Resume" }).press("Enter");
     await page.getByText("1 point imported").waitFor();
     forgive(complaints, /ERR_FAILED/);
   });
@@ -254,7 +254,7 @@ describe("the import and export screen", () => {
     await page.route("**/points?wait=true", (route) => (++writes === 5 ? route.abort() : route.continue()));
     await page.getByRole("button", { name: "Import into c" }).click();
     await page.getByText("Stopped after 1 point").waitFor();
-    await page.getByRole("button", { name: "Go on" }).press("Enter");
+    await page.getByRole("button", { name: "Resume" }).press("Enter");
     await page.getByText("2 points imported, 1 row rejected").waitFor();
     expect(writes).to.equal(6);
     forgive(complaints, /status of 4|ERR_FAILED/);

@@ -57,7 +57,7 @@ export function RunView({ run, file, onChange, onGo, onAgain }: Props) {
         )}
         {state === "stopped" && (
           <button type="button" class="primary" onClick={onGo}>
-            <Icon name="play" /> Go on
+            <Icon name="play" /> Resume
           </button>
         )}
         {state !== "running" && undoable.added + undoable.replaced > 0 && run.canUndo && (
