@@ -6,6 +6,7 @@ import { StatusBadge } from "../../kit/status.tsx";
 import { Tabs } from "../../kit/tabs.tsx";
 import { NotLoaded, useLazy } from "../../shell/lazy.tsx";
 import { goTo, linkTo } from "../../shell/route.ts";
+import { ConnectButton } from "./connect/button.tsx";
 import { type Info, loadInfo, sparseOf, sparseText, vectorsOf } from "./info.ts";
 import { TABS } from "./tabs.ts";
 
@@ -57,6 +58,7 @@ function Head({ name, info }: { name: string; info: Info | undefined }) {
             </span>
           ))}
           <span>{indexed(info)}</span>
+          <ConnectButton name={name} info={info} />
         </div>
       )}
     </div>
