@@ -2,6 +2,13 @@
 import { ask } from "./request.ts";
 import { sharedResource } from "./resource.ts";
 
+interface Address {
+  readonly port: number;
+  readonly tls: boolean;
+  /** The address of the settings, for programs elsewhere. */
+  readonly public_url: string | null;
+}
+
 export interface Status {
   readonly state: "ok" | "degraded";
   readonly problems: readonly { readonly kind: string; readonly message: string }[];
@@ -11,6 +18,8 @@ export interface Status {
   readonly collections_count: number;
   readonly vectors: { readonly used: number; readonly cap: number };
   readonly auth_enabled: boolean;
+  /** Where programs reach the server; absent from older servers. */
+  readonly addresses?: { readonly rest: Address; readonly grpc: Address } | null;
   readonly extended_api: boolean;
   readonly replication: { readonly role: "leader" | "follower" | "replaced" | "member" };
   readonly log: {

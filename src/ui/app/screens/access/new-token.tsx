@@ -1,11 +1,12 @@
 // Shows the value of a new token, which the server returns only once.
 import { CodeBlock } from "../../kit/copy.tsx";
-import { curl } from "../../kit/curl.ts";
+import { useCurl } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Notice } from "../../kit/notice.tsx";
 import type { MadeToken } from "./token.ts";
 
 export function NewToken({ token, onClose }: { token: MadeToken; onClose: () => void }) {
+  const curl = useCurl();
   return (
     <Dialog title={`The token ${token.name}`} isKept onClose={onClose}>
       <div class="stack">

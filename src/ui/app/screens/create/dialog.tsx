@@ -6,7 +6,7 @@ import { ask } from "../../api/request.ts";
 import { useStatus } from "../../api/status.ts";
 import { useAction } from "../../kit/action.ts";
 import { CopyButton } from "../../kit/copy.tsx";
-import { curl } from "../../kit/curl.ts";
+import { useCurl } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Field } from "../../kit/field.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
@@ -145,6 +145,7 @@ function ofVectors(path: string, errorAt: ErrorAt): string | undefined {
 }
 
 function Preview({ draft }: { draft: Draft }) {
+  const curl = useCurl();
   const body = bodyOf(draft);
   const path = pathOf(draft.name || "NAME");
   return (

@@ -1,7 +1,7 @@
 // The first steps: demo data, an own collection, and requests from a terminal.
 import { useAction } from "../../kit/action.ts";
 import { CodeBlock } from "../../kit/copy.tsx";
-import { curl } from "../../kit/curl.ts";
+import { useCurl } from "../../kit/curl.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { PermittedButton } from "../../kit/permitted.tsx";
@@ -65,6 +65,7 @@ const POINTS = [
 ];
 
 function Curl() {
+  const curl = useCurl();
   const steps = [
     [
       "Create a collection",

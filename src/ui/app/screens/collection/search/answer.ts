@@ -24,7 +24,6 @@ export interface ExpectedRecall {
   readonly expected: number | null;
   /** The chosen ef; null: all vectors were compared. */
   readonly ef: number | null;
-  readonly measured?: string;
 }
 
 interface Envelope {

@@ -1,4 +1,4 @@
-// "Copy as": each program is run unchanged, and has to print the ids that the search on the screen finds.
+// A search as a program: each program is run unchanged, and has to print the ids that the search on the screen finds.
 
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,8 +8,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { formatWithOptions, promisify } from "node:util";
 import { expect } from "chai";
 import { writeJson } from "../../../src/ui/app/api/json.ts";
+import { KINDS, type Kind, programOf } from "../../../src/ui/app/screens/collection/connect/write.ts";
 import { type Body, bodyOf } from "../../../src/ui/app/screens/collection/search/body.ts";
-import { KINDS, type Kind, programOf } from "../../../src/ui/app/screens/collection/search/copy-as.ts";
 import { BLANK, type Form } from "../../../src/ui/app/screens/collection/search/form.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { itOnceIn } from "../../support/weekly.ts";
@@ -31,10 +31,11 @@ const HAS_PYTHON = spawnSync("python3", ["--version"]).status === 0;
 /** How each program is run, and where its output has the ids. Without a command it is imported into this process. */
 const RUNS: Partial<Record<Kind, { command?: string; file: string; pattern: RegExp }>> = {
   curl: { command: "sh", file: "search.sh", pattern: /"id":(\d+)/g },
-  typescript: { file: "search.mjs", pattern: /"id":(\d+)/g },
-  "qdrant-js": { file: "client.mjs", pattern: /\bid: (\d+)/g },
-  ...(HAS_PYTHON && { python: { command: "python3", file: "search.py", pattern: /^(\d+) /gm } }),
+  typescript: { file: "search.mjs", pattern: /^(\d+)n? /gm },
 };
+/** The module behind `azimuth-db/client`. */
+const CLIENT = new URL("../../../src/client/index.ts", import.meta.url).href;
+const TEXT: Partial<Form> = { way: "words", words: "a lazy fox", field: "name" };
 const EXACT: Partial<Form> = { way: "these", positive: [LARGEST], threshold: "0.1" };
 
 describe("a search copied as a program", () => {
@@ -70,12 +71,12 @@ describe("a search copied as a program", () => {
 
   function program(kind: Kind, change: Partial<Form>, isGuarded = true): string {
     const body = bodyOf({ ...BLANK, ...change });
-    return programOf(kind, { origin: server.uiUrl, collection: "my wares", body, isGuarded });
+    return programOf(kind, { url: server.url, collection: "my wares", body, isGuarded, textField: "name" });
   }
 
   async function idsFoundBy(kind: Kind, text: string): Promise<string[]> {
     const { command, file, pattern } = RUNS[kind]!;
-    writeFileSync(join(folder, file), text);
+    writeFileSync(join(folder, file), text.replace("azimuth-db/client", CLIENT));
     const env = { ...process.env, AZIMUTH_TOKEN: TOKEN };
     const { stdout } =
       command === undefined
@@ -106,41 +107,49 @@ describe("a search copied as a program", () => {
         const ids = await expected(bodyOf({ ...BLANK, ...change }));
         expect(ids).to.have.length.greaterThan(0);
         const found = await idsFoundBy(kind, program(kind, change));
-        // The client reads ids as numbers before Node 22.
-        const isRounded = kind === "qdrant-js";
-        expect(found.map((id) => (isRounded ? Number(id) : id))).to.deep.equal(
-          isRounded ? ids.map(Number) : ids,
-        );
+        expect(found).to.deep.equal(ids);
       });
     }
   }
 
-  for (const kind of (Object.keys(RUNS) as Kind[]).filter((one) => one !== "qdrant-js")) {
+  for (const kind of Object.keys(RUNS) as Kind[]) {
     it(`a search copied as a program prints ids exact to the last digit in ${kind}`, async () => {
       const ids = await expected(bodyOf({ ...BLANK, ...EXACT }));
       expect(await idsFoundBy(kind, program(kind, EXACT))).to.deep.equal(ids);
     });
   }
 
-  it("a search copied as a program has ids as bigints for the Qdrant client where numbers would lose digits", () => {
-    expect(program("qdrant-js", EXACT)).to.contain(
-      `positive: [${LARGEST}n]`.replace("positive", '"positive"'),
+  it("a search copied as a program is valid Python for qdrant-client, LangChain and LlamaIndex", async () => {
+    const files = ["python", "langchain", "llamaindex"].flatMap((kind) =>
+      [...Object.values(SEARCHES), EXACT, TEXT].map((change, i) => {
+        writeFileSync(join(folder, `${kind}${i}.py`), program(kind as Kind, change));
+        return `${kind}${i}.py`;
+      }),
     );
+    if (HAS_PYTHON) await run("python3", ["-m", "py_compile", ...files], { cwd: folder });
+    expect(program("python", EXACT)).to.contain("limit=10").and.to.contain(`[${LARGEST}]`);
   });
 
-  it("a search copied as a program is valid Python for qdrant-client", async () => {
-    const files = [...Object.values(SEARCHES), EXACT].map((change, i) => {
-      writeFileSync(join(folder, `client${i}.py`), program("qdrant-python", change));
-      return `client${i}.py`;
-    });
-    if (HAS_PYTHON) await run("python3", ["-m", "py_compile", ...files], { cwd: folder });
-    expect(program("qdrant-python", EXACT)).to.contain("limit=10").and.to.contain(`[${LARGEST}]`);
+  it("a search copied as a program asks LangChain and LlamaIndex for its text, in the field that has texts", () => {
+    for (const kind of ["langchain", "llamaindex"] as const)
+      expect(program(kind, TEXT))
+        .to.contain('"a lazy fox"')
+        .and.to.match(/key="name"/);
+  });
+
+  it("a search copied as a program has the address of a server behind a proxy, with its path", () => {
+    const body = bodyOf({ ...BLANK, vector: "[1, 0]" });
+    const url = "https://vectors.example.com/api";
+    const written = (kind: Kind) =>
+      programOf(kind, { url, collection: "wares", body, isGuarded: false, textField: "name" });
+    expect(written("python")).to.contain('url="https://vectors.example.com:443", prefix="api"');
+    expect(written("curl")).to.contain("'https://vectors.example.com/api/collections/wares/points/query'");
   });
 
   it("a search copied as a program has the chosen ef for qdrant-client, which knows no recall", () => {
     const body = bodyOf({ ...BLANK, vector: "[1, 0]", recall: "0.9" });
-    const given = { origin: server.uiUrl, collection: "my wares", body, isGuarded: false };
-    const copied = (chosen: { ef: number | null } | null) => programOf("qdrant-python", { ...given, chosen });
+    const given = { url: server.url, collection: "my wares", body, isGuarded: false, textField: "name" };
+    const copied = (chosen: { ef: number | null } | null) => programOf("python", { ...given, chosen });
     expect(copied({ ef: 48 }))
       .to.contain('"hnsw_ef": 48')
       .and.not.to.contain('"recall"');
@@ -152,7 +161,8 @@ describe("a search copied as a program", () => {
 
   for (const kind of KINDS) {
     it(`a search copied as a program reads the credential from the environment in ${kind} if the server needs one`, () => {
-      expect(program(kind, EXACT)).to.contain("AZIMUTH_TOKEN");
+      const isLocal = kind === "embedded";
+      expect(program(kind, EXACT).includes("AZIMUTH_TOKEN")).to.equal(!isLocal);
       expect(program(kind, EXACT, false)).not.to.contain("AZIMUTH_TOKEN");
     });
   }

@@ -1,14 +1,14 @@
-// Computes where the points of a walk are drawn: the query is the centre, and the radius is the distance to it.
-// The decision: only the angle is chosen. A point is near the one from which it was reached, so the picture shows the
-// walk approaching.
+// Computes where the points of a trace are drawn: the query is the centre, and the radius is the distance to it.
+// The decision: only the angle is chosen. A point is near the one from which it was reached, so the picture shows
+// how the search approaches the query.
 import type { PointId } from "../../../api/types.ts";
 import type { WalkStep } from "./load.ts";
 
-export interface WalkNode {
+export interface TraceNode {
   readonly id: PointId;
   readonly x: number;
   readonly y: number;
-  /** The step in which it was first measured; 0: the walk starts there. */
+  /** The step in which it was first measured; 0: the search starts there. */
   readonly step: number;
   /** The node from which it was reached, or -1. */
   readonly from: number;
@@ -20,7 +20,7 @@ const MIN_RADIUS = 26;
 const SPREAD = 0.9;
 const MAX_SHOWN_NODES = 1_500;
 
-export function walkNodes(steps: readonly WalkStep[]): WalkNode[] {
+export function traceNodes(steps: readonly WalkStep[]): TraceNode[] {
   const distances = steps.flatMap(({ distance, evaluated }) => [
     distance,
     ...evaluated.map((point) => point.distance),
@@ -32,13 +32,13 @@ export function walkNodes(steps: readonly WalkStep[]): WalkNode[] {
     distance === null || high <= low
       ? RADIUS
       : MIN_RADIUS + ((distance - low) / (high - low)) * (RADIUS - MIN_RADIUS);
-  const nodes: WalkNode[] = [];
+  const nodes: TraceNode[] = [];
   const added = new Map<string, { index: number; angle: number }>();
   const add = (
     id: PointId,
     distance: number | null,
     angle: number,
-    rest: Pick<WalkNode, "step" | "from" | "kept">,
+    rest: Pick<TraceNode, "step" | "from" | "kept">,
   ) => {
     const key = String(id);
     if (added.has(key) || nodes.length >= MAX_SHOWN_NODES) return;
