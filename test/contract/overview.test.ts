@@ -1,11 +1,14 @@
 // The list of all collections with their figures, which the console shows.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { expect } from "chai";
+import { MAX_COLLECTIONS } from "../../src/schema/limits.ts";
+import { forEachConcurrently } from "../../src/shared/concurrently.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 import { itWeekly } from "../support/weekly.ts";
 
 const MAX_DELAY_MS = 20;
 const NS = 1e6;
+const REQUESTS_AT_A_TIME = 16;
 
 describe("GET /status/collections", () => {
   let server: TestServer;
@@ -67,7 +70,9 @@ describe("GET /status/collections", () => {
   const answersMany = async (many: number) => {
     const names = Array.from({ length: many }, (_, i) => `c${i}`);
     const config = { vectors: { size: 2, distance: "Dot" } };
-    await Promise.all(names.map((name) => server.call("PUT", `/collections/${name}`, config)));
+    await forEachConcurrently(names, REQUESTS_AT_A_TIME, async (name) => {
+      await server.call("PUT", `/collections/${name}`, config);
+    });
     const delays = monitorEventLoopDelay({ resolution: 1 });
     delays.enable();
     const response = await fetch(`${server.url}/status/collections`);
@@ -81,7 +86,10 @@ describe("GET /status/collections", () => {
     await answersMany(300);
   });
 
-  itWeekly("the overview of 5,000 collections holds the thread for less than 20 ms at a time", async () => {
-    expect(await answersMany(5_000)).to.be.below(MAX_DELAY_MS);
-  });
+  itWeekly(
+    "the overview of the most collections holds the thread for less than 20 ms at a time",
+    async () => {
+      expect(await answersMany(MAX_COLLECTIONS)).to.be.below(MAX_DELAY_MS);
+    },
+  );
 });

@@ -119,7 +119,11 @@ describe("the access screen", () => {
     await page.getByLabel("Expires").selectOption("In a day");
     await dialogButton(page, "Create token").click();
     const value = page.getByRole("region", { name: "Token", exact: true });
+    // Only its button closes it, because the token is not shown again.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
     const first = await value.innerText();
+    expect(await page.getByRole("region", { name: "Request" }).innerText()).to.contain(first);
     expect((await server.call("GET", "/collections", undefined, bearer(first))).status).to.equal(200);
     await dialogButton(page, "Done").click();
     const row = page.getByRole("row", { name: /^shop/ });

@@ -37,6 +37,21 @@ describe("the configuration screen of a collection", () => {
     expect(await row("distance").innerText()).to.match(/Dot.*no/s);
   });
 
+  it("the configuration screen shows no setting without an effect, and warns of one that was set", async () => {
+    await server.call("PUT", "/collections/d", {
+      vectors: { size: 2, distance: "Dot", datatype: "float16" },
+      wal_config: { wal_capacity_mb: 64 },
+    });
+    const { page } = await browser.visit(`${server.uiUrl}/#/collections/d/config`);
+    await page.getByText("wal_config has no effect").waitFor();
+    await page.getByText("datatype").first().waitFor();
+    const names = await page.getByRole("table").first().locator("td:first-child").allInnerTexts();
+    expect(names).to.include.members(["size", "m", "deleted_threshold"]);
+    for (const name of ["wal_capacity_mb", "datatype", "flush_interval_sec", "on_disk_payload", "payload_m"])
+      expect(names).not.to.include(name);
+    expect(await page.getByRole("table").first().innerText()).not.to.match(/no effect/);
+  });
+
   it("the configuration screen adds a vector to a collection, and removes it once that is confirmed", async () => {
     const { page } = await open();
     await page.getByLabel("New vector").fill("words");
@@ -101,6 +116,11 @@ describe("the configuration screen of a collection", () => {
     await page.getByRole("button", { name: /^Delete / }).click();
     await page.getByRole("button", { name: "Delete snapshot" }).click();
     await page.getByText("No snapshots").waitFor();
+  });
+
+  itWeekly("the configuration screen is accessible at 360 pixels, where its table scrolls", async () => {
+    const { page } = await open({ viewport: { width: 360, height: 740 } });
+    await expectAccessible(page);
   });
 
   itWeekly("the configuration screen is accessible, light and dark", async () => {

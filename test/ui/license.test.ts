@@ -27,7 +27,7 @@ describe("the license screen", () => {
     await fill(10);
     const { page } = await visit();
     await page.getByText("Community edition").waitFor();
-    await page.getByText("10 of 5,000 vectors").waitFor();
+    await page.getByRole("main").getByText("10 of 5,000 vectors").waitFor();
     await page.getByText("Does not expire").waitFor();
     expect(await page.getByRole("main").getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
   });
@@ -46,9 +46,19 @@ describe("the license screen", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByText("License added: up to 70,000 vectors").waitFor();
-    await page.getByText("0 of 70,000 vectors").waitFor();
-    await page.getByText("Licensed").waitFor();
+    await page.getByRole("main").getByText("0 of 70,000 vectors").waitFor();
+    await page.getByText("Licensed", { exact: true }).waitFor();
     expect(await page.getByLabel("Product key").inputValue()).to.equal("");
+  });
+
+  it("the license screen says that the limit stays when a key is added again", async () => {
+    const key = server.issuer.key(70_000);
+    await addLicense(server.uiUrl, key);
+    const { page } = await visit();
+    await page.getByRole("main").getByText("0 of 70,000 vectors").waitFor();
+    await page.getByLabel("Product key").fill(key);
+    await page.getByRole("button", { name: "Add key" }).click();
+    await page.getByText("The limit stays at 70,000 vectors").waitFor();
   });
 
   itWeekly("the license screen counts down to the expiry of a key", async () => {

@@ -255,7 +255,9 @@ describe("the console", () => {
     await create("מסמכים 2");
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("main").getByRole("link", { name: "מסמכים 2" }).waitFor();
-    const direction = await page.evaluate("getComputedStyle(document.querySelector('main a.clamp')).unicodeBidi");
+    const direction = await page.evaluate(
+      "getComputedStyle(document.querySelector('main a.clamp')).unicodeBidi",
+    );
     expect(direction).to.equal("plaintext");
   });
 

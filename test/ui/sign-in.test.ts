@@ -51,7 +51,7 @@ describe("the sign-in form", () => {
 
   itWeekly("the sign-in form counts down when the server delays logins", async () => {
     const { page, complaints } = await visit();
-    await page.route("**/auth/admin/login", (route) =>
+    await page.route("**/auth/session", (route) =>
       route.fulfill({
         status: 429,
         headers: { "retry-after": "3" },
@@ -64,7 +64,7 @@ describe("the sign-in form", () => {
     // The countdown continues meanwhile.
     expect(await page.getByRole("button", { name: /^Wait [1-3] s$/ }).isDisabled()).to.equal(true);
     await page.getByText(/Try again in [12] s\./).waitFor();
-    await page.unroute("**/auth/admin/login");
+    await page.unroute("**/auth/session");
     await type(page, PASSWORD);
     await submit(page);
     await isIn(page);
@@ -112,24 +112,24 @@ describe("the sign-in form", () => {
     await page.getByLabel("Token", { exact: true }).fill(` ${api_key} `);
     await submit(page);
     await isIn(page);
-    await page.getByRole("button", { name: "Sign out (Access token)" }).waitFor();
+    await page.getByRole("button", { name: "Sign out (Read-only token)" }).waitFor();
     forgive(complaints, /401/);
   });
 
-  it("the sign-in form writes the credential to no storage of the browser", async () => {
+  it("the sign-in form writes the credential to no storage of the browser but a cookie that scripts cannot read", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
     await isIn(page);
     const kept = await page.context().storageState({ indexedDB: true });
-    expect(kept.cookies).to.deep.equal([]);
+    const [cookie, ...others] = kept.cookies;
+    expect(others).to.deep.equal([]);
+    expect(cookie).to.include({ httpOnly: true, sameSite: "Strict", path: "/api/proxy", expires: -1 });
     const stored = kept.origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name));
     expect(stored).to.deep.equal(["azimuth.theme"]);
     expect(
       await page.evaluate("sessionStorage.length + location.href.length - location.href.length"),
     ).to.equal(0);
-    await page.reload();
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
     forgive(complaints, /401/);
   });
 

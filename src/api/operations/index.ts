@@ -1,6 +1,6 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
-import { adminOperations, licenseOperations, tokenOperations } from "./admin.ts";
+import { adminOperations, licenseOperations, sessionOperations, tokenOperations } from "./admin.ts";
 import { clusterOperations } from "./cluster.ts";
 import {
   aliasOperations,
@@ -35,6 +35,7 @@ export const ROWS = [
   ...snapshotOperations,
   ...payloadOperations,
   ...adminOperations,
+  ...sessionOperations,
   ...tokenOperations,
   ...licenseOperations,
   ...modelOperations,

@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { type BuildOptions, build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const OUT = join(HERE, "../../../dist/ui");
@@ -33,6 +33,21 @@ const common: BuildOptions = {
   logLevel: "warning",
 };
 
+/**
+ * Leaves out the list of decompressors that compiles WebAssembly when it is imported, which the content security policy
+ * forbids. Its module is unused, and its package does not say that it may be left out then.
+ */
+const WITHOUT_WASM: Plugin = {
+  name: "without-wasm",
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /\/compressors\.js$/ }, async ({ path, resolveDir, kind, pluginData }) => {
+      if (pluginData) return undefined;
+      const found = await resolve(path, { resolveDir, kind, pluginData: true });
+      return { path: found.path, sideEffects: false };
+    });
+  },
+};
+
 /** The path of each bundle, by its entry file. */
 type Bundles = ReadonlyMap<string, string>;
 
@@ -47,7 +62,8 @@ async function buildWorkers(): Promise<Bundles> {
   const files = readdirSync(HERE, { recursive: true }) as string[];
   const entryPoints = files.filter((file) => file.endsWith("-worker.ts"));
   if (entryPoints.length === 0) return new Map();
-  const { metafile } = await build({ ...common, entryPoints });
+  // Parts that a worker imports when it needs them are bundles of their own.
+  const { metafile } = await build({ ...common, entryPoints, splitting: true, plugins: [WITHOUT_WASM] });
   return bundlesOf(metafile!);
 }
 

@@ -18,6 +18,18 @@ export function rawMember(text: string, ...path: readonly (string | number)[]): 
   return text.slice(at, valueEnd(text, at));
 }
 
+/** Returns the texts of the elements of a JSON array. */
+export function rawItems(text: string): string[] {
+  const items: string[] = [];
+  let at = spaceEnd(text, spaceEnd(text, 0) + 1);
+  while (at < text.length && text[at] !== "]") {
+    const end = valueEnd(text, at);
+    items.push(text.slice(at, end));
+    at = spaceEnd(text, spaceEnd(text, end) + 1);
+  }
+  return items;
+}
+
 /** Returns a JSON text without the spaces between its tokens. */
 export function compactJson(text: string): string {
   return text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, "$1");

@@ -2,9 +2,7 @@
 // The decision: thousands of names are compared with the text, but only the best few become commands. A text that ends
 // with an id or the name of a tab is about the collection before it: "books 42", "books map".
 import { parseId } from "../api/ids.ts";
-import { TABS } from "../screens/collection/tabs.ts";
 import { LINKS } from "./links.ts";
-import { SCREENS } from "./screens.ts";
 
 export interface Command {
   readonly kind: "Collection" | "Point" | "Screen" | "Action" | "Help";
@@ -23,7 +21,6 @@ const MAX_ABOUT = 5;
 const NO_MATCH = Number.POSITIVE_INFINITY;
 
 const FIXED: readonly Command[] = [
-  ...SCREENS.map(({ path, name }): Command => ({ kind: "Screen", name, parts: path === "" ? [] : [path] })),
   { kind: "Action", name: "Create collection", parts: [], query: { create: "" } },
   { kind: "Action", name: "Change theme", action: "theme" },
   { kind: "Action", name: "Sign out", action: "signOut" },
@@ -31,8 +28,16 @@ const FIXED: readonly Command[] = [
   ...LINKS.map(({ name, href }): Command => ({ kind: "Help", name, href })),
 ];
 
-/** Where the palette is opened. */
+/** A screen, or a tab of a collection, by a part of the address. */
+interface Named {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** What the palette knows of, and where it is opened. */
 interface Place {
+  readonly screens: readonly Named[];
+  readonly tabs: readonly Named[];
   readonly collections: readonly string[];
   /** The collection of the current screen. */
   readonly current: string | undefined;
@@ -40,16 +45,20 @@ interface Place {
 }
 
 /** Returns the commands for a text, the best first. */
-export function commandsFor(text: string, { collections, current, isSignedIn }: Place): readonly Command[] {
+export function commandsFor(text: string, place: Place): readonly Command[] {
+  const { screens, tabs, collections, current, isSignedIn } = place;
   const typed = text.trim().toLowerCase();
-  const fixed = FIXED.filter(({ action }) => action !== "signOut" || isSignedIn);
-  const own = current === undefined ? [] : tabsOf(current);
+  const fixed = [
+    ...screens.map(({ path, name }): Command => ({ kind: "Screen", name, parts: path === "" ? [] : [path] })),
+    ...FIXED.filter(({ action }) => action !== "signOut" || isSignedIn),
+  ];
+  const own = current === undefined ? [] : tabsOf(current, tabs);
   if (typed === "") return [...own, ...fixed, ...collections.map(pointsOf)].slice(0, MAX_SHOWN);
   const named = best(collections, typed, (name) => name).map(pointsOf);
   return [
     ...aboutPoint(typed, collections, current),
     ...best([...own, ...fixed], typed, ({ name }) => name),
-    ...aboutTab(typed, collections),
+    ...aboutTab(typed, collections, tabs),
     ...named,
   ]
     .sort((a, b) => distance(a.name.toLowerCase(), typed) - distance(b.name.toLowerCase(), typed))
@@ -60,8 +69,8 @@ function pointsOf(name: string): Command {
   return { kind: "Collection", name, parts: ["collections", name, "points"] };
 }
 
-function tabsOf(collection: string): Command[] {
-  return TABS.map(({ path, name }) => ({
+function tabsOf(collection: string, tabs: readonly Named[]): Command[] {
+  return tabs.map(({ path, name }) => ({
     kind: "Collection",
     name: `${collection}: ${name}`,
     parts: ["collections", collection, path],
@@ -84,13 +93,13 @@ function aboutPoint(typed: string, collections: readonly string[], current: stri
   }));
 }
 
-function aboutTab(typed: string, collections: readonly string[]): Command[] {
+function aboutTab(typed: string, collections: readonly string[], tabs: readonly Named[]): Command[] {
   const words = typed.split(/\s+/);
   if (words.length < 2) return [];
-  const tab = words.at(-1)!;
+  const last = words.at(-1)!;
   const about = best(collections, words.slice(0, -1).join(" "), (name) => name).slice(0, MAX_ABOUT);
   return about.flatMap((collection) =>
-    tabsOf(collection).filter(({ parts }) => parts!.at(-1)!.startsWith(tab)),
+    tabsOf(collection, tabs).filter(({ parts }) => parts!.at(-1)!.startsWith(last)),
   );
 }
 

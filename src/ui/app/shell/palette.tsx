@@ -2,12 +2,16 @@
 // The decision: it is a combobox with a list (WAI-ARIA Authoring Practices): the focus stays in the input, and the
 // arrow keys choose.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { signOut } from "../api/admin.ts";
 import { liveNames, useCollections } from "../api/collections.ts";
-import { credential, signOut } from "../api/session.ts";
+import { credential } from "../api/session.ts";
 import { Dialog } from "../kit/dialog.tsx";
+import { tellFailure } from "../kit/toast.tsx";
+import { TABS } from "../screens/collection/tabs.ts";
 import { type Command, commandsFor } from "./commands.ts";
 import { overlay } from "./overlay.ts";
 import { goTo, route } from "./route.ts";
+import { SCREENS } from "./screens.ts";
 import { scheme, theme } from "./theme.ts";
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -16,6 +20,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { parts } = route.value;
   const commands = commandsFor(text, {
+    screens: SCREENS,
+    tabs: TABS,
     collections: liveNames(useCollections()),
     current: parts[0] === "collections" ? parts[1] : undefined,
     isSignedIn: credential.value !== null,
@@ -99,5 +105,5 @@ function start({ parts, query, href, action }: Command): void {
   else if (href) open(href, "_blank", "noopener");
   else if (action === "help") overlay.value = "help";
   else if (action === "theme") theme.value = scheme.value === "dark" ? "light" : "dark";
-  else signOut();
+  else signOut().catch(tellFailure);
 }

@@ -1,8 +1,9 @@
 // The frame around every screen: navigation, the session, shortcuts, and whether the server is reachable.
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { reachable, send } from "../api/request.ts";
-import { needsSignIn } from "../api/session.ts";
+import { learnSession } from "../api/admin.ts";
+import { reachable, returns, send } from "../api/request.ts";
+import { gate, needsSignIn } from "../api/session.ts";
 import { Notice } from "../kit/notice.tsx";
 import { Skeleton } from "../kit/skeleton.tsx";
 import { Toasts } from "../kit/toast.tsx";
@@ -46,7 +47,7 @@ export function Shell() {
           </Notice>
         ) : error ? (
           <NotLoaded error={error} />
-        ) : shown ? (
+        ) : shown && gate.value !== "unknown" ? (
           <shown.Component />
         ) : (
           <Skeleton />
@@ -86,6 +87,10 @@ function TourCard() {
 
 function useReconnecting(): void {
   const isLost = !reachable.value;
+  const era = returns.value;
+  useEffect(() => {
+    if (era > 0) void learnSession();
+  }, [era]);
   useEffect(() => {
     if (!isLost) return;
     const timer = setInterval(() => send("GET", "/livez").catch(() => undefined), RECONNECT_MS);

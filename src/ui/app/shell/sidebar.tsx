@@ -1,13 +1,15 @@
 // The navigation: screens, collections, the health of the server, help, the theme and the session.
 // The decision: in a narrow window all of it is behind one button, so that every entry keeps its name.
 import { useEffect, useState } from "preact/hooks";
+import { signOut } from "../api/admin.ts";
 import { liveNames, useCollectionPolling, useCollections } from "../api/collections.ts";
-import { credential, gate, needsSignIn, signOut } from "../api/session.ts";
+import { credential, gate, mayUse, needsSignIn } from "../api/session.ts";
 import { type Status, useStatus, useStatusPolling } from "../api/status.ts";
 import { count, duration } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Meter } from "../kit/meter.tsx";
 import { Segmented } from "../kit/segmented.tsx";
+import { tellFailure } from "../kit/toast.tsx";
 import { jobs } from "./jobs.ts";
 import { overlay } from "./overlay.ts";
 import { linkTo, route } from "./route.ts";
@@ -17,6 +19,7 @@ import { THEMES, type Theme, theme } from "./theme.ts";
 export function Sidebar({ current }: { current: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const { parts } = route.value;
+  const isOpenToUser = gate.value !== "unknown" && !needsSignIn.value;
   useEffect(() => setOpen(false), [parts.join("/")]);
   return (
     <header class={isOpen ? "sidebar open" : "sidebar"}>
@@ -35,7 +38,7 @@ export function Sidebar({ current }: { current: string | undefined }) {
         </button>
       </div>
       <div class="sidebar-body">
-        {!needsSignIn.value && <OpenPalette />}
+        {isOpenToUser && <OpenPalette />}
         <nav aria-label="Screens">
           {SCREENS.map(({ path, name, icon }) => (
             <a
@@ -49,10 +52,10 @@ export function Sidebar({ current }: { current: string | undefined }) {
             </a>
           ))}
         </nav>
-        {!needsSignIn.value && <CollectionList current={parts[0] === "collections" ? parts[1] : undefined} />}
+        {isOpenToUser && <CollectionList current={parts[0] === "collections" ? parts[1] : undefined} />}
         <div class="sidebar-end">
           <Jobs />
-          {!needsSignIn.value && <Health />}
+          {isOpenToUser && <Health />}
           <Who />
           <button type="button" class="quiet" onClick={() => open("help")}>
             <Icon name="help" /> Help
@@ -207,9 +210,11 @@ function Who() {
     ) : null;
   }
   return (
-    <button type="button" class="quiet" onClick={signOut}>
+    <button type="button" class="quiet" onClick={() => signOut().catch(tellFailure)}>
       <Icon name="leave" />
-      <span>Sign out ({who.kind === "admin" ? "Admin" : "Access token"})</span>
+      <span>
+        Sign out ({who.kind === "admin" ? "Admin" : mayUse("write") ? "Access token" : "Read-only token"})
+      </span>
     </button>
   );
 }

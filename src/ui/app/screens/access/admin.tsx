@@ -28,9 +28,7 @@ export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () 
       {open && (
         <Dialog title={title} onClose={() => setOpen(false)}>
           <div class="stack">
-            {exists && (
-              <p>Sessions with the old password end. Access tokens are not affected.</p>
-            )}
+            {exists && <p>Sessions with the old password end. Access tokens are not affected.</p>}
             <NewPassword action={title} needsCode={exists && !isAdmin.value} onChosen={set} />
           </div>
         </Dialog>
@@ -40,8 +38,7 @@ export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () 
 }
 
 function textOf(exists: boolean): string {
-  if (!exists)
-    return "There is no admin yet. Setting a password creates the admin and changes nothing else.";
+  if (!exists) return "There is no admin yet. Setting a password creates the admin and changes nothing else.";
   return isAdmin.value
     ? "You are signed in as admin."
     : "There is an admin. Without signing in, the password can be changed with a setup code only.";

@@ -10,9 +10,7 @@ export function NewToken({ token, onClose }: { token: MadeToken; onClose: () => 
   return (
     <Dialog title={`The token ${token.name}`} isKept onClose={onClose}>
       <div class="stack">
-        <Notice kind="warning">
-          Copy it now: it is shown only once. The server stores only a hash.
-        </Notice>
+        <Notice kind="warning">Copy it now: it is shown only once. The server stores only a hash.</Notice>
         <CodeBlock label="Token" text={token.api_key} />
         <p class="hint">
           Send it as <code>Authorization: Bearer …</code> or as <code>api-key: …</code>. In a terminal:

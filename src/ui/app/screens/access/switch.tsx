@@ -53,13 +53,11 @@ export function Switch({ isOn, hasAdmin, onChange }: Props) {
         >
           {isOn ? (
             <p>
-              Anyone who can reach this server can then read, change and delete everything. Tokens are kept and
-              are valid again when it is turned on.
+              Anyone who can reach this server can then read, change and delete everything. Tokens are kept
+              and are valid again when it is turned on.
             </p>
           ) : (
-            <p>
-              Requests without an access token are refused from then on. You stay signed in.
-            </p>
+            <p>Requests without an access token are refused from then on. You stay signed in.</p>
           )}
         </Confirm>
       )}

@@ -78,7 +78,8 @@ function Opened({ open, onOpen, onChange }: OpenedProps) {
         onClose={(made) => (made ? show(made) : close())}
       >
         <p>
-          <strong>{name}</strong> gets a new value. The old one is revoked at once, for every program that uses it.
+          <strong>{name}</strong> gets a new value. The old one is revoked at once, for every program that
+          uses it.
         </p>
       </Confirm>
     );

@@ -42,7 +42,7 @@ export function Shards({ collection, servers, onChange }: Props) {
           onChange={onChange}
         />
       ))}
-      <Scroll label={`Shards and servers of ${name}`}>
+      <Scroll label={`Placement of ${name}`}>
         <table>
           <thead>
             <tr>

@@ -8,6 +8,7 @@ import { Skeleton } from "../../kit/skeleton.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
 import { NotLoaded, useLazy } from "../../shell/lazy.tsx";
 import { linkTo, route } from "../../shell/route.ts";
+import { ConnectButton } from "./connect/button.tsx";
 import { type Info, loadInfo, sparseOf, sparseText, vectorsOf } from "./info.ts";
 import { TABS, tabAt } from "./tabs.ts";
 
@@ -47,7 +48,8 @@ function Tabs({ name, current }: { name: string; current: string | undefined }) 
   const row = useRef<HTMLElement>(null);
   // In a narrow window the row scrolls, and the current tab may be outside of it.
   useEffect(
-    () => row.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" }),
+    () =>
+      row.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" }),
     [current],
   );
   return (
@@ -86,6 +88,7 @@ function Head({ name, info }: { name: string; info: Info | undefined }) {
             </span>
           ))}
           <span>{indexed(info)}</span>
+          <ConnectButton name={name} info={info} />
         </div>
       )}
     </div>

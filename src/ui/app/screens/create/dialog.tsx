@@ -10,6 +10,7 @@ import { useCurl } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Field } from "../../kit/field.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { pathOf } from "../collection/info.ts";
 import { bodyOf, type Draft, hasDense, newDraft, twiceNamed } from "./draft.ts";
@@ -68,9 +69,9 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
             <button type="button" onClick={onClose}>
               Cancel
             </button>
-            <button type="submit" class="primary" disabled={busy}>
+            <PermittedButton type="submit" class="primary" disabled={busy}>
               {busy ? "Creating …" : "Create"}
-            </button>
+            </PermittedButton>
           </div>
         </div>
       </form>

@@ -169,16 +169,12 @@ export const QUANTIZATIONS: readonly Quantization[] = [
     kind: "product",
     name: "Product: stored as 8-bit codes",
     given: { compression: "x4" },
-    options: [
-      { path: "compression", label: "compression", choices: ["x4", "x8", "x16", "x32", "x64"] },
-    ],
+    options: [{ path: "compression", label: "compression", choices: ["x4", "x8", "x16", "x32", "x64"] }],
   },
   {
     kind: "turbo",
     name: "Turbo: 1 bit per number; bits4 and bits8 as 8-bit codes",
     given: {},
-    options: [
-      { path: "bits", label: "bits", choices: ["bits1", "bits1_5", "bits2", "bits4", "bits8"] },
-    ],
+    options: [{ path: "bits", label: "bits", choices: ["bits1", "bits1_5", "bits2", "bits4", "bits8"] }],
   },
 ];

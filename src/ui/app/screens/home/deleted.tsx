@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Deleted as DeletedCollection } from "../../api/collections.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Icon } from "../../kit/icon.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
 import { TimeLeft } from "../../kit/time.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
 import { purgeCollection, restoreCollection } from "./actions.ts";
@@ -42,21 +43,19 @@ export function Deleted({ deleted, onChange }: Props) {
                 </td>
                 <td>
                   <div class="collections-actions">
-                    <button
-                      type="button"
+                    <PermittedButton
                       aria-label={`Restore ${name}`}
                       onClick={() => restoreCollection(name, onChange).catch(tellFailure)}
                     >
                       <Icon name="undo" /> Restore
-                    </button>
-                    <button
-                      type="button"
+                    </PermittedButton>
+                    <PermittedButton
                       class="quiet"
                       aria-label={`Delete permanently: ${name}`}
                       onClick={() => setDoomed(name)}
                     >
                       Delete permanently
-                    </button>
+                    </PermittedButton>
                   </div>
                 </td>
               </tr>

@@ -2,17 +2,15 @@
 // The decision: it is the only list of collections besides the names in the navigation. A link can open the dialog
 // that creates one: `#/?create=`.
 import { useState } from "preact/hooks";
-import { adminExists } from "../../api/admin.ts";
 import { isDeleted, isLive, type Live, useCollections } from "../../api/collections.ts";
-import { useResource } from "../../api/resource.ts";
 import { type Status, useStatus } from "../../api/status.ts";
 import { count, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { goTo, route } from "../../shell/route.ts";
+import { goTo, linkTo, route } from "../../shell/route.ts";
 import { CreateDialog } from "../create/dialog.tsx";
-import { FirstAdmin } from "./admin.tsx";
 import { Deleted } from "./deleted.tsx";
 import { Table } from "./table.tsx";
 import { Welcome } from "./welcome.tsx";
@@ -20,16 +18,15 @@ import { Welcome } from "./welcome.tsx";
 export function Home() {
   const status = useStatus();
   const { value, error, reload } = useCollections();
-  const admin = useResource(adminExists, []);
   const live = value?.filter(isLive);
   const isEmpty = live?.length === 0;
   return (
     <>
       <div class="page-head">
         <h1>{isEmpty ? "Welcome to Azimuth" : "Collections"}</h1>
-        <button type="button" class="primary" onClick={() => goTo([], { create: "" })}>
+        <PermittedButton class="primary" onClick={() => goTo([], { create: "" })}>
           <Icon name="plus" /> Create collection
-        </button>
+        </PermittedButton>
       </div>
       <Failed
         error={status.error ?? error}
@@ -43,7 +40,12 @@ export function Home() {
       {value === undefined && !error && <Skeleton />}
       {value && <Deleted deleted={value.filter(isDeleted)} onChange={reload} />}
       {value && <Welcome isEmpty={isEmpty} />}
-      {admin.value === false && <FirstAdmin onMade={admin.reload} />}
+      {status.value?.auth_enabled === false && (
+        <p class="small muted">
+          Authentication is off: anyone who can reach this server can do everything.{" "}
+          <a href={linkTo(["access"])}>Set an admin password</a>
+        </p>
+      )}
       {route.value.query.has("create") && (
         <CreateDialog
           onClose={() => {

@@ -4,6 +4,7 @@ import type { Figures as CollectionFigures, Live } from "../../api/collections.t
 import { count, percent, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { MoreButton, useFirst } from "../../kit/more.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
 import { SortHead, type Sorting } from "../../kit/sort.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
@@ -73,15 +74,14 @@ function Row({ name, figures, onChange }: Live & Pick<Props, "onChange">) {
       </th>
       <Figures {...figures} />
       <td class="number">
-        <button
-          type="button"
+        <PermittedButton
           class="quiet"
           aria-label={`Delete ${name}`}
           title="Delete; it can be restored for an hour"
           onClick={() => deleteCollection(name, onChange).catch(tellFailure)}
         >
           <Icon name="trash" />
-        </button>
+        </PermittedButton>
       </td>
     </tr>
   );

@@ -6,7 +6,8 @@ import { useCurl } from "../../kit/curl.ts";
 import { percent } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
-import { goTo, linkTo } from "../../shell/route.ts";
+import { PermittedButton } from "../../kit/permitted.tsx";
+import { goTo } from "../../shell/route.ts";
 import { showStep } from "../../shell/tour.ts";
 
 export function Welcome({ isEmpty }: { isEmpty: boolean }) {
@@ -44,9 +45,9 @@ function Demo() {
         elsewhere.
       </p>
       <Failed error={error} />
-      <button type="button" class="primary" disabled={busy} onClick={() => run()}>
+      <PermittedButton class="primary" disabled={busy} onClick={() => run()}>
         {busy ? `Loading ${percent(written)} …` : "Load demo data"}
-      </button>
+      </PermittedButton>
     </article>
   );
 }
@@ -60,9 +61,7 @@ function Create() {
         A collection needs a name, the size of your vectors and a distance. Import points from JSON lines, CSV
         or npy files, or send them from your program.
       </p>
-      <a class="button" href={linkTo([], { create: "" })}>
-        Create a collection
-      </a>
+      <PermittedButton onClick={() => goTo([], { create: "" })}>Create a collection</PermittedButton>
     </article>
   );
 }

@@ -20,27 +20,16 @@ interface Props {
 }
 
 export function Chart({ kind, series, span }: Props) {
-  const drawn = withoutRemoteLimit(kind, series);
   return (
     <section class="card metrics-card" aria-label={kind.title}>
       <div class="metrics-head">
         <h2>{kind.title}</h2>
         <span class="muted small">{kind.unit}</span>
       </div>
-      <Canvas key={drawn.lines.map(({ name }) => name).join("\n")} {...{ kind, series: drawn, span }} />
+      <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
       <Latest kind={kind} series={series} />
     </section>
   );
-}
-
-/** The share of a limit from which it is drawn: below, the other lines would lie flat at zero. */
-const NEAR_LIMIT = 0.5;
-
-function withoutRemoteLimit({ limit }: ChartKind, { times, lines }: Series): Series {
-  const others = lines.filter(({ name }) => name !== limit);
-  const largest = Math.max(...others.map(({ values }) => maxOf(values) ?? 0));
-  const least = maxOf(lines.find(({ name }) => name === limit)?.values ?? []) ?? 0;
-  return { times, lines: largest < least * NEAR_LIMIT ? others : lines };
 }
 
 function Canvas({ kind, series, span }: Props) {
@@ -132,12 +121,12 @@ function optionsFor(
   return {
     width: Math.max(50, width),
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 36, 0, 0],
     legend: { show: false },
     cursor: { sync: { key: CURSOR }, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { x: { range }, y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
-      { ...axis, size: 30, space: 70, values: (_plot, times) => times.map(clock) },
+      { ...axis, size: 30, space: 90, values: (_plot, times) => times.map(clock) },
       { ...axis, size: 68, space: 34, values: (_plot, values) => values.map((value) => kind.format(value)) },
     ],
     series: [

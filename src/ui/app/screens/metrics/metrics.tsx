@@ -1,29 +1,33 @@
-// The metrics screen: live charts of the server's own metrics. No other software is needed.
-import { useMemo, useState } from "preact/hooks";
+// The metrics screen: charts of the last hour, and the slow requests. No other software is needed.
+import { useMemo, useRef, useState } from "preact/hooks";
+import { useResource } from "../../api/resource.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { Segmented } from "../../kit/segmented.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { Chart } from "./chart.tsx";
 import { CHARTS } from "./charts.ts";
-import { lastSeconds, type Reading } from "./history.ts";
-import { EVERY_MS, useReadings } from "./readings.ts";
+import { type History, lastSeconds, loadAfter, NO_HISTORY } from "./history.ts";
+import { SlowRequests } from "./slow-requests.tsx";
 
+const EVERY_MS = 2_000;
 const SPANS = [
-  { id: "60", name: "1 min" },
   { id: "300", name: "5 min" },
-  { id: "600", name: "10 min" },
+  { id: "900", name: "15 min" },
+  { id: "3600", name: "1 hour" },
 ] as const;
 type Span = (typeof SPANS)[number]["id"];
 
 export function Metrics() {
-  const [span, setSpan] = useState<Span>("60");
-  const { history, error, reload } = useReadings();
-  const [paused, setPaused] = useState<readonly Reading[]>();
-  const shown = paused ?? history;
-  const inView = useMemo(() => lastSeconds(shown, Number(span)), [shown, span]);
-  const charts = CHARTS.map((kind) => ({ kind, series: kind.read(inView) }));
-  const empty = charts.filter(({ series }) => series.lines.length === 0).map(({ kind }) => kind.title);
+  const [span, setSpan] = useState<Span>("300");
+  const { value: history, error, reload } = useHistory();
+  const [paused, setPaused] = useState<History>();
+  const shown = paused ?? history ?? NO_HISTORY;
+  const charts = useMemo(() => {
+    const inView = lastSeconds(shown, Number(span));
+    const all = CHARTS.map((kind) => ({ kind, series: kind.read(inView) }));
+    return all.filter(({ series }) => series.lines.length > 0);
+  }, [shown, span]);
   return (
     <>
       <div class="page-head">
@@ -33,31 +37,40 @@ export function Metrics() {
           <button
             type="button"
             aria-pressed={paused !== undefined}
-            onClick={() => setPaused(paused === undefined ? history : undefined)}
+            onClick={() => setPaused(paused === undefined ? shown : undefined)}
           >
             <Icon name={paused ? "play" : "pause"} /> {paused ? "Resume" : "Pause"}
           </button>
         </div>
       </div>
       <Failed error={error} onRetry={reload} />
-      {inView.length > 1 ? (
-        <>
-          <div class="metrics-grid">
-            {charts
-              .filter(({ series }) => series.lines.length > 0)
-              .map(({ kind, series }) => (
-                <Chart key={kind.title} kind={kind} series={series} span={Number(span)} />
-              ))}
-          </div>
-          {empty.length > 0 && <p class="small muted">No data in this time: {empty.join(", ")}.</p>}
-        </>
+      {charts.length > 0 ? (
+        <div class="metrics-grid">
+          {charts.map(({ kind, series }) => (
+            <Chart key={kind.title} kind={kind} series={series} span={Number(span)} />
+          ))}
+        </div>
       ) : (
         !error && <Skeleton />
       )}
+      <SlowRequests />
       <p class="small muted">
-        Read from <code>/metrics</code> every {EVERY_MS / 1000} s while this page is open, and kept in this tab for
-        10 minutes. Console traffic excluded.
+        The server keeps the last hour, sampled every {EVERY_MS / 1000} s. Requests for these figures are
+        excluded, and charts without data are hidden. <code>/metrics</code> has all metrics for Prometheus.
       </p>
     </>
+  );
+}
+
+/** Loads the history, and regularly what is new, also while the charts are paused. */
+function useHistory() {
+  const known = useRef<History>(NO_HISTORY);
+  return useResource(
+    async (signal) => {
+      known.current = await loadAfter(known.current, signal);
+      return known.current;
+    },
+    [],
+    EVERY_MS,
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { vectorsOf } from "../info.ts";
@@ -25,9 +26,9 @@ export function Config({ name, info, onChange }: TabProps) {
       <section class="card flush" aria-label="Configuration">
         <div class="row spread config-head">
           <h2>Configuration</h2>
-          <button type="button" class="primary" onClick={() => setChanging(true)}>
+          <PermittedButton class="primary" onClick={() => setChanging(true)}>
             <Icon name="edit" /> Change config
-          </button>
+          </PermittedButton>
         </div>
         <Scroll label="Settings">
           <table>

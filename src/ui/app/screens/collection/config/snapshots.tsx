@@ -6,6 +6,7 @@ import { Confirm } from "../../../kit/confirm.tsx";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { moment } from "../../../kit/time.tsx";
 import { tell } from "../../../kit/toast.tsx";
@@ -54,9 +55,9 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
     <section class="card flush" aria-label="Snapshots">
       <div class="row spread config-head">
         <h2>Snapshots</h2>
-        <button type="button" disabled={busy !== undefined} onClick={create}>
+        <PermittedButton disabled={busy !== undefined} onClick={create}>
           {busy === "create" ? "Creating …" : "Create snapshot"}
-        </button>
+        </PermittedButton>
       </div>
       {(error || list.error) && (
         <div class="config-pad">
@@ -124,24 +125,22 @@ function SnapshotRow({
           >
             <Icon name="import" />
           </button>
-          <button
-            type="button"
+          <PermittedButton
             class="quiet"
             disabled={isBusy}
             aria-label={`Restore ${name}`}
             onClick={() => onAsk("restore")}
           >
             Restore
-          </button>
-          <button
-            type="button"
+          </PermittedButton>
+          <PermittedButton
             class="quiet"
             disabled={isBusy}
             aria-label={`Delete ${name}`}
             onClick={() => onAsk("delete")}
           >
             <Icon name="trash" />
-          </button>
+          </PermittedButton>
         </div>
       </td>
     </tr>

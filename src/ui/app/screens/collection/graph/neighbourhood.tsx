@@ -41,7 +41,7 @@ export function Neighbourhood({ name, vector, info, asked, go }: ViewProps) {
   const choose = (key: string) => (value: number) => go({ [key]: String(value) }, false);
   return (
     <>
-      <Chooser name={name} vector={vector} info={info} asked={point} onPoint={goTo}>
+      <Chooser key={point} name={name} vector={vector} info={info} asked={point} onPoint={goTo}>
         <Choice label="Layer" values={range(layers)} value={layer} onChange={choose("layer")} />
         <Choice label="Hops" values={HOPS} value={hops} onChange={choose("hops")} />
         <Choice label="At most" values={LIMITS} value={limit} onChange={choose("limit")} />

@@ -6,6 +6,7 @@ import { useResource } from "../../../api/resource.ts";
 import { count, percent } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
@@ -33,16 +34,14 @@ export function Indexes({ name, info, onChange }: TabProps) {
       <section class="card flush" aria-label="Payload indexes">
         <div class="row spread indexes-head">
           <h2>Payload indexes</h2>
-          <button type="button" class="primary" onClick={() => setCreating(true)}>
+          <PermittedButton class="primary" onClick={() => setCreating(true)}>
             <Icon name="plus" /> Create index
-          </button>
+          </PermittedButton>
         </div>
         {fields.length === 0 ? (
           <div class="empty">
             <p>No payload field has an index. Filters work without one, but are slower.</p>
-            <button type="button" onClick={() => setCreating(true)}>
-              Index a field
-            </button>
+            <PermittedButton onClick={() => setCreating(true)}>Index a field</PermittedButton>
           </div>
         ) : (
           <Scroll label="Indexes of payload fields">
@@ -140,9 +139,9 @@ function IndexRow({
                 Values <Icon name={isShown ? "down" : "right"} />
               </button>
             )}
-            <button type="button" class="quiet" aria-label={`Drop index of ${field}`} onClick={onDrop}>
+            <PermittedButton class="quiet" aria-label={`Drop index of ${field}`} onClick={onDrop}>
               <Icon name="trash" />
-            </button>
+            </PermittedButton>
           </div>
         </td>
       </tr>

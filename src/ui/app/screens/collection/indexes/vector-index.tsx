@@ -5,6 +5,7 @@ import { askWhole } from "../../../api/request.ts";
 import { count, milliseconds } from "../../../kit/format.ts";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { pathOf, vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 
@@ -79,15 +80,14 @@ export function VectorIndex({ name, info, onChange }: TabProps) {
       </dl>
       <div class="row">
         {WORKS.map((work) => (
-          <button
+          <PermittedButton
             key={work.path}
-            type="button"
             title={work.about}
             disabled={busy !== undefined}
             onClick={() => run(work)}
           >
             {busy === work.path ? `${work.name} …` : work.name}
-          </button>
+          </PermittedButton>
         ))}
       </div>
       {result && <Notice kind={result.kind}>{result.text}</Notice>}

@@ -67,8 +67,8 @@ function grow(
 }
 
 /**
- * Returns a label for each group, at the place where most of its points are: the middle of those in the densest block
- * of three by three cells.
+ * Returns a label for each group, above the place where most of its points are: those in the densest block of three by
+ * three cells.
  * @param groups the group of each point
  * @param names the name of each group that gets a label, the most important first
  */
@@ -91,7 +91,10 @@ export function labelsOf(
     if (own) own[row * SIDE + column]!++;
   }
   const middles = new Map(
-    Array.from(counts, ([group, own]) => [group, { ...densestBlock(own), x: 0, y: 0, points: 0 }]),
+    Array.from(counts, ([group, own]) => [
+      group,
+      { ...densestBlock(own), x: 0, y: Number.NEGATIVE_INFINITY, points: 0 },
+    ]),
   );
   for (let i = 0; i < groups.length; i++) {
     const middle = middles.get(groups[i]!);
@@ -99,11 +102,11 @@ export function labelsOf(
     const [column, row] = cellOf(i);
     if (Math.abs(column - middle.column) > 1 || Math.abs(row - middle.row) > 1) continue;
     middle.x += positions[i * 2]!;
-    middle.y += positions[i * 2 + 1]!;
+    middle.y = Math.max(middle.y, positions[i * 2 + 1]!);
     middle.points++;
   }
   return Array.from(middles, ([group, { x, y, points }]) => ({
-    ...{ x: x / points, y: y / points, text: names.get(group)! },
+    ...{ x: x / points, y, text: names.get(group)! },
   })).filter(({ x }) => Number.isFinite(x));
 }
 

@@ -40,9 +40,10 @@ export const NO_MARKS: Marks = {
 };
 
 /** More rings would hide the points. */
-const MAX_RINGS = 3_000;
+const MAX_RINGS = 500;
 const LABEL_FONT = "600 12px system-ui, sans-serif";
 const LABEL_HEIGHT = 15;
+const LABEL_DISTANCE = 3;
 const MAX_LABEL_LENGTH = 28;
 
 type PixelOf = (point: number) => readonly [x: number, y: number];
@@ -101,7 +102,7 @@ export function drawLabels(
 ): void {
   context.font = LABEL_FONT;
   context.textAlign = "center";
-  context.textBaseline = "middle";
+  context.textBaseline = "bottom";
   context.lineJoin = "round";
   context.lineWidth = 4;
   context.strokeStyle = halo;
@@ -111,7 +112,7 @@ export function drawLabels(
     const isLong = label.text.length > MAX_LABEL_LENGTH;
     const text = isLong ? `${label.text.slice(0, MAX_LABEL_LENGTH)}…` : label.text;
     const half = context.measureText(text).width / 2 + 2;
-    const [x, y] = [camera.viewX(label.x), camera.viewY(label.y)];
+    const [x, y] = [camera.viewX(label.x), camera.viewY(label.y) - LABEL_DISTANCE];
     const isFree = drawn.every(
       (other) => Math.abs(other.y - y) >= LABEL_HEIGHT || Math.abs(other.x - x) >= other.half + half,
     );

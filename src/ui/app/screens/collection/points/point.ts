@@ -1,6 +1,6 @@
 // Reads, writes and deletes points.
-import { writeJson } from "../../../api/json.ts";
-import { compactJson, rawMember } from "../../../api/raw-json.ts";
+import { parseJson, writeJson } from "../../../api/json.ts";
+import { compactJson, rawItems, rawMember } from "../../../api/raw-json.ts";
 import { ask, askText } from "../../../api/request.ts";
 import type { SparseVector } from "../../../api/sparse.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
@@ -55,6 +55,31 @@ export async function readPoints(
     points.push(...page.points);
   }
   return points;
+}
+
+/** Returns points with payload and vectors as the texts of the server, by the texts of their ids. */
+export async function readPointTexts(
+  collection: string,
+  ids: readonly PointId[],
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (let i = 0; i < ids.length; i += CHUNK) {
+    const filter = { must: [{ has_id: ids.slice(i, i + CHUNK) }] };
+    const body = { filter, limit: CHUNK, with_payload: true, with_vector: true };
+    const text = await askText("POST", pathOf(collection, "/points/scroll"), { body });
+    for (const point of rawItems(rawMember(text, "result", "points") ?? "[]"))
+      texts.set(String(parseJson(rawMember(point, "id")!)), point);
+  }
+  return texts;
+}
+
+/** Writes points from their texts. */
+export async function writePointTexts(collection: string, texts: readonly string[]): Promise<void> {
+  for (let i = 0; i < texts.length; i += CHUNK) {
+    const body = `{"points":[${texts.slice(i, i + CHUNK).join()}]}`;
+    await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
+  }
+  forgetThings(collection);
 }
 
 /** Writes points. @param mode insert_only: existing points are not changed */

@@ -84,14 +84,14 @@ function RecallStat({ answer, recall, failure, onCheck }: Props) {
     );
     return <Stat name="Recall" value={button} about="By one exact scan" />;
   }
-  if (!recall) return <Stat name="Recall" value="…" about="Comparing with an exact scan" />;
+  if (!recall) return <Stat name="Recall" value="…" about="Comparing" />;
   if (recall.of === 0) return <Stat name="Recall" value="–" about="The exact result is empty, too" />;
   const share = recall.found / recall.of;
   return (
     <Stat
       name="Recall"
       value={<span class={share < 1 ? "search-missed-some" : "search-all"}>{percent(share)}</span>}
-      about={`${recall.found} of ${recall.of} of the exact result`}
+      about={`${recall.found} of ${recall.of} exact results`}
     />
   );
 }
@@ -105,7 +105,7 @@ function ExpectedStat({ asked, expected, ef }: ExpectedRecall) {
 function Work({ explain, total }: { explain: Explanation; total: number }) {
   const { visited, rescored, strategy, ef, text, sparse, prefetch } = explain;
   const lists = text ?? sparse;
-  const effort = ef === null ? undefined : `search effort (ef) ${count(ef)}`;
+  const effort = ef === null ? undefined : `effort (ef) ${count(ef)}`;
   const method = <Stat name="Method" value={strategyText(strategy)} about={effort} />;
   if (prefetch) return method;
   if (lists) {
@@ -208,7 +208,7 @@ function TraceLink({
   const isOneVector = typeof query !== "object" || Array.isArray(query);
   if (!isOneVector || ef === null) return null;
   const text = Array.isArray(query) ? `[${query.join(", ")}]` : String(query);
-  const vector: Record<string, string> = using === undefined ? {} : { vector: using };
+  const vector: Readonly<Record<string, string>> = using === undefined ? {} : { vector: using };
   const link = linkTo(["collections", name, "graph"], {
     view: "trace",
     query: keptText(text),

@@ -140,7 +140,7 @@ function Example({ id, state, kind, label }: ExampleProps) {
     });
   };
   return (
-    <button type="button" class="inline" aria-label={`${label}: ${id}`} onClick={add}>
+    <button type="button" aria-label={`${label}: ${id}`} onClick={add}>
       {label}
     </button>
   );
