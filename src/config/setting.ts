@@ -85,6 +85,8 @@ export interface Config {
   readonly licensePublicKeys: PublicKeys;
   /** The cost of a password check: N of scrypt. */
   readonly scryptCost: number;
+  /** Whether the console is signed in by a cookie. */
+  readonly consoleCookie: boolean;
   /** Seconds that a search may take; 0: as long as it likes. */
   readonly searchTimeout: number;
   /** Seconds that requests may take to finish when the server stops. */

@@ -1,5 +1,6 @@
-// The ports of a server, and the addresses that people and programs use for them.
+// The ports of a server, the addresses that people and programs use for them, and what is risky about them.
 import type { Config } from "../config/environment.ts";
+import { isLoopback } from "../http/server.ts";
 import type { Status } from "../schema/status.ts";
 
 /** As the ports file has them. */
@@ -9,6 +10,13 @@ export interface Ports {
   readonly ui: number;
   readonly qdrant?: number;
   readonly qdrantGrpc?: number;
+}
+
+export function warningsFor({ host }: Pick<Config, "host">, authEnabled: boolean): string[] {
+  if (authEnabled || isLoopback(host)) return [];
+  return [
+    `listening on ${host} without authentication: every client that can reach this address can read and change all data`,
+  ];
 }
 
 /**

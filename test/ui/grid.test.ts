@@ -242,6 +242,21 @@ describe("the grid of points", () => {
     expect([...of("/points/scroll"), ...of("/points/vectors/summary")]).to.deep.equal([]);
   });
 
+  it("the grid is where it was left when the user returns to it", async () => {
+    const page = await open();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("End");
+    await cell(page, "point 300").waitFor();
+    await page.evaluate('location.hash = "#/collections/c/indexes"');
+    await page.getByRole("grid").waitFor({ state: "detached" });
+    await page.evaluate('location.hash = "#/collections/c/points"');
+    await cell(page, "point 300").waitFor();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.getByRole("complementary", { name: "Point 299" }).waitFor();
+  });
+
   it("the grid shows links that leave without a trace, and images of the payload", async () => {
     const page = await open();
     const link = page.getByRole("link", { name: "https://example.org/1", exact: true });

@@ -10,6 +10,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const OUT = join(HERE, "../../../dist/ui");
+const FIRST = "shell/first-theme.ts";
 /** The least size in bytes for which a compressed copy is made. */
 const WORTH_COMPRESSING = 512;
 
@@ -63,6 +64,12 @@ async function buildWorkers(): Promise<Bundles> {
   return bundlesOf(metafile!);
 }
 
+/** Builds the script that the page waits for, which is no module. */
+async function buildFirst(): Promise<Bundles> {
+  const { metafile } = await build({ ...common, format: "iife", entryPoints: [FIRST] });
+  return bundlesOf(metafile!);
+}
+
 async function buildApp(workers: Bundles): Promise<Metafile> {
   const named = Object.fromEntries(Array.from(workers, ([file, url]) => [basename(file, ".ts"), url]));
   const { metafile } = await build({
@@ -89,11 +96,12 @@ function staticImports(metafile: Metafile, entry: string): string[] {
   return [...found];
 }
 
-function writePage(metafile: Metafile): void {
+function writePage(metafile: Metafile, first: Bundles): void {
   const bundles = bundlesOf(metafile);
   const main = bundles.get("main.tsx")!;
   const style = bundles.get("styles/index.css")!;
   const tags = [
+    `<script src="${first.get(FIRST)!}"></script>`,
     `<link rel="stylesheet" href="${style}" />`,
     ...staticImports(metafile, main).map((name) => `<link rel="modulepreload" href="/assets/${name}" />`),
     `<script type="module" src="${main}"></script>`,
@@ -121,5 +129,5 @@ function compress(path: string): void {
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(join(OUT, "assets"), { recursive: true });
-writePage(await buildApp(await buildWorkers()));
+writePage(await buildApp(await buildWorkers()), await buildFirst());
 compressAll(OUT);

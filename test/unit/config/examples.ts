@@ -55,6 +55,7 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
     right: [ISSUER.setting, ISSUER.publicKeys],
     wrong: ["x", "kid:short", ":", "a b:xxxx", `${ISSUER.setting},${ISSUER.setting}`],
   },
+  consoleCookie: { right: ["false", false], wrong: NO_BOOLEAN },
   scryptCost: { right: ["32768", 32_768], wrong: ["", "16384", "32769", "2097152", "high"] },
   searchTimeout: { right: ["5", 5], wrong: ["", "-1", "3601", "1m"] },
   shutdownTimeout: { right: ["30", 30], wrong: ["", "-1", "601", "soon"] },

@@ -1,6 +1,6 @@
-// The response of GET /status, as far as the console reads it.
+// The response of GET /status, as far as the console reads it. The shell asks for it, and all others read what it has.
 import { ask } from "./request.ts";
-import { type Resource, useResource } from "./resource.ts";
+import { sharedResource } from "./resource.ts";
 
 interface Address {
   readonly port: number;
@@ -21,6 +21,7 @@ export interface Status {
   /** Where programs reach the server; absent from older servers. */
   readonly addresses?: { readonly rest: Address; readonly grpc: Address } | null;
   readonly extended_api: boolean;
+  readonly replication: { readonly role: "leader" | "follower" | "replaced" | "member" };
   readonly log: {
     readonly bytes: number;
     readonly commits: number;
@@ -35,6 +36,11 @@ export interface Status {
 
 const POLL_EVERY_MS = 5_000;
 
-export function useStatus(): Resource<Status> {
-  return useResource((signal) => ask<Status>("GET", "/status", { signal }), [], POLL_EVERY_MS);
-}
+const status = sharedResource(
+  (signal) => ask<Status>("GET", "/status", { signal }),
+  () => POLL_EVERY_MS,
+);
+
+export const useStatus = status.use;
+/** Keeps the status up to date; the shell calls it. */
+export const useStatusPolling = status.usePolling;

@@ -14,8 +14,8 @@ export function MeasuredRecall({ info }: { info: Info }) {
       <div class="stack tight">
         <h2>Recall by ef</h2>
         <p class="small muted">
-          How many of the nearest points searches of the graph find, and how many points they visit for it.
-          Searches that ask for a recall take the smallest ef that finds as much.
+          The measured recall of searches, and how many vectors they compare. Searches with a target recall
+          use the smallest ef that reaches it.
         </p>
       </div>
       {vectors.map((vector) => (
@@ -32,11 +32,11 @@ function OfVector({ info, vector }: { info: Info; vector: string }) {
   return (
     <div class="stack recall-vector">
       <div class="row spread">
-        <h3>{vector ? <code>{vector}</code> : "The vector"}</h3>
+        <h3>{vector ? <code>{vector}</code> : "Unnamed vector"}</h3>
         <span class="small muted">
           {set === null
-            ? `No recall is set; the line is at ${recallText(asked)}`
-            : `Searches ask for ${recallText(set)}`}
+            ? `No target recall is set; the line is at ${recallText(asked)}`
+            : `Target recall ${recallText(set)}`}
         </span>
       </div>
       {tables.length === 0 ? (
@@ -44,7 +44,7 @@ function OfVector({ info, vector }: { info: Info; vector: string }) {
       ) : (
         <RecallCurve
           key={tables.map(({ measured }) => measured).join()}
-          about={vector || "The vector"}
+          about={vector || "Unnamed vector"}
           tables={tables}
           asked={asked}
           first={{ table: largest(tables), k: USUAL_K, share: 1 }}
@@ -55,8 +55,7 @@ function OfVector({ info, vector }: { info: Info; vector: string }) {
 }
 
 function absenceText({ indexed_vectors_count }: Info): string {
-  if (indexed_vectors_count === 0)
-    return "Not measured: there is no graph, and searches compare each vector.";
+  if (indexed_vectors_count === 0) return "Not measured: there is no graph, and searches use an exact scan.";
   return "Not measured yet. A graph is measured in the background once it is complete, if it is not small.";
 }
 

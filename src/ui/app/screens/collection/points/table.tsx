@@ -42,6 +42,9 @@ export function PointsTable(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const view = useView(box, total);
+  useLayoutEffect(() => {
+    box.current!.scrollTop = data.place.scrollTop;
+  }, [data, total > 0]);
   void rows.arrived.value;
   const first = Math.max(0, Math.floor(view.offset / view.row) - OVERSCAN);
   const last = Math.min(total - 1, Math.ceil((view.offset + view.height) / view.row) + OVERSCAN);
@@ -77,7 +80,10 @@ export function PointsTable(props: Props) {
       aria-colcount={columns.length + (hasVector ? 3 : 2)}
       aria-multiselectable="true"
       aria-activedescendant={active.row < 0 || shown.includes(active.row) ? activeId : undefined}
-      onScroll={view.read}
+      onScroll={() => {
+        data.place = { ...data.place, scrollTop: box.current!.scrollTop };
+        view.read();
+      }}
       onKeyDown={keys}
       style={layout(columns, data.fields.idWidth, hasVector)}
     >

@@ -46,6 +46,10 @@ export class TableData {
   /** The number of points of the collection when the rows were read, and the time when the table was left. */
   points = 0;
   leftAt = 0;
+  /** The number of points that match, as it was counted last. */
+  total: number | undefined;
+  /** Where the user was in it. */
+  place = { row: 0, column: 0, scrollTop: 0 };
   readonly #name: string;
   readonly #summaries = new Map<string, Summary>();
 

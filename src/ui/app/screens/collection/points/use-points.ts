@@ -56,7 +56,8 @@ export function usePoints({ name, info, onChange }: TabProps) {
     filter: filterOfSelected(selection.selected, address.filter),
     count: selected,
   });
-  const shown = address.sort ? data.sorted?.total.value : total.value;
+  data.total = total.value ?? data.total;
+  const shown = address.sort ? data.sorted?.total.value : data.total;
   return {
     name,
     address,
@@ -74,11 +75,14 @@ export function usePoints({ name, info, onChange }: TabProps) {
 }
 
 /** The active cell of the table, and the panel that goes with it. */
-export function useActive({ address, data: { rows }, shown = 0, selection }: PointsState) {
-  const [active, setActive] = useState<Active>({ row: 0, column: 0 });
+export function useActive({ address, data, shown = 0, selection }: PointsState) {
+  const { rows } = data;
+  const [active, setActive] = useState<Active>(data.place);
   const [isFollowing, setFollowing] = useState(false);
-  const key = `${address.filterText} ${address.sort?.field} ${address.sort?.descending}`;
-  useLater(() => setActive({ row: 0, column: 0 }), [key]);
+  useLater(() => setActive(data.place), [data]);
+  useEffect(() => {
+    data.place = { ...data.place, ...active };
+  }, [active]);
   const id = rows.row(active.row)?.id;
   useEffect(() => {
     if (!isFollowing || id === undefined) return;

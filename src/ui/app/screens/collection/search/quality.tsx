@@ -208,7 +208,7 @@ function TraceLink({
   const isOneVector = typeof query !== "object" || Array.isArray(query);
   if (!isOneVector || ef === null) return null;
   const text = Array.isArray(query) ? `[${query.join(", ")}]` : String(query);
-  const vector = using === undefined ? {} : { vector: using };
+  const vector: Readonly<Record<string, string>> = using === undefined ? {} : { vector: using };
   const link = linkTo(["collections", name, "graph"], {
     view: "trace",
     query: keptText(text),

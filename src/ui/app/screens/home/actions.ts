@@ -33,5 +33,5 @@ export async function purgeCollection(name: string, after: () => void): Promise<
   await ask<boolean>("DELETE", pathOf(name, "?purge=true"));
   dismissImport(name);
   after();
-  tell(`Deleted ${name} for good`);
+  tell(`Deleted ${name} permanently`);
 }

@@ -1,30 +1,37 @@
 // The dialog that creates a collection: name, size and distance are enough; everything else is behind "More options".
 // The request is shown beside it.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { writeJson } from "../../../api/json.ts";
-import { ask } from "../../../api/request.ts";
-import { useAction } from "../../../kit/action.ts";
-import { CopyButton } from "../../../kit/copy.tsx";
-import { useCurl } from "../../../kit/curl.ts";
-import { Dialog } from "../../../kit/dialog.tsx";
-import { Field } from "../../../kit/field.tsx";
-import { Failed, Notice } from "../../../kit/notice.tsx";
-import { tell } from "../../../kit/toast.tsx";
-import { pathOf } from "../../collection/info.ts";
+import { writeJson } from "../../api/json.ts";
+import { ask } from "../../api/request.ts";
+import { useStatus } from "../../api/status.ts";
+import { useAction } from "../../kit/action.ts";
+import { CopyButton } from "../../kit/copy.tsx";
+import { useCurl } from "../../kit/curl.ts";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Field } from "../../kit/field.tsx";
+import { Failed, Notice } from "../../kit/notice.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
+import { tell } from "../../kit/toast.tsx";
+import { pathOf } from "../collection/info.ts";
 import { bodyOf, type Draft, hasDense, newDraft, twiceNamed } from "./draft.ts";
 import { type ErrorAt, errorsOf } from "./field-errors.ts";
 import { OptionFields, QuantizationFields } from "./fields.tsx";
-import { GROUPS, IDLE, QUANTIZATION } from "./options.ts";
+import { GROUPS, QUANTIZATION } from "./options.ts";
 import { SparseFields } from "./sparse.tsx";
 import { SingleVectorOptions, VectorFields } from "./vectors.tsx";
 
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>(newDraft);
-  const { busy, error, run } = useAction(async () => {
+  const { busy, error, run, forget } = useAction(async () => {
     await ask<true>("PUT", pathOf(draft.name), { body: bodyOf(draft) });
     tell(`Created ${draft.name}`);
     onClose();
   });
+  // An error is about what was sent, so the next change removes it.
+  const change = (changed: Draft): void => {
+    forget();
+    setDraft(changed);
+  };
   const form = useRef<HTMLFormElement>(null);
   const twice = twiceNamed(draft);
   const errorAt = errorsOf(error);
@@ -46,14 +53,14 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
                 autocomplete="off"
                 spellcheck={false}
                 placeholder="products"
-                onInput={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+                onInput={(event) => change({ ...draft, name: event.currentTarget.value })}
               />
             )}
           </Field>
-          {hasDense(draft) && <VectorFields draft={draft} errorAt={errorAt} onChange={setDraft} />}
-          <SparseFields draft={draft} errorAt={errorAt} onChange={setDraft} />
+          {hasDense(draft) && <VectorFields draft={draft} errorAt={errorAt} onChange={change} />}
+          <SparseFields draft={draft} errorAt={errorAt} onChange={change} />
           {twice !== undefined && <Notice kind="warning">Two vectors have the name “{twice}”.</Notice>}
-          <MoreOptions draft={draft} errorAt={errorAt} onChange={setDraft} />
+          <MoreOptions draft={draft} errorAt={errorAt} onChange={change} />
         </div>
         <Preview draft={draft} />
         <div class="create-end stack">
@@ -62,9 +69,9 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
             <button type="button" onClick={onClose}>
               Cancel
             </button>
-            <button type="submit" class="primary" disabled={busy}>
+            <PermittedButton type="submit" class="primary" disabled={busy}>
               {busy ? "Creating …" : "Create"}
-            </button>
+            </PermittedButton>
           </div>
         </div>
       </form>
@@ -97,6 +104,7 @@ interface Props {
 }
 
 function MoreOptions({ draft, errorAt, onChange }: Props) {
+  const isInCluster = useStatus().value?.replication.role === "member";
   const props = {
     values: draft.values,
     base: "",
@@ -120,19 +128,12 @@ function MoreOptions({ draft, errorAt, onChange }: Props) {
               <h3>{title}</h3>
               {about && <p class="hint">{about}</p>}
             </div>
-            <OptionFields {...props} options={options} />
+            <OptionFields
+              {...props}
+              options={options.filter(({ isOfCluster }) => isInCluster || !isOfCluster)}
+            />
           </section>
         ))}
-        <details class="create-more">
-          <summary>Accepted, without effect on this server</summary>
-          <div class="stack">
-            <p class="hint">
-              Programs written for other databases send these. They are kept and shown; a collection that has
-              some says so in its warnings.
-            </p>
-            <OptionFields {...props} options={IDLE} />
-          </div>
-        </details>
       </div>
     </details>
   );

@@ -2,9 +2,9 @@
 // The decision: a text that is not the required number or JSON is sent unchanged, so that only the server decides what
 // is valid, and its message is shown at the field.
 
-import type { Distance } from "../../../../../shared/distances.ts";
-import { parseJson } from "../../../api/json.ts";
-import { GROUPS, IDLE, type Option, QUANTIZATION, QUANTIZATIONS } from "./options.ts";
+import type { Distance } from "../../../../shared/distances.ts";
+import { parseJson } from "../../api/json.ts";
+import { GROUPS, type Option, QUANTIZATION, QUANTIZATIONS } from "./options.ts";
 
 /** The typed or selected values by path; an empty or missing one is not sent. */
 export type Values = Readonly<Record<string, string>>;
@@ -64,11 +64,14 @@ export function bodyOf(draft: Draft): Json {
   const config = isNamed
     ? Object.fromEntries(vectors.map((vector) => [vector.name, vectorOf(vector)]))
     : vectorOf(single);
-  const all = [...GROUPS.flatMap(({ options }) => options), ...IDLE];
   return {
     ...(hasDense(draft) && { vectors_config: config }),
     ...(sparse.length > 0 && { sparse_vectors: Object.fromEntries(sparse.map(sparseOf)) }),
-    ...fill({}, values, all),
+    ...fill(
+      {},
+      values,
+      GROUPS.flatMap(({ options }) => options),
+    ),
   };
 }
 

@@ -1,11 +1,12 @@
 // The vectors of a new collection: one without a name, or several by name.
-import { DISTANCE_NAMES, DISTANCES, type Distance } from "../../../../../shared/distances.ts";
-import { Field } from "../../../kit/field.tsx";
-import { Icon } from "../../../kit/icon.tsx";
+import { useId } from "preact/hooks";
+import { DISTANCE_NAMES, DISTANCES, type Distance } from "../../../../shared/distances.ts";
+import { Field } from "../../kit/field.tsx";
+import { Icon } from "../../kit/icon.tsx";
 import { type Draft, newVector, type VectorDraft } from "./draft.ts";
 import type { ErrorAt } from "./field-errors.ts";
 import { OptionFields, QuantizationFields } from "./fields.tsx";
-import { SINGLE_GROUPS, SINGLE_IDLE, VECTOR_GROUPS, VECTOR_IDLE } from "./options.ts";
+import { SINGLE_GROUPS, VECTOR_GROUPS } from "./options.ts";
 
 interface Props {
   readonly draft: Draft;
@@ -45,12 +46,22 @@ export function VectorFields({ draft, errorAt, onChange }: Props) {
             checked={isNamed}
             onChange={(event) => onChange({ ...draft, isNamed: event.currentTarget.checked })}
           />
-          Several vectors a point, by name
+          Several named vectors per point
         </label>
       </div>
     </div>
   );
 }
+
+/** The sizes of widely used models. */
+const SIZES: readonly (readonly [size: number, models: string])[] = [
+  [384, "all-MiniLM-L6-v2, bge-small, e5-small"],
+  [512, "CLIP ViT-B/32"],
+  [768, "bge-base, e5-base, nomic-embed-text"],
+  [1_024, "bge-large, e5-large, embed-v3, mistral-embed"],
+  [1_536, "text-embedding-3-small, ada-002"],
+  [3_072, "text-embedding-3-large"],
+];
 
 interface VectorProps {
   readonly vector: VectorDraft;
@@ -63,6 +74,7 @@ interface VectorProps {
 
 function SingleVector({ vector, isNamed, number, errorAt, onChange, onRemove }: VectorProps) {
   const { name, size, distance } = vector;
+  const models = useId();
   const base = isNamed ? `vectors_config.${name}.` : "vectors_config.";
   return (
     <fieldset class={isNamed ? "create-vector framed" : "create-vector"}>
@@ -81,17 +93,27 @@ function SingleVector({ vector, isNamed, number, errorAt, onChange, onRemove }: 
           )}
         </Field>
       )}
-      <Field label="Size" error={errorAt(`${base}size`)}>
+      <Field label="Size" hint="The number of dimensions" error={errorAt(`${base}size`)}>
         {(field) => (
-          <input
-            {...field}
-            value={size}
-            required
-            inputMode="numeric"
-            autocomplete="off"
-            placeholder="768"
-            onInput={(event) => onChange({ ...vector, size: event.currentTarget.value })}
-          />
+          <>
+            <input
+              {...field}
+              value={size}
+              required
+              inputMode="numeric"
+              autocomplete="off"
+              placeholder="768"
+              list={models}
+              onInput={(event) => onChange({ ...vector, size: event.currentTarget.value })}
+            />
+            <datalist id={models}>
+              {SIZES.map(([dimensions, names]) => (
+                <option key={dimensions} value={dimensions}>
+                  {names}
+                </option>
+              ))}
+            </datalist>
+          </>
         )}
       </Field>
       <Field label="Distance" hint={DISTANCES[distance].about} error={errorAt(`${base}distance`)}>
@@ -136,8 +158,6 @@ function Options({ vector, base, errorAt, onChange }: OptionsProps) {
         ))}
         <h3>Quantization</h3>
         <QuantizationFields {...props} />
-        <h3>Accepted, without effect on this server</h3>
-        <OptionFields {...props} options={VECTOR_IDLE} />
       </div>
     </details>
   );
@@ -158,7 +178,7 @@ export function SingleVectorOptions({ draft, errorAt, onChange }: Props) {
       {SINGLE_GROUPS.map(({ title, options }) => (
         <section key={title} class="stack" aria-label={title}>
           <h3>{title}</h3>
-          <OptionFields {...props} options={[...options, ...SINGLE_IDLE]} />
+          <OptionFields {...props} options={options} />
         </section>
       ))}
     </>

@@ -1,7 +1,7 @@
 // Finds the field of the form that an error of the server belongs to.
 // The decision: messages begin with the path of the wrong value in the request, so they are shown at its field. A
 // message without a field is shown at the end of the form.
-import { CONFLICT } from "../../../api/statuses.ts";
+import { CONFLICT } from "../../api/statuses.ts";
 
 interface Refusal extends Error {
   readonly status?: number;

@@ -1,6 +1,6 @@
 // The sparse vectors of a new collection, each with a name.
-import { Field } from "../../../kit/field.tsx";
-import { Icon } from "../../../kit/icon.tsx";
+import { Field } from "../../kit/field.tsx";
+import { Icon } from "../../kit/icon.tsx";
 import { type Draft, newSparse, type SparseDraft } from "./draft.ts";
 import type { ErrorAt } from "./field-errors.ts";
 
@@ -93,7 +93,7 @@ function OneSparse({ sparse, number, errorAt, onChange, onRemove }: OneProps) {
           checked={onDisk}
           onChange={(event) => onChange({ ...sparse, onDisk: event.currentTarget.checked })}
         />
-        Keep them in a file
+        Store on disk
       </label>
       <button
         type="button"

@@ -1,15 +1,20 @@
 // Collections that were deleted recently and can still be restored.
 import { useState } from "preact/hooks";
+import type { Deleted as DeletedCollection } from "../../api/collections.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Icon } from "../../kit/icon.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
 import { TimeLeft } from "../../kit/time.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
 import { purgeCollection, restoreCollection } from "./actions.ts";
-import type { Listed } from "./rows.ts";
 
-export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: () => void }) {
+interface Props {
+  readonly deleted: readonly DeletedCollection[];
+  onChange(): void;
+}
+
+export function Deleted({ deleted, onChange }: Props) {
   const [doomed, setDoomed] = useState<string>();
-  const deleted = all.filter(({ deleted_until }) => deleted_until !== undefined);
   if (deleted.length === 0) return null;
   return (
     <section class="stack" aria-labelledby="recently-deleted">
@@ -19,9 +24,9 @@ export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: (
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">Gone for good in</th>
+              <th scope="col">Deleted permanently in</th>
               <th scope="col">
-                <span class="visually-hidden">What to do</span>
+                <span class="visually-hidden">Actions</span>
               </th>
             </tr>
           </thead>
@@ -29,28 +34,28 @@ export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: (
             {deleted.map(({ name, deleted_until }) => (
               <tr key={name}>
                 <th scope="row" class="collections-name">
-                  {name}
+                  <span class="clamp" title={name}>
+                    {name}
+                  </span>
                 </th>
                 <td class="collections-left">
-                  <TimeLeft until={deleted_until!} />
+                  <TimeLeft until={deleted_until} />
                 </td>
                 <td>
                   <div class="collections-actions">
-                    <button
-                      type="button"
+                    <PermittedButton
                       aria-label={`Restore ${name}`}
                       onClick={() => restoreCollection(name, onChange).catch(tellFailure)}
                     >
                       <Icon name="undo" /> Restore
-                    </button>
-                    <button
-                      type="button"
+                    </PermittedButton>
+                    <PermittedButton
                       class="quiet"
-                      aria-label={`Delete for good: ${name}`}
+                      aria-label={`Delete permanently: ${name}`}
                       onClick={() => setDoomed(name)}
                     >
-                      Delete for good
-                    </button>
+                      Delete permanently
+                    </PermittedButton>
                   </div>
                 </td>
               </tr>
@@ -60,8 +65,8 @@ export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: (
       </div>
       {doomed !== undefined && (
         <Confirm
-          title={`Delete ${doomed} for good?`}
-          label="Delete for good"
+          title={`Delete ${doomed} permanently?`}
+          label="Delete permanently"
           onConfirm={() => purgeCollection(doomed, onChange)}
           onClose={() => setDoomed(undefined)}
         >

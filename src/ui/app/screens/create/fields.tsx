@@ -1,5 +1,5 @@
 // Draws the fields of options from their table.
-import { Field } from "../../../kit/field.tsx";
+import { Field } from "../../kit/field.tsx";
 import type { Values } from "./draft.ts";
 import type { ErrorAt } from "./field-errors.ts";
 import { type Option, QUANTIZATION, QUANTIZATIONS } from "./options.ts";
@@ -66,7 +66,7 @@ export function QuantizationFields(props: Props) {
     <div class="stack">
       <Field
         label="Kind"
-        hint="What the graph is built on and walked on. Results are always scored on the original vectors."
+        hint="What the graph uses. Results are always scored with the full vectors."
         error={errorAt(base + QUANTIZATION) ?? errorAt(base.replace(/\.$/, ""))}
       >
         {(field) => (
