@@ -112,7 +112,7 @@ describe("the sign-in form", () => {
     await page.getByLabel("Token", { exact: true }).fill(` ${api_key} `);
     await submit(page);
     await isIn(page);
-    await page.getByRole("button", { name: "Sign out (Read-only token)" }).waitFor();
+    await page.getByRole("button", { name: "Sign out (Read only)" }).waitFor();
     forgive(complaints, /401/);
   });
 

@@ -107,7 +107,7 @@ function Who() {
       </span>
     ) : null;
   }
-  const name = who.kind === "admin" ? "Admin" : mayUse("write") ? "Access token" : "Read-only token";
+  const name = who.kind === "admin" ? "Admin" : mayUse("write") ? "Access token" : "Read only";
   return (
     <button
       type="button"

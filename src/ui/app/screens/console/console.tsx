@@ -52,6 +52,7 @@ export function Console() {
           <RequestEditor
             handle={editor}
             text={draft.peek()}
+            position={position}
             offers={(request, before) => offersFor(api, request, before)}
             paths={(method) => suggestionsFor(api, method, names)}
             onChange={setDraft}

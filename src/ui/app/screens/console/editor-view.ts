@@ -25,6 +25,8 @@ import type { Offer } from "./schema.ts";
 
 export interface EditorParts {
   readonly text: string;
+  /** The position of the cursor at first. */
+  readonly position: number;
   /** Returns the keys or values that may follow in the body of a request. */
   offers(request: PlacedRequest, before: string): readonly Offer[];
   /** Returns the paths of a method. */
@@ -61,9 +63,13 @@ export function createViewer(root: ShadowRoot, text: string, label: string): Edi
 
 export function createEditor(root: ShadowRoot, label: string, parts: EditorParts): Editor {
   const extensions = extensionsFor(label, parts);
-  return editorOf(
-    new EditorView({ parent: root, root, state: EditorState.create({ doc: parts.text, extensions }) }),
-  );
+  const { text, position } = parts;
+  const selection = { anchor: Math.min(position, text.length) };
+  const state = EditorState.create({ doc: text, selection, extensions });
+  const view = new EditorView({ parent: root, root, state });
+  const scrolled = EditorView.scrollIntoView(selection.anchor, { y: "start", yMargin: 30 });
+  view.dispatch({ effects: scrolled });
+  return editorOf(view);
 }
 
 function editorOf(view: EditorView): Editor {

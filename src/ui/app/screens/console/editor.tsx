@@ -43,6 +43,7 @@ export function RequestEditor({
     ({ createEditor }, root) =>
       createEditor(root, "Requests", {
         text: latest.current.text,
+        position: latest.current.position,
         offers: (...given) => latest.current.offers(...given),
         paths: (method) => latest.current.paths(method),
         onChange: (text) => latest.current.onChange(text),

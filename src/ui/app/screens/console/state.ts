@@ -18,8 +18,7 @@ const HISTORY_KEY = "azimuth.console.history";
 const MAX_ENTRIES = 100;
 const MAX_BODY = 20_000;
 const SECRET_PATHS = /\/(?:auth|licenses|models)(?:[/?]|$)/;
-const FIRST = `// Ctrl+Enter runs the request at the cursor, Ctrl+Space completes.
-GET /status
+const FIRST = `GET /status
 
 GET /collections
 `;

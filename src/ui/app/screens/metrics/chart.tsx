@@ -119,7 +119,7 @@ function optionsFor(
   return {
     width: Math.max(50, width),
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 28, 0, 0],
     legend: { show: false },
     cursor: { sync: { key: CURSOR }, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { x: { range }, y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
