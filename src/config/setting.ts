@@ -76,6 +76,9 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   /** Origins of web pages that may use the server. */
   readonly corsOrigins: readonly string[];
+  /** The addresses of REST and gRPC for programs elsewhere; null: not known. */
+  readonly publicUrl: string | null;
+  readonly publicGrpcUrl: string | null;
   /** Whether requests need a credential; null: see `serve/open-security.ts`. */
   readonly authEnabled: boolean | null;
   /** The public keys of license issuers, by their id. */

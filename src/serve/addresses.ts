@@ -1,6 +1,7 @@
-// The addresses of a server as people type them, and what is risky about them.
+// The ports of a server, the addresses that people and programs use for them, and what is risky about them.
 import type { Config } from "../config/environment.ts";
 import { isLoopback } from "../http/server.ts";
+import type { Status } from "../schema/status.ts";
 
 /** As the ports file has them. */
 export interface Ports {
@@ -31,4 +32,20 @@ export function addressesOf(
   const scheme = tlsCert === null ? "http" : "https";
   const name = HERE.has(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
   return { api: `${scheme}://${name}:${rest}`, console: `${scheme}://${name}:${ui}` };
+}
+
+/** Returns the addresses of the ports, as `/status` shows them. */
+export function shownAddresses(
+  { rest, grpc }: Ports,
+  {
+    tls,
+    publicUrl,
+    publicGrpcUrl,
+  }: Pick<Config, "publicUrl" | "publicGrpcUrl"> & { readonly tls: object | null },
+): Status["addresses"] {
+  const isSafe = tls !== null;
+  return {
+    rest: { port: rest, tls: isSafe, public_url: publicUrl },
+    grpc: { port: grpc, tls: isSafe, public_url: publicGrpcUrl },
+  };
 }

@@ -24,13 +24,14 @@ import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import type { TlsSource } from "../net/tls.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
+import type { Status } from "../schema/status.ts";
 import type { OwnNode } from "../service/cluster.ts";
 import { HistoryService } from "../service/history.ts";
 import type { LogFollower } from "../service/replication.ts";
 import { VectorCap } from "../service/writes/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
-import { type Ports, warningsFor } from "./addresses.ts";
+import { type Ports, shownAddresses, warningsFor } from "./addresses.ts";
 import { ConnectionLimits } from "./connections.ts";
 import type { HostFacts } from "./data-host.ts";
 import type { Inference } from "./inference.ts";
@@ -50,6 +51,8 @@ type Address = Pick<
   | "maxLag"
   | "allowedHosts"
   | "corsOrigins"
+  | "publicUrl"
+  | "publicGrpcUrl"
   | "maxBodySize"
   | "maxConnections"
   | "searchTimeout"
@@ -91,7 +94,8 @@ interface ListenerParts {
 
 /** Opens all listeners. @throws StartRefused when a port is not free; then no listener is open */
 export async function listenForAll(given: ListenerParts, address: Address, log: Logger): Promise<Listeners> {
-  const parts = partsOf(given, address, log);
+  let addresses: Status["addresses"] = null;
+  const parts = partsOf(given, address, log, () => addresses);
   const limits = new ConnectionLimits(address.maxConnections, address.maxConnectionsOfAll);
   const limit = (server: Server) => limits.limit(server);
   const open: Pick<Listener, "port" | "close">[] = [];
@@ -105,7 +109,10 @@ export async function listenForAll(given: ListenerParts, address: Address, log: 
     const http = await listenForHttp(parts, { ...address, limit }, serveAssets(given.assets), open);
     const load = given.loadCalls ?? loadCalls;
     const calls = await listenForCalls(parts, { ...address, limit, load }, open);
-    return { ports: { ...http, ...calls.ports }, serve: calls.serve, close, services };
+    const { services } = parts;
+    const ports = { ...http, ...calls.ports };
+    addresses = shownAddresses(ports, address);
+    return { ports, serve: calls.serve, close, services };
   } catch (error) {
     await close(0);
     throw error;
@@ -172,6 +179,7 @@ function partsOf(
   { database, follower = null, own = null, peers = null, security, ...given }: ListenerParts,
   address: Address,
   log: Logger,
+  addresses: () => Status["addresses"],
 ): AppParts {
   const { inference, circumstances, lines } = given;
   const { access } = security;
@@ -196,6 +204,7 @@ function partsOf(
       inference,
       follower,
       own,
+      addresses,
       extendedApi: address.extendedApi,
       maxLag: address.maxLag,
     }),
@@ -229,6 +238,7 @@ interface ListenerNotices {
   readonly follower?: LogFollower | null;
   readonly own?: OwnNode | null;
   readonly maxLag?: number | null;
+  readonly addresses?: () => Status["addresses"];
 }
 
 export function servicesOf(
@@ -246,6 +256,7 @@ export function servicesOf(
     follower = null,
     own = null,
     maxLag = null,
+    addresses = () => null,
   }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
@@ -257,6 +268,7 @@ export function servicesOf(
     models: { traffic: modelTraffic, names: () => models.names },
     maxVectors,
     authEnabled: () => security.access.authEnabled,
+    addresses,
     extendedApi,
     logLines: () => lines.byLevel,
     snapshots: snapshotCounts,

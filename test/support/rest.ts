@@ -90,6 +90,8 @@ export interface TestServerOptions {
   readonly extendedApi?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly corsOrigins?: readonly string[];
+  /** The setting `public_url`. */
+  readonly publicUrl?: string;
   /** The certificate of all ports. */
   readonly tls?: TlsSource;
   readonly maxBodySize?: number;
@@ -172,6 +174,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     extendedApi: options.extendedApi ?? false,
     allowedHosts: options.allowedHosts ?? [],
     corsOrigins: options.corsOrigins ?? [],
+    publicUrl: options.publicUrl ?? null,
+    publicGrpcUrl: null,
     tls: options.tls ?? null,
     maxBodySize: options.maxBodySize ?? MAX_BODY_BYTES,
     maxConnections: options.maxConnections ?? 4_096,

@@ -66,7 +66,7 @@ describe("a session of the console", () => {
     const { page, complaints } = await visit();
     await signInWithToken(page, api_key);
     await isIn(page);
-    await page.getByRole("button", { name: "Sign out (Read only)" }).waitFor();
+    await page.getByRole("button", { name: "Sign out (Read-only token)" }).waitFor();
     const create = page.getByRole("button", { name: "Create collection" });
     expect(await create.getAttribute("aria-disabled")).to.equal("true");
     expect(await create.getAttribute("title")).to.contain("This needs the permission write");

@@ -36,6 +36,17 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
     right: ["https://a.example,http://b:1", ["https://a.example", "http://b:1"]],
     wrong: ["*", "a.example", "https://a.example/", "https://a.example/x", "https://a.example, null"],
   },
+  publicUrl: {
+    right: ["https://vectors.example.com/", "https://vectors.example.com"],
+    wrong: [
+      "",
+      "vectors.example.com",
+      "ftp://a.example",
+      "https://me:secret@a.example",
+      "https://a.example?x=1",
+    ],
+  },
+  publicGrpcUrl: { right: ["http://a.example:6574", "http://a.example:6574"], wrong: ["", "a.example:6574"] },
   portsFile: { right: ["ports.json", "ports.json"], wrong: NO_PATH },
   dialect: { right: ["qdrant", "qdrant"], wrong: ["", "sql", "Native"] },
   extendedApi: { right: ["true", true], wrong: NO_BOOLEAN },

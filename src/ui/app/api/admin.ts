@@ -1,11 +1,12 @@
-// The requests about the admin and about authentication: passwords, signing in, and switching authentication on and
+// The requests about the admin and about authentication: passwords, signing in, and turning authentication on and
 // off.
 import { ask, askWhole, Failure } from "./request.ts";
 import { credential, gate, type Permission, signIn, staysSignedIn } from "./session.ts";
 import { UNAUTHENTICATED } from "./statuses.ts";
 
 const SESSION = "/auth/session";
-const MISSING_CREDENTIAL = "The server does not know this token, or it has expired";
+const WRONG_PASSWORD = "Wrong password";
+const MISSING_CREDENTIAL = "The token is unknown or has expired";
 
 /** The setup code, which the server wrote to a file that its owner can read. It gives the right to set a password. */
 type SetupCode = string | undefined;
@@ -49,16 +50,24 @@ export async function learnSession(): Promise<void> {
 
 /** Signs in. @throws Failure, which says how long to wait after too many wrong passwords */
 export async function signInAsAdmin(password: string): Promise<void> {
-  if (staysSignedIn.value) return open({ password });
-  const { body } = await askWhole<{ token: string }>("POST", "/auth/admin/login", { body: { password } });
-  await signInHere(body.token);
+  const start = async (): Promise<void> => {
+    if (staysSignedIn.value) return open({ password });
+    const { body } = await askWhole<{ token: string }>("POST", "/auth/admin/login", { body: { password } });
+    await signInHere(body.token);
+  };
+  await start().catch(refusedWith(WRONG_PASSWORD));
 }
 
 export async function signInWithToken(value: string): Promise<void> {
   if (!staysSignedIn.value) return signInHere(value);
-  await open({ token: value }).catch((error: Failure) => {
-    throw error.status === UNAUTHENTICATED ? new Failure(error.status, MISSING_CREDENTIAL) : error;
-  });
+  await open({ token: value }).catch(refusedWith(MISSING_CREDENTIAL));
+}
+
+/** Gives a refusal other words: the server speaks of a username, which no form has. */
+function refusedWith(words: string): (error: Failure) => never {
+  return (error) => {
+    throw error.status === UNAUTHENTICATED ? new Failure(error.status, words) : error;
+  };
 }
 
 async function open(given: { password: string } | { token: string }): Promise<void> {

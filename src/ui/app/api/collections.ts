@@ -1,13 +1,10 @@
 // All collections with their figures, in one request that all screens share.
-// The decision: this module asks, however many components show collections, and keeps the answer, so opening a screen
-// shows it at once. A page in the background does not ask; a server with very many collections is asked less often.
-import { effect, signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+// The decision: the navigation asks, however many components show collections. A page in the background does not ask; a
+// server with very many collections is asked less often.
 import type { Distance } from "../../../shared/distances.ts";
 import type { Indexing } from "../../../shared/indexing.ts";
-import { ask, returns } from "./request.ts";
-import type { Resource } from "./resource.ts";
-import { credential } from "./session.ts";
+import { ask } from "./request.ts";
+import { type Resource, sharedResource } from "./resource.ts";
 
 /** The figures of a collection. */
 export interface Figures {
@@ -42,62 +39,29 @@ const POLL_EVERY_MS = 5_000;
 const MANY_COLLECTIONS = 500;
 const SELDOM_MS = 30_000;
 
-const state = signal<Omit<Collections, "reload">>({ value: undefined, error: undefined, loading: true });
-/** The components that show collections. */
-let users = 0;
-let abort = new AbortController();
-let timer: ReturnType<typeof setTimeout> | undefined;
-let isDue = false;
+const collections = sharedResource(
+  async (signal) => {
+    const path = "/status/collections";
+    const answer = await ask<{ collections: (Live | Deleted)[] }>("GET", path, { signal });
+    return answer.collections.sort(byName) as readonly (Live | Deleted)[];
+  },
+  (found) => (found && found.length > MANY_COLLECTIONS ? SELDOM_MS : POLL_EVERY_MS),
+);
 
-// What one credential may see is not shown to another.
-effect(() => {
-  void credential.value;
-  state.value = { value: undefined, error: undefined, loading: true };
-});
+/** Returns all collections in the order of their names, those that can be restored included. */
+export const useCollections = collections.use;
+/** Keeps them up to date; the navigation calls it. */
+export const useCollectionPolling = collections.usePolling;
 
-/** Loads all collections, those that can be restored included, by name. */
-export function useCollections(): Collections {
-  useEffect(() => {
-    users++;
-    return () => {
-      if (--users > 0) return;
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, []);
-  useEffect(reloadCollections, [credential.value, returns.value]);
-  return { ...state.value, reload: reloadCollections };
+const BY_LANGUAGE = new Intl.Collator("en", { numeric: true });
+
+function byName(a: Live | Deleted, b: Live | Deleted): number {
+  return BY_LANGUAGE.compare(a.name, b.name);
 }
 
-/** Loads them again, if a component shows them. Calls in one turn make one request. */
-export function reloadCollections(): void {
-  if (isDue) return;
-  isDue = true;
-  queueMicrotask(() => {
-    isDue = false;
-    if (users > 0) void load();
-  });
-}
-
-async function load(): Promise<void> {
-  clearTimeout(timer);
-  abort.abort();
-  abort = new AbortController();
-  const { signal } = abort;
-  const answer = ask<{ collections: readonly (Live | Deleted)[] }>("GET", "/status/collections", { signal });
-  const next = await answer.then(
-    ({ collections }) => ({ value: collections, error: undefined, loading: false }),
-    (error: Error) => ({ value: state.value.value, error, loading: false }),
-  );
-  if (signal.aborted) return;
-  state.value = next;
-  const isMany = (next.value?.length ?? 0) > MANY_COLLECTIONS;
-  timer = setTimeout(poll, isMany ? SELDOM_MS : POLL_EVERY_MS);
-}
-
-function poll(): void {
-  if (!document.hidden) reloadCollections();
-  else timer = setTimeout(poll, POLL_EVERY_MS);
+/** Returns the names of the collections that can be used. */
+export function liveNames({ value }: Collections): readonly string[] {
+  return value?.filter(isLive).map(({ name }) => name) ?? [];
 }
 
 export function isLive(collection: Live | Deleted): collection is Live {

@@ -80,9 +80,19 @@ export async function askWhole<T>(
   path: string,
   sent: Sent = {},
 ): Promise<{ body: T; ms: number }> {
+  const { text, ms } = await askReply(method, path, sent);
+  return { body: parseJson(text) as T, ms };
+}
+
+/** Returns the text of the response, for contents that must not be parsed. @throws Failure */
+export async function askText(method: Method, path: string, sent: Sent = {}): Promise<string> {
+  return (await askReply(method, path, sent)).text;
+}
+
+async function askReply(method: Method, path: string, sent: Sent): Promise<Reply> {
   for (let attempt = 0; ; attempt++) {
     const reply = await send(method, path, sent);
-    if (reply.ok) return { body: parseJson(reply.text) as T, ms: reply.ms };
+    if (reply.ok) return reply;
     const isStarting = reply.headers.get(ERROR_CODE_HEADER) === ENGINE_NOT_INITIALIZED;
     if (!isStarting || attempt === RETRIES)
       throw new Failure(reply.status, messageOf(reply.text), retryAfterOf(reply.headers));

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { learnSession, resetPassword, signInWithToken } from "../api/admin.ts";
 import { expired, staysSignedIn } from "../api/session.ts";
 import { Notice } from "../kit/notice.tsx";
-import { Tabs } from "../kit/tabs.tsx";
+import { Segmented } from "../kit/segmented.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { CredentialForm, PasswordForm } from "./password-form.tsx";
 
@@ -20,12 +20,12 @@ export function SignIn() {
     <section class="card narrow" aria-label="Sign in">
       <h1>Sign in</h1>
       {expired.value && (
-        <Notice kind="warning">Your sign-in has ended. Sign in again to go on where you were.</Notice>
+        <Notice kind="warning">Your session has expired. Sign in again to continue where you were.</Notice>
       )}
-      <Tabs<Way>
-        label="How to sign in"
-        tabs={[
-          { id: "password", name: "Password" },
+      <Segmented<Way>
+        label="Sign in with"
+        choices={[
+          { id: "password", name: "Admin password" },
           { id: "token", name: "Access token" },
           { id: "code", name: "Setup code" },
         ]}

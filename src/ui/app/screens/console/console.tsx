@@ -6,7 +6,7 @@ import { parseJson } from "../../api/json.ts";
 import { askWhole, type Reply, send } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { CopyButton } from "../../kit/copy.tsx";
-import { curl } from "../../kit/curl.ts";
+import { useCurl } from "../../kit/curl.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { linkTo, route } from "../../shell/route.ts";
@@ -155,6 +155,7 @@ interface ToolbarProps extends Sending {
 }
 
 function Toolbar({ request, api, busy, run, stop }: ToolbarProps) {
+  const curl = useCurl();
   if (!request) return <p class="muted">Write a line such as GET /collections, or choose an endpoint.</p>;
   const { method, path, body } = request;
   const operation = operationOf(api ?? NO_API, method, path);

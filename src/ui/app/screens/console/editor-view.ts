@@ -62,14 +62,42 @@ export function createViewer(root: ShadowRoot, text: string, label: string): Edi
 }
 
 export function createEditor(root: ShadowRoot, label: string, parts: EditorParts): Editor {
-  const extensions = extensionsFor(label, parts);
-  const { text, position } = parts;
+  const { text, position, onRun, onChange, onMove } = parts;
+  const extensions = [
+    editing(label, {
+      onChange,
+      onMove,
+      onSend(all, at) {
+        const request = requestAt(all, at);
+        if (request) onRun(request);
+      },
+      faults: faultsIn,
+      completions: (at) => completionsAt(at, parts),
+    }),
+    runButtons(onRun),
+  ];
   const selection = { anchor: Math.min(position, text.length) };
   const state = EditorState.create({ doc: text, selection, extensions });
   const view = new EditorView({ parent: root, root, state });
   const scrolled = EditorView.scrollIntoView(selection.anchor, { y: "start", yMargin: 30 });
   view.dispatch({ effects: scrolled });
   return editorOf(view);
+}
+
+export interface JsonParts {
+  readonly text: string;
+  onChange(text: string): void;
+  onSend(): void;
+}
+
+/** Edits one JSON value. */
+export function createJsonEditor(root: ShadowRoot, label: string, parts: JsonParts): Editor {
+  const { text, onChange, onSend } = parts;
+  const faults = (json: string) => faultOf(json, 0, json.length);
+  const extensions = editing(label, { onChange, onSend, faults, completions: () => null });
+  return editorOf(
+    new EditorView({ parent: root, root, state: EditorState.create({ doc: text, extensions }) }),
+  );
 }
 
 function editorOf(view: EditorView): Editor {
@@ -90,12 +118,21 @@ function editorOf(view: EditorView): Editor {
   };
 }
 
-function extensionsFor(label: string, parts: EditorParts) {
-  const run = {
+interface Editing {
+  /** Ctrl+Enter, at a position. */
+  onSend(text: string, position: number): void;
+  onChange(text: string): void;
+  onMove?(position: number): void;
+  faults(text: string): Diagnostic[];
+  completions(at: CompletionContext): CompletionResult | null;
+}
+
+/** The extensions of an editor, of requests or of one value. */
+function editing(label: string, { onSend, onChange, onMove, faults, completions }: Editing) {
+  const send = {
     key: "Mod-Enter",
     run({ state }: EditorView) {
-      const request = requestAt(state.doc.toString(), state.selection.main.head);
-      if (request) parts.onRun(request);
+      onSend(state.doc.toString(), state.selection.main.head);
       return true;
     },
   };
@@ -108,16 +145,15 @@ function extensionsFor(label: string, parts: EditorParts) {
     },
   };
   return [
-    Prec.highest(keymap.of([run, release, { key: "Tab", run: acceptCompletion }])),
+    Prec.highest(keymap.of([send, release, { key: "Tab", run: acceptCompletion }])),
     COMMON,
     history(),
     drawSelection(),
     bracketMatching(),
     closeBrackets(),
     highlightActiveLine(),
-    runButtons(parts.onRun),
-    linter(({ state }) => faultsIn(state.doc.toString())),
-    autocompletion({ override: [(at) => completionsAt(at, parts)], icons: false, interactionDelay: 0 }),
+    linter(({ state }) => faults(state.doc.toString())),
+    autocompletion({ override: [completions], icons: false, interactionDelay: 0 }),
     keymap.of([
       ...closeBracketsKeymap,
       ...defaultKeymap,
@@ -129,26 +165,31 @@ function extensionsFor(label: string, parts: EditorParts) {
     ]),
     EditorView.contentAttributes.of({ "aria-label": label }),
     EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
-      if (docChanged) parts.onChange(state.doc.toString());
-      if (docChanged || selectionSet) parts.onMove(state.selection.main.head);
+      if (docChanged) onChange(state.doc.toString());
+      if (docChanged || selectionSet) onMove?.(state.selection.main.head);
     }),
   ];
 }
 
-/** Finds the bodies that are no JSON. The parser of the browser gives the message and the position. */
+/** Finds the bodies that are no JSON. */
 function faultsIn(text: string): Diagnostic[] {
   return requestsIn(text).flatMap(({ body, lineEnd, to }) => {
-    if (body === "") return [];
-    try {
-      JSON.parse(body);
-      return [];
-    } catch (error) {
-      const { message } = error as Error;
-      const start = lineEnd + Math.max(0, text.slice(lineEnd, to).indexOf(body.split("\n")[0]!));
-      const from = Math.max(start, Math.min(start + errorPosition(message, body), to - 1));
-      return { from, to: Math.min(from + 1, text.length), severity: "error", message };
-    }
+    const start = lineEnd + Math.max(0, text.slice(lineEnd, to).indexOf(body.split("\n")[0]!));
+    return faultOf(body, start, to);
   });
+}
+
+/** Returns the error of a JSON text; an empty one has none. The parser of the browser gives message and position. */
+function faultOf(json: string, start: number, end: number): Diagnostic[] {
+  if (json.trim() === "") return [];
+  try {
+    JSON.parse(json);
+    return [];
+  } catch (error) {
+    const { message } = error as Error;
+    const from = Math.max(start, Math.min(start + errorPosition(message, json), end - 1));
+    return [{ from, to: Math.min(from + 1, end), severity: "error", message }];
+  }
 }
 
 function completionsAt(context: CompletionContext, parts: EditorParts): CompletionResult | null {

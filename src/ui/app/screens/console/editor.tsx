@@ -2,7 +2,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Notice } from "../../kit/notice.tsx";
-import type { Editor, EditorParts } from "./editor-view.ts";
+import type { Editor, EditorParts, JsonParts } from "./editor-view.ts";
 
 type Bundle = typeof import("./editor-view.ts");
 
@@ -63,6 +63,29 @@ export function RequestEditor({
       },
     };
   }, []);
+  return <Frame host={host} error={error} />;
+}
+
+interface JsonProps extends JsonParts {
+  readonly label: string;
+  /** Changes when `text` was not typed here and must replace the content. */
+  readonly revision: number;
+}
+
+/** Edits one JSON value. */
+export function JsonEditor(props: JsonProps) {
+  const latest = useRef(props);
+  latest.current = props;
+  const { host, editor, error } = useEditor(
+    ({ createJsonEditor }, root) =>
+      createJsonEditor(root, latest.current.label, {
+        text: latest.current.text,
+        onChange: (text) => latest.current.onChange(text),
+        onSend: () => latest.current.onSend(),
+      }),
+    [],
+  );
+  useEffect(() => editor.current?.show(latest.current.text, 0), [props.revision]);
   return <Frame host={host} error={error} />;
 }
 

@@ -29,13 +29,13 @@ export function examplesFor(collection: string): Example[] {
       body: `{\n  "limit": 10\n}`,
     },
     {
-      name: "Points similar to a point",
+      name: "Query by point",
       method: "POST",
       path: `${path}/points/query`,
       body: `{\n  "query": 1,\n  "limit": 5,\n  "with_payload": true\n}`,
     },
     {
-      name: "Count points by a filter",
+      name: "Count matching points",
       method: "POST",
       path: `${path}/points/count`,
       body: `{\n  "filter": { "must": [{ "key": "city", "match": { "value": "Berlin" } }] }\n}`,

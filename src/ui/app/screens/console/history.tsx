@@ -1,10 +1,9 @@
 // The requests that were sent from this browser: to be viewed, put into the document, or sent again.
 import { milliseconds, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
+import { moment } from "../../kit/time.tsx";
 import type { Request } from "./document.ts";
 import { type Entry, entries, forget } from "./state.ts";
-
-const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short" });
 
 interface Props {
   onFill(request: Request): void;
@@ -52,7 +51,7 @@ function EntryLine({ entry, onFill, onRun }: Props & { readonly entry: Entry }) 
       </button>
       <span class={`badge ${kind}`}>{status || "No answer"}</span>
       <span class="small muted console-when">
-        {milliseconds(ms)}, {TIME.format(at)}
+        {milliseconds(ms)}, {moment(new Date(at).toISOString())}
       </span>
       <button
         type="button"

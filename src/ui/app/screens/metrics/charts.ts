@@ -58,14 +58,14 @@ export const CHARTS: readonly ChartKind[] = [
   ofBusiest("Requests by collection", "per second", "collections"),
   {
     title: "Latency by collection",
-    unit: "mean of a request, the slowest",
+    unit: "mean per request, slowest first",
     read: (history) => slowest(history, "collection_latency"),
     format: duration,
   },
   ofBusiest("Errors by route", "per second", "errors"),
   ofBusiest("gRPC calls", "per second", "calls"),
   ofLimited("Memory", "bytes", "memory", "limit", bytes),
-  ofLevels("Event-loop delay", "how late timers are", "event_loop", duration),
+  ofLevels("Event-loop delay", "delay of timers", "event_loop", duration),
   ofLevels("Log fsync", "duration of a commit", "fsync", duration),
-  ofLimited("Vectors", "as the license counts them", "vectors", "cap", shortCount),
+  ofLimited("Vectors", "as counted by the license", "vectors", "cap", shortCount),
 ];

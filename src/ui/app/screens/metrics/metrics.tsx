@@ -4,6 +4,7 @@ import { useResource } from "../../api/resource.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { Segmented } from "../../kit/segmented.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
 import { Chart } from "./chart.tsx";
 import { CHARTS } from "./charts.ts";
 import { type History, lastSeconds, loadAfter, NO_HISTORY } from "./history.ts";
@@ -32,7 +33,7 @@ export function Metrics() {
       <div class="page-head">
         <h1>Metrics</h1>
         <div class="row">
-          <Segmented<Span> label="Time in view" choices={SPANS} current={span} onChange={setSpan} />
+          <Segmented<Span> label="Time range" choices={SPANS} current={span} onChange={setSpan} />
           <button
             type="button"
             aria-pressed={paused !== undefined}
@@ -50,7 +51,7 @@ export function Metrics() {
           ))}
         </div>
       ) : (
-        !error && <p class="muted">The server has just started: the first figures are there in a moment.</p>
+        !error && <Skeleton />
       )}
       <SlowRequests />
       <p class="small muted">

@@ -4,6 +4,7 @@ import { useResource } from "../../api/resource.ts";
 import { milliseconds } from "../../kit/format.ts";
 import { MoreButton, useFirst } from "../../kit/more.tsx";
 import { Failed } from "../../kit/notice.tsx";
+import { Scroll } from "../../kit/scroll.tsx";
 import { Ago } from "../../kit/time.tsx";
 
 /** The response of GET /status/requests. */
@@ -35,8 +36,7 @@ export function SlowRequests() {
       </div>
       <Failed error={error} onRetry={reload} />
       {shown.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-        <div class="metrics-scroll" tabIndex={0}>
+        <Scroll label="List of slow requests">
           <table class="metrics-slow">
             <thead>
               <tr>
@@ -70,7 +70,7 @@ export function SlowRequests() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       <MoreButton rest={rest} onMore={more} />
     </section>

@@ -44,7 +44,7 @@ export function Aliases({ name }: { name: string }) {
       <h2>Aliases</h2>
       <Failed error={list.error} onRetry={list.reload} />
       <div class="row">
-        {list.value?.length === 0 && <span class="muted">This collection has one name only.</span>}
+        {list.value?.length === 0 && <span class="muted">No aliases.</span>}
         {list.value?.map(({ alias_name }) => (
           <span key={alias_name} class="chip">
             {alias_name}

@@ -28,7 +28,7 @@ export function Vectors({ collection, info, onChange }: Props) {
       <ul class="config-vectors stack tight">
         {rows.map(({ name, text }) => (
           <li key={name} class="row">
-            <code>{name || "without a name"}</code>
+            <code>{name || "unnamed"}</code>
             <span class="muted">{text}</span>
             {name !== "" && (
               <PermittedButton
@@ -54,8 +54,8 @@ export function Vectors({ collection, info, onChange }: Props) {
           }}
           onClose={() => setRemoved(undefined)}
         >
-          The values of “{removed}” are removed from all {count(info.points_count)} points. They cannot be
-          brought back; other vectors and payloads stay.
+          The values of “{removed}” are removed from all {count(info.points_count)} points. This cannot be
+          undone; other vectors and payloads stay.
         </Confirm>
       )}
     </section>

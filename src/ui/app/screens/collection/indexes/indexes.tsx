@@ -7,6 +7,7 @@ import { count, percent } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
+import { Scroll } from "../../../kit/scroll.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { type FieldIndex, pathOf, vectorsOf } from "../info.ts";
@@ -39,11 +40,11 @@ export function Indexes({ name, info, onChange }: TabProps) {
         </div>
         {fields.length === 0 ? (
           <div class="empty">
-            <p>No payload field has an index. Filters work without; an index makes them quick.</p>
+            <p>No payload field has an index. Filters work without one, but are slower.</p>
             <PermittedButton onClick={() => setCreating(true)}>Index a field</PermittedButton>
           </div>
         ) : (
-          <div class="indexes-scroll">
+          <Scroll label="Indexes of payload fields">
             <table>
               <Head />
               <tbody>
@@ -59,7 +60,7 @@ export function Indexes({ name, info, onChange }: TabProps) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
         )}
       </section>
       <VectorIndex name={name} info={info} onChange={onChange} />
@@ -89,7 +90,7 @@ function Head() {
         <th>Options</th>
         <th class="number">Points with a value</th>
         <th>
-          <span class="visually-hidden">Drop</span>
+          <span class="visually-hidden">Actions</span>
         </th>
       </tr>
     </thead>
