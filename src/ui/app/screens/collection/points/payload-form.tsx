@@ -59,7 +59,6 @@ export function PayloadForm({ collection, id, raw, onChange }: Props) {
         text={text}
         revision={editor.current.revision}
         label="Payload"
-        offers={() => []}
         onChange={edit}
         onSend={() => void action.run()}
       />
