@@ -85,7 +85,7 @@ describe("the map of a collection", () => {
   it("the map of a collection says so where the browser cannot draw it, and has the map in words", async () => {
     const page = await open();
     await page.getByText("This browser has no WebGL 2").waitFor();
-    await page.getByText("The map in words").click();
+    await page.getByText("The map in words", { exact: true }).click();
     await page.getByText("60 points in 3 dense regions").waitFor();
   });
 
@@ -251,7 +251,7 @@ describe("the map of a collection", () => {
   itWeekly("the map of a collection is accessible, light and dark", async () => {
     const page = await open("?field=topic");
     await lassoAll(page);
-    await page.getByText("The map in words").click();
+    await page.getByText("The map in words", { exact: true }).click();
     await expectAccessible(page);
   });
 });

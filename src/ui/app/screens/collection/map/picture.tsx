@@ -158,7 +158,9 @@ function useLabels(
   const things = thingsOf(collection);
   const examples = regions.slice(0, MAX_LABELS).map(({ example }) => example);
   const isNamed = colouring.kind === "categories";
-  const texts = isNamed ? [] : examples.map((point) => things.nameOf(ids[point]!));
+  const texts = isNamed
+    ? []
+    : examples.map((point) => (ids[point] === undefined ? "" : things.nameOf(ids[point])));
   return useMemo(() => {
     if (!scene) return [];
     const { positions } = scene;

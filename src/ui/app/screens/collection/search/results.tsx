@@ -27,6 +27,8 @@ interface Props {
 
 const SHOWN_FIELDS = 4;
 const DIGITS = 6;
+/** Characters up to which a value is shown whole. */
+const SHORT = 28;
 
 export function Results({ name, answer, recall, smallerIsBetter, isStale, state }: Props) {
   const all = merged(answer, recall, smallerIsBetter);
@@ -45,6 +47,12 @@ export function Results({ name, answer, recall, smallerIsBetter, isStale, state 
         </span>
         <CompareChoice answer={answer} state={state} />
       </div>
+      {answer.match && (
+        <p class="small muted">
+          No model makes a vector of the text, so the one of the best match of its words is searched:{" "}
+          <Thing collection={name} id={answer.match.id} payload={answer.match.payload} />
+        </p>
+      )}
       {all.length === 0 && (
         <p class="muted">Nothing matches. Loosen the filter or the threshold, or lower the offset.</p>
       )}
@@ -154,7 +162,7 @@ function Payload({ name, point }: { name: string; point: Ranked }) {
     <details>
       <summary>
         {parts.map(({ key, text }) => (
-          <span key={key} class="search-field">
+          <span key={key} class={text.length > SHORT ? "search-field long" : "search-field"}>
             <span class="muted">{key}</span> {text}
           </span>
         ))}
