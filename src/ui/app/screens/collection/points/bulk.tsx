@@ -43,7 +43,7 @@ interface Undoable {
 const last = signal<readonly Undoable[]>([]);
 
 /** Returns the last change of a collection that can be undone. */
-export function lastChange(collection: string): Undoable | undefined {
+function lastChange(collection: string): Undoable | undefined {
   return last.value.find((change) => change.collection === collection);
 }
 
@@ -115,7 +115,7 @@ export function useDelete({ collection, info, onDone }: ActionsProps) {
 
 function undoWords(info: Info, count: number): string {
   return canKeep(info, count)
-    ? "They are kept in this tab: Undo is offered until the next change here, or until the tab is closed."
+    ? "The points are kept in this tab as they are now: Undo is offered until the next change, or until the tab is closed."
     : "This cannot be undone: these are more points than a tab can keep.";
 }
 

@@ -109,6 +109,11 @@ function Preview({
   return (
     <>
       <MappingTable {...{ rows, mapping, free }} sizes={allVectorsOf(info)} onChange={onMapping} />
+      {preview.reading?.encoding === "windows-1252" && (
+        <Notice kind="warning">
+          This text is no UTF-8. It is read as Windows-1252: check letters with accents in the preview.
+        </Notice>
+      )}
       {info.points_count > 0 && (
         <Collisions
           {...{ name, mapping, choice, free, onChoose }}
@@ -125,11 +130,6 @@ function Preview({
       </div>
       {isHopeless && (
         <p class="small muted">All of the first rows would be rejected: change the format or the columns.</p>
-      )}
-      {preview.reading?.encoding === "windows-1252" && (
-        <Notice kind="warning">
-          This text is no UTF-8. It is read as Windows-1252: check letters with accents in the preview.
-        </Notice>
       )}
     </>
   );
