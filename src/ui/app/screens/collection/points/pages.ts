@@ -80,9 +80,10 @@ export class Pages<Row extends { readonly id: PointId }> {
     return this.#queued(async () => {
       const page = Math.floor(first / this.#size);
       while (!this.#isEnd && this.#starts.length <= page) await this.#learn();
+      if (page >= this.#starts.length) return [];
       const from = first - page * this.#size;
       const many = Math.min(IDS_AT_ONCE, last - first + 1);
-      const { points } = await this.#source.ids(this.#starts[page] ?? null, from + many);
+      const { points } = await this.#source.ids(this.#starts[page]!, from + many);
       return points.slice(from).map(({ id }) => id);
     });
   }

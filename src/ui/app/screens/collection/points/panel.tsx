@@ -10,6 +10,7 @@ import { Failed, Notice } from "../../../kit/notice.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { ThingImage } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
+import { draftOf, setDraft } from "./drafts.ts";
 import { PayloadForm } from "./payload-form.tsx";
 import { type Point, readPointText } from "./point.ts";
 import { VectorList } from "./vectors.tsx";
@@ -72,7 +73,16 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
       </div>
       <ThingImage src={image} large />
       <Failed error={found.error} onRetry={found.reload} />
-      {text === null && <Notice kind="warning">There is no point with this id any more.</Notice>}
+      {text === null && (
+        <Notice kind="warning">
+          There is no point with this id any more.
+          {draftOf(collection, id) !== undefined && (
+            <button type="button" class="inline" onClick={() => setDraft(collection, id, undefined)}>
+              Discard its unsaved changes
+            </button>
+          )}
+        </Notice>
+      )}
       {point && (
         <>
           <div class="row">

@@ -58,11 +58,11 @@ export class TableData {
   total: number | undefined;
   /** Where the user was in it. */
   place = { row: 0, column: 0, scrollTop: 0 };
-  readonly #name: string;
+  readonly name: string;
   readonly #summaries = new Map<string, Summary>();
 
   constructor(name: string, filter: Filter | undefined, sort: Sort | undefined, fields: LoadedFields) {
-    this.#name = name;
+    this.name = name;
     this.fields = fields;
     const scroll = <Row>(body: object) =>
       ask<Scrolled<Row>>("POST", pathOf(name, "/points/scroll"), {
@@ -91,7 +91,7 @@ export class TableData {
       },
       async (ids) => {
         const body = { filter: { must: [{ has_id: ids }] }, limit: ids.length, with_payload: true };
-        const path = pathOf(this.#name, "/points/scroll");
+        const path = pathOf(this.name, "/points/scroll");
         const { points } =
           ids.length > 0 ? await ask<Scrolled<Found>>("POST", path, { body }) : { points: [] };
         const found = new Map(points.map((point) => [point.id, point]));
@@ -119,7 +119,7 @@ export class TableData {
   async #summarise(vector: string, ids: readonly PointId[]): Promise<void> {
     try {
       const body = { ids, vector };
-      const path = pathOf(this.#name, "/points/vectors/summary");
+      const path = pathOf(this.name, "/points/vectors/summary");
       const { points } = await ask<{ points: readonly Summary[] }>("POST", path, { body });
       for (const point of points) this.#summaries.set(String(point.id), point);
       this.rows.arrived.value++;
@@ -133,6 +133,11 @@ const kept = new Map<string, TableData>();
 /** The fields that were seen in a collection, in whichever of its tables. */
 const fieldsOf = new Map<string, LoadedFields>();
 let session = "";
+
+/** Notes that points of a collection have changed: its tables read their rows again when they are opened. */
+export function markOutdated(name: string): void {
+  for (const table of kept.values()) if (table.name === name) table.leftAt = 1;
+}
 
 /** Returns the table of a filter and an order, and reads rows again that may be out of date. */
 export function useTable(

@@ -13,7 +13,7 @@ import { choiceOf, columnsOf } from "./columns.ts";
 import { countPoints } from "./point.ts";
 import { countOf, filterOfSelected, isSelected, toggled, useSelection, withRange } from "./selection.ts";
 import type { Active } from "./table-keys.ts";
-import { useTable } from "./use-pages.ts";
+import { markOutdated, useTable } from "./use-pages.ts";
 
 /** The most points among which the row of a link is searched. */
 const MAX_SEARCHED = 100_000;
@@ -41,6 +41,7 @@ export function usePoints({ name, info, onChange }: TabProps) {
     setChanges((before) => before + 1);
   };
   const refresh = (): void => {
+    markOutdated(name);
     reread();
     onChange();
   };

@@ -46,6 +46,8 @@ class Things {
   readonly #loaded = new Map<string, Payload | null>();
   readonly #requested = new Map<string, PointId>();
   #isSampling = false;
+  /** Whether points have changed since the sample was read. */
+  #isStale = false;
   #isLoading = false;
 
   constructor(collection: string) {
@@ -61,11 +63,13 @@ class Things {
 
   /** The payloads of the first points; undefined until they are loaded. */
   get sample(): readonly Payload[] | undefined {
-    if (this.#sample.value === undefined && !this.#isSampling) {
+    const { value } = this.#sample;
+    if ((value === undefined || this.#isStale) && !this.#isSampling) {
       this.#isSampling = true;
+      this.#isStale = false;
       queueMicrotask(() => void this.#readSample());
     }
-    return this.#sample.value;
+    return value;
   }
 
   /** The fields of the first points, which may be chosen. */
@@ -109,8 +113,7 @@ class Things {
   /** Forgets labels, because points have changed. */
   forget(): void {
     this.#loaded.clear();
-    if (this.#sample.peek()?.length === 0) this.#sample.value = undefined;
-    this.#isSampling = false;
+    this.#isStale = true;
     this.#arrived.value++;
   }
 
@@ -155,8 +158,9 @@ class Things {
       const { points } = await ask<Scrolled>("POST", pathOf(this.#collection, "/points/scroll"), { body });
       this.#sample.value = points.map(({ payload }) => payload ?? {});
     } catch {
-      this.#isSampling = false;
+      // The fields are read when they are needed again.
     }
+    this.#isSampling = false;
   }
 }
 
