@@ -36,7 +36,7 @@ describe("the points screen of a collection", () => {
 
   async function open(collection: string, query = "", options = {}) {
     const visit = await browser.visit(`${server.uiUrl}/#/collections/${collection}/points${query}`, options);
-    await visit.page.getByRole("tab", { name: "Points" }).waitFor();
+    await visit.page.getByRole("link", { name: "Points", exact: true }).waitFor();
     return visit;
   }
 
