@@ -14,6 +14,7 @@ import { Field } from "../../../kit/field.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
+import { refusalOf } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { type Info, pathOf } from "../info.ts";
@@ -94,7 +95,9 @@ export function useDelete({ collection, info, onDone }: ActionsProps) {
     return change({ collection, info, target, done: "deleted", work, onDone });
   };
   const remove = (target: Target): void => {
-    if (target.count > UNASKED) setAsked(target);
+    const refusal = refusalOf("write");
+    if (refusal) tellFailure(new Error(refusal));
+    else if (target.count > UNASKED) setAsked(target);
     else if (target.count > 0) run(target).catch(tellFailure);
   };
   const question = asked && (
