@@ -143,7 +143,16 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   docs: ["node:fs", "node:url"],
   examples: ["azimuth-db/client"],
-  "ui/app": ["shared", "preact", "preact/hooks", "@preact/signals", "uplot", "@codemirror/"],
+  "ui/app": [
+    "shared",
+    "preact",
+    "preact/hooks",
+    "@preact/signals",
+    "uplot",
+    "@codemirror/",
+    "hyparquet",
+    "hyparquet-compressors",
+  ],
   cli: [
     "shared",
     "core",

@@ -3,6 +3,7 @@
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
 import { Failed, Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { keepInAddress, linkTo, pushAddress, route } from "../../../shell/route.ts";
 import { type Info, pathOf, vectorsOf } from "../info.ts";
@@ -86,9 +87,9 @@ function NotIndexed({ name, info, onBuilt }: { name: string; info: Info; onBuilt
         This collection has no graph yet: an exact scan of less than {threshold.toLocaleString("en")} KB of
         vectors is fast.{" "}
         {isLarge && !isAsked && (
-          <button type="button" class="inline" disabled={busy} onClick={() => run()}>
+          <PermittedButton class="inline" disabled={busy} onClick={() => run()}>
             Build the graph now
-          </button>
+          </PermittedButton>
         )}
         {isLarge && isAsked && "The graph is being built."}
         {!isLarge && `From ${LOWEST_THRESHOLD_KB} KB on, a graph can be built.`}
