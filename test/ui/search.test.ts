@@ -125,14 +125,14 @@ describe("the search screen", () => {
     await fillNotes();
     // The text that fits best is the one with the farthest vector, so its rank depends on the weights.
     const { page } = await open("?words=fox&alpha=0.25&vector=[1,0]", "notes");
-    await page.getByText("25 % for the vector, 75 % for the words").waitFor();
+    await page.getByText("25% for the vector, 75% for the words").waitFor();
     expect(await ids(page)).to.deep.equal(["0", "1", "2"]);
     const part = (name: string) => page.getByRole("row", { name }).innerText();
-    expect(await part("Vector")).to.match(/25 %\s+3\s+Exact scan/);
-    expect(await part("Words in body")).to.match(/75 %\s+2\s+Text index/);
+    expect(await part("Vector")).to.match(/25%\s+3\s+Exact scan/);
+    expect(await part("Words in body")).to.match(/75%\s+2\s+Text index/);
     const why = await page.locator(".search-why").allInnerTexts();
-    expect(why[0]).to.match(/Vector rank 3, \d+ %\s+Words in body rank 1, \d+ %/);
-    expect(why[2]).to.match(/Vector rank 1, 100 %\s+Words in body not found/);
+    expect(why[0]).to.match(/Vector rank 3, \d+%\s+Words in body rank 1, \d+%/);
+    expect(why[2]).to.match(/Vector rank 1, 100%\s+Words in body not found/);
     await page.getByLabel("Weight of the vector").fill("0.75");
     expect(await search(page)).to.deep.equal(["2", "0", "1"]);
     await expectAccessible(page);
