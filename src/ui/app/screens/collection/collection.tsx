@@ -8,7 +8,7 @@ import { Skeleton } from "../../kit/skeleton.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
 import { NotLoaded, useLazy } from "../../shell/lazy.tsx";
 import { linkTo, route } from "../../shell/route.ts";
-import { ConnectButton } from "./connect/button.tsx";
+import { ConnectButton } from "./connect-button.tsx";
 import { type Info, loadInfo, sparseOf, sparseText, vectorsOf } from "./info.ts";
 import { TABS, tabAt } from "./tabs.ts";
 
