@@ -10,21 +10,13 @@ import { type Info, pathOf, vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { Neighbourhood } from "./neighbourhood.tsx";
 import { Trace } from "./trace.tsx";
+import type { ViewProps } from "./view.ts";
 
 const VIEWS = [
   { id: "around", name: "Neighbours of a point" },
   { id: "trace", name: "Query trace" },
 ] as const;
 type View = (typeof VIEWS)[number]["id"];
-
-export interface ViewProps {
-  readonly name: string;
-  readonly vector: string;
-  readonly info: Info;
-  readonly asked: URLSearchParams;
-  /** Changes the address. @param isStep whether Back takes it back */
-  go(change: Readonly<Record<string, string>>, isStep?: boolean): void;
-}
 
 export function Graph({ name, info, onChange }: TabProps) {
   const asked = route.value.query;

@@ -10,10 +10,10 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { LINKS } from "../../../shell/links.ts";
-import type { ExpectedRecall } from "../search/answer.ts";
-import type { Body } from "../search/body.ts";
 import { thingsOf } from "../things/things.ts";
-import { INSTALLS, KIND_NAMES, KINDS, type Kind, programOf } from "./write.ts";
+import type { ExpectedRecall } from "./answer.ts";
+import type { Body } from "./body.ts";
+import { INSTALLS, KIND_NAMES, KINDS, type Kind, programOf } from "./programs.ts";
 
 interface Props {
   readonly name: string;
