@@ -6,8 +6,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Files of fewer bytes have no compressed copy; pages aside, those of more than the other number have no other form. */
+/** The least size in bytes for which a compressed copy is made. */
 const WORTH_COMPRESSING = 512;
+/** Files of more bytes that are no pages are kept as gzip only. */
 const LARGE = 128 * 1024;
 const COMPRESSED = [".br", ".gz", ".png"];
 const DIGEST_CHARACTERS = 8;

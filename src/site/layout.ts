@@ -1,6 +1,7 @@
 // One page of the site as a document: the navigation, the article, its table of contents, and the neighbours.
 // The decision: every page is complete without scripts. On small screens both lists are popovers, which browsers open
-// by themselves; only the search and the choice of a theme need a script. All addresses are relative.
+// by themselves; only the search and the choice of a theme need a script. All addresses are relative. Ids of other
+// elements than headings begin with `site-`, because a heading may be "Search".
 import { escapeHtml } from "./html.ts";
 import type { Article } from "./markdown.ts";
 import type { Page } from "./pages.ts";
@@ -60,7 +61,8 @@ interface Parts {
 function frame({ title, description, content, contents }: Parts, navigation: string, files: Files): string {
   const about = description && `<meta name="description" content="${escapeHtml(description)}">\n`;
   const contentsButton =
-    contents && '<button type="button" class="small-only" popovertarget="contents">On this page</button>';
+    contents &&
+    '<button type="button" class="small-only" popovertarget="site-contents">On this page</button>';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -74,17 +76,17 @@ ${about}<link rel="icon" href="${files.icon}" type="image/svg+xml">
 <script type="module" src="${files.main}"></script>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the text</a>
+<a class="skip" href="#site-text">Skip to the text</a>
 <header class="top">
-<button type="button" class="small-only" popovertarget="pages">Menu</button>
+<button type="button" class="small-only" popovertarget="site-pages">Menu</button>
 <a class="brand" href="index.html"><img src="${files.icon}" alt="" width="22" height="22"> Azimuth <span>documentation</span></a>
-<div id="search" class="search" role="search" hidden></div>
+<div id="site-search" class="search" role="search" hidden></div>
 ${contentsButton}
 <a class="console" href="../">Console</a>
 </header>
 <div class="columns">
 ${navigation}
-<main id="content" tabindex="-1">
+<main id="site-text" tabindex="-1">
 ${content}
 </main>
 ${contents}
@@ -105,7 +107,7 @@ function navigationHtml(all: readonly Document[], current: Document | null): str
       });
     return `<h2>${escapeHtml(group)}</h2>\n<ul>${items.join("\n")}</ul>`;
   });
-  return `<nav id="pages" class="side" popover aria-label="Pages">\n${lists.join("\n")}\n<p class="small-only"><a href="../">Console</a></p>\n</nav>`;
+  return `<nav id="site-pages" class="side" popover aria-label="Pages">\n${lists.join("\n")}\n<p class="small-only"><a href="../">Console</a></p>\n</nav>`;
 }
 
 function contentsHtml({ sections }: Article): string {
@@ -116,7 +118,7 @@ function contentsHtml({ sections }: Article): string {
     ({ depth, text, anchor }) =>
       `<li class="depth-${depth}"><a href="#${anchor}">${escapeHtml(text)}</a></li>`,
   );
-  return `<nav id="contents" class="side contents" popover aria-label="On this page">\n<h2>On this page</h2>\n<ul>${items.join("\n")}</ul>\n</nav>`;
+  return `<nav id="site-contents" class="side contents" popover aria-label="On this page">\n<h2>On this page</h2>\n<ul>${items.join("\n")}</ul>\n</nav>`;
 }
 
 function neighboursHtml(before: Document | undefined, after: Document | undefined): string {

@@ -16,7 +16,7 @@ for (const list of document.querySelectorAll<HTMLElement>(".side[popover]"))
   });
 
 function addSearch(): void {
-  const box = document.querySelector<HTMLElement>("#search")!;
+  const box = document.querySelector<HTMLElement>("#site-search")!;
   const input = document.createElement("input");
   Object.assign(input, { type: "search", placeholder: "Search", autocomplete: "off", spellcheck: false });
   input.setAttribute("aria-label", "Search the documentation");

@@ -29,15 +29,14 @@ export class SearchPanel {
     this.#calls = new Remote<SearchHost>(threadOf(worker));
     this.#loaded = this.#calls.call("load", new URL(SECTIONS, import.meta.url).href);
     this.#loaded.catch((error: Error) => this.#show([], `The search could not be started: ${error.message}`));
-    Object.assign(this.#list, { id: "results", role: "listbox", ariaLabel: "Sections" });
-    this.#list.setAttribute("role", "listbox");
+    Object.assign(this.#list, { id: "site-results", role: "listbox", ariaLabel: "Sections" });
     this.#status.setAttribute("role", "status");
     this.#panel.hidden = true;
     this.#panel.append(this.#status, this.#list);
     box.append(this.#panel);
     for (const [name, value] of Object.entries({
       role: "combobox",
-      "aria-controls": "results",
+      "aria-controls": "site-results",
       "aria-autocomplete": "list",
       "aria-expanded": "false",
     }))
@@ -126,7 +125,7 @@ export class SearchPanel {
 function linkOf({ href, title, text }: FoundSection, i: number): HTMLAnchorElement {
   const link = document.createElement("a");
   link.href = href;
-  link.id = `result-${i}`;
+  link.id = `site-result-${i}`;
   link.tabIndex = -1;
   link.setAttribute("role", "option");
   const heading = element("span", "title");
