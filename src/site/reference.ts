@@ -32,6 +32,9 @@ const TITLE = "REST operations";
 /** The address of the document, from this page. */
 const DOCUMENT = "../api/proxy/openapi.json";
 
+/** Titles of groups whose names are short forms. */
+const GROUP_TITLES: Readonly<Record<string, string>> = { auth: "Authentication", license: "Licenses" };
+
 /** A section and its HTML. */
 interface Part {
   readonly section: Section;
@@ -60,7 +63,7 @@ export function referenceArticle(version: string): Article {
 }
 
 function titlePart(count: number): Part {
-  const body = `All ${count} operations of the REST API, with their parameters, bodies and results.`;
+  const body = `All ${count} operations of the REST API, with their parameters, bodies and results. The names are those of the methods of the library and its client.`;
   const html = `<h1 id="rest-operations">${TITLE}</h1>
 <p>${body} <a href="api.html">The API by examples</a> shows how they are used; this server describes them for programs in
 <a href="${DOCUMENT}">openapi.json</a>.</p>`;
@@ -68,7 +71,7 @@ function titlePart(count: number): Part {
 }
 
 function groupPart(name: string, body: string): Part {
-  const text = name[0]!.toUpperCase() + name.slice(1);
+  const text = GROUP_TITLES[name] ?? name[0]!.toUpperCase() + name.slice(1);
   return {
     section: { depth: 2, text, anchor: name, body },
     html: `${headingHtml(2, name, escapeHtml(text), text)}<p>${escapeHtml(body)}</p>`,
@@ -95,7 +98,7 @@ function operationPart(given: { method: string; path: string; operation: Operati
   return {
     section: { depth: 3, text, anchor: operationId, body: `${summary} ${operationId} ${names}`.trim() },
     html: `${headingHtml(3, operationId, heading, text)}<p>${escapeHtml(`${summary} ${description}`.trim())}</p>
-<ul><li>Name in the library: <code>${escapeHtml(operationId)}</code></li>${lines.map((line) => `<li>${line}</li>`).join("")}</ul>${fields}`,
+<ul><li>Name: <code>${escapeHtml(operationId)}</code></li>${lines.map((line) => `<li>${line}</li>`).join("")}</ul>${fields}`,
   };
 }
 
