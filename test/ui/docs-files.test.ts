@@ -76,4 +76,9 @@ describe("the files of the documentation", () => {
       ).to.be.below(MOST_FIRST_BYTES);
     }
   });
+
+  it("the files of the documentation are in the package", () => {
+    const { files } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(files).to.include("dist/docs");
+  });
 });

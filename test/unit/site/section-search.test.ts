@@ -112,3 +112,42 @@ describe("the search of the documentation", () => {
       expect(await find(text), text.slice(0, 20)).to.be.an("array");
   });
 });
+
+describe("the order of sections that are found", () => {
+  const section = (name: string, heading: string, body: string, weight = 1): SearchSection => ({
+    ...{ href: `${name}.html`, page: "Page", heading, body, weight },
+  });
+
+  async function order(sections: readonly SearchSection[], text: string): Promise<string[]> {
+    const db = await open();
+    try {
+      const search = await SectionSearch.over(db, sections);
+      return (await search.find(text, LIMIT)).map(({ href }) => href.replace(".html", ""));
+    } finally {
+      await db.close();
+    }
+  }
+
+  it("the order of sections that are found begins with a word in the heading", async () => {
+    const sections = [
+      section("body", "Other", "a shard of many"),
+      section("heading", "Shard", "a part of many"),
+    ];
+    expect(await order(sections, "shard")).to.deep.equal(["heading", "body"]);
+  });
+
+  it("the order of sections that are found begins with pages that explain more", async () => {
+    const sections = [section("changes", "Shard", "shard", 0.4), section("guide", "Shard", "shard", 1)];
+    expect(await order(sections, "shard")).to.deep.equal(["guide", "changes"]);
+  });
+
+  it("the order of sections that are found is that of the pages if they are equal", async () => {
+    const sections = ["a", "b", "c"].map((name) => section(name, "Shard", "shard"));
+    expect(await order(sections, "shard")).to.deep.equal(["a", "b", "c"]);
+  });
+
+  it("the order of sections that are found is empty without sections, and without words in them", async () => {
+    expect(await order([], "shard")).to.deep.equal([]);
+    expect(await order([section("empty", "", "")], "shard")).to.deep.equal([]);
+  });
+});
