@@ -31,18 +31,26 @@ export interface RequestLogOptions {
   readonly slowMs: number;
 }
 
+/** Is told of every request. */
+export interface RequestObserver {
+  note(facts: RequestFacts, isSlow: boolean): void;
+}
+
 export class RequestLog {
   readonly #log: Logger;
   readonly #options: RequestLogOptions;
+  readonly #observer: RequestObserver | undefined;
 
-  constructor(log: Logger, options: RequestLogOptions) {
+  constructor(log: Logger, options: RequestLogOptions, observer?: RequestObserver) {
     this.#log = log;
     this.#options = options;
+    this.#observer = observer;
   }
 
   note(facts: RequestFacts): void {
     const { access, slowMs } = this.#options;
     const isSlow = slowMs > 0 && facts.ms >= slowMs && !facts.isStream;
+    this.#observer?.note(facts, isSlow);
     const level = isSlow ? "warn" : access || facts.isFault ? "info" : "debug";
     if (this.#log.isLevelEnabled(level)) this.#log[level](lineOf(facts), isSlow ? "slow request" : "request");
   }

@@ -9,6 +9,8 @@ import { forPages, inside } from "../library/plugins.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const PAGE = "src/site/page";
+/** Applies the theme that was chosen in the console or here, before the page is painted. */
+const FIRST = "src/ui/app/shell/first-theme.ts";
 
 interface Bundles {
   readonly first: string;
@@ -46,13 +48,13 @@ export async function bundleScripts(out: string, version: string, sections: stri
     splitting: true,
     define: { SEARCH_WORKER: JSON.stringify(searchWorker), SECTIONS: JSON.stringify(sections) },
   });
-  const first = await build({ ...common, format: "iife", entryPoints: [`${PAGE}/first-theme.ts`] });
+  const first = await build({ ...common, format: "iife", entryPoints: [FIRST] });
   const addressOf = ({ metafile }: { metafile?: Metafile }, entry: string) =>
-    `assets/${basename(outputOf(metafile!, `${PAGE}/${entry}`))}`;
+    `assets/${basename(outputOf(metafile!, entry))}`;
   return {
-    first: addressOf(first, "first-theme.ts"),
-    main: addressOf(main, "main.ts"),
-    style: addressOf(main, "style.css"),
+    first: addressOf(first, FIRST),
+    main: addressOf(main, `${PAGE}/main.ts`),
+    style: addressOf(main, `${PAGE}/style.css`),
   };
 }
 

@@ -42,6 +42,16 @@ describe("the documentation at /docs", () => {
     }
   });
 
+  it("the documentation at /docs has the pages to which the help of the console leads", async () => {
+    const { page } = await browser.visit(server.uiUrl, { fresh: true });
+    await page.getByRole("button", { name: "Help" }).click();
+    const links = page.getByRole("dialog", { name: "Help" }).getByRole("link");
+    const targets = await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")!));
+    const own = targets.filter((href) => href.startsWith("/"));
+    expect(own).to.include.members(["/docs/", "/docs/reference", "/docs/changelog"]);
+    for (const path of own) expect((await ask(path)).status, path).to.equal(200);
+  });
+
   it("the documentation at /docs answers 404 with a page for browsers, and as other paths for programs", async () => {
     const page = await ask("/docs/nowhere", { accept: "text/html" });
     expect([page.status, page.headers["content-type"]]).to.deep.equal([404, "text/html; charset=utf-8"]);
