@@ -187,6 +187,7 @@ const COMPOSITION = [
   "browser",
   "engine-thread",
   "library",
+  "site",
   "build",
 ];
 /** The only files of portable layers that may import from `node:`. */

@@ -74,6 +74,7 @@ const CHECKED: readonly string[] = [
   "src/serve",
   "src/service",
   "src/shared",
+  "src/site",
   "src/storage",
   "src/text",
   "src/threads",

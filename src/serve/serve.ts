@@ -22,6 +22,7 @@ import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { limitYoungGeneration } from "../threads/young-generation.ts";
 import { readAhead, readAssets } from "../ui/assets.ts";
+import { DOCS } from "../ui/docs-page.ts";
 import { addressesOf } from "./addresses.ts";
 import { ServerCluster } from "./cluster.ts";
 import { joinParams } from "./cluster-params.ts";
@@ -37,8 +38,9 @@ import { type OpenedSecurity, openSecurity } from "./open-security.ts";
 import { tellTakeover } from "./reports.ts";
 import { type ListeningServer, running } from "./running.ts";
 
-/** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
+/** Where a build leaves the local UI and the documentation: the same paths from `src` and from `dist`. */
 const UI_FOLDER = new URL("../dist/ui/", CODE_ROOT);
+const DOCS_FOLDER = new URL("../dist/docs/", CODE_ROOT);
 
 export interface RunningServer extends ListeningServer {
   /** Rejects when the server must not go on, whatever it is at: the process has to end at once. */
@@ -166,7 +168,8 @@ async function listenAndLoad(
   await loadModels(config.inferenceModels, inference.models);
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots, backups: storage.backups };
-  const assets = readAssets(fileURLToPath(UI_FOLDER));
+  const ofConsole = readAssets(fileURLToPath(UI_FOLDER));
+  const assets = new Map([...ofConsole, ...readAssets(fileURLToPath(DOCS_FOLDER), DOCS)]);
   await security.start();
   const listeners = await listenForAll(
     {
@@ -204,7 +207,7 @@ async function listenAndLoad(
   });
   // A failed start is reported to the callers that wait for `ready`.
   server.ready
-    .then((ready) => (ready ? host.measureLater(() => readAhead(assets)) : undefined))
+    .then((ready) => (ready ? host.measureLater(() => readAhead(ofConsole)) : undefined))
     .catch(() => {});
   return { ...server, failed, abandon, reload };
 }
