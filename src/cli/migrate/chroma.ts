@@ -37,7 +37,6 @@ interface Described {
 
 const DISTANCES: Readonly<Record<string, Distance>> = { l2: "Euclid", cosine: "Cosine", ip: "Dot" };
 const COLLECTIONS_OF_A_PAGE = 100;
-const MANY_IDS = 1_000;
 const DIMENSION_ROWS = 100;
 const INCLUDED = ["embeddings", "documents", "metadatas", "uris"];
 /** The mark of an object in metadata that is a sparse vector. */
@@ -84,16 +83,20 @@ export class ChromaSource implements SourceDatabase {
   }
 
   async *ids(collection: string): AsyncGenerator<SourceId> {
-    for (let offset = 0; ; offset += MANY_IDS) {
-      const request = { limit: MANY_IDS, offset, include: [] };
+    for (let offset = 0; ; offset += this.#options.batch) {
+      const request = { limit: this.#options.batch, offset, include: [] };
       const { rows } = await this.#get(collection, request, offset);
       for (const { key } of rows) yield { key, id: idOfText(key).id };
-      if (rows.length < MANY_IDS) return;
+      if (rows.length < this.#options.batch) return;
     }
   }
 
   async pick(collection: string, keys: readonly string[]): Promise<readonly SourceRow[]> {
     return (await this.#get(collection, { ids: keys, include: INCLUDED }, 0)).rows;
+  }
+
+  async count(collection: string): Promise<number> {
+    return this.#http.value<number>("GET", await this.#path(`/${this.#ids.get(collection)}/count`));
   }
 
   async close(): Promise<void> {}
@@ -109,8 +112,8 @@ export class ChromaSource implements SourceDatabase {
   }
 
   async #collection(described: Described): Promise<SourceCollection> {
-    const { name, id, metadata, configuration_json, schema } = described;
-    const points = await this.#http.value<number>("GET", await this.#path(`/${id}/count`));
+    const { name, metadata, configuration_json, schema } = described;
+    const points = await this.count(name);
     const space =
       configuration_json?.hnsw?.space ??
       configuration_json?.spann?.space ??

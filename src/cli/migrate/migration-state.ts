@@ -47,9 +47,9 @@ export class MigrationState {
 /** Returns the file for rejected rows of a collection. */
 export function rejectedPath(folder: string, target: string): string {
   // A name may have 255 characters of any script, and a file 255 bytes.
-  const plain = encodeURIComponent(target).replaceAll("%", "");
-  const short = plain.length <= 100 ? plain : `${plain.slice(0, 100)}-${hashOf(target)}`;
-  return join(folder, `azimuth-migrate-${short}.rejected.jsonl`);
+  const plain = encodeURIComponent(target).replaceAll("%", "").slice(0, 100);
+  const name = plain === target ? plain : `${plain}-${hashOf(target)}`;
+  return join(folder, `azimuth-migrate-${name}.rejected.jsonl`);
 }
 
 function hashOf(text: string): string {

@@ -107,7 +107,8 @@ async function prepared(
   { collection, target }: PlannedCollection,
   isPresent: boolean,
 ): Promise<string[]> {
-  if (state.of(target) === null) state.storeOf(target).write(NOTHING_DONE);
+  // A collection that was removed since is begun again.
+  if (!isPresent || state.of(target) === null) state.storeOf(target).write(NOTHING_DONE);
   if (!isPresent) await createTarget(server, target, collection);
   const faults = await createIndexes(server, target, collection);
   for (const fault of faults) stderr.write(`azimuth: ${fault}\n`);
@@ -170,8 +171,8 @@ async function verified(
   const progress = new Progress(stderr, clock);
   const { sample, seed } = options;
   const compared = await compare({ source, server, progress, sample, seed }, collection, target);
-  const isSame =
-    compared.missing <= rejected && compared.different === 0 && (compared.extra === 0 || options.overwrite);
+  const isComplete = compared.counted === compared.source && compared.missing <= rejected;
+  const isSame = isComplete && compared.different === 0 && (compared.extra === 0 || options.overwrite);
   return { ...outcome, compared, isSame };
 }
 

@@ -35,6 +35,8 @@ export interface PgvectorOptions extends RowOptions {
 type Values = readonly (string | null)[];
 
 const MANY_IDS = 1_000;
+/** The name of the table in statements. Bare names in `order by` would be those of the texts that are selected. */
+const T = "t";
 const INTEGER_TYPES: readonly string[] = ["int2", "int4", "int8"];
 
 export class PgvectorSource implements SourceDatabase {
@@ -84,6 +86,12 @@ export class PgvectorSource implements SourceDatabase {
     return (await this.#queries.query(text, values)).map((row) => this.#row(table, row));
   }
 
+  async count(collection: string): Promise<number> {
+    const { quoted: from } = this.#tables.get(collection)!;
+    const [row] = await this.#queries.query(`select count(*)::text from ${from}`);
+    return Number(row![0]);
+  }
+
   close(): Promise<void> {
     return this.#queries.close();
   }
@@ -96,7 +104,7 @@ export class PgvectorSource implements SourceDatabase {
     size: PageSize,
   ): AsyncGenerator<Values> {
     let last = after === null ? null : (JSON.parse(after) as string[]);
-    const order = table.key.map(({ name }) => quoted(name)).join(", ");
+    const order = table.key.map(columnIn).join(", ");
     for (;;) {
       const limit = size.rows;
       const where = last === null ? "" : ` where ${keyList(table)} > ${parameters(table, 0)}`;
@@ -113,9 +121,8 @@ export class PgvectorSource implements SourceDatabase {
   }
 
   async #collection(table: Table): Promise<SourceCollection> {
-    const { name, quoted: from, columns, key } = table;
-    const [count] = await this.#queries.query(`select count(*)::text from ${from}`);
-    const points = Number(count![0]);
+    const { name, columns, key } = table;
+    const points = await this.count(name);
     if (key.length === 0) return refused(name, points, "it has no primary key, and so no ids");
     const dense = columns.filter(({ type }) => DENSE_TYPES.includes(type));
     const vectors: [string, VectorParams][] = [];
@@ -212,17 +219,21 @@ function idOf({ key }: Table, values: readonly string[]): { id: string; original
 }
 
 function selectFrom({ key, quoted: from }: Table, columns: readonly string[]): string {
-  const keys = key.map(({ name }) => `${quoted(name)}::text`);
-  return `select ${[...keys, ...columns].join(", ")} from ${from}`;
+  const keys = key.map((column) => `${columnIn(column)}::text`);
+  return `select ${[...keys, ...columns].join(", ")} from ${from} ${T}`;
 }
 
 function selectedAs(column: Column): string {
-  const name = quoted(column.name);
+  const name = columnIn(column);
   return isVector(column) ? `${name}::text` : `to_json(${name})::text`;
 }
 
 function keyList({ key }: Table): string {
-  return `(${key.map(({ name }) => quoted(name)).join(", ")})`;
+  return `(${key.map(columnIn).join(", ")})`;
+}
+
+function columnIn({ name }: Column): string {
+  return `${T}.${quoted(name)}`;
 }
 
 /** Returns the list of parameters for a key. @param from the number of parameters before it */

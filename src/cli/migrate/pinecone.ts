@@ -85,6 +85,12 @@ export class PineconeSource implements SourceDatabase {
     return [...found.values()];
   }
 
+  async count(collection: string): Promise<number> {
+    let count = 0;
+    for await (const _ of this.ids(collection)) count++;
+    return count;
+  }
+
   async close(): Promise<void> {}
 
   async #collection(name: string): Promise<SourceCollection> {

@@ -56,14 +56,7 @@ export class QdrantSource implements SourceDatabase {
     const all: SourceCollection[] = [];
     for (const name of names ?? (await this.#names())) {
       const { result } = await this.#http.value<{ result: Described }>("GET", pathOf(name));
-      const count = await this.#http.value<{ result: { count: number } }>(
-        "POST",
-        pathOf(name, "/points/count"),
-        {
-          exact: true,
-        },
-      );
-      all.push(collectionOf(name, count.result.count, result));
+      all.push(collectionOf(name, await this.count(name), result));
     }
     return all;
   }
@@ -85,6 +78,12 @@ export class QdrantSource implements SourceDatabase {
     const request = { ids: keys.map(idOf), with_payload: true, with_vector: true };
     const answer = await this.#http.members("POST", pathOf(collection, "/points"), request);
     return itemsIn(answer.get("result")?.value, "result").map(pointRow);
+  }
+
+  async count(collection: string): Promise<number> {
+    const path = pathOf(collection, "/points/count");
+    const { result } = await this.#http.value<{ result: { count: number } }>("POST", path, { exact: true });
+    return result.count;
   }
 
   async close(): Promise<void> {}

@@ -38,6 +38,8 @@ export function outcomeText({ verifyOnly, seed }: ReportOptions, rejectedPathOf:
     const { source, target: kept, compared: count, different } = compared;
     const what = `${counted(source, "point")} of the source, ${kept} in ${target}, ${count} compared with seed ${seed}`;
     lines.push(`${collection}: ${isSame ? "verified" : "DIFFERS"}: ${what}`);
+    if (compared.counted !== source)
+      lines.push(`  the source counts ${counted(compared.counted, "point")}; is it being written to?`);
     const ids = compared.missingIds.join(", ");
     if (compared.missing > 0)
       lines.push(`  ${counted(compared.missing, "point")} missing in ${target}: ${ids}`);

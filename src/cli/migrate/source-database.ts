@@ -46,6 +46,8 @@ export interface SourceDatabase {
   readonly name: string;
   /** Describes collections. @param names of those that are asked for; null: all @throws if there is none of a name */
   collections(names: readonly string[] | null): Promise<readonly SourceCollection[]>;
+  /** Returns the number of points, each id once, as the source counts them. */
+  count(collection: string): Promise<number>;
   /** Reads the rows after a cursor; null: from the beginning. */
   rows(collection: string, after: string | null): AsyncIterable<SourceRow>;
   /** Reads the ids of all rows, each once. */

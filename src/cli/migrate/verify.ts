@@ -22,8 +22,10 @@ export interface VerifyParts {
 
 /** The result of a comparison. */
 export interface Compared {
-  /** Points of the source, each id once. */
+  /** Ids that were read from the source. */
   readonly source: number;
+  /** Points as the source counts them: another number if it is written to, or does not show all of them. */
+  readonly counted: number;
   readonly target: number;
   /** Ids of the source that the collection does not have. */
   readonly missing: number;
@@ -72,6 +74,7 @@ export async function compare(
   progress.end();
   return {
     source: read,
+    counted: await source.count(name),
     target: count,
     missing,
     missingIds,

@@ -141,7 +141,7 @@ export class WeaviateSource implements SourceDatabase {
       if (this.#options.tenant === null)
         return refused(name, 0, "it has tenants: say --tenant NAME for each");
     }
-    const points = await this.#count(name);
+    const points = await this.count(name);
     const configs = Object.entries(vectorConfig ?? {}).map(
       ([vector, { vectorIndexConfig: config }]) => [vector, config ?? {}] as const,
     );
@@ -191,7 +191,7 @@ export class WeaviateSource implements SourceDatabase {
     return sizesIn(read);
   }
 
-  async #count(collection: string): Promise<number> {
+  async count(collection: string): Promise<number> {
     const tenant = this.#tenanted.has(collection) ? `(tenant: ${JSON.stringify(this.#options.tenant)})` : "";
     const query = `{ Aggregate { ${collection}${tenant} { meta { count } } } }`;
     const { data, errors } = await this.#http.value<{
