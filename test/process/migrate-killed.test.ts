@@ -4,13 +4,13 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { send } from "../support/rest-call.ts";
 import { count, startTestServer, type TestServer } from "../support/rest.ts";
+import { send } from "../support/rest-call.ts";
 import { until } from "../support/until.ts";
 import { freshDir } from "../unit/storage/fixtures.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-const POINTS = 45_000;
+const POINTS = 30_000;
 const PART = 5_000;
 
 describe("azimuth migrate, killed in the middle", () => {
@@ -22,7 +22,11 @@ describe("azimuth migrate, killed in the middle", () => {
     const url = `${source.qdrantUrl}/collections/c`;
     await send(url, "PUT", { vectors: { size: 4, distance: "Dot" } });
     for (let from = 0; from < POINTS; from += PART) {
-      const points = Array.from({ length: PART }, (_, i) => ({ id: from + i, vector: [i, 1, 2, 3], payload: { i } }));
+      const points = Array.from({ length: PART }, (_, i) => ({
+        id: from + i,
+        vector: [i, 1, 2, 3],
+        payload: { i },
+      }));
       expect((await send(`${url}/points?wait=true`, "PUT", { points })).status).to.equal(200);
     }
   });
@@ -35,7 +39,17 @@ describe("azimuth migrate, killed in the middle", () => {
 
   /** Starts the command. @returns its process, and all that it prints until it ends */
   function start() {
-    const args = ["migrate", "qdrant", source.qdrantUrl, "--url", target.url, "--work-dir", dir, "--batch", "1000"];
+    const args = [
+      "migrate",
+      "qdrant",
+      source.qdrantUrl,
+      "--url",
+      target.url,
+      "--work-dir",
+      dir,
+      "--batch",
+      "1000",
+    ];
     const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     let text = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
@@ -44,8 +58,9 @@ describe("azimuth migrate, killed in the middle", () => {
   }
 
   it("azimuth migrate, killed twice in the middle, loses no point and writes none twice", async () => {
-    const pointsNow = async () => ((await target.call("GET", "/collections/c")).status === 200 ? await count(target) : 0);
-    for (const least of [1, 15_000]) {
+    const pointsNow = async () =>
+      (await target.call("GET", "/collections/c")).status === 200 ? await count(target) : 0;
+    for (const least of [1, 10_001]) {
       const { child, ended } = start();
       await until(async () => child.exitCode !== null || (await pointsNow()) >= least);
       child.kill("SIGKILL");
@@ -57,7 +72,9 @@ describe("azimuth migrate, killed in the middle", () => {
     const text = await ended;
     expect(child.exitCode, text).to.equal(0);
     expect(text).to.match(/^continuing c after row [1-9]\d*\n/);
-    expect(text).to.contain(`c: verified: ${POINTS} points of the source, ${POINTS} in c, 100 compared with seed 1\n`);
+    expect(text).to.contain(
+      `c: verified: ${POINTS} points of the source, ${POINTS} in c, 100 compared with seed 1\n`,
+    );
     expect(await count(target)).to.equal(POINTS);
     expect(readdirSync(dir)).to.deep.equal([]);
   });

@@ -1,5 +1,5 @@
 // A proxy before the REST API of a source that fails as the test says: by a status, by silence, or in the middle.
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { bodyOf, closed, type LocalSource, listening } from "./recorded-source.ts";
 
 /**
@@ -24,21 +24,31 @@ export async function serveFailing(url: string, fault: (path: string) => SourceF
     const passed = await fetch(url + request.url, { method, headers: type, ...(body !== "" && { body }) });
     const bytes = Buffer.from(await passed.arrayBuffer());
     const kind = fault(request.url!);
-    if (kind === "silence") return;
-    if (typeof kind === "number")
-      return response.writeHead(kind).end('{"status":{"error":"as the test says"}}');
-    if (kind === "page")
-      return response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
-    if (kind === "redirect") return response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
-    response.writeHead(passed.status, { "content-type": "application/json", "content-length": bytes.length });
-    if (kind === "half") return response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
-    if (kind !== "slow") return response.end(bytes);
-    const size = Math.ceil(bytes.length / PIECES);
-    for (let at = 0; at < bytes.length; at += size) {
-      response.write(bytes.subarray(at, at + size));
-      await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
-    }
-    response.end();
+    if (kind !== "silence") await answer(response, kind, bytes);
   });
   return { url: await listening(server), asked: [], close: () => closed(server) };
+}
+
+async function answer(response: ServerResponse, kind: SourceFault, bytes: Buffer): Promise<void> {
+  if (typeof kind === "number") {
+    response.writeHead(kind).end('{"status":{"error":"as the test says"}}');
+  } else if (kind === "page") {
+    response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
+  } else if (kind === "redirect") {
+    response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
+  } else {
+    response.writeHead(200, { "content-type": "application/json", "content-length": bytes.length });
+    if (kind === "half") response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+    else if (kind === "slow") await inPieces(response, bytes);
+    else response.end(bytes);
+  }
+}
+
+async function inPieces(response: ServerResponse, bytes: Buffer): Promise<void> {
+  const size = Math.ceil(bytes.length / PIECES);
+  for (let at = 0; at < bytes.length; at += size) {
+    response.write(bytes.subarray(at, at + size));
+    await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
+  }
+  response.end();
 }

@@ -27,7 +27,6 @@ const SETTINGS = `select set_config('TimeZone', 'UTC', false), set_config('DateS
 
 export class PostgresQueries implements Queries {
   readonly #url: URL;
-  readonly #password: string | null;
   readonly #patience: Patience;
   #client: pg.Client | null = null;
   /** Whether there was a connection: until then a wrong address is more likely than a server that restarts. */
@@ -39,7 +38,8 @@ export class PostgresQueries implements Queries {
       throw new WrongUsage("expected the URL of a database such as postgres://user@host:5432/database");
     }
     this.#url = new URL(address);
-    this.#password = password;
+    // The driver prefers what the URL has, also where it has nothing.
+    if (password !== null) this.#url.password = encodeURIComponent(password);
     this.#patience = patience;
   }
 
@@ -80,7 +80,6 @@ export class PostgresQueries implements Queries {
       query_timeout: silenceMs,
       keepAlive: true,
       application_name: "azimuth migrate",
-      ...(this.#password !== null && { password: this.#password }),
     });
     client.on("error", () => {
       if (this.#client === client) this.#client = null;

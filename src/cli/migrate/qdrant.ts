@@ -6,7 +6,7 @@ import { membersOf, type RawMembers } from "../../json/raw-parts.ts";
 import type { VectorParams } from "../../schema/collection-config.ts";
 import type { FieldSchema } from "../../schema/payload-index.ts";
 import type { SparseVectorParams } from "../../schema/sparse-config.ts";
-import { DISTANCE_NAMES, DISTANCES } from "../../shared/distances.ts";
+import { DISTANCE_NAMES, DISTANCES, type Distance } from "../../shared/distances.ts";
 import { isNothing, rowOf, textOfBytes } from "./point-line.ts";
 import {
   type RowOptions,
@@ -136,7 +136,7 @@ function collectionOf(name: string, points: number, described: Described): Sourc
   for (const [vector, { datatype }] of named)
     if (datatype && datatype !== "float32")
       notes.push(`the vector "${vector}" becomes float32; it was ${datatype}`);
-  const isCoded = named.every(([, { distance }]) => DISTANCES[distance].codes.includes("binary"));
+  const isCoded = named.every(([, { distance }]) => hasBitCodes(distance));
   const isQuantized = isCoded || !isOfBits(quantization_config);
   if (!isQuantized) notes.push("its quantization is that of Azimuth: codes of one bit do not fit its distance");
   const settings = {
@@ -162,7 +162,7 @@ function collectionOf(name: string, points: number, described: Described): Sourc
 }
 
 function vectorOf({ size, distance, on_disk, hnsw_config, quantization_config }: Params): VectorParams {
-  const fits = DISTANCES[distance].codes.includes("binary") || !isOfBits(quantization_config);
+  const fits = hasBitCodes(distance) || !isOfBits(quantization_config);
   return {
     size,
     distance,
@@ -173,8 +173,14 @@ function vectorOf({ size, distance, on_disk, hnsw_config, quantization_config }:
 }
 
 /** Tells whether a quantization makes codes of one bit. */
-function isOfBits(quantization: object | null | undefined): boolean {
-  return quantization !== null && quantization !== undefined && ("binary" in quantization || "turbo" in quantization);
+function isOfBits(quantization: unknown): boolean {
+  if (typeof quantization !== "object" || quantization === null) return false;
+  return "binary" in quantization || "turbo" in quantization;
+}
+
+function hasBitCodes(distance: Distance): boolean {
+  const codes: readonly string[] = DISTANCES[distance].codes;
+  return codes.includes("binary");
 }
 
 /** Returns the settings of a graph that count in Azimuth, too. */

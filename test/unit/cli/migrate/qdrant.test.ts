@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { runCli } from "../../../support/cli.ts";
+import { addLicense } from "../../../support/license.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { startTestServer, type TestServer } from "../../../support/rest.ts";
 import { send } from "../../../support/rest-call.ts";
@@ -187,33 +188,52 @@ describe("azimuth migrate qdrant", () => {
     ]);
   });
 
-  it("azimuth migrate qdrant continues after an interruption, and writes each point once", async () => {
-    await create("c", plain);
-    for (let from = 0; from < 25_000; from += 5_000) {
-      const points = Array.from({ length: 5_000 }, (_, i) => ({ id: from + i, vector: [i, 1, 2] }));
-      await atSource("PUT", "/collections/c/points?wait=true", { points });
-    }
-    await target.close();
-    // Without a license the server refuses the points after 5,000.
-    target = await startTestServer();
-    const first = await run(["--batch", "2000"]);
-    expect(first.code).to.equal(1);
-    expect(first.stderr)
-      .to.contain("Vector limit reached")
-      .and.to.contain("the same command continues after them");
-    const [state] = readdirSync(dir);
-    expect(state).to.match(/^azimuth-migrate-qdrant-[0-9a-f]{8}\.state\.json$/);
-    const { row, after } = JSON.parse(readFileSync(join(dir, state!), "utf8")).progress.c;
-    expect(String(row - 1)).to.equal(after);
-    const { addLicense } = await import("../../../support/license.ts");
-    await addLicense(target.uiUrl, target.issuer.key(100_000));
-    const second = await run(["--batch", "2000"]);
-    expect(second.stderr).to.contain(`continuing c after row ${row}\n`);
-    expect([second.code, second.stdout]).to.deep.equal([
-      0,
-      "c: 25000 points written to c\nc: verified: 25000 points of the source, 25000 in c, 100 compared with seed 1\n",
-    ]);
-    expect(readdirSync(dir)).to.deep.equal([]);
+  describe("when it was interrupted", () => {
+    const points = 25_000;
+    const verified = `c: ${points} points written to c\nc: verified: ${points} points of the source, ${points} in c, 100 compared with seed 1\n`;
+    const state = () => JSON.parse(readFileSync(join(dir, readdirSync(dir)[0]!), "utf8")).progress.c;
+
+    beforeEach(async () => {
+      await create("c", plain);
+      for (let from = 0; from < points; from += 5_000) {
+        const part = Array.from({ length: 5_000 }, (_, i) => ({ id: from + i, vector: [i, 1, 2] }));
+        await atSource("PUT", "/collections/c/points?wait=true", { points: part });
+      }
+      await target.close();
+      // Without a license the server refuses the points after 5,000.
+      target = await startTestServer();
+      const { code, stderr } = await run(["--batch", "2000"]);
+      expect(code).to.equal(1);
+      expect(stderr)
+        .to.contain("Vector limit reached")
+        .and.to.contain("the same command continues after them");
+      await addLicense(target.uiUrl, target.issuer.key(100_000));
+    });
+
+    it("azimuth migrate qdrant continues after the last settled row, and writes each point once", async () => {
+      expect(readdirSync(dir)[0]).to.match(/^azimuth-migrate-qdrant-[0-9a-f]{8}\.state\.json$/);
+      const { row, after } = state();
+      expect(String(row - 1)).to.equal(after);
+      const { code, stdout, stderr } = await run(["--batch", "2000"]);
+      expect(stderr).to.contain(`continuing c after row ${row}\n`);
+      expect([code, stdout]).to.deep.equal([0, verified]);
+      expect(readdirSync(dir)).to.deep.equal([]);
+    });
+
+    it("azimuth migrate qdrant begins again with --restart, and writes all rows with --overwrite", async () => {
+      const again = await run(["--restart", "--overwrite"]);
+      expect([again.code, again.stdout, again.stderr]).to.deep.equal([0, verified, ""]);
+      expect((await run(["--overwrite", "--no-verify"])).stdout).to.equal(
+        `c: ${points} points written to c\n`,
+      );
+    });
+
+    it("azimuth migrate qdrant begins again when the collection was removed", async () => {
+      expect(state().row).to.be.above(0);
+      await target.call("DELETE", "/collections/c");
+      const { code, stdout, stderr } = await run();
+      expect([code, stdout, stderr]).to.deep.equal([0, verified, ""]);
+    });
   });
 
   it("azimuth migrate qdrant explains wrong flags before it asks anything", async () => {
