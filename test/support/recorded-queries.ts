@@ -24,7 +24,7 @@ export function recordedQueries(file: string): Queries {
   };
 }
 
-/** What a source delivers of one collection. */
+/** The rows and ids of one collection, read in all ways. */
 export interface ReadCollection {
   readonly collection: SourceCollection;
   readonly rows: readonly SourceRow[];

@@ -1,4 +1,5 @@
-// The progress of an import, or of a migration, in a file beside its input, so that the same command continues after an interruption.
+// The progress of an import, or of a migration, in a file beside its input, so that the same command continues after an
+// interruption.
 // The decision: it is written when rows are durable on the server, never before; a row that is sent twice is the same
 // point twice. It names the import that it belongs to, so another file or collection is not begun in the middle.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

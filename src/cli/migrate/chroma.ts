@@ -19,7 +19,7 @@ import {
 import { itemsIn, PageSize, type SourceHttp } from "./source-http.ts";
 import { sizesIn, sparseText } from "./vector-text.ts";
 
-export interface ChromaOptions extends RowOptions {
+interface ChromaOptions extends RowOptions {
   readonly tenant: string;
   readonly database: string;
   /** The field of the payload for documents. */

@@ -26,7 +26,7 @@ export interface MigrateParts extends DataParts {
 
 interface MigrateFlags extends ServerFlags {
   readonly apiKey?: string;
-  readonly batch: string;
+  readonly batch?: string;
   readonly idField: string;
   readonly documentField?: string;
   readonly tenant?: string;
@@ -35,7 +35,7 @@ interface MigrateFlags extends ServerFlags {
   readonly sparseName?: string;
   readonly sample: string;
   readonly seed: string;
-  readonly timeout: string;
+  readonly timeout?: string;
   readonly workDir: string;
   readonly dryRun?: boolean;
   readonly verifyOnly?: boolean;
@@ -45,7 +45,7 @@ interface MigrateFlags extends ServerFlags {
   readonly restart?: boolean;
 }
 
-/** What opens a source has. */
+/** The arguments with which a source is opened. */
 interface Opening {
   readonly address: string;
   readonly flags: MigrateFlags;
@@ -58,6 +58,9 @@ interface Opening {
 type Headers = SourceAddress["headers"];
 type Open = (opening: Opening) => SourceDatabase | Promise<SourceDatabase>;
 
+const USUAL_BATCH = 500;
+/** Seconds. */
+const USUAL_SILENCE = 60;
 const MAX_BATCH = 10_000;
 const MAX_SEED = 2 ** 31;
 const DEFAULT_TENANT = "default_tenant";
@@ -169,15 +172,13 @@ function addKind(
     if (last === undefined || last.to !== null) isOrdered = false;
     else last.to = name;
   };
-  const source = argument === "<url>" ? "address of the source" : "file or folder of the source";
+  const isFile = argument !== "<url>";
   const added = command
     .command(kind)
     .description(about)
-    .argument(argument, source)
+    .argument(argument, isFile ? "file or folder of the source" : "address of the source")
     .option("--collection <name>", "a collection to take; repeat for each (default: all)", from)
     .option("--as <name>", "the name in Azimuth of the collection before it", to)
-    .option("--api-key <key>", "key of the source; better in AZIMUTH_SOURCE_API_KEY")
-    .option("--batch <n>", "rows in one request to the source", "500")
     .option(
       "--id-field <field>",
       "the field of the payload for ids that are neither numbers nor UUIDs",
@@ -190,12 +191,17 @@ function addKind(
     .option("--seed <n>", "chooses the points of the sample", "1")
     .option("--overwrite", "write also to collections that have points; those with the same ids are replaced")
     .option("--restart", "begin again, and ignore the saved state")
-    .option(
-      "--timeout <seconds>",
-      "seconds without an answer after which a request to the source is repeated",
-      "60",
-    )
     .option("--work-dir <folder>", "folder for the saved state and for rejected rows", ".");
+  if (!isFile) {
+    added
+      .option("--api-key <key>", "key of the source; better in AZIMUTH_SOURCE_API_KEY")
+      .option("--batch <n>", "rows in one request to the source", String(USUAL_BATCH))
+      .option(
+        "--timeout <seconds>",
+        "seconds without an answer after which a request to the source is repeated",
+        String(USUAL_SILENCE),
+      );
+  }
   return withServer(added)
     .addHelpText("after", HELP)
     .action((address: string, flags: MigrateFlags) =>
@@ -216,7 +222,7 @@ async function run(parts: MigrateParts, kind: string, { address, flags, choices 
   const server = serverOf(flags, parts);
   const options = rowOptionsOf(flags);
   const migration = migrationOptionsOf(flags);
-  const silenceMs = secondsOf("--timeout", flags.timeout, 0.05) * 1000;
+  const silenceMs = secondsOf("--timeout", flags.timeout ?? String(USUAL_SILENCE), 0.05) * 1000;
   const key = flags.apiKey === undefined ? parts.sourceKey() : tokenOf("--api-key", flags.apiKey);
   const onRetry = (why: string, ms: number) =>
     void parts.stderr.write(`azimuth: ${why}; trying again in ${ms / 1000} s\n`);
@@ -240,7 +246,7 @@ async function run(parts: MigrateParts, kind: string, { address, flags, choices 
   }
 }
 
-function rowOptionsOf({ idField, batch }: MigrateFlags): RowOptions {
+function rowOptionsOf({ idField, batch = String(USUAL_BATCH) }: MigrateFlags): RowOptions {
   const rows = sizeOf("--batch", batch);
   if (rows > MAX_BATCH) throw wrongValue("--batch", `a number from 1 to ${MAX_BATCH}`, batch);
   if (idField === "") throw wrongValue("--id-field", "the name of a field", idField);

@@ -1,6 +1,6 @@
 // How far a migration is, in one file for all of its collections, so that the same command continues where it stopped.
 // The decision: the file is begun before the first row is sent. So points that are in a collection when the command
-// begins are those of an interrupted run if the file is there, and somebody else's if it is not.
+// begins are those of an interrupted run if the file is there, and those of others if it is not.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type ImportProgress, ImportState, NOTHING_DONE } from "../data/import-state.ts";

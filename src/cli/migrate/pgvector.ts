@@ -27,7 +27,7 @@ import { PageSize } from "./source-http.ts";
 import { uuid5 } from "./uuid5.ts";
 import { sparseText } from "./vector-text.ts";
 
-export interface PgvectorOptions extends RowOptions {
+interface PgvectorOptions extends RowOptions {
   /** The distance of vectors that is asked for; null: that of their index. */
   readonly distance: Distance | null;
 }

@@ -23,7 +23,7 @@ import {
 } from "./source-database.ts";
 import { sizesIn, sparseText, vectorsIn } from "./vector-text.ts";
 
-export interface PineconeOptions extends RowOptions {
+interface PineconeOptions extends RowOptions {
   readonly distance: Distance | null;
   /** The name of sparse vectors. */
   readonly sparseName: string;
@@ -77,7 +77,7 @@ export class PineconeSource implements SourceDatabase {
     }
   }
 
-  /** Of rows with the same id the last counts, as it does where points are written. */
+  /** Reads rows again; the last one with an id counts, as it does where points are written. */
   async pick(collection: string, keys: readonly string[]): Promise<readonly SourceRow[]> {
     const found = new Map<string, SourceRow>();
     for await (const row of this.rows(collection, null))

@@ -12,7 +12,7 @@ const INTEGER = /^(?:0|[1-9]\d{0,19})$/;
 const MAX_U64 = 2n ** 64n - 1n;
 
 /** The parts of a point, each as JSON. */
-export interface PointParts {
+interface PointParts {
   /** A number or a UUID, without quotes. */
   readonly id: string;
   /** By vector name; "" is the unnamed one. */
@@ -32,8 +32,8 @@ export function isU64(text: string): boolean {
   return INTEGER.test(text) && BigInt(text) <= MAX_U64;
 }
 
-/** Returns the line of a point. */
-export function lineOf({ id, vectors, payload }: PointParts): string {
+/** Joins the parts to the line that is sent. */
+function lineOf({ id, vectors, payload }: PointParts): string {
   const only = vectors.size === 1 ? vectors.get("") : undefined;
   const vector = only ?? objectText(vectors);
   const object = typeof payload === "string" ? payload : objectText(payload);

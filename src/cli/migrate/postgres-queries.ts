@@ -9,7 +9,7 @@ import { SOURCE_KEY_HINT, SourceFailed } from "./source-http.ts";
 /** Rows of texts, which are null for NULL. */
 export type TextRows = readonly (readonly (string | null)[])[];
 
-/** What reads from PostgreSQL. */
+/** A port that reads from PostgreSQL. */
 export interface Queries {
   /** The address without credentials. */
   readonly shown: string;

@@ -138,7 +138,8 @@ function collectionOf(name: string, points: number, described: Described): Sourc
       notes.push(`the vector "${vector}" becomes float32; it was ${datatype}`);
   const isCoded = named.every(([, { distance }]) => hasBitCodes(distance));
   const isQuantized = isCoded || !isOfBits(quantization_config);
-  if (!isQuantized) notes.push("its quantization is that of Azimuth: codes of one bit do not fit its distance");
+  if (!isQuantized)
+    notes.push("its quantization is that of Azimuth: codes of one bit do not fit its distance");
   const settings = {
     ...(hnsw_config && { hnsw_config: graphOf(hnsw_config) }),
     ...(quantization_config && isQuantized && { quantization_config }),

@@ -8,7 +8,7 @@ import type { SparseVectorParams } from "../../schema/sparse-config.ts";
 /** A collection, class or table of the source, and the collection that is made for it. */
 export interface SourceCollection {
   readonly name: string;
-  /** The number of points. */
+  /** Counted by the source when it is described. */
   readonly points: number;
   /** By vector name; "" is the unnamed vector. */
   readonly dense: ReadonlyMap<string, VectorParams>;
@@ -17,7 +17,7 @@ export interface SourceCollection {
   readonly settings: object;
   /** Payload indexes by path. */
   readonly indexes: ReadonlyMap<string, FieldSchema>;
-  /** What is not taken, or taken in another form. */
+  /** Sentences about what is not taken, or taken in another form. */
   readonly notes: readonly string[];
   /** The reason why the collection cannot be taken; null: it can be. */
   readonly refusal: string | null;

@@ -38,11 +38,11 @@ export function vectorsOf({ config }: CollectionInfo): TargetVectors {
 export function ensureFitting(
   name: string,
   info: CollectionInfo,
-  wanted: SourceCollection,
+  asked: SourceCollection,
   mayHavePoints: boolean,
 ): void {
   const there = vectorsOf(info);
-  const given = shownVectors(wanted.dense, [...wanted.sparse.keys()]);
+  const given = shownVectors(asked.dense, [...asked.sparse.keys()]);
   const present = shownVectors(there.dense, there.sparse);
   if (given !== present) {
     throw new InvalidArgument(
@@ -58,8 +58,8 @@ export function ensureFitting(
 }
 
 /** Creates a collection as the source has it. */
-export async function createTarget(server: Server, name: string, wanted: SourceCollection): Promise<void> {
-  const { dense, sparse, settings } = wanted;
+export async function createTarget(server: Server, name: string, asked: SourceCollection): Promise<void> {
+  const { dense, sparse, settings } = asked;
   const unnamed = dense.get("");
   await requestOf(server, "PUT", pathOf(name), {
     ...(dense.size > 0 && {

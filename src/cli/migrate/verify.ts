@@ -11,7 +11,7 @@ import { type ComparedPoint, differenceOf } from "./same-point.ts";
 import type { SourceCollection, SourceDatabase, SourceId } from "./source-database.ts";
 import { targetInfo, vectorsOf } from "./target.ts";
 
-export interface VerifyParts {
+interface VerifyParts {
   readonly source: SourceDatabase;
   readonly server: Server;
   readonly progress: Progress;
@@ -85,7 +85,11 @@ export async function compare(
   };
 }
 
-async function foundIn(server: Server, target: string, ids: readonly SourceId[]): Promise<ReadonlySet<string>> {
+async function foundIn(
+  server: Server,
+  target: string,
+  ids: readonly SourceId[],
+): Promise<ReadonlySet<string>> {
   const found = await pointsOf(server, target, ids, false);
   return new Set(found.map(({ id }) => String(id)));
 }

@@ -19,7 +19,7 @@ import {
 import { itemsIn, PageSize, SourceFailed, type SourceHttp } from "./source-http.ts";
 import { sizesIn } from "./vector-text.ts";
 
-export interface WeaviateOptions extends RowOptions {
+interface WeaviateOptions extends RowOptions {
   /** The tenant whose objects are read, of collections with several; null: none is named. */
   readonly tenant: string | null;
 }

@@ -122,7 +122,9 @@ describe("azimuth migrate pinecone-export", () => {
     const refused = await run(path);
     expect(refused.code).to.equal(1);
     expect(refused.stderr)
-      .to.contain('a:b is not taken: a collection of Azimuth cannot have the name "a:b": it has 1 to 255 characters')
+      .to.contain(
+        'a:b is not taken: a collection of Azimuth cannot have the name "a:b": it has 1 to 255 characters',
+      )
       .and.to.contain("azimuth: no collection can be taken; --dry-run shows them all\n");
     expect((await run(path, "--collection", "a:b", "--as", "ab ☃")).code).to.equal(0);
   });
