@@ -7,6 +7,8 @@ import { bodyOf, closed, type LocalSource, listening } from "./recorded-source.t
 export interface WeaviateObject {
   readonly id: string;
   readonly tenant?: string;
+  /** Whether it is counted and not listed, as an object that is written while others are read. */
+  readonly isHidden?: boolean;
   readonly properties?: object;
   readonly vector?: readonly number[];
   readonly vectors?: Readonly<Record<string, unknown>>;
@@ -18,7 +20,7 @@ export interface WeaviateClass {
   readonly objects: readonly WeaviateObject[];
 }
 
-/** @param key the API key that requests must have; null: none */
+/** @param key the header `authorization` that requests must have; null: none */
 export async function serveWeaviate(
   classes: readonly WeaviateClass[],
   key: string | null = null,
@@ -27,7 +29,7 @@ export async function serveWeaviate(
     const body = await bodyOf(request);
     const answer = (status: number, value: unknown) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
-    if (key !== null && request.headers.authorization !== `Bearer ${key}`)
+    if (key !== null && request.headers.authorization !== key)
       return answer(401, { code: 401, message: "anonymous access not enabled" });
     const { pathname, searchParams } = new URL(request.url!, "http://localhost");
     if (pathname === "/v1/schema") return answer(200, { classes: classes.map(({ schema }) => schema) });
@@ -44,7 +46,9 @@ export async function serveWeaviate(
     }
     const after = searchParams.get("after");
     if (after === null) return answer(422, { error: [{ message: "this source expects a cursor" }] });
-    const page = all.filter((object) => object.id > after).slice(0, Number(searchParams.get("limit")));
+    const page = all
+      .filter(({ id, isHidden }) => id > after && !isHidden)
+      .slice(0, Number(searchParams.get("limit")));
     return answer(200, { deprecations: [], objects: page.map(shown), totalResults: page.length });
   });
   return { url: await listening(server), asked: [], close: () => closed(server) };
@@ -57,7 +61,7 @@ function objectsOf({ objects }: WeaviateClass, tenant: string | null): WeaviateO
 }
 
 function shownOf({ schema }: WeaviateClass, object: WeaviateObject, withVector: boolean): object {
-  const { vector, vectors, ...rest } = object;
+  const { vector, vectors, isHidden: _, ...rest } = object;
   const times = { creationTimeUnix: 1700000000000, lastUpdateTimeUnix: 1700000000000 };
   return { class: schema.class, ...times, ...rest, ...(withVector && { vector, vectors }) };
 }

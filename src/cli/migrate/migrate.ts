@@ -3,36 +3,25 @@
 // collections is the same and in migration.ts.
 import type { Command } from "commander";
 import { WrongUsage } from "../../errors/usage.ts";
-import { DISTANCE_NAMES, type Distance } from "../../shared/distances.ts";
+import { DISTANCE_NAMES } from "../../shared/distances.ts";
 import { listed } from "../../shared/listed.ts";
-import { addressOf, choiceOf, secondsOf, sizeOf, tokenOf, wrongValue } from "../common/flag-values.ts";
+import { secondsOf, sizeOf, tokenOf, wrongValue } from "../common/flag-values.ts";
+import { endProgress } from "../common/output.ts";
 import { type ServerFlags, serverOf, withServer } from "../common/server-flags.ts";
 import type { DataParts } from "../data/import.ts";
-import { ChromaSource } from "./chroma.ts";
 import { type MigrationOptions, migrate } from "./migration.ts";
-import { PgvectorSource } from "./pgvector.ts";
-import { PineconeSource } from "./pinecone.ts";
+import { DEFAULT_TENANT, openSource, type SourceFlags } from "./open-source.ts";
 import type { Choice } from "./plan.ts";
-import { QdrantSource } from "./qdrant.ts";
-import type { Patience } from "./retries.ts";
-import type { RowOptions, SourceDatabase } from "./source-database.ts";
-import { type SourceAddress, SourceHttp } from "./source-http.ts";
-import { WeaviateSource } from "./weaviate.ts";
+import type { RowOptions } from "./source-database.ts";
 
 export interface MigrateParts extends DataParts {
   /** Returns the key of the source if no flag gives one; null: there is none. */
   readonly sourceKey: () => string | null;
 }
 
-interface MigrateFlags extends ServerFlags {
+interface MigrateFlags extends ServerFlags, SourceFlags {
   readonly apiKey?: string;
   readonly batch?: string;
-  readonly idField: string;
-  readonly documentField?: string;
-  readonly tenant?: string;
-  readonly database?: string;
-  readonly distance?: string;
-  readonly sparseName?: string;
   readonly sample: string;
   readonly seed: string;
   readonly timeout?: string;
@@ -45,61 +34,11 @@ interface MigrateFlags extends ServerFlags {
   readonly restart?: boolean;
 }
 
-/** The arguments with which a source is opened. */
-interface Opening {
-  readonly address: string;
-  readonly flags: MigrateFlags;
-  readonly key: string | null;
-  readonly options: RowOptions;
-  readonly patience: Patience;
-  readonly parts: MigrateParts;
-}
-
-type Headers = SourceAddress["headers"];
-type Open = (opening: Opening) => SourceDatabase | Promise<SourceDatabase>;
-
 const USUAL_BATCH = 500;
 /** Seconds. */
 const USUAL_SILENCE = 60;
 const MAX_BATCH = 10_000;
 const MAX_SEED = 2 ** 31;
-const DEFAULT_TENANT = "default_tenant";
-
-const open: Readonly<Record<string, Open>> = {
-  qdrant: ({ address, key, options, patience }) =>
-    new QdrantSource(httpAt(address, key === null ? {} : { "api-key": key }, patience), options),
-  chroma: ({ address, key, options, patience, flags }) => {
-    const headers: Headers = key === null ? {} : { "x-chroma-token": key, authorization: `Bearer ${key}` };
-    const { tenant = DEFAULT_TENANT, database = "", documentField = "" } = flags;
-    return new ChromaSource(httpAt(address, headers, patience), {
-      ...options,
-      tenant,
-      database,
-      documentField,
-    });
-  },
-  weaviate: ({ address, key, options, patience, flags }) => {
-    const headers: Headers = key === null ? {} : { authorization: `Bearer ${key}` };
-    return new WeaviateSource(httpAt(address, headers, patience), {
-      ...options,
-      tenant: flags.tenant ?? null,
-    });
-  },
-  pgvector: async ({ address, key, options, patience, flags }) => {
-    const { PostgresQueries } = await import("./postgres-queries.ts");
-    const queries = new PostgresQueries(address, key, patience);
-    return new PgvectorSource(queries, { ...options, distance: distanceOf(flags) });
-  },
-  "pinecone-export": ({ address, options, flags, parts }) => {
-    const { sparseName = "" } = flags;
-    return new PineconeSource(address, {
-      ...options,
-      sparseName,
-      distance: distanceOf(flags),
-      stdin: parts.stdin,
-    });
-  },
-};
 
 const HELP = `
 The source is only read. Its key is better in AZIMUTH_SOURCE_API_KEY, or a file that AZIMUTH_SOURCE_API_KEY_FILE names, where
@@ -223,11 +162,13 @@ async function run(parts: MigrateParts, kind: string, { address, flags, choices 
   const options = rowOptionsOf(flags);
   const migration = migrationOptionsOf(flags);
   const silenceMs = secondsOf("--timeout", flags.timeout ?? String(USUAL_SILENCE), 0.05) * 1000;
-  const key = flags.apiKey === undefined ? parts.sourceKey() : tokenOf("--api-key", flags.apiKey);
-  const onRetry = (why: string, ms: number) =>
-    void parts.stderr.write(`azimuth: ${why}; trying again in ${ms / 1000} s\n`);
+  const key = keyOf(parts, kind, flags);
+  const onRetry = (why: string, ms: number) => {
+    endProgress(parts.stderr);
+    parts.stderr.write(`azimuth: ${why}; trying again in ${ms / 1000} s\n`);
+  };
   const patience = { pause: parts.pause, onRetry, silenceMs };
-  const source = await open[kind]!({ address, flags, key, options, patience, parts });
+  const source = await openSource(kind, { address, flags, key, options, patience, stdin: parts.stdin });
   const { idField, documentField, tenant, database, distance, sparseName } = flags;
   const identity = {
     source: source.name,
@@ -246,10 +187,16 @@ async function run(parts: MigrateParts, kind: string, { address, flags, choices 
   }
 }
 
+/** Returns the key of the source; null: there is none. @throws WrongUsage for one that no header can carry */
+function keyOf(parts: MigrateParts, kind: string, { apiKey }: MigrateFlags): string | null {
+  const key = apiKey ?? parts.sourceKey();
+  if (key === null || kind === "pgvector") return key;
+  return tokenOf(apiKey === undefined ? "AZIMUTH_SOURCE_API_KEY" : "--api-key", key);
+}
+
 function rowOptionsOf({ idField, batch = String(USUAL_BATCH) }: MigrateFlags): RowOptions {
   const rows = sizeOf("--batch", batch);
   if (rows > MAX_BATCH) throw wrongValue("--batch", `a number from 1 to ${MAX_BATCH}`, batch);
-  if (idField === "") throw wrongValue("--id-field", "the name of a field", idField);
   return { idField, batch: rows };
 }
 
@@ -266,16 +213,8 @@ function migrationOptionsOf(flags: MigrateFlags): MigrationOptions {
     throw new WrongUsage("--verify-only does nothing but compare: say it without --dry-run and --no-verify");
   const seed = /^\d{1,10}$/.test(flags.seed) ? Number(flags.seed) : Number.NaN;
   if (!(seed < MAX_SEED)) throw wrongValue("--seed", `a number below ${MAX_SEED}`, flags.seed);
-  const sample = flags.sample === "0" ? 0 : sizeOf("--sample", flags.sample);
+  const sample = /^\d{1,9}$/.test(flags.sample) ? Number(flags.sample) : null;
+  if (sample === null) throw wrongValue("--sample", "a number of points", flags.sample);
   const { workDir } = flags;
   return { isDryRun: dryRun, verifyOnly, verify, overwrite, restart, json, workDir, sample, seed };
-}
-
-function distanceOf({ distance }: MigrateFlags): Distance | null {
-  return distance === undefined ? null : (choiceOf("--distance", distance, DISTANCE_NAMES) as Distance);
-}
-
-function httpAt(address: string, headers: Headers, patience: Patience): SourceHttp {
-  const url = addressOf(address, "the address of the source");
-  return new SourceHttp({ url, headers }, patience);
 }

@@ -228,6 +228,14 @@ describe("azimuth migrate qdrant", () => {
       );
     });
 
+    it("azimuth migrate qdrant says on Ctrl+C how far it is", async () => {
+      const { row } = state();
+      const { stderr } = await run([], { interrupted: (press: () => void) => press() });
+      expect(stderr).to.contain(
+        `azimuth: interrupted: c: ${row} rows settled; the same command continues after them\n`,
+      );
+    });
+
     it("azimuth migrate qdrant begins again when the collection was removed", async () => {
       expect(state().row).to.be.above(0);
       await target.call("DELETE", "/collections/c");

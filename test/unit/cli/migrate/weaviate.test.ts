@@ -155,7 +155,7 @@ describe("azimuth migrate weaviate", () => {
 
   it("azimuth migrate weaviate sends the key of the source, and says where it belongs when it is refused", async () => {
     await source.close();
-    source = await serveWeaviate([NAMED], "secret");
+    source = await serveWeaviate([NAMED], "Bearer secret");
     const refused = await run();
     expect([refused.code, refused.stderr]).to.deep.equal([
       1,
@@ -166,5 +166,29 @@ describe("azimuth migrate weaviate", () => {
     expect((await run("--api-key", "secret", "--dry-run")).code).to.equal(0);
     const args = ["migrate", "weaviate", source.url, "--url", target.url, "--work-dir", freshDir()];
     expect((await runCli(args, { sourceKey: "secret" })).code).to.equal(0);
+  });
+
+  it("azimuth migrate weaviate takes a name and a password of the address, and shows neither", async () => {
+    await source.close();
+    source = await serveWeaviate([NAMED], `Basic ${Buffer.from("ann:p@ss").toString("base64")}`);
+    const url = source.url.replace("://", "://ann:p%40ss@");
+    const done = await runCli(["migrate", "weaviate", url, "--dry-run"]);
+    expect(done.code, done.stderr).to.equal(0);
+    const refused = await runCli(["migrate", "weaviate", url.replace("p%40ss", "wrong"), "--dry-run"]);
+    expect(refused.stderr).to.contain(`azimuth: ${source.url} answered /v1/schema with status 401`);
+    expect(refused.stderr).not.to.contain("wrong");
+  });
+
+  it("azimuth migrate weaviate fails when the source has more objects than it has listed", async () => {
+    const objects = [...NAMED.objects, { id: idOf(7), isHidden: true, vectors: { plot: [5, 6] } }];
+    await source.close();
+    source = await serveWeaviate([{ ...NAMED, objects }]);
+    const { code, stdout } = await run();
+    expect([code, stdout]).to.deep.equal([
+      1,
+      "Named: 2 points written to Named\n" +
+        "Named: DIFFERS: 2 points of the source, 2 in Named, 2 compared with seed 1\n" +
+        "  the source counts 3 points; is it being written to?\n",
+    ]);
   });
 });
