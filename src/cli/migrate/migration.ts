@@ -56,30 +56,34 @@ export async function migrate(parts: MigrationParts): Promise<number> {
   for (const one of refused) stderr.write(tellRefused(one));
   const taken = plan.filter(({ refusal }) => refusal === null);
   if (taken.length === 0) throw new InvalidArgument("no collection can be taken; --dry-run shows them all");
-  const paths = (target: string) => rejectedPath(options.workDir, target);
-  const outcomes = options.verifyOnly ? await verifyAll(parts, taken) : await copyAll(parts, taken);
-  stdout.write(
-    options.json ? `${JSON.stringify(outcomes)}\n` : outcomes.map(outcomeText(options, paths)).join(""),
-  );
+  const textOf = outcomeText(options, (target) => rejectedPath(options.workDir, target));
+  const outcomes: Outcome[] = [];
+  const results = options.verifyOnly ? verifyAll(parts, taken) : copyAll(parts, taken);
+  for await (const outcome of results) {
+    outcomes.push(outcome);
+    if (!options.json) stdout.write(textOf(outcome));
+  }
+  if (options.json) stdout.write(`${JSON.stringify(outcomes)}\n`);
   if (outcomes.some(({ isSame }) => !isSame)) return EXIT_CODES.refused;
   const isPartial =
     refused.length > 0 || outcomes.some(({ rejected, faults }) => rejected > 0 || faults.length > 0);
   return isPartial ? EXIT_CODES.partly : EXIT_CODES.done;
 }
 
-async function verifyAll(parts: MigrationParts, plan: readonly PlannedCollection[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function* verifyAll(
+  parts: MigrationParts,
+  plan: readonly PlannedCollection[],
+): AsyncGenerator<Outcome> {
   for (const one of plan) {
     if ((await targetInfo(parts.server, one.target)) === null)
       throw new InvalidArgument(
         `there is no collection ${one.target}: run the command without --verify-only first`,
       );
-    outcomes.push(await verified(parts, one, null));
+    yield verified(parts, one, null);
   }
-  return outcomes;
 }
 
-async function copyAll(parts: MigrationParts, plan: readonly PlannedCollection[]): Promise<Outcome[]> {
+async function* copyAll(parts: MigrationParts, plan: readonly PlannedCollection[]): AsyncGenerator<Outcome> {
   const { server, options, identity, kind } = parts;
   ensureFolder(options.workDir);
   const state = new MigrationState(options.workDir, kind, identity, options.restart);
@@ -90,14 +94,12 @@ async function copyAll(parts: MigrationParts, plan: readonly PlannedCollection[]
     ensureFitting(target, info, collection, options.overwrite || state.of(target) !== null);
     present.add(target);
   }
-  const outcomes: Outcome[] = [];
   for (const one of plan) {
     const faults = await prepared(parts, state, one, present.has(one.target));
     const done = await copied(parts, state, one);
-    outcomes.push({ ...(await verified(parts, one, done)), faults });
+    yield { ...(await verified(parts, one, done)), faults };
   }
   state.remove();
-  return outcomes;
 }
 
 /** Makes a collection and its payload indexes, as far as they are not there. @returns what was not made */
@@ -124,7 +126,7 @@ async function copied(
   const from: CollectionProgress = state.of(target) ?? NOTHING_DONE;
   if (from.isComplete) return from;
   const partOf = (rows: number) => (collection.points === 0 ? null : Math.min(1, rows / collection.points));
-  const progress = new Progress(stderr, clock, { rows: from.row, part: partOf(from.row) });
+  const progress = new Progress(stderr, clock, { rows: from.row, part: partOf(from.row) }, target);
   if (from.row > 0) stderr.write(`continuing ${target} after row ${from.row}\n`);
   const store = state.storeOf(target);
   store.write(from);
