@@ -154,6 +154,8 @@ describe("azimuth migrate against real servers", () => {
 
 function startChroma(python: string, port: number): ChildProcess {
   const env = { ...process.env, ANONYMIZED_TELEMETRY: "False" };
-  const args = ["run", "--path", freshDir(), "--port", String(port)];
-  return spawn(python, [join(dirname(python), "chroma"), ...args], { env, stdio: "ignore" });
+  const folder = freshDir();
+  const args = ["run", "--path", folder, "--port", String(port)];
+  // The older version writes a log into the current folder.
+  return spawn(python, [join(dirname(python), "chroma"), ...args], { env, cwd: folder, stdio: "ignore" });
 }

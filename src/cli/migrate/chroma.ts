@@ -75,19 +75,21 @@ export class ChromaSource implements SourceDatabase {
     for (let offset = Number(after ?? 0); ; ) {
       const request = { limit: size.rows, offset, include: INCLUDED };
       const { rows, bytes } = await this.#get(collection, request, offset);
+      // A server may have a lower limit of its own.
+      if (rows.length === 0) return;
       yield* rows;
-      if (rows.length < request.limit) return;
       offset += rows.length;
       size.note(rows.length, bytes);
     }
   }
 
   async *ids(collection: string): AsyncGenerator<SourceId> {
-    for (let offset = 0; ; offset += this.#options.batch) {
+    for (let offset = 0; ; ) {
       const request = { limit: this.#options.batch, offset, include: [] };
       const { rows } = await this.#get(collection, request, offset);
+      if (rows.length === 0) return;
       for (const { key } of rows) yield { key, id: idOfText(key).id };
-      if (rows.length < this.#options.batch) return;
+      offset += rows.length;
     }
   }
 

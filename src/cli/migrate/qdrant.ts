@@ -25,7 +25,6 @@ type Params = VectorParams & { readonly multivector_config?: object | null };
 
 /** The part of a description of a collection that is used. */
 interface Described {
-  readonly points_count?: number | null;
   readonly config: {
     readonly params: {
       readonly vectors?: Params | Readonly<Record<string, Params>> | null;

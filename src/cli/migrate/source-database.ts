@@ -67,6 +67,14 @@ export interface RowOptions {
 
 /** Returns a collection that cannot be taken. */
 export function refused(name: string, points: number, refusal: string): SourceCollection {
-  const dense = new Map();
-  return { name, points, dense, sparse: new Map(), settings: {}, indexes: new Map(), notes: [], refusal };
+  return {
+    name,
+    points,
+    dense: new Map(),
+    sparse: new Map(),
+    settings: {},
+    indexes: new Map(),
+    notes: [],
+    refusal,
+  };
 }
