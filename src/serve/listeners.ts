@@ -17,6 +17,7 @@ import type { PeerEndpoint } from "../http/peer-endpoint.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../http/server.ts";
 import { LineCounts, type Logger } from "../log/logger.ts";
 import { RequestLog } from "../log/requests.ts";
+import type { RequestSpans } from "../log/spans.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { RequestBudget } from "../memory/request-budget.ts";
 import { SnapshotCounts } from "../metrics/snapshots.ts";
@@ -89,6 +90,8 @@ interface ListenerParts {
   readonly inference: Inference;
   readonly circumstances: HostFacts;
   readonly lines?: LineCounts;
+  /** Begins the spans of requests; absent: OpenTelemetry is not used. */
+  readonly spans?: RequestSpans | null;
   /** The built application of the local UI. */
   readonly assets: Assets;
   /** Loads the code for gRPC; absent: from the files of the build. */
@@ -177,7 +180,7 @@ function partsOf(
   address: Address,
   log: Logger,
 ): AppParts {
-  const { inference, circumstances, lines } = given;
+  const { inference, circumstances, lines, spans = null } = given;
   const { access } = security;
   const traffic = new Traffics();
   const ofCluster = own?.warnings ?? [];
@@ -207,7 +210,7 @@ function partsOf(
     extendedApi: address.extendedApi,
     maxBodyBytes: address.maxBodySize,
     searchMs: address.searchTimeout * 1000,
-    requests: new RequestLog(log, { access: address.accessLog, slowMs: address.slowRequestMs }),
+    requests: new RequestLog(log, { access: address.accessLog, slowMs: address.slowRequestMs, spans }),
     access,
     guard: {
       allowedHosts: [...address.allowedHosts, address.host.toLowerCase()],
