@@ -15,14 +15,22 @@ export function helm(): string {
 
 /** Returns how the tool of Prometheus is called: that of the machine, or the one of Debian's package. */
 export function promtool(): string {
-  return (
-    onMachine("promtool") ??
-    kept("usr/bin/promtool", () => {
-      run("apt-get", ["download", "prometheus"]);
-      const [file] = readdirSync(KEPT).filter((name) => /^prometheus_.*\.deb$/.test(name));
-      run("dpkg", ["--extract", file!, "."]);
-    })
-  );
+  return ofDebian("promtool", "prometheus", "usr/bin/promtool");
+}
+
+/** Returns how the proxy is called: that of the machine, or the one of Debian's package. */
+export function proxy(name: "nginx" | "caddy"): string {
+  return ofDebian(name, name, name === "nginx" ? "usr/sbin/nginx" : "usr/bin/caddy");
+}
+
+/** Nothing is installed: the package is fetched and unpacked in a folder. */
+function ofDebian(command: string, name: string, path: string): string {
+  const fetch = () => {
+    run("apt-get", ["download", name]);
+    const [file] = readdirSync(KEPT).filter((one) => one.startsWith(`${name}_`) && one.endsWith(".deb"));
+    run("dpkg", ["--extract", file!, "."]);
+  };
+  return onMachine(command) ?? kept(path, fetch);
 }
 
 function onMachine(name: string): string | null {
