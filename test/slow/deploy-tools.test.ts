@@ -177,4 +177,16 @@ describe("systemd", () => {
     const rated = await run("systemd-analyze", ["security", "--offline=true", "--threshold=20", file]);
     expect(rated.stdout).to.match(/Overall exposure level for azimuth\.service: [01]\.\d OK/);
   });
+
+  it("systemd accepts the service and the timer of src/docs/backups.md", async () => {
+    const folder = scratchFolder("azimuth-unit-");
+    const blocks = Array.from(read("src/docs/backups.md").matchAll(/```ini\n# \S+\/(\S+)\n(.*?)```/gs));
+    expect(blocks).to.have.length(2);
+    const files = blocks.map(([, name, text]) => {
+      writeFileSync(join(folder, name!), text!.replace("/usr/local/bin/azimuth-backup", process.execPath));
+      return join(folder, name!);
+    });
+    const { stdout, stderr } = await run("systemd-analyze", ["verify", ...files]);
+    expect(stdout + stderr).to.equal("");
+  });
 });
