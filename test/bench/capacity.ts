@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { between, type Random } from "../support/chance.ts";
 import { seededRandom } from "../support/random.ts";
+import { progress } from "./engines/fleet.ts";
 import { residentBytes, startLoadable } from "./loaded.ts";
 import type { Options } from "./options.ts";
 import type { Row } from "./report.ts";
@@ -26,7 +27,7 @@ interface Kind {
 const BATCH = 500;
 const SEARCHES = 500;
 const BLOCK_BYTES = 512;
-const VECTORS = 30_000;
+const VECTORS = 20_000;
 const PAYLOADS = 100_000;
 const WORDS = 5_000;
 const binary = { quantization_config: { binary: {} } };
@@ -68,9 +69,12 @@ export async function capacity({ quick, only }: Options): Promise<Row[]> {
     const points = quick ? kind.points / 10 : kind.points;
     const { memory, disk } = await measure({ ...kind, points });
     const per = (bytes: number, none: number) => ({ value: (bytes - none) / points, unit: "bytes/point" });
+    const ofMemory = per(memory, empty.memory);
+    const ofDisk = per(disk, empty.disk);
+    progress(`${kind.name}: ${Math.round(ofMemory.value)} of memory, ${Math.round(ofDisk.value)} of disk`);
     rows.push(
-      { goal: `memory, ${kind.name}`, engine: "ours", ...per(memory, empty.memory), ceiling: true },
-      { goal: `disk, ${kind.name}`, engine: "ours", ...per(disk, empty.disk), ceiling: true },
+      { goal: `memory, ${kind.name}`, engine: "ours", ...ofMemory, ceiling: true },
+      { goal: `disk, ${kind.name}`, engine: "ours", ...ofDisk, ceiling: true },
     );
   }
   return rows;
@@ -106,7 +110,7 @@ async function fill(url: string, kind: Kind, random: Random) {
   for (let from = 0; from < points; from += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, points - from) }, (_, i) => ({
       id: from + i,
-      ...(dimension > 0 && { vector: vectorOf(dimension, random) }),
+      vector: dimension > 0 ? vectorOf(dimension, random) : {},
       ...(make && { payload: make(random) }),
     }));
     await request(url, "PUT", "/collections/c/points?wait=true", { points: batch });
