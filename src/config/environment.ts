@@ -82,8 +82,8 @@ export function loadAwsKey(environment: NodeJS.ProcessEnv = process.env): AwsKey
   return { accessKeyId, secretAccessKey, sessionToken: environment.AWS_SESSION_TOKEN || null };
 }
 
-/** What the standard variables of OpenTelemetry say that this program has to know; its SDK reads them itself. */
-export interface TelemetryWish {
+/** The parts of the standard variables of OpenTelemetry that this program needs; the SDK reads them itself. */
+interface TelemetryWish {
   /** Whether spans are to be made at all. */
   readonly isDisabled: boolean;
   /** Whether a variable says where spans are sent to. */

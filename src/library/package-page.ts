@@ -1,7 +1,7 @@
 // Makes README.md the page of the package on npm: with badges, and with absolute links to the files of this version.
 // The decision: in the repository links are relative, so that they lead to the same version and tests find what they
-// name; the workflow that publishes a version runs this before (`node --import tsx src/library/package-page.ts`), and
-// nobody commits the result.
+// name. The workflow that publishes a version runs this before (`node --import tsx src/library/package-page.ts`); the
+// result is not committed.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

@@ -18,8 +18,8 @@ const BYTE = 0xff;
 /** The propagators of OpenTelemetry ask for headers by name; only that of Jaeger lists them all. */
 const GETTER: TextMapGetter<HeaderOf> = { keys: () => [], get: (header, name) => header(name) };
 
-/** What is known of a request at its end. */
-export interface SpanFacts {
+/** The facts about a request at its end. */
+interface SpanFacts {
   readonly api: "rest" | "ui" | "grpc";
   readonly method: string;
   readonly route: string;
@@ -28,7 +28,7 @@ export interface SpanFacts {
   readonly isFault: boolean;
 }
 
-/** The span of one request. */
+/** Begun with the request; `end` must be called once. */
 export interface RequestSpan {
   readonly traceId: string;
   /** The `traceparent` of this span. */
