@@ -13,7 +13,7 @@ const LAYERS: Record<string, readonly string[]> = {
   errors: ["shared"],
   memory: ["errors", "scheduling", "node:fs", "node:os"],
   scheduling: ["errors", "shared"],
-  log: ["pino", "node:crypto"],
+  log: ["pino", "@opentelemetry/api", "node:crypto"],
   metrics: [],
   schema: ["shared", "scheduling", "typebox"],
   text: ["shared", "errors", "scheduling"],

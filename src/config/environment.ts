@@ -88,6 +88,27 @@ export function loadAwsKey(environment: NodeJS.ProcessEnv = process.env): AwsKey
   return { accessKeyId, secretAccessKey, sessionToken: environment.AWS_SESSION_TOKEN || null };
 }
 
+/** The parts of the standard variables of OpenTelemetry that this program needs; the SDK reads them itself. */
+interface TelemetryWish {
+  /** Whether spans are to be made at all. */
+  readonly isDisabled: boolean;
+  /** Whether a variable says where spans are sent to. */
+  readonly isExported: boolean;
+  /** Whether a variable has the name of the service. */
+  readonly isNamed: boolean;
+}
+
+export function loadTelemetry(environment: NodeJS.ProcessEnv = process.env): TelemetryWish {
+  const text = (name: string) => environment[`OTEL_${name}`]?.trim() ?? "";
+  const exporter = text("TRACES_EXPORTER");
+  const endpoint = text("EXPORTER_OTLP_TRACES_ENDPOINT") || text("EXPORTER_OTLP_ENDPOINT");
+  return {
+    isDisabled: text("SDK_DISABLED").toLowerCase() === "true" || exporter === "none",
+    isExported: exporter !== "" || endpoint !== "",
+    isNamed: text("SERVICE_NAME") !== "" || /(?:^|,)\s*service\.name\s*=/.test(text("RESOURCE_ATTRIBUTES")),
+  };
+}
+
 /** By name whether it is set, and nothing else about it. */
 export function inspectSecrets(): ReadonlyMap<string, boolean> {
   return secretStates(process.env);

@@ -15,6 +15,8 @@ const PAGES = [
   "src/docs/migrating.md",
   "src/docs/server.md",
   "src/docs/platforms.md",
+  "src/docs/backups.md",
+  "src/docs/upgrading.md",
 ];
 
 /** The text after `azimuth` in fenced blocks, with continued lines joined and without comments. */
