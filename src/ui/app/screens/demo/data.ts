@@ -14,7 +14,7 @@ export interface DemoPoint {
 }
 
 /** A search by a sentence, with the vector that the model makes of it. */
-export interface Example {
+interface Example {
   readonly text: string;
   readonly vector: readonly number[];
 }
