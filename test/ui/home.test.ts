@@ -60,57 +60,6 @@ describe("the home screen", () => {
     await page.getByText("Listening on 0.0.0.0").waitFor();
   });
 
-  it("the home screen loads the demo data with one click, and shows it", async () => {
-    const { page } = await browser.visit(server.uiUrl);
-    await page.getByRole("button", { name: "Load demo data" }).click();
-    await page.waitForURL(/#\/collections\/demo-cities\/points$/);
-    const { body } = await server.call("GET", "/collections/demo-cities");
-    expect(body.result.points_count).to.equal(329);
-    const indexed = Object.entries(body.result.payload_schema as Record<string, { data_type: string }>);
-    expect(new Set(indexed.map(([, { data_type }]) => data_type))).to.deep.equal(
-      new Set(["keyword", "bool", "integer", "geo", "datetime", "text"]),
-    );
-  });
-
-  itWeekly("the home screen has demo data with correct distances and facts", async () => {
-    const { page } = await browser.visit(server.uiUrl);
-    await page.getByRole("button", { name: "Load demo data" }).click();
-    await page.waitForURL(/demo-cities/);
-    const post = async (path: string, body: object) =>
-      (await server.call("POST", `/collections/demo-cities/points/${path}`, body)).body.result;
-    const named = (name: string) => ({ must: [{ key: "name", match: { value: name } }] });
-    const [vienna] = (await post("scroll", { filter: named("Vienna"), with_vector: true })).points;
-    expect(vienna.payload).to.include({ country: "Austria", continent: "Europe", climate: "Oceanic" });
-    // Sunrise in Vienna on the longest day is at 4:54 in summer time.
-    expect(vienna.payload.sunrise).to.match(/^2026-06-21T02:5[3-5]:00Z$/);
-    expect(vienna.payload.daylight_minutes).to.be.closeTo(16 * 60 + 5, 3);
-    const near = await post("search", { vector: vienna.vector, limit: 3 });
-    expect(near.map(({ payload }: { payload: { name: string } }) => payload.name)).to.deep.equal([
-      "Vienna",
-      "Bratislava",
-      "Brno",
-    ]);
-    const polar = { must: [{ is_empty: { key: "sunrise" } }] };
-    const { points: without } = await post("scroll", { filter: polar });
-    expect(without.map((one: { payload: { name: string } }) => one.payload.name).sort()).to.deep.equal([
-      "Longyearbyen",
-      "Murmansk",
-      "Tromsø",
-    ]);
-  });
-
-  itWeekly("the home screen continues to load the demo data after a failure", async () => {
-    const { page, complaints } = await browser.visit(server.uiUrl);
-    await page.route("**/collections/demo-cities/points", (route) => route.abort(), { times: 1 });
-    await page.getByRole("button", { name: "Load demo data" }).click();
-    await page.getByText("The server does not answer", { exact: true }).waitFor();
-    // The collection exists, so the next update removes the welcome; until then the button is shown.
-    await page.getByRole("button", { name: "Load demo data" }).click();
-    await page.waitForURL(/demo-cities/);
-    expect((await server.call("GET", "/collections/demo-cities")).body.result.points_count).to.equal(329);
-    forgive(complaints, /ERR_FAILED/);
-  });
-
   it("the home screen shows commands that work when they are copied", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByText("# Search").waitFor();

@@ -2,7 +2,7 @@
 // The decision: esbuild bundles it, as it does the server, so the product has one bundler. Files are compressed while
 // building, so that the server only sends bytes. Workers are bundled first, because the other bundles contain their
 // names.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -10,9 +10,12 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const OUT = join(HERE, "../../../dist/ui");
+const DEMO = join(HERE, "../../demo");
 const FIRST = "shell/first-theme.ts";
 /** The least size in bytes for which a compressed copy is made. */
 const WORTH_COMPRESSING = 512;
+/** What is compressed already, and the vectors of the demo data, which compression makes hardly smaller. */
+const NOT_COMPRESSED = [".br", ".gz", ".i8"];
 
 const common: BuildOptions = {
   absWorkingDir: HERE,
@@ -111,11 +114,23 @@ function writePage(metafile: Metafile, first: Bundles): void {
   writeFileSync(join(OUT, "assets/icon.svg"), readFileSync(join(HERE, "icon.svg")));
 }
 
+/** Copies the demo data. The texts are one file, in the order of their vectors (see src/demo/embed.py). */
+function copyDemo(): void {
+  const texts = readdirSync(join(DEMO, "texts"))
+    .filter((name) => name.endsWith(".tsv"))
+    .sort();
+  const lines = texts.map((name) => readFileSync(join(DEMO, "texts", name), "utf8"));
+  mkdirSync(join(OUT, "demo"));
+  writeFileSync(join(OUT, "demo/texts.tsv"), lines.join(""));
+  for (const name of ["texts.i8", "queries.txt", "queries.i8"])
+    copyFileSync(join(DEMO, name), join(OUT, "demo", name));
+}
+
 function compressAll(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) compressAll(path);
-    else if (extname(path) !== ".br" && extname(path) !== ".gz") compress(path);
+    else if (!NOT_COMPRESSED.includes(extname(path))) compress(path);
   }
 }
 
@@ -130,4 +145,5 @@ function compress(path: string): void {
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(join(OUT, "assets"), { recursive: true });
 writePage(await buildApp(await buildWorkers()), await buildFirst());
+copyDemo();
 compressAll(OUT);

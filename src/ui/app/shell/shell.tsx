@@ -13,6 +13,7 @@ import { linkTo, route } from "./route.ts";
 import { screenAt } from "./screens.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { SignIn } from "./sign-in.tsx";
+import { tourStep } from "./tour.ts";
 
 const RECONNECT_MS = 1_500;
 
@@ -36,6 +37,7 @@ export function Shell() {
       <Sidebar current={screen?.path} />
       <main id="main" tabIndex={-1} class={screen?.isWide ? "wide" : undefined}>
         {screen && isLoading && !error && <div class="loading-bar" />}
+        {tourStep.value !== null && !needsSignIn.value && <TourCard />}
         {!reachable.value && <Notice kind="warning">The server does not answer. Trying again …</Notice>}
         {needsSignIn.value ? (
           <SignIn />
@@ -74,6 +76,13 @@ function Overlay() {
       }}
     />
   );
+}
+
+const TOUR = async () => (await import("../screens/demo/tour.tsx")).Tour;
+
+function TourCard() {
+  const { shown } = useLazy(TOUR);
+  return shown ? <shown.Component /> : null;
 }
 
 function useReconnecting(): void {

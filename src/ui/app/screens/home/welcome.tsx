@@ -1,12 +1,14 @@
 // The first steps: demo data, an own collection, and requests from a terminal.
+import { useState } from "preact/hooks";
 import { useAction } from "../../kit/action.ts";
 import { CodeBlock } from "../../kit/copy.tsx";
 import { useCurl } from "../../kit/curl.ts";
+import { percent } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { PermittedButton } from "../../kit/permitted.tsx";
-import { tell } from "../../kit/toast.tsx";
 import { goTo } from "../../shell/route.ts";
+import { showStep } from "../../shell/tour.ts";
 
 export function Welcome({ isEmpty }: { isEmpty: boolean }) {
   return (
@@ -23,23 +25,28 @@ export function Welcome({ isEmpty }: { isEmpty: boolean }) {
 }
 
 function Demo() {
+  const [written, setWritten] = useState(0);
   const { busy, error, run } = useAction(async () => {
-    const { DEMO, loadDemo } = await import("./demo/load.ts");
-    await loadDemo();
-    tell("Loaded the demo data");
-    goTo(["collections", DEMO, "points"]);
+    const [{ loadDemo }, { DEMO, FIRST_SEARCH }] = await Promise.all([
+      import("../demo/load.ts"),
+      import("../demo/links.ts"),
+    ]);
+    await loadDemo(setWritten);
+    goTo(["collections", DEMO, "search"], FIRST_SEARCH);
+    showStep(0);
   });
   return (
     <article class="card home-way">
       <Icon name="play" />
       <h3>Look around</h3>
       <p class="muted">
-        Some 300 cities of the world, with their place on the globe as vector and with people, climate,
-        sunrise and a line about each as payload. It comes with the server: nothing is downloaded.
+        Thousands of short texts about cities, dishes, animals, inventions and other things, with vectors of a
+        language model, and a tour in six steps. They come with the server: nothing is downloaded from
+        elsewhere.
       </p>
       <Failed error={error} />
       <PermittedButton class="primary" disabled={busy} onClick={() => run()}>
-        {busy ? "Loading …" : "Load demo data"}
+        {busy ? `Loading ${percent(written)} …` : "Load demo data"}
       </PermittedButton>
     </article>
   );

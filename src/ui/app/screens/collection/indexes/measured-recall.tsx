@@ -32,11 +32,11 @@ function OfVector({ info, vector }: { info: Info; vector: string }) {
   return (
     <div class="stack recall-vector">
       <div class="row spread">
-        <h3>{vector ? <code>{vector}</code> : "Unnamed vector"}</h3>
+        <h3>{vector ? <code>{vector}</code> : "The vector"}</h3>
         <span class="small muted">
           {set === null
-            ? `No target recall is set; the line is at ${recallText(asked)}`
-            : `Target recall ${recallText(set)}`}
+            ? `No recall is set; the line is at ${recallText(asked)}`
+            : `Searches ask for ${recallText(set)}`}
         </span>
       </div>
       {tables.length === 0 ? (
@@ -44,7 +44,7 @@ function OfVector({ info, vector }: { info: Info; vector: string }) {
       ) : (
         <RecallCurve
           key={tables.map(({ measured }) => measured).join()}
-          about={vector || "Unnamed vector"}
+          about={vector || "The vector"}
           tables={tables}
           asked={asked}
           first={{ table: largest(tables), k: USUAL_K, share: 1 }}

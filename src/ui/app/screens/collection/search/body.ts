@@ -26,7 +26,8 @@ interface ByText {
 interface ByTextAndVector {
   readonly hybrid: {
     readonly text: string;
-    readonly vector: readonly number[] | PointId | Document;
+    /** Absent: that of the best match of the words, which is not known yet (see best-match.ts). */
+    readonly vector?: readonly number[] | PointId | Document;
     readonly alpha: number;
     readonly k: number;
     readonly text_using: string;
@@ -166,9 +167,17 @@ function textQuery(form: Form, size: number | undefined): ByText | ByTextAndVect
   if (match === "model") return document();
   if (field === "") throw new Unclear("field", "Choose a text index that scores");
   if (match === "words") return { text };
-  const vector = { like: () => likeOf(form), model: document, vector: () => readVector(form.vector, size) };
+  const vectorOf = {
+    best: () => undefined,
+    like: () => likeOf(form),
+    model: document,
+    vector: () => readVector(form.vector, size),
+  };
+  const vector = vectorOf[dense]();
   const names = { text_using: field, ...(using !== "" && { vector_using: using }) };
-  return { hybrid: { text, vector: vector[dense](), alpha: Number(alpha), k: FUSION_K, ...names } };
+  return {
+    hybrid: { text, ...(vector !== undefined && { vector }), alpha: Number(alpha), k: FUSION_K, ...names },
+  };
 }
 
 /** Whether a search is by the words of a text, alone or with a vector: no exact search can be compared with it. */
@@ -255,5 +264,5 @@ export function inputOf(message: string, { way, match, dense }: Form): Input | u
   if (named) return named;
   if (!/^(query|recommend)\b|Dimension mismatch|Point not found/.test(message)) return undefined;
   const isOfVector = way === "words" && match === "hybrid" && !/text/.test(message);
-  return isOfVector ? (dense === "model" ? "model" : dense) : way;
+  return isOfVector ? (dense === "best" ? "words" : dense) : way;
 }

@@ -10,8 +10,8 @@ export type Way = (typeof WAYS)[number];
 /** How a text finds points: by its words, by the vector that a model makes of it, or by words and a vector. */
 const MATCHES = ["words", "model", "hybrid"] as const;
 export type Match = (typeof MATCHES)[number];
-/** The kinds of vectors of a hybrid search. */
-const DENSES = ["vector", "like", "model"] as const;
+/** The kinds of vectors of a hybrid search; "best" is that of the best match of the words. */
+const DENSES = ["best", "like", "vector", "model"] as const;
 export type Dense = (typeof DENSES)[number];
 export const STRATEGIES = ["average_vector", "best_score", "sum_scores"] as const;
 export type Strategy = (typeof STRATEGIES)[number];
@@ -55,7 +55,7 @@ export const BLANK: Form = {
   words: "",
   field: "",
   match: "words",
-  dense: "like",
+  dense: "best",
   model: "",
   alpha: "0.5",
   like: "",

@@ -6,6 +6,8 @@ import { Field } from "../../../kit/field.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
+import { DemoExamples } from "../../demo/examples.tsx";
+import { DEMO } from "../../demo/links.ts";
 import { randomVector } from "../find/any-point.ts";
 import { textFields } from "../find/by-text.ts";
 import { payloadLine } from "../find/payload-line.ts";
@@ -44,7 +46,7 @@ const STRATEGY_TEXTS: Readonly<Record<Strategy, string>> = {
 };
 
 export function Question(props: Props) {
-  const { form, scored, hasDense, hasVectors, onEdit } = props;
+  const { name, form, scored, hasDense, hasVectors, onEdit, onRun } = props;
   const models = useModels(hasDense);
   const hasText = scored.length > 0 || (hasDense && models?.length !== 0);
   const ways = WAYS.filter(({ id }) => (id === "words" ? hasText : hasVectors));
@@ -54,6 +56,7 @@ export function Question(props: Props) {
     <>
       <Segmented label="Search by" choices={ways} current={form.way} onChange={(way) => onEdit({ way })} />
       {form.way === "words" && <TextInput {...props} models={models} />}
+      {form.way === "words" && name === DEMO && <DemoExamples onRun={onRun} />}
       {part === "vector" && <VectorInput {...props} />}
       {(part === "like" || part === "these") && <PointInputs {...props} isOne={part === "like"} />}
     </>

@@ -47,6 +47,12 @@ export function Results({ name, answer, recall, smallerIsBetter, isStale, state 
         </span>
         <CompareChoice answer={answer} state={state} />
       </div>
+      {answer.match && (
+        <p class="small muted">
+          No model makes a vector of the text, so the one of the best match of its words is searched:{" "}
+          <Thing collection={name} id={answer.match.id} payload={answer.match.payload} />
+        </p>
+      )}
       {all.length === 0 && (
         <p class="muted">Nothing matches. Loosen the filter or the threshold, or lower the offset.</p>
       )}

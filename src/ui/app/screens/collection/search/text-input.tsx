@@ -36,6 +36,7 @@ export function TextInput({ form, scored, hasDense, models, problem, onEdit }: P
     { id: "hybrid", name: "Hybrid" },
   ] as const;
   const denses = [
+    { id: "best", name: "Of the best match" },
     { id: "like", name: "Of a point" },
     { id: "vector", name: "Pasted" },
     { id: "model", name: "Of the text" },
