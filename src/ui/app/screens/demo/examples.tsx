@@ -4,7 +4,7 @@ import { useResource } from "../../api/resource.ts";
 import { demoExamples } from "./data.ts";
 import { FIRST_SEARCH } from "./links.ts";
 
-/** What a click changes in the form of the search. */
+/** The change of the search form that a click makes. */
 interface Change {
   readonly way: "words";
   readonly words: string;
