@@ -17,8 +17,8 @@ export function JsonEditor(props: Props) {
   useEffect(() => {
     let isGone = false;
     import("./editor-view.ts").then(({ createEditor }) => {
-      if (isGone) return;
-      const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
+      if (isGone || !host.current) return;
+      const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
       editor.current = createEditor({
         root,
         text: latest.current.text,
