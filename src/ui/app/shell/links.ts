@@ -6,6 +6,7 @@ const REPOSITORY = "https://github.com/azimuth-db/azimuth";
 export const LINKS: readonly { readonly name: string; readonly href: string }[] = [
   { name: "Documentation", href: "/docs/" },
   { name: "API reference", href: "/docs/reference" },
+  { name: "OpenAPI document", href: "/api/proxy/openapi.json" },
   { name: "Changelog", href: "/docs/changelog" },
   { name: "Report a problem", href: `${REPOSITORY}/issues` },
 ];
