@@ -1,6 +1,7 @@
 // Checks permissions: every request of every edge is admitted or refused here.
 // The decision: an admission is a value that only `admit` can make and that `invoke` requires, so no edge can skip the
 // check. It is made before the body is read. A request that no rule here admits is refused.
+import { identityOf } from "../auth/caller-identity.ts";
 import { AuthNotEnabled, PermissionDenied, SetupCodeNeeded, Unauthenticated } from "../errors/auth.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
@@ -20,6 +21,8 @@ export interface Access {
   readonly authEnabled: boolean;
   /** Returns the identity of a credential; null: it is unknown, or has expired, or was replaced. */
   identify(credential: string): Promise<Identity | null>;
+  /** Returns the owner of a session of the console; null: there is none, or it has ended. */
+  identifySession(id: string): Identity | null;
   readonly hasAdmin: boolean;
   isSetupCode(code: string): boolean;
 }
@@ -116,15 +119,6 @@ function ownerOf(permission: Permission, { setupCode, isLocal }: Caller, access:
   if (setupCode !== null && access.isSetupCode(setupCode)) return { kind: "setup_code" };
   // Once there is an admin, the operation only fails with "already exists".
   return permission === "setup" && isLocal ? { kind: "local" } : null;
-}
-
-/** Returns the identity of the first valid credential. */
-async function identityOf({ credentials }: Caller, access: Access): Promise<Identity | null> {
-  for (const credential of credentials) {
-    const identity = await access.identify(credential);
-    if (identity) return identity;
-  }
-  return null;
 }
 
 type Refusal = (identity: Identity) => VectorDbError | null;

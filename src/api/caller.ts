@@ -3,7 +3,7 @@
 // in the same way on every edge.
 
 import type { CancelSignal } from "../scheduling/cancel.ts";
-import { type Caller, isLoopbackAddress, type Surface } from "../schema/caller.ts";
+import { type Caller, isLoopbackAddress, type SessionCookie, type Surface } from "../schema/caller.ts";
 import { hostName, isForeignPage, isLoopbackName } from "./host.ts";
 
 export interface Transport {
@@ -21,6 +21,8 @@ export interface Transport {
   readonly names: readonly string[];
   /** Returns the value of one of them; null if it is missing, or ambiguous because there are several. */
   readonly value: (name: string) => string | null;
+  /** The cookie of the console's page that sends the request; absent or null: another program or page sends it. */
+  readonly cookie?: SessionCookie | null;
   /** True if it came by a way that only proxies use. */
   readonly isRelayed?: boolean;
 }
@@ -67,6 +69,10 @@ class TransportCaller implements Caller {
     const { value } = this.#transport;
     const bearer = BEARER.exec(value("authorization") ?? "")?.[1];
     return [value("api-key"), bearer].filter((token): token is string => typeof token === "string");
+  }
+
+  get cookie(): SessionCookie | null {
+    return this.#transport.cookie ?? null;
   }
 
   get reached(): string | null {

@@ -11,12 +11,16 @@ import { carriesLeaf } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { AdminService } from "../service/admin.ts";
 import type { DataServices } from "../service/data-services.ts";
+import type { HistoryService } from "../service/history.ts";
 import type { LicensesService } from "../service/licenses.ts";
 import type { ModelsService } from "../service/models.ts";
+import type { SessionsService } from "../service/sessions.ts";
 import type { TokensService } from "../service/tokens.ts";
 
 export interface Services extends DataServices {
   readonly admin: AdminService;
+  readonly sessions: SessionsService;
+  readonly history: HistoryService;
   readonly tokens: TokensService;
   readonly licenses: LicensesService;
   readonly models: ModelsService;

@@ -61,6 +61,7 @@ const UNWATCHED: Watched = {
   models: { traffic: new ModelTraffic(), names: () => [] },
   maxVectors: () => Number.POSITIVE_INFINITY,
   authEnabled: () => false,
+  addresses: () => null,
   // In a library all operations are available.
   extendedApi: true,
   logLines: () => new Map(),

@@ -5,6 +5,7 @@ import type { Identity } from "../schema/caller.ts";
 import type { Params, TokenRecord } from "../storage/params.ts";
 import { idOf, isToken } from "./access-token.ts";
 import { isAdminToken } from "./admin-token.ts";
+import type { Owner } from "./sessions.ts";
 import type { StaticKeys } from "./static-keys.ts";
 
 /** The parameters at this moment. Every change makes a new object. */
@@ -42,6 +43,22 @@ export class Credentials {
   }
 
   /**
+   * Returns a function that identifies the owner of a credential again without it, for a session; null if the
+   * credential is not valid. The function returns null once the token or the password is no longer the same.
+   */
+  async ownerOf(credential: string): Promise<Owner | null> {
+    const identity = await this.identify(credential);
+    if (identity === null) return null;
+    const { adminVersion, jwtSecret } = this.#params.current;
+    if (identity.kind === "admin")
+      return () => (this.#isCurrent(adminVersion, jwtSecret) ? { kind: "admin" } : null);
+    if (identity.kind !== "token") return () => identity;
+    const { id } = identity;
+    const { hash } = this.#tokens().get(id)!;
+    return () => this.#owned(id, (record) => record.hash === hash);
+  }
+
+  /**
    * Returns when each token was last used since the start, by id. The times are stored with the next change of the
    * parameters.
    */
@@ -50,9 +67,15 @@ export class Credentials {
   }
 
   #token(id: number, value: string): Identity | null {
+    // An unknown id takes as long as a known one.
+    if (!isToken(value, this.#tokens().get(id))) return null;
+    return this.#owned(id, () => true);
+  }
+
+  #owned(id: number, isMeant: (record: TokenRecord) => boolean): Identity | null {
     const record = this.#tokens().get(id);
     const now = this.#now();
-    if (!isToken(value, record) || record === undefined || isExpired(record, now)) return null;
+    if (record === undefined || !isMeant(record) || isExpired(record, now)) return null;
     this.#lastUses.set(id, now);
     return { kind: "token", id, permission: record.permission };
   }
@@ -60,10 +83,13 @@ export class Credentials {
   async #admin(text: string): Promise<Identity | null> {
     const { adminVersion, jwtSecret } = this.#params.current;
     if (!(await isAdminToken(text, jwtSecret, adminVersion, this.#now()))) return null;
-    const after = this.#params.current; // the password may have been reset while the signature was checked
-    const isCurrent =
-      after.admin !== null && after.adminVersion === adminVersion && after.jwtSecret === jwtSecret;
-    return isCurrent ? { kind: "admin" } : null;
+    // The password may have been reset while the signature was checked.
+    return this.#isCurrent(adminVersion, jwtSecret) ? { kind: "admin" } : null;
+  }
+
+  #isCurrent(adminVersion: number, jwtSecret: string): boolean {
+    const { current } = this.#params;
+    return current.admin !== null && current.adminVersion === adminVersion && current.jwtSecret === jwtSecret;
   }
 
   /**

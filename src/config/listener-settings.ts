@@ -103,6 +103,20 @@ export const LISTENER_SETTINGS: readonly Setting[] = [
     read: readOrigins,
   },
   {
+    name: "publicUrl",
+    flag: "--public-url <url>",
+    help: "address of the REST API for programs elsewhere, such as https://vectors.example.com, for the examples of the console (none)",
+    fallback: null,
+    read: readAddress,
+  },
+  {
+    name: "publicGrpcUrl",
+    flag: "--public-grpc-url <url>",
+    help: "the same for gRPC (none)",
+    fallback: null,
+    read: readAddress,
+  },
+  {
     name: "portsFile",
     flag: "--ports-file <path>",
     help: "write the ports to this file as JSON once the server is ready",
@@ -125,4 +139,13 @@ function readOrigins(text: string): string[] {
   const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
   if (wrong === undefined) return origins;
   throw new Error("expected origins such as https://app.example.com, without a path");
+}
+
+/** Reads an address without a slash at its end. */
+function readAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && `${url.search}${url.hash}` === "";
+  if (!isAddress || url.username !== "" || url.password !== "")
+    throw new Error("expected an address such as https://vectors.example.com");
+  return text.replace(/\/+$/, "");
 }

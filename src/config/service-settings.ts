@@ -42,6 +42,13 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     read: readBoolean,
   },
   {
+    name: "consoleCookie",
+    flag: "--console-cookie [boolean]",
+    help: "whether a browser stays signed in to the console by a cookie; false: until the page is closed or loaded again (true)",
+    fallback: true,
+    read: readBoolean,
+  },
+  {
     name: "licensePublicKeys",
     flag: "--license-public-keys <keys>",
     variable: "AZIMUTH_LICENSE__PUBLIC_KEYS",

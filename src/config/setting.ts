@@ -76,12 +76,17 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   /** Origins of web pages that may use the server. */
   readonly corsOrigins: readonly string[];
+  /** The addresses of REST and gRPC for programs elsewhere; null: not known. */
+  readonly publicUrl: string | null;
+  readonly publicGrpcUrl: string | null;
   /** Whether requests need a credential; null: see `serve/open-security.ts`. */
   readonly authEnabled: boolean | null;
   /** The public keys of license issuers, by their id. */
   readonly licensePublicKeys: PublicKeys;
   /** The cost of a password check: N of scrypt. */
   readonly scryptCost: number;
+  /** Whether the console is signed in by a cookie. */
+  readonly consoleCookie: boolean;
   /** Seconds that a search may take; 0: as long as it likes. */
   readonly searchTimeout: number;
   /** Seconds that requests may take to finish when the server stops. */

@@ -37,6 +37,12 @@ const SERVER_ONLY = [
   "updateCollectionCluster",
   "removePeer",
   "drainPeer",
+  "collectionOverview",
+  "getSession",
+  "openSession",
+  "closeSession",
+  "getHistory",
+  "listSlowRequests",
   "listModels",
   "setModel",
   "deleteModel",
@@ -54,6 +60,7 @@ const OPEN: Access = {
   authEnabled: false,
   hasAdmin: false,
   identify: async () => null,
+  identifySession: () => null,
   isSetupCode: () => false,
 };
 const CALLER: Caller = {

@@ -83,7 +83,7 @@ export function answererOf(
     const { dialect } = state;
     const terms = { rules: dialect.rules, extendedApi, searchMs };
     const waiting = signalOf(ctx, isRead && services.replication.isShared);
-    const caller = callerOf(ctx.req, surface, waiting);
+    const caller = callerOf(ctx.req, ctx.res, surface, waiting);
     const enter = () => admit(operation, caller, access, terms);
     const reservation = budgets.bodies.reservation();
     const { socket } = ctx.req;

@@ -1,15 +1,22 @@
 // Makes the caller of an HTTP request.
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { callerFrom, type Transport } from "../api/caller.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
-import type { Caller, Surface } from "../schema/caller.ts";
+import type { Caller, SessionCookie, Surface } from "../schema/caller.ts";
 import { PROXY } from "./path.ts";
+import { cookieOf } from "./session-cookie.ts";
 
 /** The HTTP version of some proxies that do not forward headers; no current client uses it. */
 const OF_PROXIES = "1.0";
 
-export function callerOf(req: IncomingMessage, surface: Surface, waiting?: CancelSignal): Caller {
-  return callerFrom(new HttpTransport(req, surface), waiting);
+/** @param res gets the cookie of a session that the request opens */
+export function callerOf(
+  req: IncomingMessage,
+  res: ServerResponse,
+  surface: Surface,
+  waiting?: CancelSignal,
+): Caller {
+  return callerFrom(new HttpTransport(req, res, surface), waiting);
 }
 
 class HttpTransport implements Transport {
@@ -17,8 +24,10 @@ class HttpTransport implements Transport {
   /** This is read at once, because a closed socket may have no address. */
   readonly address: string;
   readonly #req: IncomingMessage;
+  readonly #res: ServerResponse;
 
-  constructor(req: IncomingMessage, surface: Surface) {
+  constructor(req: IncomingMessage, res: ServerResponse, surface: Surface) {
+    this.#res = res;
     this.#req = req;
     this.surface = surface;
     this.address = req.socket.remoteAddress ?? "";
@@ -35,6 +44,10 @@ class HttpTransport implements Transport {
 
   get names(): readonly string[] {
     return Object.keys(this.#req.headers);
+  }
+
+  get cookie(): SessionCookie | null {
+    return this.surface === "ui" ? cookieOf(this.#req, this.#res) : null;
   }
 
   get isRelayed(): boolean {

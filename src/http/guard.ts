@@ -2,8 +2,8 @@
 // The decision: such a page is recognised by headers that only browsers send and pages cannot forge. `Host` is the name
 // by which the server was reached: the owner of a dotted name that was not configured may have pointed it to this
 // server (DNS rebinding). `Origin` and `Sec-Fetch-Site` tell where a request comes from. Where credentials are
-// required, no foreign page has them, because there are no cookies, so the guard is needed on the console's port and
-// while authentication is off.
+// required, no foreign page has them: a cookie signs in on the console's port only. So the guard is needed on that port
+// and while authentication is off.
 import { isIP } from "node:net";
 import type { Context } from "koa";
 import { hostName, isForeignPage } from "../api/host.ts";

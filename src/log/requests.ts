@@ -34,16 +34,23 @@ export interface RequestLogOptions {
   readonly spans?: RequestSpans | null;
 }
 
+/** Is told of every request. */
+export interface RequestObserver {
+  note(facts: RequestFacts, isSlow: boolean): void;
+}
+
 export class RequestLog {
   readonly #log: Logger;
   readonly #options: RequestLogOptions;
   /** Where the spans of requests begin; null: OpenTelemetry is not used. */
   readonly spans: RequestSpans | null;
+  readonly #observer: RequestObserver | undefined;
 
-  constructor(log: Logger, options: RequestLogOptions) {
+  constructor(log: Logger, options: RequestLogOptions, observer?: RequestObserver) {
     this.#log = log;
     this.#options = options;
     this.spans = options.spans ?? null;
+    this.#observer = observer;
   }
 
   /** Notes that a request is answered, and ends its span. */
@@ -51,6 +58,7 @@ export class RequestLog {
     facts.trace.span?.end(facts);
     const { access, slowMs } = this.#options;
     const isSlow = slowMs > 0 && facts.ms >= slowMs && !facts.isStream;
+    this.#observer?.note(facts, isSlow);
     const level = isSlow ? "warn" : access || facts.isFault ? "info" : "debug";
     if (this.#log.isLevelEnabled(level)) this.#log[level](lineOf(facts), isSlow ? "slow request" : "request");
   }

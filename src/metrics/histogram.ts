@@ -43,3 +43,19 @@ export class Histogram {
     return { bounds: this.#bounds, counts: [...this.#counts], sum: this.#sum };
   }
 }
+
+/**
+ * Returns a quantile of what a histogram has counted, interpolated linearly within a bucket; beyond the last bound it is
+ * that bound. Null: it has counted nothing.
+ */
+export function quantileOf({ bounds, counts }: Omit<Distribution, "sum">, share: number): number | null {
+  const rank = share * counts.reduce((sum, count) => sum + count, 0);
+  if (rank === 0) return null;
+  let [lowest, below] = [0, 0];
+  for (const [i, bound] of bounds.entries()) {
+    const count = counts[i]!;
+    if (below + count >= rank) return lowest + ((bound - lowest) * (rank - below)) / count;
+    [lowest, below] = [bound, below + count];
+  }
+  return lowest;
+}

@@ -21,12 +21,22 @@ export interface Caller {
   readonly credentials: readonly string[];
   /** `X-Setup-Code`. */
   readonly setupCode: string | null;
+  /** The cookie of the console's page that sends the request; absent or null: another program or page sends it. */
+  readonly cookie?: SessionCookie | null;
   /**
    * The URL of the REST API that it used, such as `http://db:6573`; null: it did not use HTTP, or the URL is unknown.
    */
   readonly reached?: string | null;
   /** Set when the caller no longer waits for the response. */
   readonly waiting?: CancelSignal;
+}
+
+/** The cookie with the id of a session. */
+export interface SessionCookie {
+  /** Null: the browser has none. */
+  readonly id: string | null;
+  set(id: string): void;
+  clear(): void;
 }
 
 /** The owner of a credential. */

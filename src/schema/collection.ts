@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import {
   CollectionParamsSchema,
+  DistanceSchema,
   HnswConfigSchema,
   MetadataSchema,
   nullableObject,
@@ -115,15 +116,45 @@ const IndexingSchema = Type.Object({
 });
 export type Indexing = Static<typeof IndexingSchema>;
 
-export const CollectionInfoSchema = Type.Object({
-  /** Yellow while points are being indexed or segments vacuumed; red when the collection is damaged. */
-  status: Type.Union([Type.Literal("green"), Type.Literal("yellow"), Type.Literal("red")]),
-  optimizer_status: Type.Union([Type.Literal("ok"), Type.Object({ error: Type.String() })]),
+/** Yellow while points are being indexed or segments vacuumed; red when the collection is damaged. */
+const StatusSchema = Type.Union([Type.Literal("green"), Type.Literal("yellow"), Type.Literal("red")]);
+
+const counts = {
   /** Vectors that are reachable in a graph; the others are compared one by one. */
   indexed_vectors_count: Type.Integer(),
   indexing: Type.Optional(IndexingSchema),
   points_count: Type.Integer(),
   segments_count: Type.Integer(),
+};
+/** Options that were given and have no effect. */
+const warnings = Type.Optional(Type.Array(Type.Object({ message: Type.String() })));
+
+const FiguresSchema = Type.Object({ status: StatusSchema, ...counts, warnings });
+export type CollectionFigures = Static<typeof FiguresSchema>;
+
+/** A collection in the list with figures; a deleted one, which can be restored, has no figures. */
+const ListedCollectionSchema = Type.Object({
+  name: Type.String(),
+  deleted_until: Type.Optional(Type.String()),
+  figures: Type.Optional(
+    Type.Object({
+      ...FiguresSchema.properties,
+      /** The dense vectors; the name of one without a name is "". */
+      vectors: Type.Array(
+        Type.Object({ name: Type.String(), size: Type.Integer(), distance: DistanceSchema }),
+      ),
+    }),
+  ),
+});
+export type ListedCollection = Static<typeof ListedCollectionSchema>;
+
+export const CollectionOverviewSchema = Type.Object({ collections: Type.Array(ListedCollectionSchema) });
+export type CollectionOverview = Static<typeof CollectionOverviewSchema>;
+
+export const CollectionInfoSchema = Type.Object({
+  status: StatusSchema,
+  optimizer_status: Type.Union([Type.Literal("ok"), Type.Object({ error: Type.String() })]),
+  ...counts,
   config: Type.Object({
     params: Type.Object({
       /** Those of dense vectors; `{}` if there are none. */
@@ -141,7 +172,6 @@ export const CollectionInfoSchema = Type.Object({
   }),
   payload_schema: PayloadSchemaSchema,
   recall: Type.Optional(RecallTablesSchema),
-  /** Options that were given and have no effect. */
-  warnings: Type.Optional(Type.Array(Type.Object({ message: Type.String() }))),
+  warnings,
 });
 export type CollectionInfo = Static<typeof CollectionInfoSchema>;

@@ -171,7 +171,15 @@ export const ExplanationSchema = Type.Object({
   /** Only of a hybrid search: the request that it stands for. */
   expanded: Type.Optional(Type.Unknown()),
   /** Only of a hybrid search: its parts, in the order of the prefetches of `expanded`. */
-  prefetch: Type.Optional(Type.Array(Type.Object(SearchExplanation))),
+  prefetch: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...SearchExplanation,
+        /** The points that the part found. */
+        found: Type.Integer(),
+      }),
+    ),
+  ),
   /** One entry for each hit that is shown, of a search among sparse vectors, by text, or by both. */
   hits: Type.Optional(Type.Array(HitExplanationSchema)),
 });

@@ -43,6 +43,9 @@ export const MAX_MATRIX_SAMPLE = 10_000;
 export const MAX_MAP_POINTS = 200_000;
 /** Neighbours of each point of a map. */
 export const MAX_MAP_NEIGHBORS = 32;
+/** Points whose vectors are summarised in one request, and numbers of one summary. */
+export const MAX_SUMMARIES = 1_000;
+export const MAX_SUMMARY_NUMBERS = 128;
 /** The size of a part of a graph that is shown: links from its middle, and points. */
 export const MAX_GRAPH_HOPS = 3;
 export const MAX_GRAPH_NODES = 500;

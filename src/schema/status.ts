@@ -19,6 +19,14 @@ const ProblemSchema = Type.Object({
 });
 export type Problem = Static<typeof ProblemSchema>;
 
+const AddressSchema = Type.Object({
+  port: Type.Integer(),
+  /** Whether the port has TLS. */
+  tls: Type.Boolean(),
+  /** The address for programs on other machines, from the settings; null: not set, so the host is up to the client. */
+  public_url: Nullable(Type.String()),
+});
+
 export const StatusSchema = Type.Object({
   /** Degraded: reads go on, and `problems` describes what is wrong. */
   state: Type.Union([Type.Literal("ok"), Type.Literal("degraded")]),
@@ -31,6 +39,8 @@ export const StatusSchema = Type.Object({
   /** Vectors of all collections, as the license counts them. */
   vectors: Type.Object({ used: Type.Integer(), cap: Type.Integer() }),
   auth_enabled: Type.Boolean(),
+  /** Where programs reach the server; null: it listens on no port. */
+  addresses: Nullable(Type.Object({ rest: AddressSchema, grpc: AddressSchema })),
   /** True if the operations that the setting extended_api opens are open: aliases, facets, snapshots, upkeep. */
   extended_api: Type.Boolean(),
   log: Type.Object({

@@ -28,9 +28,9 @@ import { loadsOf } from "../service/placement-summary.ts";
 import type { CheckpointStore } from "../storage/checkpoint-store.ts";
 import { Membership, refuseMember } from "../storage/membership.ts";
 import { nodeFs } from "../storage/node-fs.ts";
+import { addressesOf, type Ports } from "./addresses.ts";
 import { checkpointStoreOf } from "./checkpoint-store.ts";
 import { ClusterShards } from "./cluster-shards.ts";
-import { addressesOf, type Ports } from "./listeners.ts";
 
 /** How long a write or a barrier may take until the log counts as unavailable. */
 export const LOG_TIMEOUT_MS = 10_000;

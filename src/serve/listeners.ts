@@ -5,7 +5,7 @@ import type { Server } from "node:net";
 import type { Middleware } from "koa";
 import type { Services } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations/index.ts";
-import { servicesOver } from "../assemble/assemble.ts";
+import { SYSTEM_CLOCK, servicesOver } from "../assemble/assemble.ts";
 import { type Config, packageVersion } from "../config/environment.ts";
 import type { Database } from "../core/database/database.ts";
 import { type LoadCalls, loadCalls } from "../grpc/load.ts";
@@ -14,34 +14,29 @@ import type { Budgets } from "../http/answerer.ts";
 import { holdUntilRead } from "../http/answers/unread.ts";
 import { type AppParts, createApp } from "../http/app.ts";
 import type { PeerEndpoint } from "../http/peer-endpoint.ts";
-import { hostsOf, isLoopback, type Listener, listen } from "../http/server.ts";
+import { hostsOf, type Listener, listen } from "../http/server.ts";
 import { LineCounts, type Logger } from "../log/logger.ts";
 import { RequestLog } from "../log/requests.ts";
 import type { RequestSpans } from "../log/spans.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { RequestBudget } from "../memory/request-budget.ts";
+import { ObservedRequests } from "../metrics/requests.ts";
 import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import type { TlsSource } from "../net/tls.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
+import type { Status } from "../schema/status.ts";
 import type { OwnNode } from "../service/cluster.ts";
+import { HistoryService } from "../service/history.ts";
 import type { LogFollower } from "../service/replication.ts";
 import { VectorCap } from "../service/writes/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
+import { type Ports, shownAddresses, warningsFor } from "./addresses.ts";
 import { ConnectionLimits } from "./connections.ts";
 import type { HostFacts } from "./data-host.ts";
 import type { Inference } from "./inference.ts";
 import type { Security } from "./security.ts";
-
-/** As the ports file has them. */
-export interface Ports {
-  readonly rest: number;
-  readonly grpc: number;
-  readonly ui: number;
-  readonly qdrant?: number;
-  readonly qdrantGrpc?: number;
-}
 
 /** Where to listen, and what is spoken there. */
 type Address = Pick<
@@ -57,6 +52,8 @@ type Address = Pick<
   | "maxLag"
   | "allowedHosts"
   | "corsOrigins"
+  | "publicUrl"
+  | "publicGrpcUrl"
   | "maxBodySize"
   | "maxConnections"
   | "searchTimeout"
@@ -100,11 +97,15 @@ interface ListenerParts {
 
 /** Opens all listeners. @throws StartRefused when a port is not free; then no listener is open */
 export async function listenForAll(given: ListenerParts, address: Address, log: Logger): Promise<Listeners> {
-  const parts = partsOf(given, address, log);
+  let addresses: Status["addresses"] = null;
+  const parts = partsOf(given, address, log, () => addresses);
   const limits = new ConnectionLimits(address.maxConnections, address.maxConnectionsOfAll);
   const limit = (server: Server) => limits.limit(server);
   const open: Pick<Listener, "port" | "close">[] = [];
+  const { services } = parts;
+  services.history.start();
   const close = async (limitMs: number) => {
+    services.history.stop();
     await Promise.all(open.map((listener) => listener.close(limitMs)));
   };
   try {
@@ -112,7 +113,9 @@ export async function listenForAll(given: ListenerParts, address: Address, log: 
     const load = given.loadCalls ?? loadCalls;
     const calls = await listenForCalls(parts, { ...address, limit, load }, open);
     const { services } = parts;
-    return { ports: { ...http, ...calls.ports }, serve: calls.serve, close, services };
+    const ports = { ...http, ...calls.ports };
+    addresses = shownAddresses(ports, address);
+    return { ports, serve: calls.serve, close, services };
   } catch (error) {
     await close(0);
     throw error;
@@ -179,10 +182,13 @@ function partsOf(
   { database, follower = null, own = null, peers = null, security, ...given }: ListenerParts,
   address: Address,
   log: Logger,
+  addresses: () => Status["addresses"],
 ): AppParts {
   const { inference, circumstances, lines, spans = null } = given;
   const { access } = security;
   const traffic = new Traffics();
+  const { slowRequestMs: slowMs } = address;
+  const requests = new ObservedRequests();
   const ofCluster = own?.warnings ?? [];
   const warnings = () => [
     ...warningsFor(address, access.authEnabled),
@@ -195,10 +201,13 @@ function partsOf(
     services: servicesOf(database, security, circumstances, {
       warnings,
       traffic,
+      requests,
+      slowMs,
       lines,
       inference,
       follower,
       own,
+      addresses,
       extendedApi: address.extendedApi,
       maxLag: address.maxLag,
     }),
@@ -210,7 +219,7 @@ function partsOf(
     extendedApi: address.extendedApi,
     maxBodyBytes: address.maxBodySize,
     searchMs: address.searchTimeout * 1000,
-    requests: new RequestLog(log, { access: address.accessLog, slowMs: address.slowRequestMs, spans }),
+    requests: new RequestLog(log, { access: address.accessLog, slowMs, spans }, requests),
     access,
     guard: {
       allowedHosts: [...address.allowedHosts, address.host.toLowerCase()],
@@ -222,6 +231,9 @@ function partsOf(
 interface ListenerNotices {
   readonly warnings: () => readonly string[];
   readonly traffic: Traffics;
+  readonly requests: ObservedRequests;
+  /** See RequestLogOptions. */
+  readonly slowMs: number;
   /** Counts of the written log lines. */
   readonly lines?: LineCounts | undefined;
   readonly extendedApi: boolean;
@@ -229,6 +241,7 @@ interface ListenerNotices {
   readonly follower?: LogFollower | null;
   readonly own?: OwnNode | null;
   readonly maxLag?: number | null;
+  readonly addresses?: () => Status["addresses"];
 }
 
 export function servicesOf(
@@ -238,22 +251,27 @@ export function servicesOf(
   {
     warnings,
     traffic,
+    requests,
+    slowMs,
     lines = new LineCounts(),
     extendedApi,
     inference,
     follower = null,
     own = null,
     maxLag = null,
+    addresses = () => null,
   }: ListenerNotices,
 ): Services {
   const cap = new VectorCap(database, security.license);
   const snapshotCounts = new SnapshotCounts();
   const { models, service, traffic: modelTraffic } = inference;
+  const maxVectors = () => security.license.maxVectors();
   const watched = {
     traffic,
     models: { traffic: modelTraffic, names: () => models.names },
-    maxVectors: () => security.license.maxVectors(),
+    maxVectors,
     authEnabled: () => security.access.authEnabled,
+    addresses,
     extendedApi,
     logLines: () => lines.byLevel,
     snapshots: snapshotCounts,
@@ -263,29 +281,8 @@ export function servicesOf(
     ...{ warnings, watched, cap, snapshotCounts, models, follower, cluster: own, maxLag },
     audit: security.stored.audit,
   });
-  return { ...services, ...security.services, models: service };
-}
-
-function warningsFor({ host }: Address, authEnabled: boolean): string[] {
-  if (authEnabled || isLoopback(host)) return [];
-  return [
-    `listening on ${host} without authentication: every client that can reach this address can read and change all data`,
-  ];
-}
-
-/**
- * Addresses that are no name of the machine; the log shows localhost instead, where the reader of the log most likely
- * is.
- */
-const HERE = new Set(["127.0.0.1", "0.0.0.0", "::", "::1", "localhost"]);
-
-export function addressesOf(
-  { rest, ui }: Pick<Ports, "rest" | "ui">,
-  { host, tlsCert }: Pick<Config, "host" | "tlsCert">,
-): { readonly api: string; readonly console: string } {
-  const scheme = tlsCert === null ? "http" : "https";
-  const name = HERE.has(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  return { api: `${scheme}://${name}:${rest}`, console: `${scheme}://${name}:${ui}` };
+  const observed = { database, traffic, requests, slowMs, host: info, maxVectors, clock: SYSTEM_CLOCK };
+  return { ...services, ...security.services, models: service, history: new HistoryService(observed) };
 }
 
 /** @param memory what the process may take: bodies and answers are part of it */

@@ -21,7 +21,7 @@ import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { firstParams, Security, setupCodeIn } from "./security.ts";
 
 interface SecurityOpenings {
-  readonly config: Pick<Config, "scryptCost" | "licensePublicKeys" | "authEnabled">;
+  readonly config: Pick<Config, "scryptCost" | "licensePublicKeys" | "authEnabled" | "consoleCookie">;
   readonly secrets: Secrets;
   readonly dataDir: string;
   readonly memory: MemoryLimit;
@@ -67,6 +67,7 @@ export async function openSecurity(openings: SecurityOpenings): Promise<OpenedSe
     declared,
     audit,
     clock,
+    consoleCookie: config.consoleCookie,
   });
   const settle = async () => {
     if (await takeOverPassword(params, secrets, { hasher, log, now: clock.now() })) setupCode.discard();

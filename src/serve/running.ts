@@ -3,8 +3,9 @@
 import type { Database } from "../core/database/database.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Follower } from "../replication/follower.ts";
+import type { addressesOf, Ports } from "./addresses.ts";
 import type { ServerCluster } from "./cluster.ts";
-import type { addressesOf, Listeners, Ports } from "./listeners.ts";
+import type { Listeners } from "./listeners.ts";
 
 export interface ListeningServer {
   readonly ports: Ports;

@@ -3,8 +3,10 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { Access } from "../api/admit.ts";
 import type { Services } from "../api/operation.ts";
+import { identityOf } from "../auth/caller-identity.ts";
 import { Credentials } from "../auth/identify.ts";
 import type { PasswordHasher } from "../auth/password.ts";
+import { Sessions } from "../auth/sessions.ts";
 import { isSetupCode } from "../auth/setup-code.ts";
 import type { StaticKeys } from "../auth/static-keys.ts";
 import { LoginThrottle } from "../auth/throttle.ts";
@@ -13,6 +15,7 @@ import { License } from "../license/license.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import { AdminService, type DeclaredAuth, type SetupCode } from "../service/admin.ts";
 import { LicensesService } from "../service/licenses.ts";
+import { SessionsService } from "../service/sessions.ts";
 import { TokensService } from "../service/tokens.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { FileSystem } from "../storage/fs.ts";
@@ -35,6 +38,8 @@ interface SecurityParts {
   readonly declared: DeclaredAuth | null;
   readonly audit: AuditLog;
   readonly clock: Clock;
+  /** Whether the console is signed in by a cookie; absent: it is. */
+  readonly consoleCookie?: boolean;
 }
 
 /** When tokens were used last is stored so often, and at the end. */
@@ -46,7 +51,7 @@ const MAX_FIRST_VERSION = 2 ** 47;
 export class Security {
   readonly access: Access;
   readonly license: License;
-  readonly services: Pick<Services, "admin" | "tokens" | "licenses">;
+  readonly services: Pick<Services, "admin" | "tokens" | "licenses" | "sessions">;
   /** The parameters and the audit log, for other services of the admin. */
   readonly stored: Pick<SecurityParts, "params" | "audit">;
   readonly #parts: SecurityParts;
@@ -56,10 +61,11 @@ export class Security {
   constructor(parts: SecurityParts) {
     this.#parts = parts;
     this.stored = parts;
-    const { params, setupCode, publicKeys, keys, declared, audit, clock } = parts;
+    const { params, setupCode, publicKeys, keys, declared, audit, clock, consoleCookie = true } = parts;
     const now = () => clock.now();
     const credentials = new Credentials(params, now, keys);
     this.#credentials = credentials;
+    const sessions = consoleCookie ? new Sessions(now, randomBytes) : null;
     this.access = {
       get authEnabled() {
         return declared?.enabled ?? params.current.authEnabled;
@@ -68,14 +74,23 @@ export class Security {
         return params.current.admin !== null;
       },
       identify: (credential) => credentials.identify(credential),
+      identifySession: (id) => sessions?.identify(id) ?? null,
       isSetupCode: (code) => isSetupCode(code, setupCode.current()),
     };
     const { latestTime } = params.current;
     this.license = new License({ keys: () => params.current.licenses, publicKeys, now, latestTime });
     const throttle = new LoginThrottle(() => performance.now());
     const lastUses = () => credentials.lastUses();
+    const admin = new AdminService({ ...parts, throttle, now });
     this.services = {
-      admin: new AdminService({ ...parts, throttle, now }),
+      admin,
+      sessions: new SessionsService({
+        sessions,
+        admin,
+        authEnabled: () => this.access.authEnabled,
+        identify: (caller) => identityOf(caller, this.access),
+        ownerOf: (credential) => credentials.ownerOf(credential),
+      }),
       tokens: new TokensService({ params, audit, now, lastUses, randomBytes }),
       licenses: new LicensesService({
         params,

@@ -22,6 +22,7 @@ import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { limitYoungGeneration } from "../threads/young-generation.ts";
 import { readAhead, readAssets } from "../ui/assets.ts";
+import { addressesOf } from "./addresses.ts";
 import { ServerCluster } from "./cluster.ts";
 import { joinParams } from "./cluster-params.ts";
 import { DataHost } from "./data-host.ts";
@@ -29,7 +30,7 @@ import { idleWatch } from "./event-loop.ts";
 import { copyLeader, followerOf, tellerOf } from "./follow.ts";
 import { HeapGrowth } from "./heap-growth.ts";
 import { checkKeys, type Inference, inferenceOf, loadModels } from "./inference.ts";
-import { addressesOf, listenForAll } from "./listeners.ts";
+import { listenForAll } from "./listeners.ts";
 import { accountFor, mib } from "./memory-account.ts";
 import { databaseOf, type OpenedParts } from "./open-database.ts";
 import { type OpenedSecurity, openSecurity } from "./open-security.ts";

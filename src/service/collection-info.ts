@@ -8,7 +8,7 @@ import type { CollectionConfig } from "../core/config/types.ts";
 import type { IndexWork } from "../core/vectors/vector-index.ts";
 import { OutOfMemory } from "../errors/failures.ts";
 import { fileFailureOf } from "../errors/files.ts";
-import type { CollectionInfo, Indexing } from "../schema/collection.ts";
+import type { CollectionFigures, CollectionInfo, Indexing } from "../schema/collection.ts";
 import { denseFields, isUnnamed, warningsOf } from "./collection-warnings.ts";
 import { payloadSchemaOf } from "./field-index-config.ts";
 import { recallTablesOf } from "./recall-info.ts";
@@ -22,26 +22,36 @@ const OPTIMIZERS = { default_segment_number: 0, flush_interval_sec: 0 };
 const WAL = { wal_capacity_mb: 32, wal_segments_ahead: 0 };
 
 export async function describe(collection: Collection): Promise<CollectionInfo> {
-  const { indexed, segments, busy, reached, work } = await collection.indexState();
-  const { config, damage, reads, segments: kept } = collection;
+  const { status, warnings, ...counts } = await figuresOf(collection);
+  const { config, reads } = collection;
   // All other fields of a damaged collection are shown.
   const indexedPoints = await reads.indexedPoints().catch(() => ({}));
-  const { graphsUnsaved } = collection;
+  const recall = recallTablesOf(collection);
+  return {
+    status,
+    optimizer_status: optimizerStatus(collection),
+    ...counts,
+    config: shownConfig(config),
+    payload_schema: payloadSchemaOf(config, indexedPoints),
+    ...(recall && { recall }),
+    ...(warnings && { warnings }),
+  };
+}
+
+/** Returns the status, the counts and the warnings. */
+export async function figuresOf(collection: Collection): Promise<CollectionFigures> {
+  const { indexed, segments, busy, reached, work } = await collection.indexState();
+  const { config, damage, segments: kept, graphsUnsaved } = collection;
   const ofGraphs = graphsUnsaved > 0 ? [graphsUnsavedText(graphsUnsaved)] : [];
   const lost = [...reached].flatMap(([name, { unreachable }]) => unreachableText(name, unreachable) ?? []);
   const { points, warnings: ofPoints } = await pointsOf(collection);
   const warnings = [...warningsOf(config), ...ofPoints, ...ofGraphs, ...lost, ...probeNotices(collection)];
-  const recall = recallTablesOf(collection);
   return {
     status: damage ? "red" : busy || kept.indexing.busy ? "yellow" : "green",
-    optimizer_status: optimizerStatus(collection),
     indexed_vectors_count: indexed,
     ...(work && { indexing: indexingOf(work) }),
     points_count: points,
     segments_count: segments,
-    config: shownConfig(config),
-    payload_schema: payloadSchemaOf(config, indexedPoints),
-    ...(recall && { recall }),
     ...(warnings.length > 0 && { warnings: warnings.map((message) => ({ message })) }),
   };
 }

@@ -1,4 +1,5 @@
 // Use cases of collections: they translate requests of the API to operations of the core.
+import type { Collection } from "../core/collection/collection.ts";
 import type { Database } from "../core/database/database.ts";
 import {
   CollectionAlreadyExists,
@@ -6,24 +7,31 @@ import {
   CollectionNotFound,
   InvalidName,
 } from "../errors/collections.ts";
+import { type CancelSignal, nextStep } from "../scheduling/cancel.ts";
 import type {
   CollectionInfo,
   CollectionList,
+  CollectionOverview,
   CollectionRequest,
   CreateCollection,
   DeleteCollection,
   ListCollections,
+  ListedCollection,
   UpdateCollection,
 } from "../schema/collection.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
+import { forEachConcurrently } from "../shared/concurrently.ts";
 import type { OwnNode } from "./cluster.ts";
 import { configOf } from "./collection-config.ts";
-import { describe } from "./collection-info.ts";
+import { describe, figuresOf } from "./collection-info.ts";
 import { patched } from "./collection-patch.ts";
+import { denseFields } from "./collection-warnings.ts";
 import { placementFor } from "./new-placement.ts";
 import type { VectorCap } from "./writes/vector-cap.ts";
 
+/** Collections whose figures are asked for at the same time. */
+const FIGURES_AT_A_TIME = 16;
 const NAME_RULE = `1 to ${MAX_COLLECTION_NAME_LENGTH} characters, not "." or "..", none of < > : " / \\ | ? * and no control characters`;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about.
 const FORBIDDEN_IN_NAME = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
@@ -47,6 +55,18 @@ export class CollectionsService {
       return [{ name, deleted_until: new Date(state.deletedUntil).toISOString() }];
     });
     return { collections };
+  }
+
+  /** Lists the collections with their figures; those that can be restored have none. */
+  async overview(signal: CancelSignal): Promise<CollectionOverview> {
+    const collections: ListedCollection[] = [];
+    const all = this.#database.collections();
+    await forEachConcurrently([...all.keys()], FIGURES_AT_A_TIME, async (i) => {
+      await nextStep(signal);
+      const listed = await overviewOf(all[i]!);
+      if (listed) collections[i] = listed;
+    });
+    return { collections: collections.filter((listed) => listed !== undefined) };
   }
 
   async info({ collection_name }: CollectionRequest): Promise<CollectionInfo> {
@@ -106,6 +126,19 @@ export class CollectionsService {
     else await this.#cap.bringingBack((admit) => database.restore(collection_name, admit));
     return true;
   }
+}
+
+/** Returns null if the collection neither can be used nor restored. */
+async function overviewOf(collection: Collection): Promise<ListedCollection | null> {
+  const { name, state, config } = collection;
+  if (state.kind === "marked") return { name, deleted_until: new Date(state.deletedUntil).toISOString() };
+  if (state.kind !== "ready") return null;
+  const vectors = denseFields(config.vectors).map((field) => ({
+    name: field.name,
+    size: field.size,
+    distance: field.distance,
+  }));
+  return { name, figures: { ...(await figuresOf(collection)), vectors } };
 }
 
 /** @param field the field that the name is given in */

@@ -1,6 +1,7 @@
 // Use cases of exploring a collection as a whole instead of searching in it; the console uses them most.
 import type { Collection } from "../core/collection/collection.ts";
 import type { FieldConfig } from "../core/config/collection-config.ts";
+import { SPARSE } from "../core/config/types.ts";
 import type { Database } from "../core/database/database.ts";
 import { parsePath } from "../core/filter/path.ts";
 import type { WalkStep } from "../core/search/graph-view.ts";
@@ -20,6 +21,7 @@ import type {
 import type { PointId } from "../schema/leaf.ts";
 import { MAX_WALK_STEPS } from "../schema/limits.ts";
 import type { ProjectionRequest } from "../schema/projection.ts";
+import type { VectorSummaries, VectorSummaryRequest } from "../schema/vector-summary.ts";
 import { type AnswerBudget, AnswerBudgets } from "./common/answer-budget.ts";
 import { filterOf } from "./common/filters.ts";
 import { Documents } from "./documents/documents.ts";
@@ -28,12 +30,14 @@ import { projectionBytes } from "./projection-bytes.ts";
 import { headerOf, idTexts, valueTexts } from "./projection-header.ts";
 import { exampleOf } from "./query/examples.ts";
 import { allOf, havingVector } from "./query/filters.ts";
-import { denseFieldOf } from "./writes/fields.ts";
+import { vectorSummaries } from "./vector-summaries.ts";
+import { denseFieldOf, fieldOf } from "./writes/fields.ts";
 
 const DEFAULT_POINTS = 50_000;
 const DEFAULT_HOPS = 2;
 const DEFAULT_NODES = 100;
 const DEFAULT_LIMIT = 10;
+const DEFAULT_MEANS = 24;
 /** Numbers that are changed in one slice. */
 const SLICE = 2 ** 18;
 
@@ -90,6 +94,19 @@ export class ExplorationService {
     } finally {
       reservation.release();
     }
+  }
+
+  async summaries(request: VectorSummaryRequest, signal?: CancelSignal): Promise<VectorSummaries> {
+    const collection = this.#database.collection(request.collection_name);
+    const { name, kind, size } = fieldOf(collection, request.vector ?? "", "vector");
+    const asked = {
+      vector: name,
+      size: kind === SPARSE ? undefined : size,
+      means: request.means ?? DEFAULT_MEANS,
+    };
+    return collection.reading(async () => ({
+      points: await vectorSummaries(collection, request.ids, asked, signal),
+    }));
   }
 
   async neighborhood(request: GraphNeighborhoodRequest): Promise<GraphNeighborhood> {

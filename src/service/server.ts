@@ -52,6 +52,7 @@ export interface Watched {
   /** The most vectors that the license allows. */
   readonly maxVectors: () => number;
   readonly authEnabled: () => boolean;
+  readonly addresses: () => Status["addresses"];
   readonly extendedApi: boolean;
   readonly logLines: () => ReadonlyMap<string, number>;
   readonly snapshots: SnapshotCounts;
@@ -125,6 +126,7 @@ export class ServerService {
       vectors: { used: this.#database.vectors, cap: this.#watched.maxVectors() },
       auth_enabled: this.#watched.authEnabled(),
       extended_api: this.#watched.extendedApi,
+      addresses: this.#watched.addresses(),
       log: {
         first_lsn: log.firstLsn,
         last_lsn: log.lastLsn,

@@ -52,8 +52,8 @@ export const COMMON_PARAMS = {
   enable_hnsw: { kind: "flag", label: "Extra graph links", idle: [[true], SINGLE_GRAPH_TEXT] },
   nested: {
     kind: "nested",
-    label: "Each element of an array for itself",
-    hint: "The array, such as offers for the field offers[].title",
+    label: "Nested array",
+    hint: "Index each element by itself; offers for the field offers[].title",
   },
 } as const satisfies Record<string, IndexParam>;
 
@@ -63,17 +63,17 @@ export const PAYLOAD_INDEXES = {
     about: "Exact words: categories, tags, names",
     params: {
       is_tenant: TENANT,
-      prefix: { kind: "presence", label: "Beginnings of words can be searched" },
+      prefix: { kind: "presence", label: "Prefix matching" },
     },
   },
-  uuid: { grpc: 7, about: "UUIDs, smaller than as keywords", params: { is_tenant: TENANT } },
+  uuid: { grpc: 7, about: "UUIDs, in less memory than keywords", params: { is_tenant: TENANT } },
   integer: {
     grpc: 1,
     about: "Whole numbers: equal to, and ranges",
     input: "number",
     params: {
-      lookup: { kind: "flag", label: "Equal values can be searched", hint: "Yes by default" },
-      range: { kind: "flag", label: "Ranges can be searched", hint: "Yes by default" },
+      lookup: { kind: "flag", label: "Match equal values", hint: "Yes by default" },
+      range: { kind: "flag", label: "Match ranges", hint: "Yes by default" },
       is_principal: PRINCIPAL,
     },
   },
@@ -88,25 +88,25 @@ export const PAYLOAD_INDEXES = {
       tokenizer: {
         kind: "tokenizer",
         label: "Tokenizer",
-        hint: "How a text is cut into words; word by default",
+        hint: "How a text becomes words; word by default",
       },
       language: {
         kind: "language",
         label: "Language",
-        hint: "Its common words are left out, and its words reduced to stems, unless the options below say otherwise",
+        hint: "Sets stop words and stemmer, unless they are set below",
       },
       min_token_len: {
         kind: "length",
         label: "Shortest word",
-        hint: "Characters; shorter ones are left out",
+        hint: "Characters; shorter words are ignored",
       },
-      max_token_len: { kind: "length", label: "Longest word", hint: "Characters; longer ones are left out" },
-      lowercase: { kind: "flag", label: "Upper and lower case are the same", hint: "Yes by default" },
-      ascii_folding: { kind: "flag", label: "Letters without accents", hint: "é is found as e" },
-      phrase_matching: { kind: "flag", label: "Phrases can be searched" },
-      stopwords: { kind: "stopwords", label: "Leave out common words of" },
-      scoring: { kind: "scoring", label: "Texts can be ranked", hint: "By BM25; yes by default" },
-      stemmer: { kind: "stemmer", label: "Reduce words to their stems" },
+      max_token_len: { kind: "length", label: "Longest word", hint: "Characters; longer words are ignored" },
+      lowercase: { kind: "flag", label: "Ignore case", hint: "Yes by default" },
+      ascii_folding: { kind: "flag", label: "Ignore accents", hint: "é matches e" },
+      phrase_matching: { kind: "flag", label: "Phrase matching" },
+      stopwords: { kind: "stopwords", label: "Stop words" },
+      scoring: { kind: "scoring", label: "Ranking", hint: "Scores by BM25; yes by default" },
+      stemmer: { kind: "stemmer", label: "Stemmer" },
     },
   },
 } as const satisfies Record<string, PayloadIndexRow>;

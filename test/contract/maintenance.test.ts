@@ -82,6 +82,19 @@ describe("a server", () => {
     expect((await server.call("GET", "/status", undefined, admin)).body.result.auth_enabled).to.equal(true);
   });
 
+  it("a server returns in GET /status the ports of REST and gRPC, and the address for programs elsewhere", async () => {
+    const [rest, grpc] = [server.url, `http://${server.grpcAddress}`].map((url) => Number(new URL(url).port));
+    const here = { tls: false, public_url: null };
+    expect((await statusOf()).addresses).to.deep.equal({
+      rest: { port: rest, ...here },
+      grpc: { port: grpc, ...here },
+    });
+    const known = await startTestServer({ publicUrl: "https://vectors.example.com" });
+    const { body } = await known.call("GET", "/status");
+    await known.close();
+    expect(body.result.addresses.rest.public_url).to.equal("https://vectors.example.com");
+  });
+
   it("a server returns in GET /status whether the extended API is enabled", async () => {
     expect((await statusOf()).extended_api).to.equal(false);
     const extended = await startTestServer({ extendedApi: true });

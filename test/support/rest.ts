@@ -16,6 +16,7 @@ import { dialectOf } from "../../src/http/dialect/dialect.ts";
 import type { Resolve } from "../../src/inference/node-endpoint.ts";
 import { createLogger, type Logger } from "../../src/log/logger.ts";
 import { MemoryLimit } from "../../src/memory/memory-limit.ts";
+import { ObservedRequests } from "../../src/metrics/requests.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";
 import type { TlsSource } from "../../src/net/tls.ts";
 import type { Clock } from "../../src/scheduling/clock.ts";
@@ -89,6 +90,8 @@ export interface TestServerOptions {
   readonly extendedApi?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly corsOrigins?: readonly string[];
+  /** The setting `public_url`. */
+  readonly publicUrl?: string;
   /** The certificate of all ports. */
   readonly tls?: TlsSource;
   readonly maxBodySize?: number;
@@ -108,6 +111,8 @@ export interface TestServerOptions {
   readonly keys?: Partial<GivenKeys>;
   /** Authentication as set in the configuration. */
   readonly declared?: DeclaredAuth;
+  /** Whether the console is signed in by a cookie; it is by default. */
+  readonly consoleCookie?: boolean;
   /** Makes the file system of the data directory. */
   readonly fs?: (dataDir: string) => FileSystem;
   /** The built console. */
@@ -169,6 +174,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     extendedApi: options.extendedApi ?? false,
     allowedHosts: options.allowedHosts ?? [],
     corsOrigins: options.corsOrigins ?? [],
+    publicUrl: options.publicUrl ?? null,
+    publicGrpcUrl: null,
     tls: options.tls ?? null,
     maxBodySize: options.maxBodySize ?? MAX_BODY_BYTES,
     maxConnections: options.maxConnections ?? 4_096,
@@ -219,6 +226,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     services: servicesOf(database, security, circumstances, {
       warnings: () => [],
       traffic: new Traffics(),
+      requests: new ObservedRequests(),
+      slowMs: 0,
       inference,
       extendedApi: address.extendedApi,
       maxLag: address.maxLag,
@@ -255,7 +264,7 @@ type Guarded = Pick<TestServer, "security" | "params" | "time" | "audited" | "is
 async function openSecurity(
   fs: FileSystem,
   dataDir: string,
-  { memory = MemoryLimit.unlimited(), keys, declared }: TestServerOptions,
+  { memory = MemoryLimit.unlimited(), keys, declared, consoleCookie = true }: TestServerOptions,
 ): Promise<Guarded> {
   const time: Guarded["time"] = { now: null };
   const audited: AuditEvent[] = [];
@@ -268,6 +277,7 @@ async function openSecurity(
     publicKeys: ISSUER.publicKeys,
     keys: new StaticKeys({ apiKey: null, readOnlyApiKey: null, ...keys }),
     declared: declared ?? null,
+    consoleCookie,
     audit: { append: (event) => audited.push(event) },
     clock: { now: () => time.now ?? Date.now(), after: () => () => {} },
   });

@@ -34,13 +34,13 @@ describe("the access screen", () => {
   it("the access screen switches authentication on for a signed-in admin, who stays signed in", async () => {
     await becomeAdmin(server);
     const { page } = await browser.visit(`${server.uiUrl}/#/access`);
-    await page.getByText("There are none to make or to see while authentication is off").waitFor();
-    expect(await button(page, "Switch on").count()).to.equal(0);
+    await page.getByText("Access tokens have no effect while authentication is off").waitFor();
+    expect(await button(page, "Turn on").count()).to.equal(0);
     await button(page, "Sign in as admin").click();
     await signIn(page);
-    await button(page, "Switch on").click();
-    await page.getByText("Programs that send no access token are refused").waitFor();
-    await dialogButton(page, "Switch on").click();
+    await button(page, "Turn on").click();
+    await page.getByText("Requests without an access token are refused").waitFor();
+    await dialogButton(page, "Turn on").click();
     await button(page, "Create token").waitFor();
     expect((await server.call("GET", "/collections")).status).to.equal(401);
     expect(await page.getByRole("heading", { name: "Sign in" }).count()).to.equal(0);
@@ -49,10 +49,10 @@ describe("the access screen", () => {
   it("the access screen switches authentication off after a warning", async () => {
     await guard(server);
     const { page } = await visitGuarded();
-    await button(page, "Switch off").click();
+    await button(page, "Turn off").click();
     await page.getByText("read, change and delete everything", { exact: false }).last().waitFor();
-    await dialogButton(page, "Switch off").click();
-    await page.getByText("There are none to make or to see").waitFor();
+    await dialogButton(page, "Turn off").click();
+    await page.getByText("Access tokens have no effect while").waitFor();
     expect((await server.call("GET", "/collections")).status).to.equal(200);
   });
 
@@ -88,10 +88,10 @@ describe("the access screen", () => {
     await button(page, "Create admin").click();
     await page.getByLabel("New password").fill(PASSWORD);
     await dialogButton(page, "Create admin").click();
-    await page.getByText("it asks for its setup code").waitFor();
+    await page.getByText("A setup code is required").waitFor();
     await page.getByLabel("Setup code").fill("WRONG");
     await dialogButton(page, "Create admin").click();
-    await page.getByText("The server does not know this code").waitFor();
+    await page.getByText("The code is unknown or has been used").waitFor();
     await page.getByLabel("Setup code").fill("ABCD-EFGH");
     await dialogButton(page, "Create admin").click();
     await page.getByText("You are signed in as admin.").waitFor();
@@ -101,10 +101,10 @@ describe("the access screen", () => {
   itWeekly("the access screen changes the password without signing out", async () => {
     const admin = await guard(server);
     const { page } = await visitGuarded();
-    await button(page, "Change the password").click();
+    await button(page, "Change password").click();
     await page.getByLabel("New password").fill("Green-Teapot-88y");
-    await dialogButton(page, "Change the password").click();
-    await page.getByText("The password is changed").waitFor();
+    await dialogButton(page, "Change password").click();
+    await page.getByText("Password changed").waitFor();
     await button(page, "Create token").waitFor();
     await login(server, "Green-Teapot-88y");
     expect((await server.call("GET", "/collections", undefined, admin)).status).to.equal(401);
@@ -116,10 +116,14 @@ describe("the access screen", () => {
     await button(page, "Create token").click();
     await page.getByLabel("Name", { exact: true }).fill("shop");
     await page.getByLabel("write").check();
-    await page.getByLabel("Ends").selectOption("In a day");
+    await page.getByLabel("Expires").selectOption("In a day");
     await dialogButton(page, "Create token").click();
     const value = page.getByRole("region", { name: "Token", exact: true });
+    // Only its button closes it, because the token is not shown again.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
     const first = await value.innerText();
+    expect(await page.getByRole("region", { name: "Request" }).innerText()).to.contain(first);
     expect((await server.call("GET", "/collections", undefined, bearer(first))).status).to.equal(200);
     await dialogButton(page, "Done").click();
     const row = page.getByRole("row", { name: /^shop/ });
@@ -139,7 +143,7 @@ describe("the access screen", () => {
     const { page } = await visitGuarded();
     await button(page, "Delete shop").click();
     await dialogButton(page, "Delete token").click();
-    await page.getByText("No program has a token yet").waitFor();
+    await page.getByText("No access tokens yet").waitFor();
     expect((await server.call("GET", "/collections", undefined, bearer(api_key))).status).to.equal(401);
   });
 
@@ -152,7 +156,7 @@ describe("the access screen", () => {
     expect(admin).to.have.property("authorization");
     const { page } = await visitGuarded();
     const row = page.getByRole("row", { name: /^old/ });
-    await row.getByText("Ended").waitFor();
+    await row.getByText("Expired").waitFor();
     expect(await button(page, "Rotate old").isDisabled()).to.equal(true);
   });
 
@@ -183,7 +187,7 @@ describe("the access screen", () => {
     const admin = await guard(server);
     const { api_key } = await createToken(server, admin, { permission: "read" });
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
-    await page.getByRole("tab", { name: "Access token" }).click();
+    await page.getByRole("radio", { name: "Access token" }).check();
     await page.getByLabel("Token", { exact: true }).fill(api_key);
     await page.keyboard.press("Enter");
     await page

@@ -96,7 +96,8 @@ describe("the cluster screen", () => {
     const change = async (shard: number, kind: string, button: string) => {
       await page.getByRole("button", { name: `Change shard ${shard}` }).click();
       await page.getByRole("radio", { name: kind, exact: true }).check();
-      if (kind !== "Remove") await page.getByLabel("To").selectOption({ label: shard === 0 ? "n3" : "n2" });
+      if (kind !== "Remove")
+        await page.getByLabel("To", { exact: true }).selectOption({ label: shard === 0 ? "n3" : "n2" });
       await page.getByRole("button", { name: button }).click();
       await page.getByRole("dialog").waitFor({ state: "detached" });
     };

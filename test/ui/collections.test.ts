@@ -26,6 +26,7 @@ describe("the list of collections", () => {
     });
   const visit = (options = {}) => browser.visit(`${server.uiUrl}/#/collections`, options);
   const names = (page: Page) => page.locator("tbody tr th a").allTextContents();
+  const link = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name, exact: true });
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
   it("the list of collections shows the points and the status of each collection", async () => {
@@ -43,21 +44,21 @@ describe("the list of collections", () => {
       "title 4 · Dot",
       "body 8 · Euclid",
     ]);
-    await page.getByRole("link", { name: "books" }).click();
+    await link(page, "books").click();
     await page.waitForURL(/#\/collections\/books\/points$/);
   });
 
   it("the list of collections shows changes of other clients by itself", async () => {
     await create("books");
     const { page } = await visit({ fresh: true });
-    await page.getByRole("link", { name: "books" }).waitFor();
+    await link(page, "books").waitFor();
     await page.clock.install();
     await create("later");
     await page.reload();
-    await page.getByRole("link", { name: "later" }).waitFor();
+    await link(page, "later").waitFor();
     await create("last");
     await page.clock.fastForward(6_000);
-    await page.getByRole("link", { name: "last" }).waitFor();
+    await link(page, "last").waitFor();
   });
 
   itWeekly("the list of collections filters by name, and sorts by the clicked column", async () => {
@@ -106,7 +107,7 @@ describe("the list of collections", () => {
       const row = page.getByRole("row", { name: /^books/ });
       expect(await row.getByRole("time").innerText()).to.match(/^(9 min \d+ s|10 min 0 s)$/);
       await button(page, "Restore books").click();
-      await page.getByRole("link", { name: "books" }).waitFor();
+      await link(page, "books").waitFor();
     },
   );
 
@@ -114,12 +115,12 @@ describe("the list of collections", () => {
     await create("books");
     await server.call("DELETE", "/collections/books?undo_seconds=600");
     const { page } = await visit();
-    await button(page, "Delete for good: books").click();
-    await page.getByRole("dialog", { name: "Delete books for good?" }).waitFor();
+    await button(page, "Delete permanently: books").click();
+    await page.getByRole("dialog", { name: "Delete books permanently?" }).waitFor();
     await page.keyboard.press("Escape");
-    await button(page, "Delete for good: books").click();
-    await button(page, "Delete for good").click();
-    await page.getByText("Deleted books for good").waitFor();
+    await button(page, "Delete permanently: books").click();
+    await button(page, "Delete permanently").click();
+    await page.getByText("Deleted books permanently").waitFor();
     expect((await server.call("GET", "/collections/books")).status).to.equal(404);
   });
 
@@ -130,7 +131,7 @@ describe("the list of collections", () => {
       const admin = await guard(server);
       const { api_key } = await createToken(server, admin, { permission: "read,write" });
       const { page, complaints } = await visit();
-      await page.getByRole("tab", { name: "Access token" }).click();
+      await page.getByRole("radio", { name: "Access token" }).check();
       await page.getByLabel("Token", { exact: true }).fill(api_key);
       await button(page, "Sign in").click();
       await button(page, "Delete books").click();
@@ -144,7 +145,7 @@ describe("the list of collections", () => {
     await create("books");
     const admin = await becomeAdmin(server);
     const { page, complaints } = await visit();
-    await page.getByRole("link", { name: "books" }).waitFor();
+    await link(page, "books").waitFor();
     await page.route("**/collections/books?undo_seconds=*", (route) =>
       route.fulfill({ status: 500, json: { status: { error: "Delete failed: no space left on device" } } }),
     );
@@ -161,13 +162,13 @@ describe("the list of collections", () => {
     async () => {
       await create("books");
       const { page, complaints } = await visit();
-      await page.getByRole("link", { name: "books" }).waitFor();
+      await link(page, "books").waitFor();
       await page.route("**/api/proxy/**", (route) => route.abort());
       await button(page, "Delete books").click();
       await page.getByText("Trying again").waitFor();
       await page.unroute("**/api/proxy/**");
       await page.getByText("Trying again").waitFor({ state: "detached" });
-      await page.getByRole("link", { name: "books" }).waitFor();
+      await link(page, "books").waitFor();
       forgive(complaints, /ERR_FAILED/);
     },
   );

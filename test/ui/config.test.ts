@@ -33,8 +33,23 @@ describe("the configuration screen of a collection", () => {
     const { page } = await open();
     const row = (name: string) =>
       page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
-    expect(await row("ef_construct").innerText()).to.match(/Candidates looked at for each link.*yes/s);
+    expect(await row("ef_construct").innerText()).to.match(/Candidates considered for each link.*yes/s);
     expect(await row("distance").innerText()).to.match(/Dot.*no/s);
+  });
+
+  it("the configuration screen shows no setting without an effect, and warns of one that was set", async () => {
+    await server.call("PUT", "/collections/d", {
+      vectors: { size: 2, distance: "Dot", datatype: "float16" },
+      wal_config: { wal_capacity_mb: 64 },
+    });
+    const { page } = await browser.visit(`${server.uiUrl}/#/collections/d/config`);
+    await page.getByText("wal_config has no effect").waitFor();
+    await page.getByText("datatype").first().waitFor();
+    const names = await page.getByRole("table").first().locator("td:first-child").allInnerTexts();
+    expect(names).to.include.members(["size", "m", "deleted_threshold"]);
+    for (const name of ["wal_capacity_mb", "datatype", "flush_interval_sec", "on_disk_payload", "payload_m"])
+      expect(names).not.to.include(name);
+    expect(await page.getByRole("table").first().innerText()).not.to.match(/no effect/);
   });
 
   it("the configuration screen adds a vector to a collection, and removes it once that is confirmed", async () => {
@@ -53,9 +68,9 @@ describe("the configuration screen of a collection", () => {
     const { page } = await open();
     const before = await config();
     await page.getByRole("button", { name: "Change config" }).press("Enter");
-    await page.getByLabel("Width of a search").fill("77");
+    await page.getByLabel("Search effort").fill("77");
     await page.getByLabel("Metadata").fill('{"owner":"Bob"}');
-    await page.getByLabel("Width of a search").press("Enter");
+    await page.getByLabel("Search effort").press("Enter");
     await page.getByText("Configuration of c changed").waitFor();
     await page.getByRole("cell", { name: "77", exact: true }).waitFor();
     expect(await config()).to.deep.equal({
@@ -68,7 +83,7 @@ describe("the configuration screen of a collection", () => {
   itWeekly("the configuration screen shows the error of the server at its field", async () => {
     const { page, complaints } = await open();
     await page.getByRole("button", { name: "Change config" }).click();
-    await page.getByLabel("Links of a node").fill("1");
+    await page.getByLabel("Links per node").fill("1");
     await page.getByRole("dialog").getByRole("button", { name: "Change config" }).click();
     await page.getByRole("dialog").getByRole("alert").filter({ hasText: "hnsw_config.m" }).waitFor();
     forgive(complaints, /status of 4/);
@@ -79,7 +94,7 @@ describe("the configuration screen of a collection", () => {
     await page.getByLabel("New alias").fill("other");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Remove alias other" }).click();
-    await page.getByText("This collection has one name only").waitFor();
+    await page.getByText("No aliases").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Remove alias other" }).waitFor();
     expect((await server.call("GET", "/collections/other")).status).to.equal(200);
@@ -100,7 +115,12 @@ describe("the configuration screen of a collection", () => {
     expect((await server.call("POST", "/collections/c/points/count", {})).body.result.count).to.equal(1);
     await page.getByRole("button", { name: /^Delete / }).click();
     await page.getByRole("button", { name: "Delete snapshot" }).click();
-    await page.getByText("No snapshot has been made").waitFor();
+    await page.getByText("No snapshots").waitFor();
+  });
+
+  itWeekly("the configuration screen is accessible at 360 pixels, where its table scrolls", async () => {
+    const { page } = await open({ viewport: { width: 360, height: 740 } });
+    await expectAccessible(page);
   });
 
   itWeekly("the configuration screen is accessible, light and dark", async () => {

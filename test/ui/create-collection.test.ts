@@ -21,7 +21,9 @@ describe("the dialog that creates a collection", () => {
   };
   const configOf = async (name: string) =>
     (await server.call("GET", `/collections/${name}`)).body.result.config;
-  const text = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+  /** An input by its label; that of the size proposes sizes, which makes it a combobox. */
+  const text = (page: Page, name: string) =>
+    page.getByRole(name === "Size" ? "combobox" : "textbox", { name, exact: true });
   const submit = (page: Page) => page.getByRole("button", { name: "Create", exact: true }).click();
   const fill = async (page: Page, name = "books", size = "3") => {
     await text(page, "Name").fill(name);
@@ -34,7 +36,7 @@ describe("the dialog that creates a collection", () => {
     await fill(page);
     await page.getByLabel("Distance").selectOption("Euclid");
     await submit(page);
-    await page.getByRole("link", { name: "books" }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "books" }).waitFor();
     expect((await configOf("books")).params.vectors).to.deep.equal({ size: 3, distance: "Euclid" });
   });
 
@@ -46,11 +48,11 @@ describe("the dialog that creates a collection", () => {
     await page.getByRole("button", { name: "Add a sparse vector" }).click();
     await text(page, "Name of the sparse vector").last().fill("tags");
     await page.getByLabel("Modifier").last().selectOption("none");
-    await page.getByLabel("Keep them in a file").last().check();
+    await page.getByLabel("Store on disk").last().check();
     await page.getByLabel("No dense vectors").check();
     await expectAccessible(page);
     await submit(page);
-    await page.getByRole("link", { name: "books" }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "books" }).waitFor();
     const { vectors, sparse_vectors } = (await configOf("books")).params;
     expect(vectors).to.deep.equal({});
     expect(sparse_vectors).to.deep.equal({
@@ -64,12 +66,11 @@ describe("the dialog that creates a collection", () => {
     await page.getByRole("button", { name: "Create collection" }).focus();
     await page.keyboard.press("Enter");
     await text(page, "Name").waitFor();
-    await page.keyboard.press("Tab");
     await page.keyboard.type("books");
     await page.keyboard.press("Tab");
     await page.keyboard.type("5");
     await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "books" }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "books" }).waitFor();
     expect((await configOf("books")).params.vectors).to.deep.equal({ size: 5, distance: "Cosine" });
   });
 
@@ -77,7 +78,7 @@ describe("the dialog that creates a collection", () => {
     "the dialog that creates a collection creates several vectors by name, each with its own options",
     async () => {
       const { page } = await open();
-      await page.getByLabel("Several vectors a point").check();
+      await page.getByLabel("Several named vectors").check();
       await text(page, "Name").fill("books");
       await text(page, "Vector name").fill("title");
       await text(page, "Size").fill("2");
@@ -89,7 +90,7 @@ describe("the dialog that creates a collection", () => {
       await text(page, "Size").nth(1).fill("4");
       await page.getByLabel("Distance").nth(1).selectOption("Dot");
       await submit(page);
-      await page.getByRole("link", { name: "books" }).waitFor();
+      await page.getByRole("main").getByRole("link", { name: "books" }).waitFor();
       expect((await configOf("books")).params.vectors).to.deep.equal({
         title: { size: 2, distance: "Cosine", on_disk: true, hnsw_config: { m: 8 } },
         body: { size: 4, distance: "Dot" },
@@ -101,7 +102,7 @@ describe("the dialog that creates a collection", () => {
     "the dialog that creates a collection does not send a request with two vectors of one name",
     async () => {
       const { page } = await open();
-      await page.getByLabel("Several vectors a point").check();
+      await page.getByLabel("Several named vectors").check();
       await text(page, "Name").fill("books");
       await page.getByRole("button", { name: "Add a vector" }).click();
       for (const at of [0, 1]) {
@@ -124,17 +125,15 @@ describe("the dialog that creates a collection", () => {
     await text(page, "ef_construct").fill("200");
     await text(page, "deleted_threshold").fill("0.4");
     await text(page, "metadata").fill('{"owner": "me"}');
-    await page.getByText("Accepted, without effect").click();
-    await text(page, "wal_capacity_mb").fill("64");
-    await text(page, "max_optimization_threads").fill("auto");
+    await text(page, "shard_number").fill("2");
     await submit(page);
-    await page.getByRole("link", { name: "books" }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "books" }).waitFor();
     const config = await configOf("books");
     expect(config.quantization_config).to.deep.equal({ binary: { query_encoding: "scalar4bits" } });
     expect(config.params.vectors.on_disk).to.equal(true);
     expect(config.hnsw_config.ef_construct).to.equal(200);
-    expect(config.optimizer_config).to.include({ deleted_threshold: 0.4, max_optimization_threads: "auto" });
-    expect(config.wal_config.wal_capacity_mb).to.equal(64);
+    expect(config.optimizer_config).to.include({ deleted_threshold: 0.4 });
+    expect(config.params.shard_number).to.equal(2);
     expect(config.metadata).to.deep.equal({ owner: "me" });
   });
 
@@ -211,6 +210,21 @@ describe("the dialog that creates a collection", () => {
     });
   }
 
+  it("the dialog that creates a collection removes an error with the next change, and keeps its buttons in view", async () => {
+    await server.call("PUT", "/collections/taken", { vectors_config: { size: 2, distance: "Dot" } });
+    const { page, complaints } = await open();
+    await fill(page, "taken");
+    await more(page);
+    const { y, height } = (await page.getByRole("button", { name: "Create", exact: true }).boundingBox())!;
+    expect(y + height).to.be.below(800);
+    await submit(page);
+    await page.getByText("Collection already exists: taken").waitFor();
+    await text(page, "Name").fill("taken-2");
+    expect(await page.getByRole("alert").count()).to.equal(0);
+    expect(await text(page, "Name").getAttribute("aria-invalid")).to.equal(null);
+    forgive(complaints, /409/);
+  });
+
   itWeekly(
     "the dialog that creates a collection shows that a quantization does not support the distance, without a request",
     async () => {
@@ -227,10 +241,9 @@ describe("the dialog that creates a collection", () => {
 
   itWeekly("the dialog that creates a collection is accessible, light and dark", async () => {
     const { page } = await open();
-    await page.getByLabel("Several vectors a point").check();
+    await page.getByLabel("Several named vectors").check();
     await page.getByText("Options of this vector").click();
     await more(page);
-    await page.getByText("Accepted, without effect").last().click();
     await expectAccessible(page);
   });
 });

@@ -17,13 +17,13 @@ const MOST_EMPTY_PAGES = 10;
 const EMPTY = "data:text/html,<p>Healthy";
 /** Each screen with words that it shows when it is complete; before, it may still send requests. */
 const SCREENS: readonly (readonly [string, RegExp])[] = [
-  ["", /Healthy/],
+  ["", /Quick start/],
   ["collections", /Dot/],
   ["console", /Send/],
   ["metrics", /Requests/],
   ["cluster", /This server is in no cluster/],
   ["access", /Authentication/],
-  ["license", /License/],
+  ["license", /Product key/],
 ];
 const TABS: readonly (readonly [string, RegExp])[] = [
   ["points", /evil\.example\/y[\s\S]*Find similar/],
@@ -109,13 +109,15 @@ describe("the first load of the console", () => {
       await guard(guarded);
       const { page, complaints } = await browser.visit(guarded.uiUrl, { fresh: true });
       const [answer] = await Promise.all([
-        page.waitForResponse(/\/auth\/admin\/login$/),
+        page.waitForResponse(
+          (sent) => sent.request().method() === "POST" && sent.url().endsWith("/auth/session"),
+        ),
         (async () => {
           await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
           await page.keyboard.press("Enter");
         })(),
       ]);
-      const { token } = (await answer.json()) as { token: string };
+      const token = /=([\w-]+)/.exec((await answer.headerValue("set-cookie"))!)![1]!;
       await page.getByText("Healthy").waitFor();
       expect(token).to.have.length.above(20);
       const seen = await page.evaluate(

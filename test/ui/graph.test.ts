@@ -49,41 +49,48 @@ describe("the graph explorer", () => {
     return page;
   };
   const list = (page: Page) => page.getByRole("region", { name: "Neighbours" });
-  const walk = async (page: Page, query: string): Promise<void> => {
-    await page.getByRole("radio", { name: "Walk of a query" }).focus();
-    await page.keyboard.press("Space");
+  const trace = async (page: Page, query: string): Promise<void> => {
+    await page.getByRole("radio", { name: "Query trace" }).check({ force: true });
     await page.getByRole("textbox", { name: "Query" }).fill(query);
     await page.keyboard.press("Enter");
+    await page.waitForURL(new RegExp(`query=${query}`));
     await page.getByRole("heading", { name: /^Step 1 of/ }).waitFor();
   };
+  /** The heading of a point, which is its title and its id. */
+  const around = (page: Page, title: string) =>
+    page.getByRole("heading", { name: new RegExp(`^${title} 9007199254\\d+$`) }).waitFor();
 
   it("the graph explorer shows the links of a point, and moves to a point that is clicked", async () => {
     const page = await open();
-    await page.getByRole("heading", { name: `Around ${FIRST_ID}` }).waitFor();
-    const next = await list(page).getByRole("button").first().innerText();
+    await around(page, "Title 0");
+    const first = list(page).getByRole("button").first();
+    await first.getByText("Title").waitFor();
+    const next = await first.innerText();
     await list(page).getByRole("button").first().focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: `Around ${next}` }).waitFor();
-    expect(page.url()).to.contain(`point=${next}`);
+    await around(page, next);
+    expect(page.url()).to.contain(`point=${FIRST_ID + BigInt(next.replace("Title ", ""))}`);
+    await page.goBack();
+    await around(page, "Title 0");
   });
 
   itWeekly(
-    "the graph explorer shows the payload of the node under the pointer, and moves to it by a click",
+    "the graph explorer shows the label of the node under the pointer, and moves to it by a click",
     async () => {
       const page = await open(`?point=${FIRST_ID}`);
       const node = page.locator(".graph-node.hop-1").first();
       await node.hover();
-      const card = page.locator(".graph-payload");
-      const id = BigInt(await card.locator("strong").innerText());
+      const card = page.locator(".graph-card");
+      const id = BigInt(await card.locator(".thing-id").innerText());
       await card.getByText(`Title ${id - FIRST_ID}`).waitFor();
       await node.click();
-      await page.getByRole("heading", { name: `Around ${id}` }).waitFor();
+      await around(page, `Title ${id - FIRST_ID}`);
     },
   );
 
   itWeekly("the graph explorer begins at a random point", async () => {
     const page = await open("");
-    await page.getByRole("heading", { name: /^Around 90071992547\d+/ }).waitFor();
+    await around(page, "Title \\d+");
   });
 
   itWeekly("the graph explorer shows that a point is missing", async () => {
@@ -94,7 +101,7 @@ describe("the graph explorer", () => {
 
   it("the graph explorer plays the steps of a search, one by one and to the end", async () => {
     const page = await open();
-    await walk(page, String(FIRST_ID + 7n));
+    await trace(page, String(FIRST_ID + 7n));
     await page.getByRole("button", { name: "Step forward" }).click();
     await page.getByRole("heading", { name: /^Step 2 of/ }).waitFor();
     await page.keyboard.press("ArrowLeft");
@@ -103,14 +110,28 @@ describe("the graph explorer", () => {
     await page.keyboard.press("End");
     await page.getByRole("heading", { name: "Result" }).waitFor();
     expect(await page.locator(".graph-results li").count()).to.equal(10);
+    await page.locator(".graph-results .thing-label").first().waitFor();
+    // The nearest points have labels in the picture, too.
+    expect(await page.locator(".graph-picture text").allTextContents()).to.include("Title 7");
+  });
+
+  it("the graph explorer begins a trace with a random point, and shows the trace of a link", async () => {
+    const page = await open("?view=trace");
+    await page.getByRole("heading", { name: /^Step 1 of/ }).waitFor();
+    expect(page.url()).to.match(/query=90071992\d+/);
+    await page.goto(`${server.uiUrl}/#/collections/g/graph?view=trace&query=${FIRST_ID}&ef=3`);
+    await page.waitForFunction('document.querySelector("input[type=number]").value === "3"');
+    await page.getByRole("slider", { name: "Step" }).press("End");
+    await page.getByRole("heading", { name: "Result" }).waitFor();
+    await page.locator(".graph-results li").first().getByText("Title 0", { exact: true }).waitFor();
   });
 
   itWeekly("the graph explorer refuses a vector of a wrong dimension without a request", async () => {
     const page = await open();
-    await page.getByRole("radio", { name: "Walk of a query" }).check({ force: true });
+    await page.getByRole("radio", { name: "Query trace" }).check({ force: true });
     await page.getByRole("textbox", { name: "Query" }).fill("[1, 2]");
-    await page.getByRole("button", { name: "Walk", exact: true }).click();
-    await page.getByText(`A vector here has ${SIZE} numbers`).waitFor();
+    await page.getByRole("button", { name: "Trace", exact: true }).click();
+    await page.getByText(`This vector has 2 numbers, and ${SIZE} are needed`).waitFor();
   });
 
   itWeekly(
@@ -122,15 +143,15 @@ describe("the graph explorer", () => {
       await page.getByRole("textbox", { name: "Point" }).fill("title 77");
       await page.getByRole("button", { name: "Show", exact: true }).click();
       await choices.getByRole("button", { name: "Title 77" }).click();
-      await page.getByRole("heading", { name: `Around ${FIRST_ID + 77n}` }).waitFor();
-      await page.getByRole("radio", { name: "Walk of a query" }).check({ force: true });
+      await around(page, "Title 77");
+      await page.getByRole("radio", { name: "Query trace" }).check({ force: true });
       await page.getByRole("textbox", { name: "Query" }).fill("Title 12");
-      await page.getByRole("button", { name: "Walk", exact: true }).click();
+      await page.getByRole("button", { name: "Trace", exact: true }).click();
       await page.getByRole("alert").getByText("“Title 12” is not the id of a point: choose one").waitFor();
       await choices.getByRole("button", { name: "Title 12" }).click();
       await page.getByRole("heading", { name: /^Step 1 of/ }).waitFor();
       await page.getByRole("textbox", { name: "Query" }).fill("[1, nought");
-      await page.getByRole("button", { name: "Walk", exact: true }).click();
+      await page.getByRole("button", { name: "Trace", exact: true }).click();
       await page.getByText("This is not a JSON array").waitFor();
     },
   );
@@ -140,14 +161,30 @@ describe("the graph explorer", () => {
     await server.call("PUT", "/collections/small/points?wait=true", { points: [{ id: 1, vector: [1, 2] }] });
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/small/graph`);
     await page.getByText("This collection has no graph yet").waitFor();
+    await page.getByText("From 10 KB on, a graph can be built").waitFor();
     await page.getByText("This point is in no graph").waitFor();
+  });
+
+  it("the graph explorer has a graph built by one click", async () => {
+    await server.call("PUT", "/collections/flat", { vectors: { size: SIZE, distance: "Dot" } });
+    const random = seededRandom(9);
+    const points = Array.from({ length: 200 }, (_, id) => ({
+      id,
+      vector: Array.from({ length: SIZE }, random),
+    }));
+    await server.call("PUT", "/collections/flat/points?wait=true", { points });
+    const { page } = await browser.visit(`${server.uiUrl}/#/collections/flat/graph`);
+    await page.getByRole("button", { name: "Build the graph now" }).click();
+    await page.getByText("The graph is being built").waitFor();
+    const { body } = await server.call("GET", "/collections/flat");
+    expect(body.result.config.hnsw_config.full_scan_threshold).to.equal(10);
   });
 
   itWeekly("the graph explorer is accessible, light and dark", async () => {
     const page = await open(undefined);
-    await page.getByRole("heading", { name: /^Around/ }).waitFor();
+    await around(page, "Title 0");
     await expectAccessible(page);
-    await walk(page, String(FIRST_ID));
+    await trace(page, String(FIRST_ID));
     await expectAccessible(page);
   });
 });

@@ -18,27 +18,28 @@ describe("the home screen", () => {
     points: Array.from({ length: many }, (_, i) => ({ id: i + 1, vector: [i, 1, 2, 3] })),
   });
 
-  it("the home screen shows the status of the server and its collections", async () => {
+  it("the home screen shows the collections first, and the health of the server beside them", async () => {
     await createCollection(server);
     await server.call("PUT", "/collections/c/points", points(1_234));
     const { page } = await browser.visit(server.uiUrl);
-    await page.getByText("Healthy").waitFor();
-    await page.getByText("Version 0.1.0").waitFor();
-    await page.getByText(/^up \d+/).waitFor();
-    const meter = page.getByRole("meter", { name: "Vectors used" });
+    const health = page.getByRole("region", { name: "Server" });
+    await health.getByText("Healthy").waitFor();
+    await health.getByText("Version 0.1.0").waitFor();
+    await health.getByText("1,234 of 5,000 vectors").waitFor();
+    const meter = health.getByRole("meter", { name: "Vectors used" });
     expect(await meter.getAttribute("aria-valuenow")).to.equal("1234");
     expect(await meter.getAttribute("aria-valuemax")).to.equal("5000");
-    await page.getByText(/^p99 [\d.]+ (ms|µs|s)/).waitFor();
-    await page.getByText("1 collection, 1,234 points").waitFor();
-    await page.getByRole("link", { name: /^c 1,234 points/ }).click();
-    await page.waitForURL(/#\/collections\/c\/points$/);
+    await page.getByRole("row", { name: /^c Ready 1,234/ }).waitFor();
+    expect(await page.getByRole("table").count()).to.equal(1);
+    const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
+    expect(headings[0]).to.equal("Quick start");
   });
 
-  itWeekly("the home screen is amber near the limit of vectors, with a link to the license", async () => {
+  itWeekly("the home screen links to the license near the limit of vectors", async () => {
     await createCollection(server);
     await server.call("PUT", "/collections/c/points", points(4_000));
     const { page } = await browser.visit(server.uiUrl);
-    await page.getByText("of 5,000, 80 %").waitFor();
+    await page.getByText("4,000 of 5,000 vectors").waitFor();
     expect(await page.getByRole("meter", { name: "Vectors used" }).getAttribute("class")).to.contain("amber");
     await page.getByRole("link", { name: "Add a key" }).click();
     await page.waitForURL(/#\/license$/);
@@ -59,57 +60,6 @@ describe("the home screen", () => {
     await page.getByText("Listening on 0.0.0.0").waitFor();
   });
 
-  it("the home screen loads the demo data with one click, and shows it", async () => {
-    const { page } = await browser.visit(server.uiUrl);
-    await page.getByRole("button", { name: "Load demo data" }).click();
-    await page.waitForURL(/#\/collections\/demo-cities\/points$/);
-    const { body } = await server.call("GET", "/collections/demo-cities");
-    expect(body.result.points_count).to.equal(329);
-    const indexed = Object.entries(body.result.payload_schema as Record<string, { data_type: string }>);
-    expect(new Set(indexed.map(([, { data_type }]) => data_type))).to.deep.equal(
-      new Set(["keyword", "bool", "integer", "geo", "datetime", "text"]),
-    );
-  });
-
-  itWeekly("the home screen has demo data with correct distances and facts", async () => {
-    const { page } = await browser.visit(server.uiUrl);
-    await page.getByRole("button", { name: "Load demo data" }).click();
-    await page.waitForURL(/demo-cities/);
-    const post = async (path: string, body: object) =>
-      (await server.call("POST", `/collections/demo-cities/points/${path}`, body)).body.result;
-    const named = (name: string) => ({ must: [{ key: "name", match: { value: name } }] });
-    const [vienna] = (await post("scroll", { filter: named("Vienna"), with_vector: true })).points;
-    expect(vienna.payload).to.include({ country: "Austria", continent: "Europe", climate: "Oceanic" });
-    // Sunrise in Vienna on the longest day is at 4:54 in summer time.
-    expect(vienna.payload.sunrise).to.match(/^2026-06-21T02:5[3-5]:00Z$/);
-    expect(vienna.payload.daylight_minutes).to.be.closeTo(16 * 60 + 5, 3);
-    const near = await post("search", { vector: vienna.vector, limit: 3 });
-    expect(near.map(({ payload }: { payload: { name: string } }) => payload.name)).to.deep.equal([
-      "Vienna",
-      "Bratislava",
-      "Brno",
-    ]);
-    const polar = { must: [{ is_empty: { key: "sunrise" } }] };
-    const { points: without } = await post("scroll", { filter: polar });
-    expect(without.map((one: { payload: { name: string } }) => one.payload.name).sort()).to.deep.equal([
-      "Longyearbyen",
-      "Murmansk",
-      "Tromsø",
-    ]);
-  });
-
-  itWeekly("the home screen continues to load the demo data after a failure", async () => {
-    const { page, complaints } = await browser.visit(server.uiUrl);
-    await page.route("**/collections/demo-cities/points", (route) => route.abort(), { times: 1 });
-    await page.getByRole("button", { name: "Load demo data" }).click();
-    await page.getByText("The server does not answer", { exact: true }).waitFor();
-    // The collection exists, so the next update removes the welcome; until then the button is shown.
-    await page.getByRole("button", { name: "Load demo data" }).click();
-    await page.waitForURL(/demo-cities/);
-    expect((await server.call("GET", "/collections/demo-cities")).body.result.points_count).to.equal(329);
-    forgive(complaints, /ERR_FAILED/);
-  });
-
   it("the home screen shows commands that work when they are copied", async () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByText("# Search").waitFor();
@@ -128,23 +78,19 @@ describe("the home screen", () => {
     const { page } = await browser.visit(server.uiUrl);
     await page.getByRole("button", { name: "Create a collection" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByLabel("Name", { exact: true }).focus();
+    await page.getByLabel("Name", { exact: true }).waitFor();
     await page.keyboard.type("books");
     await page.keyboard.press("Tab");
     await page.keyboard.type("4");
     await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: /^books 0 points/ }).waitFor();
+    await page.getByRole("row", { name: /^books Ready 0/ }).waitFor();
   });
 
-  itWeekly("the home screen creates the first admin, who is then signed in", async () => {
+  itWeekly("the home screen says that authentication is off, and leads to where it is turned on", async () => {
     const { page } = await browser.visit(server.uiUrl);
-    await page.getByRole("button", { name: "Create admin" }).click();
-    await page.getByLabel("New password").fill(PASSWORD);
-    await page.getByRole("dialog").getByRole("button", { name: "Create admin" }).click();
-    await page.getByText("You are the admin, and signed in").waitFor();
-    await page.getByRole("button", { name: "Sign out" }).waitFor();
-    expect((await server.call("GET", "/auth/admin/exists")).body.result).to.equal(true);
-    expect(await page.getByRole("region", { name: "Admin" }).count()).to.equal(0);
+    await page.getByText("Authentication is off: anyone").waitFor();
+    await page.getByRole("link", { name: "Set an admin password" }).click();
+    await page.getByRole("button", { name: "Create admin" }).waitFor();
   });
 
   itWeekly("the home screen puts a token into its commands if the server requires one", async () => {
@@ -162,7 +108,7 @@ describe("the home screen", () => {
     await expectAccessible(page);
     await createCollection(server);
     await page.reload();
-    await page.getByRole("link", { name: /^c 0 points/ }).waitFor();
+    await page.getByRole("row", { name: /^c Ready 0/ }).waitFor();
     await expectAccessible(page);
   });
 });

@@ -50,7 +50,7 @@ describe("an import with a request that was executed without a response", () => 
     const { page, complaints } = await loseAnswer("New ids");
     await page.getByText("2 rows sent without an answer").waitFor();
     const before = await stored();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
     await page.getByText("2 points imported.").waitFor();
     expect(await stored()).to.equal(before);
     expect(before.match(/"city"/g)).to.have.length(3);
@@ -61,7 +61,7 @@ describe("an import with a request that was executed without a response", () => 
     "an import with an unanswered request counts the rows it has written as imported when it continues, not as rows whose id existed",
     async () => {
       const { page, complaints } = await loseAnswer("Skip");
-      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByRole("button", { name: "Resume" }).click();
       await page.getByText("1 point imported, 1 row skipped because the id exists").waitFor();
       await page.getByRole("button", { name: "Undo: delete the 1 new point" }).click();
       await page.getByText("1 imported point deleted").waitFor();
@@ -77,7 +77,7 @@ describe("an import with a request that was executed without a response", () => 
     async () => {
       const before = await stored();
       const { page, complaints } = await loseAnswer("Replace");
-      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByRole("button", { name: "Resume" }).click();
       await page.getByText("2 points imported, 1 of them replaced").waitFor();
       await page.getByRole("button", { name: /^Undo/ }).click();
       await page.getByText("1 imported point deleted, 1 put back as before").waitFor();

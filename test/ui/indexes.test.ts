@@ -37,7 +37,7 @@ describe("the indexes screen of a collection", () => {
   it("the indexes screen shows the payload indexes and the number of points in each", async () => {
     const { page } = await open();
     const row = page.getByRole("row").filter({ hasText: "city" });
-    expect(await row.innerText()).to.match(/keyword\s+prefix: true\s+3 100 %/);
+    expect(await row.innerText()).to.match(/keyword\s+prefix: true\s+3 100%/);
   });
 
   it("the indexes screen creates a text index with its options, by keyboard alone", async () => {
@@ -47,10 +47,10 @@ describe("the indexes screen of a collection", () => {
     await page.getByLabel("Type", { exact: true }).selectOption("text");
     await page.getByLabel("Tokenizer").selectOption("whitespace");
     await page.getByLabel("Shortest word").fill("2");
-    await page.getByLabel("Upper and lower case are the same").selectOption("no");
-    await page.getByLabel("Leave out common words of").selectOption("english");
-    await page.getByLabel("Leave out these words, too").fill("foo, bar");
-    await page.getByLabel("Reduce words to their stems").selectOption("english");
+    await page.getByLabel("Ignore case").selectOption("no");
+    await page.getByLabel("Stop words", { exact: true }).selectOption("english");
+    await page.getByLabel("More stop words").fill("foo, bar");
+    await page.getByLabel("Stemmer").selectOption("english");
     await page.keyboard.press("Enter");
     await page.getByText("Index of text created").waitFor();
     await page.getByRole("row").filter({ hasText: "whitespace" }).waitFor();
@@ -71,7 +71,7 @@ describe("the indexes screen of a collection", () => {
     await page.getByLabel("Field", { exact: true }).fill("offers[].title");
     for (const type of ["text", "geo", "keyword"]) {
       await page.getByLabel("Type", { exact: true }).selectOption(type);
-      await page.getByLabel("Each element of an array for itself").fill("offers");
+      await page.getByLabel("Nested array").fill("offers");
     }
     await page.getByRole("dialog").getByRole("button", { name: "Create index" }).click();
     const row = page.getByRole("row").filter({ hasText: "offers[].title" });
@@ -148,7 +148,7 @@ describe("the console of a server without its extended API", () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/c/indexes`);
     await page.getByRole("button", { name: "Optimize" }).click();
     await page.getByText(/^Optimized in/).waitFor();
-    await page.getByRole("tab", { name: "Config" }).click();
+    await page.getByRole("link", { name: "Config" }).click();
     await page.getByText("Snapshots", { exact: true }).waitFor();
   });
 });

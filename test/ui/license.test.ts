@@ -27,16 +27,16 @@ describe("the license screen", () => {
     await fill(10);
     const { page } = await visit();
     await page.getByText("Community edition").waitFor();
-    await page.getByText("10 of 5,000 vectors").waitFor();
-    await page.getByText("Without an end date").waitFor();
-    expect(await page.getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
+    await page.getByRole("main").getByText("10 of 5,000 vectors").waitFor();
+    await page.getByText("Does not expire").waitFor();
+    expect(await page.getByRole("main").getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
   });
 
   itWeekly("the license screen says near the limit what happens when it is reached", async () => {
     await fill(4_500);
     const { page } = await visit();
-    await page.getByText("When the cap is reached, writes that add vectors are refused").waitFor();
-    expect(await page.getByRole("meter").getAttribute("class")).to.contain("amber");
+    await page.getByText("When the limit is reached, writes that add vectors are refused").waitFor();
+    expect(await page.getByRole("main").getByRole("meter").getAttribute("class")).to.contain("amber");
   });
 
   it("the license screen adds a product key, by keyboard", async () => {
@@ -45,10 +45,20 @@ describe("the license screen", () => {
     await page.keyboard.insertText(`${server.issuer.key(70_000)}\n`);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.getByText("this server may hold 70,000 vectors").waitFor();
-    await page.getByText("0 of 70,000 vectors").waitFor();
-    await page.getByText("Licensed").waitFor();
+    await page.getByText("License added: up to 70,000 vectors").waitFor();
+    await page.getByRole("main").getByText("0 of 70,000 vectors").waitFor();
+    await page.getByText("Licensed", { exact: true }).waitFor();
     expect(await page.getByLabel("Product key").inputValue()).to.equal("");
+  });
+
+  it("the license screen says that the limit stays when a key is added again", async () => {
+    const key = server.issuer.key(70_000);
+    await addLicense(server.uiUrl, key);
+    const { page } = await visit();
+    await page.getByRole("main").getByText("0 of 70,000 vectors").waitFor();
+    await page.getByLabel("Product key").fill(key);
+    await page.getByRole("button", { name: "Add key" }).click();
+    await page.getByText("The limit stays at 70,000 vectors").waitFor();
   });
 
   itWeekly("the license screen counts down to the expiry of a key", async () => {
@@ -70,7 +80,7 @@ describe("the license screen", () => {
   itWeekly("the license screen is accessible, light and dark", async () => {
     await fill(4_500);
     const { page } = await visit();
-    await page.getByText("When the cap is reached").waitFor();
+    await page.getByText("When the limit is reached").waitFor();
     await expectAccessible(page);
   });
 });

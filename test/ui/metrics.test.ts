@@ -1,7 +1,9 @@
 // The metrics screen: live charts of the metrics of the server.
+import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
 import { startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { until } from "../support/until.ts";
 import { itWeekly } from "../support/weekly.ts";
 
 describe("the metrics screen", () => {
@@ -15,14 +17,41 @@ describe("the metrics screen", () => {
   it("the metrics screen shows live requests of the server", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     const routes = page.getByRole("region", { name: "Requests by route" });
-    await routes.waitFor();
     await server.call("GET", "/collections");
+    await routes.waitFor();
     await routes.getByRole("rowheader", { name: "GET /collections" }).waitFor();
     await page
       .getByRole("region", { name: "Requests by status" })
       .getByRole("rowheader", { name: "200" })
       .waitFor();
-    await page.getByRole("region", { name: "Vectors" }).getByRole("rowheader", { name: "cap" }).waitFor();
+    await page.getByRole("region", { name: "Vectors" }).getByRole("rowheader", { name: "vectors" }).waitFor();
+  });
+
+  it("the metrics screen shows what was before it was opened, and charts without data are hidden", async () => {
+    await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } });
+    await server.call("GET", "/collections/c");
+    const kept = async () =>
+      (await server.call("GET", "/status/history")).body.result.lines.some(
+        ({ chart, name }: { chart: string; name: string }) => chart === "collections" && name === "c",
+      );
+    await until(kept);
+    const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
+    const collections = page.getByRole("region", { name: "Requests by collection" });
+    await collections.getByRole("rowheader", { name: "c" }).waitFor();
+    expect(await page.getByRole("region", { name: "gRPC calls" }).count()).to.equal(0);
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByRole("link", { name: "Metrics" }).click();
+    await collections.getByRole("rowheader", { name: "c" }).waitFor();
+  });
+
+  it("the metrics screen lists slow requests with their collection", async () => {
+    const slow = await startConsole({ slowRequestMs: 1 });
+    await slow.call("PUT", "/collections/films", { vectors: { size: 2, distance: "Dot" } });
+    const { page } = await browser.visit(`${slow.uiUrl}/#/metrics`, { fresh: true });
+    const list = page.getByRole("region", { name: "Slow requests" });
+    const row = list.getByRole("row").filter({ hasText: "PUT /collections/{collection_name}" });
+    await row.getByRole("cell", { name: "films" }).waitFor();
+    await slow.close();
   });
 
   itWeekly(
@@ -43,7 +72,7 @@ describe("the metrics screen", () => {
     await page.getByRole("region", { name: "Memory" }).waitFor();
     await page.getByRole("button", { name: "Pause" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Go on" }).waitFor();
+    await page.getByRole("button", { name: "Resume" }).waitFor();
     await server.call("GET", "/collections");
     await page.keyboard.press("Enter");
     await page.getByRole("rowheader", { name: "GET /collections" }).first().waitFor();

@@ -59,24 +59,24 @@ describe("recall in the console", () => {
     expect(await slider.getAttribute("aria-valuetext")).to.equal("95 %");
     await slider.press("ArrowLeft");
     expect(await paramsOfSearch(page)).to.deep.equal({ recall: 0.9 });
-    await page.getByText(/^90 % asked, ef \d+, measured/).waitFor();
-    await page.getByText(/ef \d+ for a recall of 90 %/).waitFor();
+    await page.getByText("90 % asked").waitFor();
+    await page.getByText(/^effort \(ef\) \d+$/).waitFor();
   });
 
   it("recall in the console gives way to a fixed ef, and rules again after it", async () => {
     const { page } = await open("texts");
-    await page.getByRole("radio", { name: "Fixed ef" }).check();
-    await page.getByLabel("ef, the width of the walk").fill("33");
+    await page.getByRole("radio", { name: "Search effort (ef)" }).check();
+    await page.getByRole("textbox", { name: "Search effort (ef)" }).fill("33");
     expect(await paramsOfSearch(page)).to.deep.equal({ hnsw_ef: 33 });
-    await page.getByText("1 segment, ef 33", { exact: true }).waitFor();
-    expect(await page.getByText("Expected on average").count()).to.equal(0);
-    await page.getByRole("radio", { name: "Recall" }).check();
+    await page.getByText("effort (ef) 33", { exact: true }).waitFor();
+    expect(await page.getByText("Expected recall").count()).to.equal(0);
+    await page.getByRole("radio", { name: "Target recall" }).check();
     expect(await paramsOfSearch(page)).to.deep.equal({ recall: 0.95 });
   });
 
   it("recall in the console explains the chosen ef by what was measured, in words and as a curve", async () => {
     const { page } = await open("texts");
-    await page.getByText("Why this ef").click();
+    await page.getByText("Why this search effort (ef)").click();
     await page.getByText(/^95 % of the 10 nearest were asked for\. ef \d+ is the smallest/).waitFor();
     await page.getByText(/^The 10 nearest, no filter: ef \d+ found .* \(at least .*; ef \d+ found/).waitFor();
     await page.getByText(/^Means over 256 stored vectors.*among 2,000 points/).waitFor();
@@ -90,8 +90,8 @@ describe("recall in the console", () => {
     const { page } = await open("notes");
     await page.getByRole("slider", { name: "Recall" }).press("End");
     expect(await paramsOfSearch(page)).to.deep.equal({ recall: 1 });
-    await page.getByText("100 % asked, no ef needed").waitFor();
-    await page.getByText("Why no ef").waitFor();
+    await page.getByText("100 % asked").waitFor();
+    await page.getByText("Why an exact scan").waitFor();
   });
 
   it("recall in the console has the measured curve of each vector on the indexes screen", async () => {

@@ -45,22 +45,34 @@ describe("the search screen", () => {
 
   async function ids(page: Page): Promise<string[]> {
     await page.locator(".search-result").first().waitFor();
-    return page.locator(".search-id > code").allTextContents();
+    return page.locator(".search-id .thing-id").allTextContents();
+  }
+
+  /** Clicks "Search", and waits until the results are those of this search. */
+  async function search(page: Page): Promise<string[]> {
+    const answered = page.waitForResponse((response) => {
+      return response.url().includes("/points/query") && response.request().postDataJSON()?.params?.explain;
+    });
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await answered;
+    await page.locator(".search-outcome[aria-busy=false]").waitFor();
+    return ids(page);
   }
 
   it("the search screen finds the points nearest to a vector, and compares them with the exact result", async () => {
     const { page } = await open();
+    await page.getByRole("radio", { name: "Vector" }).check();
     await page.getByLabel("Vector", { exact: true }).last().fill("[1, 0]");
     await page.getByText("2 of 2 numbers").waitFor();
     await page.getByLabel("Limit").fill("3");
-    await page.getByRole("button", { name: "Search", exact: true }).click();
-    expect(await ids(page)).to.deep.equal([LARGEST, "2", "4"]);
-    await page.getByText("3 of 3 of the exact result").waitFor();
+    expect(await search(page)).to.deep.equal([LARGEST, "2", "4"]);
+    await page.getByText("3 of 3 exact results").waitFor();
     await page.getByText("Distance: smaller is nearer").waitFor();
   });
 
   itWeekly("the search screen uses the vector of a random point", async () => {
     const { page } = await open("", "films");
+    await page.getByRole("radio", { name: "Vector" }).check();
     await page.getByRole("button", { name: "Use a random point's vector" }).click();
     await page.getByText("2 of 2 numbers").waitFor();
     await page.getByLabel("Vector to compare").selectOption("poster");
@@ -84,7 +96,7 @@ describe("the search screen", () => {
     expect(await ids(page)).to.deep.equal(["1"]);
   });
 
-  it("the search screen finds points by the words of a text index, marks them, and searches a vector with them", async () => {
+  async function fillNotes(): Promise<void> {
     await server.call("PUT", "/collections/notes", { vectors_config: { size: 2, distance: "Dot" } });
     await server.call("PUT", "/collections/notes/index", { field_name: "body", field_schema: "text" });
     const points = ["a quick fox", "lazy dogs and a lazy fox", "cats"].map((body, id) => ({
@@ -93,30 +105,46 @@ describe("the search screen", () => {
       payload: { body },
     }));
     await server.call("PUT", "/collections/notes/points?wait=true", { points });
+  }
+
+  it("the search screen finds points by the words of a text index, marks them, and says what each word counts", async () => {
+    await fillNotes();
     const { page } = await open("", "notes");
-    await page.getByRole("radio", { name: "Words" }).check();
-    await page.getByLabel("Words", { exact: true }).last().fill("lazy fox");
-    await page.getByRole("button", { name: "Search", exact: true }).click();
-    expect(await ids(page)).to.deep.equal(["1", "0"]);
-    expect(await page.locator(".search-result").first().locator("mark").allTextContents()).to.deep.equal([
-      "lazy",
-      "lazy",
-      "fox",
-    ]);
-    // The text that fits best is the one with the farthest vector, so its rank depends on the weights.
-    await page.getByLabel("Words", { exact: true }).last().fill("fox");
-    await page.getByLabel("Search a vector, too").check();
-    await page.getByLabel("Vector", { exact: true }).last().fill("[1, 0]");
-    await page.getByLabel("Weight of the vector").fill("0.25");
-    await page.getByText("25 % for the vector, 75 % for the words").waitFor();
-    await page.getByRole("button", { name: "Search", exact: true }).click();
-    await page.locator(".search-result").nth(2).waitFor();
-    expect(await ids(page)).to.deep.equal(["0", "1", "2"]);
-    await page.getByLabel("Weight of the vector").fill("0.75");
-    await page.getByRole("button", { name: "Search", exact: true }).click();
-    await page.locator(".search-result").first().getByText("cats").first().waitFor();
-    expect(await ids(page)).to.deep.equal(["2", "0", "1"]);
+    await page.getByRole("radio", { name: "Text" }).check();
+    await page.getByLabel("Text", { exact: true }).last().fill("lazy fox");
+    expect(await search(page)).to.deep.equal(["1", "0"]);
+    const first = page.locator(".search-result").first();
+    expect(await first.locator("mark").allTextContents()).to.deep.equal(["lazy", "lazy", "fox"]);
+    await page.getByRole("definition").filter({ hasText: "Text index (BM25)" }).waitFor();
+    const terms = await first.locator(".search-why").innerText();
+    expect(terms).to.match(/^lazy \d\.\d+\s+fox 0\.\d+$/);
     await expectAccessible(page);
+  });
+
+  it("the search screen fuses the words of a text with a vector, and shows what each part found", async () => {
+    await fillNotes();
+    // The text that fits best is the one with the farthest vector, so its rank depends on the weights.
+    const { page } = await open("?words=fox&alpha=0.25&vector=[1,0]", "notes");
+    await page.getByText("25 % for the vector, 75 % for the words").waitFor();
+    expect(await ids(page)).to.deep.equal(["0", "1", "2"]);
+    const part = (name: string) => page.getByRole("row", { name }).innerText();
+    expect(await part("Vector")).to.match(/25 %\s+3\s+Exact scan/);
+    expect(await part("Words in body")).to.match(/75 %\s+2\s+Text index/);
+    const why = await page.locator(".search-why").allInnerTexts();
+    expect(why[0]).to.match(/Vector rank 3, \d+ %\s+Words in body rank 1, \d+ %/);
+    expect(why[2]).to.match(/Vector rank 1, 100 %\s+Words in body not found/);
+    await page.getByLabel("Weight of the vector").fill("0.75");
+    expect(await search(page)).to.deep.equal(["2", "0", "1"]);
+    await expectAccessible(page);
+  });
+
+  it("the search screen runs a hybrid search of a link, with the vector of a point", async () => {
+    await fillNotes();
+    const { page } = await open("?words=cats&match=hybrid&like=1&alpha=0.5", "notes");
+    expect(await ids(page)).to.have.members(["2", "0"]);
+    await page.locator(".search-form .thing-label", { hasText: "lazy dogs and a lazy fox" }).waitFor();
+    const body = new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
+    expect(body.get("match")).to.equal("hybrid");
   });
 
   it("the search screen finds points of a collection without vectors by their words", async () => {
@@ -140,7 +168,7 @@ describe("the search screen", () => {
     "the search screen offers the points that match a typed word, and finds points similar to the chosen one",
     async () => {
       const { page } = await open();
-      await page.getByRole("radio", { name: "Like a point" }).check();
+      await page.getByRole("radio", { name: "Similar to a point" }).check();
       await page.getByLabel("Id or text of a point").fill("Lamp");
       const choices = page.getByRole("list", { name: "Points with this text" });
       await choices.getByRole("button", { name: "lamp" }).waitFor();
@@ -162,8 +190,8 @@ describe("the search screen", () => {
         .waitFor();
       await page.getByLabel("Id or text of a point").fill("no such ware");
       await page.getByText("No point has “no such ware” as its id or in name, tags").waitFor();
-      await page.getByRole("radio", { name: "Like these" }).check();
-      await page.getByLabel("Like these points", { exact: true }).fill("Paris");
+      await page.getByRole("radio", { name: "More like these" }).check();
+      await page.getByLabel("More like these points", { exact: true }).fill("Paris");
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Search", exact: true }).click();
       await page.getByRole("alert").getByText("“Paris” is not the id of a point").waitFor();
@@ -175,25 +203,67 @@ describe("the search screen", () => {
     await ids(page);
     await page.getByLabel("Limit").fill("1");
     await page.getByLabel("Exact").check();
-    await page.getByText("The form has changed since").waitFor();
-    await page.getByRole("button", { name: "Search", exact: true }).click();
-    await page.getByText("Every vector was compared").waitFor();
+    await page.getByText("The form has changed").waitFor();
+    await search(page);
+    await page.locator(".search-quality").getByText("Exact scan").first().waitFor();
     await page.reload();
     expect(await ids(page)).to.have.length(1);
     expect(await page.getByLabel("Exact").isChecked()).to.equal(true);
+    await page.goBack();
+    await page.getByText("3 results").waitFor();
+  });
+
+  it("the search screen begins with the points similar to a random one", async () => {
+    const { page } = await open();
+    await page.getByText("3 results").waitFor();
+    expect(page.url()).to.match(/ask=like&like=\d+/);
+  });
+
+  it("the search screen compares two searches side by side, also those of a link", async () => {
+    const { page } = await open("?like=2&limit=2");
+    await ids(page);
+    const filter = '{"must":[{"key":"name","match":{"value":"table"}}]}';
+    await page.goto(`${server.uiUrl}/#/collections/wares/search?like=2&filter=${encodeURIComponent(filter)}`);
+    await page.getByText("1 result", { exact: true }).waitFor();
+    await page.getByLabel("Compare with").selectOption({ label: "The same without filter" });
+    await page.getByText("1 point found by both, 0 only by the first, 2 only by the second").waitFor();
+    await page.reload();
+    const second = page.getByRole("region", { name: "Second search" });
+    await second.getByText("rank 1 there").waitFor();
+    expect(await second.getByRole("listitem").count()).to.equal(3);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "End the comparison" }).click();
+    await second.waitFor({ state: "detached" });
+  });
+
+  it("the search screen creates the index that a filter lacks by one click, and searches again with it", async () => {
+    await server.call("PUT", "/collections/shop", { vectors_config: { size: 2, distance: "Dot" } });
+    const points = Array.from({ length: 20 }, (_, id) => ({
+      id,
+      vector: [id, 1],
+      payload: { bucket: id % 2 },
+    }));
+    await server.call("PUT", "/collections/shop/points?wait=true", { points });
+    const filter = encodeURIComponent('{"must":[{"key":"bucket","match":{"value":1}}]}');
+    const { page } = await open(`?like=2&filter=${filter}`, "shop");
+    await page.getByRole("button", { name: "Create integer index on bucket" }).click();
+    await page.getByText("bucket by integer index").waitFor();
+    const { body } = await server.call("GET", "/collections/shop");
+    expect(body.result.payload_schema.bucket.data_type).to.equal("integer");
   });
 
   it("the search screen can be used by keyboard alone", async () => {
     const { page } = await open();
-    await page.getByRole("radio", { name: "Vector" }).focus();
-    await page.keyboard.press("ArrowRight");
+    await page.getByText("3 results").waitFor();
+    await page.getByRole("radio", { name: "Similar to a point" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Tab");
     await page.keyboard.type(`2${","}`);
     await page.keyboard.type("3");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Take 3 away" }).waitFor();
+    await page.getByRole("button", { name: "Remove 3" }).waitFor();
     await page.keyboard.press("Enter");
+    await page.getByText("2 results").waitFor();
     expect(await ids(page)).to.have.members([LARGEST, "4"]);
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Enter");
@@ -212,11 +282,9 @@ describe("the search screen", () => {
 
   itWeekly("the search screen links hits to their points and to the graph", async () => {
     const { page } = await open("?like=2&limit=1");
-    const link = page.getByRole("link", { name: `Open ${LARGEST} in points` });
-    const query = new URLSearchParams((await link.getAttribute("href"))!.split("?")[1]);
-    expect(query.get("filter")).to.equal(`{"must":[{"has_id":[${LARGEST}]}]}`);
-    const graph = await page.getByRole("link", { name: `Open ${LARGEST} in the graph` }).getAttribute("href");
-    expect(graph).to.equal(`#/collections/wares/graph?point=${LARGEST}`);
+    const link = (name: string) => page.getByRole("link", { name }).getAttribute("href");
+    expect(await link(`Open point ${LARGEST}`)).to.equal(`#/collections/wares/points?point=${LARGEST}`);
+    expect(await link(`Show ${LARGEST} in the graph`)).to.equal(`#/collections/wares/graph?point=${LARGEST}`);
   });
 
   itWeekly("the search screen shows an error at the input that caused it", async () => {
@@ -234,9 +302,9 @@ describe("the search screen", () => {
     const { page } = await open("?like=2");
     await ids(page);
     await page.getByRole("button", { name: "Add filter" }).click();
-    await page.getByLabel("Field").fill("name");
+    await page.getByLabel("Field", { exact: true }).fill("name");
     await page.getByLabel("Value", { exact: true }).fill("table");
-    await page.getByRole("dialog").getByRole("button", { name: "Add filter" }).click();
+    await page.locator("form:not(#search-form)").getByRole("button", { name: "Add filter" }).click();
     await page.getByText("1 result", { exact: true }).waitFor();
     expect(await ids(page)).to.deep.equal(["3"]);
     const { searchParams } = new URL(page.url().replace("#/", ""));
@@ -245,11 +313,11 @@ describe("the search screen", () => {
 
   it("the search screen never lists points of the exact result of an earlier search", async () => {
     const { page } = await open("?like=2");
-    await page.getByText("3 of 3 of the exact result").waitFor();
+    await page.getByText("3 of 3 exact results").waitFor();
     await page.evaluate(COUNT_ROWS_OF_ONE_RESULT);
     await page.getByLabel("Limit").fill("1");
     await page.getByRole("button", { name: "Search", exact: true }).click();
-    await page.getByText("1 of 1 of the exact result").waitFor();
+    await page.getByText("1 of 1 exact results").waitFor();
     const counts: number[] = await page.evaluate("rowsOfOneResult");
     expect([...new Set(counts)]).to.deep.equal([1]);
   });
@@ -260,14 +328,13 @@ describe("the search screen", () => {
     const { page } = await open(`?like=2&filter=${filter}`);
     await page.getByText("1 matched").waitFor();
     await page.getByText("name by keyword index").waitFor();
-    await page.getByText("candidates of 4 points").waitFor();
-    await page.getByText("Segments", { exact: true }).click();
+    await page.getByText("Times and segments").click();
     await page.getByRole("columnheader", { name: "In the graph" }).waitFor();
   });
 
   itWeekly("the search screen measures recall and time by ef, and applies a chosen ef", async () => {
     const { page } = await open("?like=2");
-    await page.getByRole("button", { name: "Measure ef" }).click();
+    await page.getByRole("button", { name: "Measure", exact: true }).click();
     await page.getByRole("button", { name: "Use ef 512" }).click();
     expect(await page.getByRole("row").count()).to.equal(7);
     await page.waitForURL(/ef=512/);
@@ -275,12 +342,23 @@ describe("the search screen", () => {
 
   itWeekly("the search screen copies a search as a program", async () => {
     const { page } = await open(`?like=${LARGEST}`);
-    await page.getByText("Copy as").click();
+    await page.getByText("Use this search in a program").click();
+    await page.getByText("await db.queryPoints(").waitFor();
+    await page.getByText(`REST ${server.url}`).waitFor();
+    await page.getByRole("radio", { name: "curl" }).check();
     await page
       .getByText(`-d '{"query":${LARGEST},"params":{"recall":0.95},"limit":10,"with_payload":true}'`)
       .waitFor();
-    await page.getByRole("radio", { name: "TypeScript" }).check();
-    await page.getByText("await fetch(").waitFor();
+  });
+
+  it("the console connects programs to a collection by the addresses of the server, without a search", async () => {
+    const { page } = await browser.visit(`${server.uiUrl}/#/collections/wares/indexes`);
+    await page.getByRole("button", { name: "Connect" }).click();
+    const dialog = page.getByRole("dialog", { name: "Connect to wares" });
+    await dialog.getByText(`connect({ url: "${server.url}" })`).waitFor();
+    await dialog.getByRole("radio", { name: "LangChain" }).check();
+    await dialog.getByText('collection_name="wares"').waitFor();
+    await expectAccessible(page);
   });
 
   itWeekly("the search screen says what to do in an empty collection", async () => {
@@ -290,8 +368,8 @@ describe("the search screen", () => {
 
   it("the search screen is accessible, light and dark", async () => {
     const { page } = await open("?positive=2&negative=3", "wares");
-    await page.getByText("of the exact result").waitFor();
-    await page.getByText("Copy as").click();
+    await page.getByText("exact results").waitFor();
+    await page.getByText("Use this search in a program").click();
     await expectAccessible(page);
   });
 });

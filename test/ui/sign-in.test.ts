@@ -26,7 +26,7 @@ describe("the sign-in form", () => {
     await found.page.getByRole("heading", { name: "Sign in" }).waitFor();
     return found;
   };
-  const isIn = (page: Page) => page.getByRole("heading", { name: "Collections" }).waitFor();
+  const isIn = (page: Page) => page.getByRole("heading", { name: "Welcome to Azimuth" }).waitFor();
 
   it("the sign-in form is shown before the requested screen, and leads there", async () => {
     const { page, complaints } = await visit();
@@ -42,7 +42,7 @@ describe("the sign-in form", () => {
     const { page, complaints } = await visit();
     await type(page, "wrong");
     await submit(page);
-    expect(await page.getByRole("alert").innerText()).to.equal("Invalid username or password");
+    expect(await page.getByRole("alert").innerText()).to.equal("Wrong password");
     await type(page, PASSWORD);
     await page.keyboard.press("Enter");
     await isIn(page);
@@ -51,7 +51,7 @@ describe("the sign-in form", () => {
 
   itWeekly("the sign-in form counts down when the server delays logins", async () => {
     const { page, complaints } = await visit();
-    await page.route("**/auth/admin/login", (route) =>
+    await page.route("**/auth/session", (route) =>
       route.fulfill({
         status: 429,
         headers: { "retry-after": "3" },
@@ -64,7 +64,7 @@ describe("the sign-in form", () => {
     // The countdown continues meanwhile.
     expect(await page.getByRole("button", { name: /^Wait [1-3] s$/ }).isDisabled()).to.equal(true);
     await page.getByText(/Try again in [12] s\./).waitFor();
-    await page.unroute("**/auth/admin/login");
+    await page.unroute("**/auth/session");
     await type(page, PASSWORD);
     await submit(page);
     await isIn(page);
@@ -78,7 +78,7 @@ describe("the sign-in form", () => {
     await isIn(page);
     server.time.now = Date.now() + 2 * HOUR_MS;
     await page.getByRole("link", { name: "Home", exact: true }).click();
-    await page.getByText("Your sign-in has ended").waitFor();
+    await page.getByText("Your session has expired").waitFor();
     server.time.now = null;
     await type(page, PASSWORD);
     await submit(page);
@@ -94,7 +94,7 @@ describe("the sign-in form", () => {
     const password = "Green-Teapot-88y";
     await server.call("POST", "/auth/admin/reset-password", { password }, await login(server));
     await page.getByRole("link", { name: "Home", exact: true }).click();
-    await page.getByText("Your sign-in has ended").waitFor();
+    await page.getByText("Your session has expired").waitFor();
     await type(page, password);
     await submit(page);
     await page.getByText("Healthy").waitFor();
@@ -104,39 +104,39 @@ describe("the sign-in form", () => {
   it("the sign-in form accepts an access token, and shows an error for an unknown one", async () => {
     const { api_key } = await createToken(server, admin);
     const { page, complaints } = await visit();
-    await page.getByRole("tab", { name: "Password" }).focus();
+    await page.getByRole("radio", { name: "Admin password" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.getByLabel("Token", { exact: true }).fill("az_1_nonsense");
     await submit(page);
-    expect(await page.getByRole("alert").innerText()).to.match(/^The server does not know this token/);
+    expect(await page.getByRole("alert").innerText()).to.match(/^The token is unknown/);
     await page.getByLabel("Token", { exact: true }).fill(` ${api_key} `);
     await submit(page);
     await isIn(page);
-    await page.getByRole("button", { name: "Sign out (Access token)" }).waitFor();
+    await page.getByRole("button", { name: "Sign out (Read-only token)" }).waitFor();
     forgive(complaints, /401/);
   });
 
-  it("the sign-in form writes the credential to no storage of the browser", async () => {
+  it("the sign-in form writes the credential to no storage of the browser but a cookie that scripts cannot read", async () => {
     const { page, complaints } = await visit();
     await type(page, PASSWORD);
     await submit(page);
     await isIn(page);
     const kept = await page.context().storageState({ indexedDB: true });
-    expect(kept.cookies).to.deep.equal([]);
+    const [cookie, ...others] = kept.cookies;
+    expect(others).to.deep.equal([]);
+    expect(cookie).to.include({ httpOnly: true, sameSite: "Strict", path: "/api/proxy", expires: -1 });
     const stored = kept.origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name));
     expect(stored).to.deep.equal(["azimuth.theme"]);
     expect(
       await page.evaluate("sessionStorage.length + location.href.length - location.href.length"),
     ).to.equal(0);
-    await page.reload();
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
     forgive(complaints, /401/);
   });
 
   itWeekly("the sign-in form is accessible, light and dark", async () => {
     const { page, complaints } = await visit();
     await expectAccessible(page);
-    await page.getByRole("tab", { name: "Setup code" }).click();
+    await page.getByRole("radio", { name: "Setup code" }).check();
     await expectAccessible(page);
     forgive(complaints, /401/);
   });

@@ -167,7 +167,7 @@ describe("the import and export screen", () => {
       await route.continue();
     });
     await page.getByRole("button", { name: "Import into c" }).click();
-    await page.getByRole("tab", { name: "Points" }).click();
+    await page.getByRole("link", { name: "Points", exact: true }).click();
     const link = page.getByRole("link", { name: /^Importing big.jsonl/ });
     await link.waitFor();
     await page.getByRole("link", { name: "License" }).click();
@@ -179,11 +179,11 @@ describe("the import and export screen", () => {
     await dialog.dismiss();
     await link.click();
     await page.getByText("0 points written").waitFor();
-    await page.getByRole("tab", { name: "Points" }).click();
+    await page.getByRole("link", { name: "Points", exact: true }).click();
     release();
     await page.getByText("600 points of big.jsonl imported into c").waitFor();
     await link.waitFor({ state: "detached" });
-    await page.getByRole("tab", { name: "Import & export" }).click();
+    await page.getByRole("link", { name: "Import & export" }).click();
     await page.getByText("600 points imported").first().waitFor();
     await page.getByRole("button", { name: "Undo: delete the 600 new points" }).click();
     await page.getByText("600 imported points deleted").waitFor();
@@ -236,7 +236,7 @@ describe("the import and export screen", () => {
     await page.getByRole("button", { name: "Import into c" }).click();
     await page.getByText("Stopped after 0 points").waitFor();
     await page.unroute("**/points?wait=true");
-    await page.getByRole("button", { name: "Go on" }).press("Enter");
+    await page.getByRole("button", { name: "Resume" }).press("Enter");
     await page.getByText("1 point imported").waitFor();
     forgive(complaints, /ERR_FAILED/);
   });
@@ -254,7 +254,7 @@ describe("the import and export screen", () => {
     await page.route("**/points?wait=true", (route) => (++writes === 5 ? route.abort() : route.continue()));
     await page.getByRole("button", { name: "Import into c" }).click();
     await page.getByText("Stopped after 1 point").waitFor();
-    await page.getByRole("button", { name: "Go on" }).press("Enter");
+    await page.getByRole("button", { name: "Resume" }).press("Enter");
     await page.getByText("2 points imported, 1 row rejected").waitFor();
     expect(writes).to.equal(6);
     forgive(complaints, /status of 4|ERR_FAILED/);

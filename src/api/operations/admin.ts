@@ -3,6 +3,7 @@
 import Type from "typebox";
 import { DoneSchema, LoginSchema, PasswordSchema, SetAuthEnabledSchema } from "../../schema/admin.ts";
 import { AddLicenseSchema, LicenseStatusSchema } from "../../schema/license.ts";
+import { OpenSessionSchema, SessionSchema } from "../../schema/session.ts";
 import { CreateTokenSchema, NewTokenSchema, TokenRequestSchema, TokenSchema } from "../../schema/token.ts";
 import { operation } from "../operation.ts";
 
@@ -83,6 +84,50 @@ export const adminOperations = [
     request: PasswordSchema,
     result: DoneSchema,
     run: ({ admin }, request, _rules, admitted) => admin.resetPassword(request, admitted),
+  }),
+];
+
+/** A browser asks who it is before it has a credential, and ends a session that may have ended already. */
+const session = {
+  ...auth,
+  permission: "none",
+  always: true,
+  success: "brief",
+  failureShape: "core",
+  failure: "Session failed",
+} as const;
+const SESSION = "/auth/session";
+
+export const sessionOperations = [
+  operation({
+    ...session,
+    id: "getSession",
+    summary: "Says who the caller is, and what the credential permits.",
+    errors: [],
+    rest: { method: "get", path: SESSION },
+    request: Type.Object({}),
+    result: SessionSchema,
+    run: ({ sessions }, _request, _rules, admitted) => sessions.get(admitted),
+  }),
+  operation({
+    ...session,
+    id: "openSession",
+    summary: "Signs the console in by a cookie that its scripts cannot read.",
+    errors: ["UNAUTHENTICATED", "NOT_IMPLEMENTED", "OUT_OF_MEMORY", "INTERNAL"],
+    rest: { method: "post", path: SESSION },
+    request: OpenSessionSchema,
+    result: SessionSchema,
+    run: ({ sessions }, request, _rules, admitted) => sessions.open(request, admitted),
+  }),
+  operation({
+    ...session,
+    id: "closeSession",
+    summary: "Signs the console out: the session of the cookie ends.",
+    errors: [],
+    rest: { method: "delete", path: SESSION },
+    request: Type.Object({}),
+    result: Type.Literal(true),
+    run: ({ sessions }, _request, _rules, admitted) => sessions.close(admitted),
   }),
 ];
 

@@ -7,6 +7,7 @@ import {
   GraphWalkSchema,
 } from "../../schema/graph.ts";
 import { BytesSchema, ProjectionRequestSchema } from "../../schema/projection.ts";
+import { VectorSummariesSchema, VectorSummaryRequestSchema } from "../../schema/vector-summary.ts";
 import { operation } from "../operation.ts";
 
 const COLLECTION = "/collections/{collection_name}";
@@ -43,5 +44,15 @@ export const explorationOperations = [
     request: GraphWalkRequestSchema,
     result: GraphWalkSchema,
     run: ({ exploration }, request, _rules, { signal }) => exploration.walk(request, signal),
+  }),
+  operation({
+    id: "summarizeVectors",
+    summary: "Summarises the vectors of points with a few numbers each.",
+    permission: "read",
+    rest: { method: "post", path: `${COLLECTION}/points/vectors/summary` },
+    failure: "Summary failed",
+    request: VectorSummaryRequestSchema,
+    result: VectorSummariesSchema,
+    run: ({ exploration }, request, _rules, { signal }) => exploration.summaries(request, signal),
   }),
 ];

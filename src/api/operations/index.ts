@@ -1,6 +1,6 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
-import { adminOperations, licenseOperations, tokenOperations } from "./admin.ts";
+import { adminOperations, licenseOperations, sessionOperations, tokenOperations } from "./admin.ts";
 import { clusterOperations } from "./cluster.ts";
 import {
   aliasOperations,
@@ -11,6 +11,7 @@ import {
 import { explorationOperations } from "./exploration.ts";
 import { modelOperations } from "./models.ts";
 import { openApiOperation } from "./openapi.ts";
+import { overviewOperations } from "./overview.ts";
 import { payloadOperations, pointOperations } from "./points.ts";
 import { queryOperations } from "./query.ts";
 import { replicationOperations } from "./replication.ts";
@@ -30,9 +31,11 @@ export const ROWS = [
   ...pointOperations,
   ...queryOperations,
   ...explorationOperations,
+  ...overviewOperations,
   ...snapshotOperations,
   ...payloadOperations,
   ...adminOperations,
+  ...sessionOperations,
   ...tokenOperations,
   ...licenseOperations,
   ...modelOperations,

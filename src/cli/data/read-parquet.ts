@@ -1,16 +1,12 @@
 // Reads Parquet, a group of rows at a time. The library for the format is loaded when a file needs it.
-// The decision: the columns `vector.NAME.indices` and `vector.NAME.values` are one field, the sparse vector NAME,
-// because flat lists are what other programs write and read most easily.
 import { type FileHandle, open } from "node:fs/promises";
 import type { ParquetReadOptions } from "hyparquet";
 import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { WrongUsage } from "../../errors/usage.ts";
 import { writeJson } from "../../json/writer.ts";
+import { parquetFields, sparseColumns } from "../../shared/parquet-rows.ts";
 import { unreadable } from "./file-faults.ts";
 import type { ReadRows } from "./row.ts";
-
-const INDICES = ".indices";
-const VALUES = ".values";
 
 export const readParquet: ReadRows = async function* ({ name, path, bytes, advance }) {
   if (path === null)
@@ -45,15 +41,14 @@ export const readParquet: ReadRows = async function* ({ name, path, bytes, advan
   };
   try {
     const metadata = await soundly(parquetMetadataAsync(file));
-    const sparse = sparseIn(metadata.schema.map(({ name }) => name));
+    const sparse = sparseColumns(metadata.schema.map(({ name }) => name));
     let rowStart = 0;
     for (const { num_rows } of metadata.row_groups) {
       const rowEnd = rowStart + Number(num_rows);
       const rows = await soundly(parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors }));
       for (const [i, row] of rows.entries()) {
-        for (const field of sparse.keys()) joinSparse(row, field);
-        const given = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);
-        const fields = new Map(given.map(([key, value]) => [key, writeJson(plain(value))] as const));
+        const given = parquetFields(row, sparse);
+        const fields = new Map(given.map(([key, value]) => [key, writeJson(value)] as const));
         yield { row: rowStart + i + 1, fields, ...(sparse.size > 0 && { sparse }) };
       }
       rowStart = rowEnd;
@@ -63,25 +58,6 @@ export const readParquet: ReadRows = async function* ({ name, path, bytes, advan
   }
 };
 
-/** Returns the names of sparse vectors that have both columns, by the field that these are read as. */
-function sparseIn(columns: readonly string[]): ReadonlyMap<string, string> {
-  const prefix = "vector.";
-  const fields = columns.flatMap((column) =>
-    column.startsWith(prefix) && column.endsWith(INDICES) ? [column.slice(0, -INDICES.length)] : [],
-  );
-  const pairs = fields.filter((field) => columns.includes(field + VALUES) && field.length > prefix.length);
-  return new Map(pairs.map((field) => [field, field.slice(prefix.length)]));
-}
-
-/** Replaces the two columns of a sparse vector by one field, which is absent if both are. */
-function joinSparse(row: Record<string, unknown>, field: string): void {
-  const { [field + INDICES]: indices, [field + VALUES]: values } = row;
-  delete row[field + INDICES];
-  delete row[field + VALUES];
-  // If one of them is absent, the server refuses the row.
-  if ((indices ?? null) !== null || (values ?? null) !== null) row[field] = { indices, values };
-}
-
 /** @throws InvalidArgument if a damaged file refers to bytes that it does not have */
 async function partOf(handle: FileHandle, start: number, end: number, size: number): Promise<ArrayBuffer> {
   if (!(start >= 0 && start <= end && end <= size))
@@ -90,13 +66,4 @@ async function partOf(handle: FileHandle, start: number, end: number, size: numb
   const { bytesRead } = await handle.read(part, 0, part.length, start);
   if (bytesRead < part.length) throw new InvalidArgument("it has become shorter");
   return part.buffer;
-}
-
-/** Converts datetimes to text, as in payloads, and bytes to base64. */
-function plain(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
 }

@@ -959,6 +959,16 @@ export interface ServerStatus {
   auth_enabled: boolean;
   extended_api: boolean;
   replication: Replication | undefined;
+  addresses?: Addresses | undefined;
+}
+export interface Addresses {
+  rest: Address | undefined;
+  grpc: Address | undefined;
+}
+export interface Address {
+  port: number;
+  tls: boolean;
+  public_url?: string | undefined;
 }
 export interface VectorsStatus {
   used: bigint;
@@ -2074,6 +2084,8 @@ export interface Messages {
   readonly StatusRequest: StatusRequest;
   readonly StatusResponse: StatusResponse;
   readonly ServerStatus: ServerStatus;
+  readonly Addresses: Addresses;
+  readonly Address: Address;
   readonly VectorsStatus: VectorsStatus;
   readonly Problem: Problem;
   readonly LogStatus: LogStatus;

@@ -107,7 +107,10 @@ export class Explaining {
       ...textOf(traces),
       ...(this.isHybrid && {
         expanded: this.#expanded,
-        prefetch: this.#parts.map(({ explaining }) => explaining.explanation),
+        prefetch: this.#parts.map(({ explaining, found }) => ({
+          ...explaining.explanation,
+          found: found.length,
+        })),
       }),
       ...(this.hits && { hits: this.hits }),
       time_ms: {

@@ -2,16 +2,20 @@
 // The decision: esbuild bundles it, as it does the server, so the product has one bundler. Files are compressed while
 // building, so that the server only sends bytes. Workers are bundled first, because the other bundles contain their
 // names.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { type BuildOptions, build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const OUT = join(HERE, "../../../dist/ui");
+const DEMO = join(HERE, "../../demo");
+const FIRST = "shell/first-theme.ts";
 /** The least size in bytes for which a compressed copy is made. */
 const WORTH_COMPRESSING = 512;
+/** What is compressed already, and the vectors of the demo data, which compression makes hardly smaller. */
+const NOT_COMPRESSED = [".br", ".gz", ".i8"];
 
 const common: BuildOptions = {
   absWorkingDir: HERE,
@@ -29,6 +33,21 @@ const common: BuildOptions = {
   logLevel: "warning",
 };
 
+/**
+ * Leaves out the list of decompressors that compiles WebAssembly when it is imported, which the content security policy
+ * forbids. Its module is unused, and its package does not say that it may be left out then.
+ */
+const WITHOUT_WASM: Plugin = {
+  name: "without-wasm",
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /\/compressors\.js$/ }, async ({ path, resolveDir, kind, pluginData }) => {
+      if (pluginData) return undefined;
+      const found = await resolve(path, { resolveDir, kind, pluginData: true });
+      return { path: found.path, sideEffects: false };
+    });
+  },
+};
+
 /** The path of each bundle, by its entry file. */
 type Bundles = ReadonlyMap<string, string>;
 
@@ -43,7 +62,14 @@ async function buildWorkers(): Promise<Bundles> {
   const files = readdirSync(HERE, { recursive: true }) as string[];
   const entryPoints = files.filter((file) => file.endsWith("-worker.ts"));
   if (entryPoints.length === 0) return new Map();
-  const { metafile } = await build({ ...common, entryPoints });
+  // Parts that a worker imports when it needs them are bundles of their own.
+  const { metafile } = await build({ ...common, entryPoints, splitting: true, plugins: [WITHOUT_WASM] });
+  return bundlesOf(metafile!);
+}
+
+/** Builds the script that the page waits for, which is no module. */
+async function buildFirst(): Promise<Bundles> {
+  const { metafile } = await build({ ...common, format: "iife", entryPoints: [FIRST] });
   return bundlesOf(metafile!);
 }
 
@@ -73,11 +99,12 @@ function staticImports(metafile: Metafile, entry: string): string[] {
   return [...found];
 }
 
-function writePage(metafile: Metafile): void {
+function writePage(metafile: Metafile, first: Bundles): void {
   const bundles = bundlesOf(metafile);
   const main = bundles.get("main.tsx")!;
   const style = bundles.get("styles/index.css")!;
   const tags = [
+    `<script src="${first.get(FIRST)!}"></script>`,
     `<link rel="stylesheet" href="${style}" />`,
     ...staticImports(metafile, main).map((name) => `<link rel="modulepreload" href="/assets/${name}" />`),
     `<script type="module" src="${main}"></script>`,
@@ -87,11 +114,23 @@ function writePage(metafile: Metafile): void {
   writeFileSync(join(OUT, "assets/icon.svg"), readFileSync(join(HERE, "icon.svg")));
 }
 
+/** Copies the demo data. The texts are one file, in the order of their vectors (see src/demo/embed.py). */
+function copyDemo(): void {
+  const texts = readdirSync(join(DEMO, "texts"))
+    .filter((name) => name.endsWith(".tsv"))
+    .sort();
+  const lines = texts.map((name) => readFileSync(join(DEMO, "texts", name), "utf8"));
+  mkdirSync(join(OUT, "demo"));
+  writeFileSync(join(OUT, "demo/texts.tsv"), lines.join(""));
+  for (const name of ["texts.i8", "queries.txt", "queries.i8"])
+    copyFileSync(join(DEMO, name), join(OUT, "demo", name));
+}
+
 function compressAll(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) compressAll(path);
-    else if (extname(path) !== ".br" && extname(path) !== ".gz") compress(path);
+    else if (!NOT_COMPRESSED.includes(extname(path))) compress(path);
   }
 }
 
@@ -105,5 +144,6 @@ function compress(path: string): void {
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(join(OUT, "assets"), { recursive: true });
-writePage(await buildApp(await buildWorkers()));
+writePage(await buildApp(await buildWorkers()), await buildFirst());
+copyDemo();
 compressAll(OUT);

@@ -87,6 +87,7 @@ describe("the query hybrid", () => {
     const request = { query: hybrid({ alpha: 0.25 }), limit: 2, params: { explain: true } };
     const { body } = await server.call("POST", QUERY, request);
     const { strategy, expanded, prefetch: parts, hits } = body.explain;
+    expect(parts.map(({ found: points }: { found: number }) => points)).to.deep.equal([5, 3]);
     expect(strategy).to.equal("fused");
     expect(parts.map((part: { strategy: string }) => part.strategy)).to.deep.equal(["exact", "text"]);
     const { params: _, ...asked } = expanded;

@@ -1,7 +1,7 @@
 // Requests from the forms of the console: every field that a form can send is one that the API knows, because unknown
 // ones are refused. Requests without a form are checked by test/ui, whose pages fail when a body has an unknown field.
 import { expect } from "chai";
-import { FIELD_TYPES } from "../../../src/shared/payload-indexes.ts";
+import { FIELD_TYPES, paramsOf } from "../../../src/shared/payload-indexes.ts";
 import {
   NUMBERS,
   patchOf,
@@ -11,8 +11,8 @@ import {
 import { optionsOf, schemaOf } from "../../../src/ui/app/screens/collection/indexes/options.ts";
 import { bodyOf as searchOf } from "../../../src/ui/app/screens/collection/search/body.ts";
 import { BLANK, type Form, STRATEGIES } from "../../../src/ui/app/screens/collection/search/form.ts";
-import { bodyOf, newDraft, newVector } from "../../../src/ui/app/screens/collections/create/draft.ts";
-import * as create from "../../../src/ui/app/screens/collections/create/options.ts";
+import { bodyOf, newDraft, newVector } from "../../../src/ui/app/screens/create/draft.ts";
+import * as create from "../../../src/ui/app/screens/create/options.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 
 /** Values for fields in which the user types; every other field gets 100. */
@@ -22,7 +22,6 @@ const TYPED: Readonly<Record<string, string>> = {
   "optimizers_config.deleted_threshold": "0.5",
   "optimizers_config.max_segment_size": "2000",
   shard_number: "1",
-  "scalar.quantile": "0.9",
 };
 
 describe("the forms of the console", () => {
@@ -43,8 +42,7 @@ describe("the forms of the console", () => {
   }
 
   it("the forms of the console create a collection with each option of the dialog", async () => {
-    const collection = [...create.GROUPS.flatMap(({ options }) => options), ...create.IDLE];
-    for (const option of collection)
+    for (const option of create.GROUPS.flatMap(({ options }) => options))
       for (const value of valuesFor(option)) {
         const draft = {
           ...newDraft(),
@@ -68,14 +66,35 @@ describe("the forms of the console", () => {
   it("the forms of the console create a collection with each option of one unnamed and of several named vectors", async () => {
     for (const isNamed of [false, true]) {
       const groups = isNamed ? create.VECTOR_GROUPS : create.SINGLE_GROUPS;
-      const idle = isNamed ? create.VECTOR_IDLE : create.SINGLE_IDLE;
-      for (const option of [...groups.flatMap(({ options }) => options), ...idle])
+      for (const option of groups.flatMap(({ options }) => options))
         for (const value of valuesFor(option)) {
           const vector = { ...newVector(), name: "v", size: "4", values: { [option.path]: value } };
           const body = bodyOf({ ...newDraft(), isNamed, vectors: [vector] });
           await expectTaken("PUT", `/collections/c${made++}`, body, option.path);
         }
     }
+  });
+
+  it("the forms of the console offer no option without an effect", async () => {
+    const options = [create.GROUPS, create.VECTOR_GROUPS, create.SINGLE_GROUPS]
+      .flat()
+      .flatMap(({ options }) => options)
+      .filter(({ isOfCluster }) => !isOfCluster);
+    for (const option of options)
+      for (const value of valuesFor(option)) {
+        const isVector = !create.GROUPS.some(({ options }) => options.includes(option));
+        const given = { [option.path]: value };
+        const vector = { ...newVector(), size: "4", ...(isVector && { values: given }) };
+        const body = bodyOf({ ...newDraft(), vectors: [vector], ...(!isVector && { values: given }) });
+        const path = `/collections/w${made++}`;
+        await server.call("PUT", path, body);
+        const { warnings = [] } = (await server.call("GET", path)).body.result;
+        const idle = warnings.filter(({ message }: { message: string }) => message.includes("no effect"));
+        expect(idle, option.path).to.deep.equal([]);
+      }
+    for (const type of FIELD_TYPES)
+      for (const [name, { idle }] of paramsOf(type))
+        if (idle) expect(optionsOf(type).map((option) => option.name)).not.to.include(name);
   });
 
   it("the forms of the console change each setting of a collection", async () => {

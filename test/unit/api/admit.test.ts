@@ -30,6 +30,7 @@ function access(authEnabled: boolean): Access {
       if (credential === "admin") return { kind: "admin" };
       return /^[0-7]$/.test(credential) ? { kind: "token", id: 9, permission: Number(credential) } : null;
     },
+    identifySession: (id) => (id === "session" ? { kind: "token", id: 9, permission: READ } : null),
     hasAdmin: true,
     isSetupCode: (code) => code === CODE,
   };

@@ -1,6 +1,6 @@
 // The caller of a request, read from its connection and its headers or gRPC metadata. The same tests run over HTTP and
 // gRPC.
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Metadata } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { callerOf as callerOfCall } from "../../../src/grpc/caller.ts";
@@ -8,12 +8,14 @@ import { callerOf as callerOfRequest } from "../../../src/http/caller.ts";
 import type { Caller } from "../../../src/schema/caller.ts";
 
 type Headers = Record<string, string>;
+const NO_RESPONSE = {} as ServerResponse;
 type Edge = (address: string, headers?: Headers) => Caller;
 
 const EDGES: Readonly<Record<string, Edge>> = {
   HTTP: (remoteAddress, headers = {}) =>
     callerOfRequest(
       { headers: { host: "localhost", ...headers }, socket: { remoteAddress } } as never as IncomingMessage,
+      NO_RESPONSE,
       "rest",
     ),
   gRPC(address, { host = "localhost", ...headers } = {}) {
@@ -104,12 +106,12 @@ for (const [name, callerFrom] of Object.entries(EDGES)) {
 describe("the caller of an HTTP request", () => {
   it("the caller of an HTTP request is not local with HTTP/1.0, because some proxies use it without adding headers", () => {
     const request = { headers: { host: "localhost" }, socket: { remoteAddress: "::1" }, httpVersion: "1.0" };
-    expect(callerOfRequest(request as never as IncomingMessage, "rest").isLocal).to.equal(false);
+    expect(callerOfRequest(request as never as IncomingMessage, NO_RESPONSE, "rest").isLocal).to.equal(false);
   });
 
   it("the caller of an HTTP request has no address when its connection has ended", () => {
     const gone = { headers: { host: "localhost" }, socket: {} };
-    expect(callerOfRequest(gone as never as IncomingMessage, "rest")).to.include({
+    expect(callerOfRequest(gone as never as IncomingMessage, NO_RESPONSE, "rest")).to.include({
       address: "",
       isLocal: false,
     });

@@ -55,7 +55,13 @@ describe("an operation that is called over gRPC", () => {
       ready: () => true,
       log: createLogger({ level: "error" }),
       maxBodyBytes: 1024 * 1024,
-      access: { authEnabled: false, hasAdmin: false, identify: async () => null, isSetupCode: () => false },
+      access: {
+        authEnabled: false,
+        hasAdmin: false,
+        identify: async () => null,
+        identifySession: () => null,
+        isSetupCode: () => false,
+      },
       bodies: new RequestBudget(MAX_BODY_BYTES_UNDER_WAY, "calls are under way", MemoryLimit.unlimited()),
       holdAnswer: () => {},
     };

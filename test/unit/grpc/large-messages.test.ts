@@ -45,7 +45,13 @@ describe("a large message of a gRPC call", () => {
       },
       log: createLogger({ level: "error" }),
       maxBodyBytes: 64 * 1024 * 1024,
-      access: { authEnabled: false, hasAdmin: false, identify: async () => null, isSetupCode: () => false },
+      access: {
+        authEnabled: false,
+        hasAdmin: false,
+        identify: async () => null,
+        identifySession: () => null,
+        isSetupCode: () => false,
+      },
       bodies: new RequestBudget(MAX_BODY_BYTES_UNDER_WAY, "calls are under way", MemoryLimit.unlimited()),
       holdAnswer: () => {},
     };

@@ -24,7 +24,12 @@ describe("a start without an admin", () => {
 
   const start = async () => {
     const { settle } = await openSecurity({
-      config: { scryptCost: SCRYPT_COST, licensePublicKeys: new Map(), authEnabled: null },
+      config: {
+        scryptCost: SCRYPT_COST,
+        licensePublicKeys: new Map(),
+        authEnabled: null,
+        consoleCookie: true,
+      },
       secrets: { jwtSecret: null, adminPassword: null, apiKey: null, readOnlyApiKey: null, files: [] },
       dataDir,
       memory: MemoryLimit.unlimited(),

@@ -4,11 +4,13 @@ import {
   colouringOf,
   groupColours,
   groupOfEntry,
+  isPickable,
   NO_VALUE,
   OTHER,
   type Palette,
+  paint,
 } from "../../../src/ui/app/screens/collection/map/colours.ts";
-import { isPickable, paint } from "../../../src/ui/app/screens/collection/map/paint.ts";
+import { bestCategory } from "../../../src/ui/app/screens/collection/map/load.ts";
 
 const palette: Palette = {
   plain: [1, 1, 1],
@@ -82,5 +84,26 @@ describe("the paint of points on the map", () => {
 
   it("the paint of points on the map hides points that were deleted", () => {
     expect(opacities(paint(3, null, colours, { ...nothing, gone: new Set([2]) }))[2]).to.equal(0);
+  });
+});
+
+describe("the field that colours a map at first", () => {
+  const repeated = <T>(values: readonly T[], times = 10): T[] =>
+    Array.from({ length: times }, () => values).flat();
+  const best = (fields: Record<string, readonly unknown[]>, points = 30) =>
+    bestCategory(new Map(Object.entries(fields)), points);
+
+  it("the field that colours a map at first has few texts that repeat", () => {
+    const title = Array.from({ length: 30 }, (_, i) => `Title ${i}`);
+    expect(best({ title, kind: repeated(["a", "b", "c"]), bucket: repeated([1, 2, 3]) })).to.equal("kind");
+    expect(best({ title, year: title.map((_, i) => 1900 + i), bucket: repeated([1, 2, 3]) })).to.equal(
+      "bucket",
+    );
+  });
+
+  it("the field that colours a map at first is none where values are all alike, all different, or mostly missing", () => {
+    const different = Array.from({ length: 30 }, (_, i) => `Text ${i}`);
+    expect(best({ one: repeated(["a"], 30), different, rare: repeated(["a", "b"], 4) })).to.equal("");
+    expect(best({})).to.equal("");
   });
 });

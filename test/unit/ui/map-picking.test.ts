@@ -1,9 +1,8 @@
 // The points that a pointer selects on the map: the nearest one, and those within a drawn line.
 import { expect } from "chai";
 import { Camera } from "../../../src/ui/app/screens/collection/map/camera.ts";
-import { regionsOf } from "../../../src/ui/app/screens/collection/map/clusters.ts";
-import { Grid } from "../../../src/ui/app/screens/collection/map/grid.ts";
-import { isInside, pointsInside } from "../../../src/ui/app/screens/collection/map/lasso.ts";
+import { labelsOf, regionsOf } from "../../../src/ui/app/screens/collection/map/clusters.ts";
+import { Grid, isInside, pointsInside } from "../../../src/ui/app/screens/collection/map/grid.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const COUNT = 2000;
@@ -96,5 +95,41 @@ describe("the description of the map in words", () => {
     const regions = regionsOf(two);
     expect(regions).to.have.lengthOf(2);
     for (const { points } of regions) expect(points).to.be.within(85, 100);
+  });
+});
+
+describe("the labels of the map", () => {
+  it("the labels of the map stand where most points of a group are, and not between its parts", () => {
+    const [near, far] = [150, 50];
+    const groups = Uint8Array.from({ length: 400 }, (_, i) => (i < near ? 0 : i < near + far ? 0 : 1));
+    const positions = Float32Array.from({ length: 800 }, (_, at) => {
+      const point = at >> 1;
+      const middle = point < near ? 0 : point < near + far ? 20 : 10;
+      return middle + random();
+    });
+    const labels = labelsOf(
+      positions,
+      groups,
+      new Map([
+        [0, "law"],
+        [1, "music"],
+        [2, "nobody"],
+      ]),
+    );
+    expect(labels.map(({ text }) => text)).to.deep.equal(["law", "music"]);
+    for (const [i, middle] of [0.5, 10.5].entries()) {
+      expect(labels[i]!.x).to.be.closeTo(middle, 0.6);
+      expect(labels[i]!.y).to.be.within(middle - 0.5, middle + 0.6);
+    }
+  });
+
+  it("the labels of the map are placed for one point, and for points that are all at one place", () => {
+    const names = new Map([[0, "alone"]]);
+    expect(labelsOf(new Float32Array([3, 4]), new Uint8Array(1), names)).to.deep.equal([
+      { x: 3, y: 4, text: "alone" },
+    ]);
+    const same = new Float32Array(20).fill(7);
+    expect(labelsOf(same, new Uint8Array(10), names)).to.deep.equal([{ x: 7, y: 7, text: "alone" }]);
+    expect(labelsOf(new Float32Array(), new Uint8Array(), names)).to.deep.equal([]);
   });
 });

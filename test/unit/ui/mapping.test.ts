@@ -6,7 +6,8 @@ import {
   type Role,
   toPoint,
 } from "../../../src/ui/app/screens/collection/transfer/mapping.ts";
-import { type Format, type Row, rowsOf } from "../../../src/ui/app/screens/collection/transfer/rows.ts";
+import { type Row, rowsOf } from "../../../src/ui/app/screens/collection/transfer/rows.ts";
+import type { Format } from "../../../src/ui/app/screens/collection/transfer/sniff.ts";
 
 const ONE = new Map([["", { size: 2 }]]);
 const TWO = new Map([
@@ -20,7 +21,7 @@ async function rows(text: string, format: Format): Promise<Row[]> {
     for (const byte of Buffer.from(text)) yield Uint8Array.of(byte);
   }
   const all: Row[] = [];
-  for await (const row of rowsOf(chunks(), format)) all.push(row);
+  for await (const row of rowsOf(chunks(), { format, comma: ",", encoding: "utf-8" })) all.push(row);
   return all;
 }
 

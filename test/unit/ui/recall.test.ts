@@ -99,8 +99,8 @@ describe("the reasons for an ef", () => {
       "95 % of the 10 nearest were asked for. ef 44 is the smallest that is expected to find them:",
     );
     expect(measured).to.deep.equal([
-      "The 10 nearest, no filter: ef 32 found 90 % (at least 89 %), comparing 200 vectors; " +
-        "ef 64 found 99 % (at least 98 %), comparing 300.",
+      "The 10 nearest, no filter: ef 32 found 90 % (at least 89 %), visiting 200 points; " +
+        "ef 64 found 99 % (at least 98 %), visiting 300.",
     ]);
   });
 
@@ -118,9 +118,13 @@ describe("the reasons for an ef", () => {
     ],
     ["of a fixed ef", { asked: null }, /^The request says ef 44 itself/],
     ["if all are asked for", { ef: null, asked: 1 }, /^All of the nearest were asked for/],
-    ["if the matches are few", { ef: null, share: 0.1 }, /comparing all that match costs less/],
-    ["if no walk finds as much", { ef: null, asked: 0.995 }, /^No measured walk finds 99.5 %.* found 99 %/],
-    ["if a walk costs as much", { ef: null }, /comparing each vector costs no more than a walk/],
+    ["if the matches are few", { ef: null, share: 0.1 }, /scan of the points that match costs less/],
+    [
+      "if no walk finds as much",
+      { ef: null, asked: 0.995 },
+      /^No measured search effort finds 99.5 %.* found 99 %/,
+    ],
+    ["if a walk costs as much", { ef: null }, /costs no more than a search of the graph/],
   ] as const)
     it(`the reasons for an ef, or for none, are right ${name}`, () => {
       expect(reasonsOf([table()], { ...SEARCH, ...change }).text).to.match(expected);
@@ -134,7 +138,7 @@ describe("the reasons for an ef", () => {
 
   it("the reasons for an ef are that nothing is measured where there is no graph", () => {
     const { text, table: shown } = reasonsOf([], { ...SEARCH, ef: null });
-    expect(text).to.match(/^There was no walk: so few vectors/);
+    expect(text).to.match(/^An exact scan of so few vectors/);
     expect(shown).to.equal(null);
   });
 });

@@ -1,7 +1,10 @@
 // The search screen without a browser: its form in the address, its request, and the display of hits.
 import { expect } from "chai";
 import { bodyOf, inputOf, readVector } from "../../../src/ui/app/screens/collection/search/body.ts";
+import { differences } from "../../../src/ui/app/screens/collection/search/differences.ts";
+import { fusedShares, partNames } from "../../../src/ui/app/screens/collection/search/explanation.ts";
 import { BLANK, type Form, readForm, writeForm } from "../../../src/ui/app/screens/collection/search/form.ts";
+import { indexTypeFor } from "../../../src/ui/app/screens/collection/search/index-type.ts";
 import {
   barOf,
   isSmallerBetter,
@@ -52,7 +55,86 @@ describe("the search form of the console", () => {
   });
 });
 
+describe("a link to a search", () => {
+  const read = (query: string) => readForm(new URLSearchParams(query));
+
+  it("a link to a search may be hybrid, with the vector of a point, of a model, or in the link", () => {
+    expect(read("words=noodles&alpha=0.3&like=7")).to.include({
+      way: "words",
+      match: "hybrid",
+      dense: "like",
+      like: "7",
+    });
+    expect(read("words=noodles&match=hybrid&dense=model&model=m")).to.include({
+      dense: "model",
+      model: "m",
+      alpha: "0.5",
+    });
+    expect(read("words=noodles&alpha=0.3&vector=[1,2]")).to.include({
+      match: "hybrid",
+      dense: "vector",
+      vector: "[1,2]",
+    });
+  });
+
+  it("a link to a search needs no name for its kind", () => {
+    const ways = ["vector=1,2", "words=a", "like=7", "positive=7", "negative=7", ""].map(
+      (query) => read(query).way,
+    );
+    expect(ways).to.deep.equal(["vector", "words", "like", "these", "these", "vector"]);
+  });
+
+  it("a link to a search has the key of a long vector, and the tab that made it has the vector", () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      setItem: (key: string, text: string) => kept.set(key, text),
+      getItem: (key: string) => kept.get(key) ?? null,
+    };
+    const before = Object.getOwnPropertyDescriptor(globalThis, "sessionStorage");
+    Object.defineProperty(globalThis, "sessionStorage", { value: storage, configurable: true });
+    try {
+      const vector = `[${Array.from({ length: 1_536 }, (_, i) => i / 7).join(", ")}]`;
+      const query = writeForm(form({ vector }));
+      expect(query.vector!.length).to.be.lessThan(20);
+      expect(readForm(new URLSearchParams(query)).vector).to.equal(vector);
+      kept.clear();
+      expect(readForm(new URLSearchParams(query)).vector).to.equal("");
+    } finally {
+      if (before) Object.defineProperty(globalThis, "sessionStorage", before);
+      else Reflect.deleteProperty(globalThis, "sessionStorage");
+    }
+  });
+});
+
 describe("the request of the search form", () => {
+  const text = { way: "words", words: " noodles ", field: "body" } as const;
+
+  it("the request of the search form ranks by words, by the vector of a model, or by both", () => {
+    const model = { match: "model", model: "minilm", using: "plot" } as const;
+    expect(bodyOf(form(text))).to.include({ using: "body", with_highlights: true });
+    expect(bodyOf(form(text)).query).to.deep.equal({ text: "noodles" });
+    expect(bodyOf(form({ ...text, ...model })).query).to.deep.equal({ text: "noodles", model: "minilm" });
+    expect(bodyOf(form({ ...text, ...model })).using).to.equal("plot");
+    const common = { text: "noodles", alpha: 0.5, k: 2, text_using: "body" };
+    const hybrid = (change: Partial<Form>) => bodyOf(form({ ...text, match: "hybrid", ...change })).query;
+    expect(hybrid({ like: "7" })).to.deep.equal({ hybrid: { ...common, vector: 7 } });
+    expect(hybrid({ dense: "vector", vector: "1, 2" })).to.deep.equal({
+      hybrid: { ...common, vector: [1, 2] },
+    });
+    expect(hybrid({ ...model, match: "hybrid", dense: "model" })).to.deep.equal({
+      hybrid: { ...common, vector: { text: "noodles", model: "minilm" }, vector_using: "plot" },
+    });
+  });
+
+  it("the request of the search form is refused without a request if its vector has another size", () => {
+    expect(() => bodyOf(form({ vector: "[1, 2]" }), 384)).to.throw(
+      "This vector has 2 numbers, and 384 are needed",
+    );
+    const hybrid = form({ ...text, match: "hybrid", dense: "vector", vector: "[1]" });
+    expect(() => bodyOf(hybrid, 2))
+      .to.throw("This vector has 1 number, and 2 are needed")
+      .with.property("input", "vector");
+  });
   it("the request of the search form has a vector, with or without brackets", () => {
     expect(bodyOf(form({ vector: "[1, -2.5e-1]" })).query).to.deep.equal([1, -0.25]);
     expect(readVector("1, 2,")).to.deep.equal([1, 2]);
@@ -61,7 +143,7 @@ describe("the request of the search form", () => {
   it("the request of the search form has a sparse vector if the text is an object", () => {
     const sparse = { indices: [3, 7], values: [1, 0.5] };
     expect(bodyOf(form({ vector: JSON.stringify(sparse), using: "words" })).query).to.deep.equal(sparse);
-    const words = bodyOf(form({ vector: " a fox ", using: "words" }), true);
+    const words = bodyOf(form({ vector: " a fox ", using: "words" }), 0);
     expect(words.query).to.deep.equal({ text: "a fox", model: "qdrant/bm25" });
     expect(words.params).to.deep.equal({});
     for (const [text, problem] of [
@@ -117,6 +199,9 @@ describe("the request of the search form", () => {
     vector: { vector: '[1, "2"]' },
     like: { way: "like" },
     these: { way: "these" },
+    words: { way: "words" },
+    field: { way: "words", words: "a" },
+    model: { way: "words", words: "a", match: "model" },
     limit: { vector: "[1]", limit: "-1" },
     offset: { vector: "[1]", offset: "1.5" },
     recall: { vector: "[1]", recall: "high" },
@@ -142,6 +227,66 @@ describe("the request of the search form", () => {
       "out of memory",
     ].map((message) => inputOf(message, form({ way: "like" })));
     expect(places).to.deep.equal(["filter", "limit", "ef", "recall", "like", "like", undefined]);
+  });
+});
+
+describe("the explanation of a search on the screen", () => {
+  const figures = {
+    ...{ strategy: "fused", segments: [], visited: 0, rescored: 0, filter: null, ef: null },
+    time_ms: { plan: 0, search: 0, payload: 0, total: 0 },
+  };
+
+  it("the explanation of a search on the screen has the share of each list in the fused score, as the server computes it", () => {
+    const explain = {
+      ...figures,
+      expanded: { query: { rrf: { k: 2, weights: [0.25, 0.75] } }, prefetch: [] },
+    };
+    const ranks = [
+      { rank: 1, score: 9 },
+      { rank: 3, score: 1 },
+    ];
+    // 1 / (1 / 0.25 + 1) and 1 / (3 / 0.75 + 1) are alike.
+    expect(fusedShares(explain, { id: 1, ranks })).to.deep.equal([0.5, 0.5]);
+    expect(fusedShares(explain, { id: 1, ranks: [null, ranks[1]!] })).to.deep.equal([0, 1]);
+    expect(fusedShares(figures, { id: 1 })).to.deep.equal([]);
+  });
+
+  it("the explanation of a search on the screen names its parts", () => {
+    const prefetch = [
+      { using: "plot", query: [1, 2] },
+      { using: "", query: { text: "a", model: "m" } },
+      { using: "body", query: { text: "a" } },
+    ];
+    expect(partNames({ ...figures, expanded: { query: {}, prefetch } })).to.deep.equal([
+      "Vector plot",
+      "Vector",
+      "Words in body",
+    ]);
+  });
+
+  it("the explanation of a search on the screen offers the index of the type that a condition needs", () => {
+    const types = [
+      indexTypeFor("value", [3, 9_007_199_254_740_993n]),
+      indexTypeFor("range", [3, 1.5]),
+      indexTypeFor("any", ["a", "b"]),
+      indexTypeFor("value", [true]),
+      indexTypeFor("geo_radius", []),
+      indexTypeFor("datetime_range", []),
+      indexTypeFor("text", []),
+      indexTypeFor("value", ["a", 1]),
+      indexTypeFor("range", ["a"]),
+      indexTypeFor("value", []),
+      indexTypeFor("is_empty", [1]),
+    ];
+    expect(types).to.deep.equal([
+      ...["integer", "float", "keyword", "bool", "geo", "datetime", "text"],
+      ...[null, null, null, null],
+    ]);
+  });
+
+  it("the explanation of a search on the screen says in what two searches differ", () => {
+    const [one, other] = [form({ like: "7" }), form({ like: "7", exact: true, limit: "3" })];
+    expect(differences(one, other)).to.deep.equal(["default settings", "limit 3, exact true"]);
   });
 });
 

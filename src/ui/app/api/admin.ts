@@ -1,11 +1,12 @@
-// The requests about the admin and about authentication: passwords, signing in, and switching authentication on and
+// The requests about the admin and about authentication: passwords, signing in, and turning authentication on and
 // off.
-import { ask, askWhole, Failure, send } from "./request.ts";
-import { type Credential, gate, signIn } from "./session.ts";
+import { ask, askWhole, Failure } from "./request.ts";
+import { credential, gate, type Permission, signIn, staysSignedIn } from "./session.ts";
 import { UNAUTHENTICATED } from "./statuses.ts";
 
-const MS = 1_000;
-const MISSING_CREDENTIAL = "The server does not know this token, or it has ended";
+const SESSION = "/auth/session";
+const WRONG_PASSWORD = "Wrong password";
+const MISSING_CREDENTIAL = "The token is unknown or has expired";
 
 /** The setup code, which the server wrote to a file that its owner can read. It gives the right to set a password. */
 type SetupCode = string | undefined;
@@ -26,21 +27,70 @@ export async function resetPassword(password: string, code: SetupCode): Promise<
   await signInAsAdmin(password);
 }
 
-/** Signs in. @throws Failure, which says how long to wait after too many wrong passwords */
-export async function signInAsAdmin(password: string): Promise<void> {
-  const { body } = await askWhole<{ token: string; expires_in: number }>("POST", "/auth/admin/login", {
-    body: { password },
-  });
-  signIn({ value: body.token, kind: "admin", expiresAt: Date.now() + body.expires_in * MS });
+/** The response of the operations on /auth/session. */
+interface Session {
+  readonly auth_enabled: boolean;
+  /** Whether the server sets a cookie. */
+  readonly cookie: boolean;
+  readonly identity: { readonly kind: string; readonly permission: readonly Permission[] } | null;
 }
 
-/** Signs in with a token. A request that every valid token may make checks it; its permission shows when it is used. */
+/** Asks whether a credential is needed, and who is signed in by the cookie. */
+export async function learnSession(): Promise<void> {
+  try {
+    const { auth_enabled, cookie, identity } = await ask<Session>("GET", SESSION);
+    staysSignedIn.value = cookie;
+    if (identity && credential.value === null) adopt(identity, null);
+    gate.value = auth_enabled ? "closed" : "open";
+  } catch (error) {
+    // The screens show why the server refuses; a server that is not reached is asked again.
+    if ((error as Failure).status !== 0) gate.value = "open";
+  }
+}
+
+/** Signs in. @throws Failure, which says how long to wait after too many wrong passwords */
+export async function signInAsAdmin(password: string): Promise<void> {
+  const start = async (): Promise<void> => {
+    if (staysSignedIn.value) return open({ password });
+    const { body } = await askWhole<{ token: string }>("POST", "/auth/admin/login", { body: { password } });
+    await signInHere(body.token);
+  };
+  await start().catch(refusedWith(WRONG_PASSWORD));
+}
+
 export async function signInWithToken(value: string): Promise<void> {
-  const credential: Credential = { value, kind: "token", expiresAt: null };
+  if (!staysSignedIn.value) return signInHere(value);
+  await open({ token: value }).catch(refusedWith(MISSING_CREDENTIAL));
+}
+
+/** Gives a refusal other words: the server speaks of a username, which no form has. */
+function refusedWith(words: string): (error: Failure) => never {
+  return (error) => {
+    throw error.status === UNAUTHENTICATED ? new Failure(error.status, words) : error;
+  };
+}
+
+async function open(given: { password: string } | { token: string }): Promise<void> {
+  const { identity } = await ask<Session>("POST", SESSION, { body: given });
+  adopt(identity!, null);
+}
+
+/** Keeps the credential in the memory of this page. @throws Failure if it is not valid */
+async function signInHere(value: string): Promise<void> {
   const headers = { authorization: `Bearer ${value}` };
-  const { status } = await send("GET", "/collections", { headers });
-  if (status === UNAUTHENTICATED) throw new Failure(status, MISSING_CREDENTIAL);
-  signIn(credential);
+  const { identity } = await ask<Session>("GET", SESSION, { headers });
+  if (identity === null) throw new Failure(UNAUTHENTICATED, MISSING_CREDENTIAL);
+  adopt(identity, value);
+}
+
+function adopt({ kind, permission }: NonNullable<Session["identity"]>, value: string | null): void {
+  signIn({ value, kind: kind === "admin" ? "admin" : "token", permission });
+}
+
+/** Signs out, which ends the session on the server. */
+export async function signOut(): Promise<void> {
+  if (credential.value?.value === null) await ask<true>("DELETE", SESSION);
+  credential.value = null;
 }
 
 export async function setAuthEnabled(enabled: boolean): Promise<void> {

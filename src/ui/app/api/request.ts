@@ -3,7 +3,7 @@
 // failure are noticed in one place, and each response has the time it took.
 import { signal } from "@preact/signals";
 import { parseJson, writeJson } from "./json.ts";
-import { credential, gate, refuse } from "./session.ts";
+import { credential, refuse } from "./session.ts";
 import { ENGINE_NOT_INITIALIZED, ERROR_CODE_HEADER, UNAUTHENTICATED } from "./statuses.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
@@ -80,9 +80,19 @@ export async function askWhole<T>(
   path: string,
   sent: Sent = {},
 ): Promise<{ body: T; ms: number }> {
+  const { text, ms } = await askReply(method, path, sent);
+  return { body: parseJson(text) as T, ms };
+}
+
+/** Returns the text of the response, for contents that must not be parsed. @throws Failure */
+export async function askText(method: Method, path: string, sent: Sent = {}): Promise<string> {
+  return (await askReply(method, path, sent)).text;
+}
+
+async function askReply(method: Method, path: string, sent: Sent): Promise<Reply> {
   for (let attempt = 0; ; attempt++) {
     const reply = await send(method, path, sent);
-    if (reply.ok) return { body: parseJson(reply.text) as T, ms: reply.ms };
+    if (reply.ok) return reply;
     const isStarting = reply.headers.get(ERROR_CODE_HEADER) === ENGINE_NOT_INITIALIZED;
     if (!isStarting || attempt === RETRIES)
       throw new Failure(reply.status, messageOf(reply.text), retryAfterOf(reply.headers));
@@ -117,11 +127,8 @@ async function fetchFrom(
   if (!reachable.value) returns.value++;
   reachable.value = true;
   // A refusal of a request with a password or a setup code is about these, and not about the session.
-  const isAboutAdmin = path.startsWith("/auth/admin");
-  const isAnonymous = own.authorization === undefined;
-  if (response.status === UNAUTHENTICATED && !isAboutAdmin) refuse();
-  else if (response.ok && isAnonymous && !direct && path !== "/" && !path.startsWith("/auth/"))
-    gate.value = "open";
+  const isSigningIn = /^\/auth\/(?:admin|session)/.test(path);
+  if (response.status === UNAUTHENTICATED && !isSigningIn) refuse();
   return response;
 }
 
@@ -132,7 +139,7 @@ function retryAfterOf(headers: Headers): number | null {
 
 function credentials(): Record<string, string> {
   const { value } = credential;
-  return value === null ? {} : { authorization: `Bearer ${value.value}` };
+  return value?.value == null ? {} : { authorization: `Bearer ${value.value}` };
 }
 
 /** Returns the message of an error in any of the envelopes. */

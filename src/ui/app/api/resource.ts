@@ -1,7 +1,8 @@
 // A hook that loads what a screen shows: when it opens, when one of its dependencies changes, and at intervals.
 // The decision: the old value stays visible while the new one is loaded and after a failure; a page in the background
 // makes no requests.
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { returns } from "./request.ts";
 import { credential } from "./session.ts";
 
@@ -48,4 +49,37 @@ export function useResource<T>(
     return () => clearInterval(timer);
   }, [everyMs, reload]);
   return { ...state, reload };
+}
+
+/** A resource that one component loads, so that there is one request however many components show it. */
+interface SharedResource<T> {
+  use(): Resource<T>;
+  /** Loads it again and again while the component that calls this is shown. */
+  usePolling(): void;
+}
+
+/** @param everyMs returns the interval for a value */
+export function sharedResource<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  everyMs: (value: T | undefined) => number,
+): SharedResource<T> {
+  const unknown: Resource<T> = { value: undefined, error: undefined, loading: true, reload: () => undefined };
+  const shared = signal(unknown);
+  return {
+    use: () => shared.value,
+    usePolling: () => {
+      const resource = useResource(load, [], everyMs(shared.value.value));
+      const { value, error, loading } = resource;
+      useLayoutEffect(() => {
+        shared.value = resource;
+      }, [value, error, loading]);
+      // Another user must not see what this one has loaded.
+      useEffect(
+        () => () => {
+          shared.value = unknown;
+        },
+        [],
+      );
+    },
+  };
 }

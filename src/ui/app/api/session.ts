@@ -1,13 +1,15 @@
-// The credential of the user.
-// The decision: it is only in the memory of this module and never in a storage of the browser, so closing the tab signs
-// out, and other pages of this origin cannot read it later.
+// The credential of the user, and what it permits.
+// The decision: it is in a cookie that scripts cannot read, or, where the server sets none, only in the memory of this
+// module, so that closing or loading the page signs out. It is never in a storage of the browser.
 import { computed, signal } from "@preact/signals";
 
+export type Permission = "read" | "write" | "admin";
+
 export interface Credential {
-  readonly value: string;
+  /** Null: the browser sends a cookie. */
+  readonly value: string | null;
   readonly kind: "admin" | "token";
-  /** Milliseconds since the epoch; null: only the server knows. */
-  readonly expiresAt: number | null;
+  readonly permission: readonly Permission[];
 }
 
 /** Whether the server needs a credential. unknown: not asked yet; open: authentication is off. */
@@ -15,19 +17,22 @@ type Gate = "unknown" | "open" | "closed";
 
 export const credential = signal<Credential | null>(null);
 export const gate = signal<Gate>("unknown");
+/** Whether the server sets a cookie, so that loading the page again does not sign out. */
+export const staysSignedIn = signal(false);
 /** Whether the session has expired, which the sign-in form tells. */
 export const expired = signal(false);
 
 export const needsSignIn = computed(() => gate.value === "closed" && credential.value === null);
 export const isAdmin = computed(() => credential.value?.kind === "admin");
 
+/** Whether the user may do what needs the permission; the server decides. */
+export function mayUse(permission: Permission): boolean {
+  return gate.value !== "closed" || credential.value?.permission.includes(permission) !== false;
+}
+
 export function signIn(value: Credential): void {
   credential.value = value;
   expired.value = false;
-}
-
-export function signOut(): void {
-  credential.value = null;
 }
 
 /** Notes that the server has refused the credential or asked for one. */

@@ -1,6 +1,13 @@
-// The response of GET /status, as far as the console reads it.
+// The response of GET /status, as far as the console reads it. The shell asks for it, and all others read what it has.
 import { ask } from "./request.ts";
-import { type Resource, useResource } from "./resource.ts";
+import { sharedResource } from "./resource.ts";
+
+interface Address {
+  readonly port: number;
+  readonly tls: boolean;
+  /** The address of the settings, for programs elsewhere. */
+  readonly public_url: string | null;
+}
 
 export interface Status {
   readonly state: "ok" | "degraded";
@@ -11,7 +18,10 @@ export interface Status {
   readonly collections_count: number;
   readonly vectors: { readonly used: number; readonly cap: number };
   readonly auth_enabled: boolean;
+  /** Where programs reach the server; absent from older servers. */
+  readonly addresses?: { readonly rest: Address; readonly grpc: Address } | null;
   readonly extended_api: boolean;
+  readonly replication: { readonly role: "leader" | "follower" | "replaced" | "member" };
   readonly log: {
     readonly bytes: number;
     readonly commits: number;
@@ -26,6 +36,11 @@ export interface Status {
 
 const POLL_EVERY_MS = 5_000;
 
-export function useStatus(): Resource<Status> {
-  return useResource((signal) => ask<Status>("GET", "/status", { signal }), [], POLL_EVERY_MS);
-}
+const status = sharedResource(
+  (signal) => ask<Status>("GET", "/status", { signal }),
+  () => POLL_EVERY_MS,
+);
+
+export const useStatus = status.use;
+/** Keeps the status up to date; the shell calls it. */
+export const useStatusPolling = status.usePolling;

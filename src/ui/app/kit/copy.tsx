@@ -12,7 +12,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
     return () => clearTimeout(timer);
   }, [done]);
   return (
-    <button type="button" class="quiet copy" onClick={() => copy(text).then(() => setDone(true))}>
+    <button type="button" class="quiet copy" onClick={() => copyText(text).then(() => setDone(true))}>
       <Icon name={done ? "check" : "copy"} />
       <span>{done ? "Copied" : label}</span>
     </button>
@@ -35,7 +35,7 @@ export function CodeBlock({ text, label }: { text: string; label?: string }) {
  * Copies a text. Pages loaded without TLS from another machine have no clipboard API, so the older command is used
  * there.
  */
-async function copy(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
   area.value = text;

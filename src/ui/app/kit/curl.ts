@@ -1,23 +1,29 @@
 // Requests as curl commands.
-// The decision: if the console has its usual port, the address is that of the REST port; otherwise it is the proxy on
-// the console's port, because the REST port is unknown then. A command never contains a credential.
+// The decision: the address is the one of `/status`: that of the settings, or the REST port on the host of this page.
+// Until it is known, it is the proxy on the console's port. A command never contains a credential.
 import { writeJson } from "../api/json.ts";
 import type { Method } from "../api/request.ts";
 import { credential, gate } from "../api/session.ts";
+import { type Status, useStatus } from "../api/status.ts";
 
-const UI_PORT = "6575";
-const REST_PORT = "6573";
-
-/** Returns the base address of the REST API for other programs, as far as the browser knows it. */
-function restAddress(): string {
-  const { protocol, hostname, port, origin } = location;
-  return port === UI_PORT ? `${protocol}//${hostname}:${REST_PORT}` : `${origin}/api/proxy`;
+/** Returns the base address of the REST API for other programs. */
+export function restAddress(status: Status | undefined): string {
+  const rest = status?.addresses?.rest;
+  if (!rest) return `${location.origin}/api/proxy`;
+  return rest.public_url ?? `${rest.tls ? "https" : "http"}://${location.hostname}:${rest.port}`;
 }
 
-/** Returns the curl command of a request. @param path begins with a slash */
-export function curl(method: Method, path: string, body?: unknown): string {
+/** Returns the address of gRPC for other programs; null: not known. */
+export function grpcAddress(status: Status | undefined): string | null {
+  const grpc = status?.addresses?.grpc;
+  return grpc ? (grpc.public_url ?? `${location.hostname}:${grpc.port}`) : null;
+}
+
+/** Returns what writes requests as curl commands. Their paths begin with a slash. */
+export function useCurl(): (method: Method, path: string, body?: unknown) => string {
+  const address = restAddress(useStatus().value);
   const isGuarded = credential.value !== null || gate.value === "closed";
-  return curlOf({ method, url: restAddress() + path, body, isGuarded });
+  return (method, path, body) => curlOf({ method, url: address + path, body, isGuarded });
 }
 
 interface Command {

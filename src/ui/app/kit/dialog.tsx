@@ -1,5 +1,5 @@
 // A modal dialog. The decision: it is the dialog element of the browser, which keeps the focus inside and closes with
-// Escape.
+// Escape. The button that closes it comes last, so that the browser focuses the first field when it opens.
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
@@ -9,11 +9,13 @@ interface Props {
   readonly wide?: boolean;
   /** Whether it is at the right edge of the window, with full height. */
   readonly side?: boolean;
+  /** Whether it can be closed by a button of its content only, because closing it loses something. */
+  readonly isKept?: boolean;
   readonly children: ComponentChildren;
   onClose(): void;
 }
 
-export function Dialog({ title, wide, side, children, onClose }: Props) {
+export function Dialog({ title, wide, side, isKept, children, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // A layout effect runs before the first paint, so that the next key press already goes to the dialog.
@@ -28,16 +30,17 @@ export function Dialog({ title, wide, side, children, onClose }: Props) {
       class={side ? "dialog side" : wide ? "dialog wide" : "dialog"}
       aria-labelledby={id}
       onClose={onClose}
+      onKeyDown={(event) => isKept && event.key === "Escape" && event.preventDefault()}
     >
-      <div class="dialog-head">
-        <h2 id={id} class="break">
-          {title}
-        </h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+      <h2 id={id} class="dialog-title break">
+        {title}
+      </h2>
+      {children}
+      {!isKept && (
+        <button type="button" class="quiet dialog-close" aria-label="Close" onClick={onClose}>
           <Icon name="close" />
         </button>
-      </div>
-      {children}
+      )}
     </dialog>
   );
 }

@@ -39,7 +39,7 @@ export function duration(seconds: number): string {
 }
 
 export function percent(share: number): string {
-  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+  return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`;
 }
 
 export function plural(many: number, singular: string, several = `${singular}s`): string {

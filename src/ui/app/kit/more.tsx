@@ -4,12 +4,15 @@ import { count } from "./format.ts";
 
 const STEP = 200;
 
-export function useFirst<T>(items: readonly T[]): { shown: readonly T[]; rest: number; more: () => void } {
-  const [most, setMost] = useState(STEP);
+export function useFirst<T>(
+  items: readonly T[],
+  step = STEP,
+): { shown: readonly T[]; rest: number; more: () => void } {
+  const [most, setMost] = useState(step);
   return {
     shown: items.slice(0, most),
     rest: Math.max(0, items.length - most),
-    more: () => setMost(most + STEP),
+    more: () => setMost(most + step),
   };
 }
 

@@ -1,5 +1,6 @@
 // A message to the user, shown beside what it is about.
 import type { ComponentChildren } from "preact";
+import { Failure, reachable } from "../api/request.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 type Kind = "info" | "good" | "warning" | "danger";
@@ -19,9 +20,12 @@ export function Notice({ kind, children }: { kind: Kind; children: ComponentChil
   );
 }
 
-/** Shows the error of a failed request with a button that retries it. */
+/**
+ * Shows the error of a failed request with a button that retries it. While the server is not reached, the shell says so
+ * once for the whole page.
+ */
 export function Failed({ error, onRetry }: { error: Error | undefined; onRetry?: () => void }) {
-  if (!error) return null;
+  if (!error || (error instanceof Failure && error.status === 0 && !reachable.value)) return null;
   return (
     <Notice kind="danger">
       {error.message}

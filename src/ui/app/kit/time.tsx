@@ -2,6 +2,7 @@
 // The decision: the page has one timer, however many countdowns it shows.
 import { signal } from "@preact/signals";
 import { duration } from "./format.ts";
+import { usableLanguage } from "./locale.ts";
 
 const SECOND = 1_000;
 const JUST_NOW = 5;
@@ -14,11 +15,18 @@ addEventListener("visibilitychange", () => {
   now.value = Date.now();
 });
 
-const FULL = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const LANGUAGE = usableLanguage(navigator.language);
+const FULL = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+const CLOCK = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: "medium" });
 
-/** Formats a time in the time zone of the browser: 22 Nov 2026, 05:10. */
+/** Formats a time in the language and the time zone of the browser: "Nov 22, 2026, 5:10 AM". */
 export function moment(at: string): string {
   return FULL.format(new Date(at));
+}
+
+/** Formats the time of day alone: "5:10:09 AM". */
+export function timeOfDay(at: Date): string {
+  return CLOCK.format(at);
 }
 
 export function secondsUntil(at: string): number {

@@ -17,11 +17,11 @@ const RULES: readonly { readonly name: string; isMet(text: string): boolean }[] 
   { name: "a lower-case letter", isMet: (text) => /\p{Ll}/u.test(text) },
   { name: "a digit", isMet: (text) => /\p{Nd}/u.test(text) },
   {
-    name: "another character, such as a space or a sign",
+    name: "another character, such as a space",
     isMet: (text) => /[^\p{Lu}\p{Ll}\p{Nd}]/u.test(text),
   },
   {
-    name: "neither “admin” nor “azimuth” in it",
+    name: "without “admin” and “azimuth”",
     isMet: (text) => text !== "" && !/admin|azimuth/i.test(text),
   },
 ];
@@ -80,6 +80,7 @@ export function NewPassword({ action, needsCode = false, onChosen }: Props) {
         )}
       </Field>
       <Rules text={password} />
+      <p class="hint">Common passwords are refused, also with digits and signs added.</p>
       <div class="dialog-end">
         <button type="submit" class="primary" disabled={busy}>
           {busy ? "One moment …" : action}
@@ -91,8 +92,8 @@ export function NewPassword({ action, needsCode = false, onChosen }: Props) {
 
 function codeError(given: string | undefined): string {
   return given
-    ? "The server does not know this code, or it has been used"
-    : "You are not on the server's own machine, so it asks for its setup code";
+    ? "The code is unknown or has been used"
+    : "A setup code is required, because this browser is not on the machine of the server";
 }
 
 interface CodeProps {
@@ -118,8 +119,7 @@ function CodeField({ code, error, onChange }: CodeProps) {
         )}
       </Field>
       <p class="hint">
-        It is in the file <code>setup-code</code> in the data directory, and in the server's log of its first
-        start.
+        See the file <code>setup-code</code> in the data directory, or the log of the first start.
       </p>
     </div>
   );
@@ -127,12 +127,12 @@ function CodeField({ code, error, onChange }: CodeProps) {
 
 function Rules({ text }: { text: string }) {
   return (
-    <ul class="sign-in-rules" aria-label="What the password needs">
+    <ul class="sign-in-rules" aria-label="Password rules">
       {RULES.map(({ name, isMet }) => {
         const met = isMet(text);
         return (
           <li key={name} class={met ? "met" : undefined}>
-            <Icon name={met ? "check" : "right"} />
+            <Icon name={met ? "check" : "circle"} />
             <span>
               {name}
               <span class="visually-hidden">{met ? ", met" : ", not met yet"}</span>

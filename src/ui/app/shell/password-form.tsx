@@ -1,5 +1,5 @@
 // The form for the admin's password. After too many wrong ones the server demands a pause, which is counted down.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { signInAsAdmin } from "../api/admin.ts";
 import { Failure } from "../api/request.ts";
 import { TOO_MANY_REQUESTS } from "../api/statuses.ts";
@@ -22,6 +22,8 @@ export function CredentialForm({ label, autocomplete, onSubmit }: Props) {
   const [error, setError] = useState<Error>();
   const [busy, setBusy] = useState(false);
   const [pause, setPause] = usePause();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), [label]);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
@@ -42,6 +44,7 @@ export function CredentialForm({ label, autocomplete, onSubmit }: Props) {
         {(field) => (
           <input
             {...field}
+            ref={input}
             type="password"
             autocomplete={autocomplete}
             value={value}

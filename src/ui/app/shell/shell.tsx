@@ -1,34 +1,43 @@
-// The frame around every screen: navigation, the session, and whether the server is reachable.
+// The frame around every screen: navigation, the session, shortcuts, and whether the server is reachable.
+import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { reachable, send } from "../api/request.ts";
-import { credential, gate, needsSignIn, signOut } from "../api/session.ts";
-import { Icon } from "../kit/icon.tsx";
+import { learnSession } from "../api/admin.ts";
+import { reachable, returns, send } from "../api/request.ts";
+import { gate, needsSignIn } from "../api/session.ts";
 import { Notice } from "../kit/notice.tsx";
+import { Skeleton } from "../kit/skeleton.tsx";
 import { Toasts } from "../kit/toast.tsx";
-import { jobs } from "./jobs.ts";
 import { NotLoaded, useLazy } from "./lazy.tsx";
+import { handleShortcut, overlay } from "./overlay.ts";
 import { linkTo, route } from "./route.ts";
-import { SCREENS } from "./screens.ts";
+import { screenAt } from "./screens.ts";
+import { Sidebar } from "./sidebar.tsx";
 import { SignIn } from "./sign-in.tsx";
-import { nextTheme, theme } from "./theme.ts";
+import { tourStep } from "./tour.ts";
 
 const RECONNECT_MS = 1_500;
 
 export function Shell() {
-  const path = route.value.parts[0] ?? "";
-  const screen = SCREENS.find((candidate) => candidate.path === path);
-  const { shown, error } = useLazy(screen?.load);
+  const screen = screenAt(route.value.parts);
+  const { shown, error, isLoading } = useLazy(screen?.load);
   useReconnecting();
+  const title = [...(screen?.title ?? []), "Azimuth"].filter(Boolean).join(" · ");
   useEffect(() => {
-    document.title = screen && screen.path !== "" ? `${screen.name} · Azimuth` : "Azimuth";
-  }, [screen]);
+    document.title = title;
+  }, [title]);
+  useEffect(() => {
+    addEventListener("keydown", handleShortcut);
+    return () => removeEventListener("keydown", handleShortcut);
+  }, []);
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
         Skip to the content
       </button>
-      <Sidebar current={path} />
-      <main id="main" tabIndex={-1}>
+      <Sidebar current={screen?.path} />
+      <main id="main" tabIndex={-1} class={screen?.isWide ? "wide" : undefined}>
+        {screen && isLoading && !error && <div class="loading-bar" />}
+        {tourStep.value !== null && !needsSignIn.value && <TourCard />}
         {!reachable.value && <Notice kind="warning">The server does not answer. Trying again …</Notice>}
         {needsSignIn.value ? (
           <SignIn />
@@ -38,85 +47,50 @@ export function Shell() {
           </Notice>
         ) : error ? (
           <NotLoaded error={error} />
+        ) : shown && gate.value !== "unknown" ? (
+          <shown.Component />
         ) : (
-          shown && <shown.Component />
+          <Skeleton />
         )}
       </main>
+      <Overlay />
       <Toasts />
     </div>
   );
 }
 
-function Sidebar({ current }: { current: string }) {
+const OVERLAYS: Readonly<Record<"palette" | "help", () => Promise<ComponentType<{ onClose(): void }>>>> = {
+  palette: async () => (await import("./palette.tsx")).Palette,
+  help: async () => (await import("./help.tsx")).Help,
+};
+
+/** The dialog of the shell that is open. */
+function Overlay() {
+  const open = overlay.value;
+  const { shown, isLoading } = useLazy(open === null ? undefined : OVERLAYS[open]);
+  if (open === null || isLoading || !shown) return null;
   return (
-    <header class="sidebar">
-      <a class="brand" href={linkTo([])} aria-label="Azimuth, home">
-        <img src="/assets/icon.svg" width="28" height="28" alt="" />
-        <span>Azimuth</span>
-      </a>
-      <nav aria-label="Screens">
-        {SCREENS.map(({ path, name, icon }) => (
-          <a
-            key={path}
-            class="nav-link"
-            href={linkTo(path === "" ? [] : [path])}
-            aria-current={path === current ? "page" : undefined}
-            title={name}
-          >
-            <Icon name={icon} />
-            <span>{name}</span>
-          </a>
-        ))}
-      </nav>
-      <div class="sidebar-end">
-        <Jobs />
-        <Who />
-        <button type="button" class="quiet" onClick={nextTheme} title={`Theme: ${theme.value}`}>
-          <Icon name={theme.value === "dark" ? "moon" : theme.value === "light" ? "sun" : "contrast"} />
-          <span class="sidebar-text">Theme: {theme.value}</span>
-        </button>
-      </div>
-    </header>
+    <shown.Component
+      onClose={() => {
+        overlay.value = null;
+      }}
+    />
   );
 }
 
-/** The jobs of this tab with links to their screens. */
-function Jobs() {
-  return (
-    <>
-      {jobs.value
-        .filter(({ state }) => state.value.isShown)
-        .map(({ id, link, state }) => (
-          <a key={id} class="who" href={link} title={state.value.text}>
-            <Icon name={state.value.isRunning ? "import" : "warning"} />
-            <span class="break">{state.value.text}</span>
-          </a>
-        ))}
-    </>
-  );
-}
+const TOUR = async () => (await import("../screens/demo/tour.tsx")).Tour;
 
-function Who() {
-  const who = credential.value;
-  if (who === null) {
-    return gate.value === "open" ? (
-      <span class="who" title="Authentication is off: whoever reaches this address may do everything">
-        <Icon name="unlock" />
-        <span class="sidebar-text">No sign-in needed</span>
-      </span>
-    ) : null;
-  }
-  const name = who.kind === "admin" ? "Admin" : "Access token";
-  return (
-    <button type="button" class="quiet" onClick={signOut} title={`Signed in: ${name}. Sign out`}>
-      <Icon name="leave" />
-      <span class="sidebar-text">Sign out ({name})</span>
-    </button>
-  );
+function TourCard() {
+  const { shown } = useLazy(TOUR);
+  return shown ? <shown.Component /> : null;
 }
 
 function useReconnecting(): void {
   const isLost = !reachable.value;
+  const era = returns.value;
+  useEffect(() => {
+    if (era > 0) void learnSession();
+  }, [era]);
   useEffect(() => {
     if (!isLost) return;
     const timer = setInterval(() => send("GET", "/livez").catch(() => undefined), RECONNECT_MS);

@@ -1,11 +1,10 @@
 // The sign-in form, shown instead of a screen while the server requires a credential: the admin's password, an access
 // token, or a setup code to set another password.
 import { useEffect, useState } from "preact/hooks";
-import { resetPassword, signInWithToken } from "../api/admin.ts";
-import { send } from "../api/request.ts";
-import { expired } from "../api/session.ts";
+import { learnSession, resetPassword, signInWithToken } from "../api/admin.ts";
+import { expired, staysSignedIn } from "../api/session.ts";
 import { Notice } from "../kit/notice.tsx";
-import { Tabs } from "../kit/tabs.tsx";
+import { Segmented } from "../kit/segmented.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { CredentialForm, PasswordForm } from "./password-form.tsx";
 
@@ -15,18 +14,18 @@ export function SignIn() {
   const [way, setWay] = useState<Way>("password");
   useEffect(() => {
     // A credential may be refused although none is needed; then this request removes the form.
-    if (expired.value) void send("GET", "/status").catch(() => undefined);
+    if (expired.value) void learnSession();
   }, []);
   return (
     <section class="card narrow" aria-label="Sign in">
       <h1>Sign in</h1>
       {expired.value && (
-        <Notice kind="warning">Your sign-in has ended. Sign in again to go on where you were.</Notice>
+        <Notice kind="warning">Your session has expired. Sign in again to continue where you were.</Notice>
       )}
-      <Tabs<Way>
-        label="How to sign in"
-        tabs={[
-          { id: "password", name: "Password" },
+      <Segmented<Way>
+        label="Sign in with"
+        choices={[
+          { id: "password", name: "Admin password" },
           { id: "token", name: "Access token" },
           { id: "code", name: "Setup code" },
         ]}
@@ -48,6 +47,8 @@ export function SignIn() {
             For a lost password: <code>azimuth admin reset-password</code>, run where the server runs, writes
             a setup code.
           </>
+        ) : staysSignedIn.value ? (
+          "This browser stays signed in until you sign out, or for an hour without a request."
         ) : (
           "It is kept in this page's memory only: closing the tab signs you out."
         )}

@@ -1,24 +1,34 @@
 // The light or dark theme: that of the system until the user chooses one.
-// The decision: the choice is kept in localStorage, which the console uses for nothing else.
+// The decision: the choice is kept in localStorage, where first-theme.ts and other tabs read it.
 import { computed, effect, signal } from "@preact/signals";
 
-type Theme = "system" | "light" | "dark";
+export type Theme = "system" | "light" | "dark";
 const KEY = "azimuth.theme";
-const THEMES: readonly Theme[] = ["system", "light", "dark"];
+export const THEMES = [
+  { id: "system", name: "Auto" },
+  { id: "light", name: "Light" },
+  { id: "dark", name: "Dark" },
+] as const satisfies readonly { readonly id: Theme; readonly name: string }[];
 
 export const theme = signal<Theme>(kept());
 
 function kept(): Theme {
   try {
-    return THEMES.find((known) => known === localStorage.getItem(KEY)) ?? "system";
+    return themeOf(localStorage.getItem(KEY));
   } catch {
     return "system";
   }
 }
 
-export function nextTheme(): void {
-  theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length]!;
+function themeOf(text: string | null): Theme {
+  return THEMES.find(({ id }) => id === text)?.id ?? "system";
 }
+
+// Other tabs follow the one in which a theme is chosen.
+addEventListener("storage", (event) => {
+  const { key, newValue } = event as StorageEvent;
+  if (key === KEY) theme.value = themeOf(newValue);
+});
 
 effect(() => {
   const { value } = theme;

@@ -35,8 +35,8 @@ function NoTokens() {
     <section class="card" aria-label="Access tokens">
       <h2>Access tokens</h2>
       <p class="muted">
-        There are none to make or to see while authentication is off: they would protect nothing. Switch it
-        on, and give each of your programs a token of its own.
+        Access tokens have no effect while authentication is off. Turn it on, then create one for each of your
+        programs.
       </p>
     </section>
   );

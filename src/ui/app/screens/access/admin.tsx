@@ -9,10 +9,10 @@ import { PasswordForm } from "../../shell/password-form.tsx";
 
 export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () => void }) {
   const [open, setOpen] = useState(false);
-  const title = exists ? "Change the password" : "Create admin";
+  const title = exists ? "Change password" : "Create admin";
   const set = async (password: string, code: string | undefined): Promise<void> => {
     await (exists ? resetPassword : createAdmin)(password, code);
-    tell(exists ? "The password is changed; you are signed in anew" : "You are the admin, and signed in");
+    tell(exists ? "Password changed; you are signed in again" : "Admin created; you are signed in");
     setOpen(false);
     onChange();
   };
@@ -28,9 +28,7 @@ export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () 
       {open && (
         <Dialog title={title} onClose={() => setOpen(false)}>
           <div class="stack">
-            {exists && (
-              <p>Whoever is signed in with the old password has to sign in again. Tokens stay as they are.</p>
-            )}
+            {exists && <p>Sessions with the old password end. Access tokens are not affected.</p>}
             <NewPassword action={title} needsCode={exists && !isAdmin.value} onChosen={set} />
           </div>
         </Dialog>
@@ -40,11 +38,10 @@ export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () 
 }
 
 function textOf(exists: boolean): string {
-  if (!exists)
-    return "There is no admin yet. Choosing a password makes you the admin; it changes nothing else.";
+  if (!exists) return "There is no admin yet. Setting a password creates the admin and changes nothing else.";
   return isAdmin.value
     ? "You are signed in as admin."
-    : "There is an admin. Without signing in, the password is changed with a setup code only.";
+    : "There is an admin. Without signing in, the password can be changed with a setup code only.";
 }
 
 export function PasswordSignIn({ onClose }: { onClose: () => void }) {

@@ -10,7 +10,7 @@ import type { MadeToken } from "./token.ts";
 const PERMISSIONS = [
   { name: "read", about: "search, retrieve, list" },
   { name: "write", about: "change points and collections" },
-  { name: "admin", about: "hand out and take away tokens" },
+  { name: "admin", about: "create and delete tokens" },
 ] as const;
 
 const DAY = 86_400;
@@ -31,14 +31,14 @@ interface Props {
 export function CreateToken({ onMade, onClose }: Props) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
-  const [may, setMay] = useState<readonly string[]>(["read"]);
+  const [permissions, setPermissions] = useState<readonly string[]>(["read"]);
   const [life, setLife] = useState(3);
   const { busy, error, run } = useAction(async () => {
     const { seconds } = LIVES[life]!;
     const body = {
       name,
       description,
-      permission: may.join(","),
+      permission: permissions.join(","),
       will_expire: seconds !== null,
       ...(seconds !== null && { expires_in_seconds: seconds }),
     };
@@ -65,7 +65,7 @@ export function CreateToken({ onMade, onClose }: Props) {
             />
           )}
         </Field>
-        <Field label="Description" hint="For you; may be empty.">
+        <Field label="Description" hint="Optional.">
           {(field) => (
             <input
               {...field}
@@ -75,7 +75,7 @@ export function CreateToken({ onMade, onClose }: Props) {
             />
           )}
         </Field>
-        <Permissions may={may} onChange={setMay} />
+        <Permissions permissions={permissions} onChange={setPermissions} />
         <Life life={life} onChange={setLife} />
         <Failed error={error} />
         <div class="dialog-end">
@@ -92,21 +92,21 @@ export function CreateToken({ onMade, onClose }: Props) {
 }
 
 interface PermissionsProps {
-  readonly may: readonly string[];
-  onChange(may: readonly string[]): void;
+  readonly permissions: readonly string[];
+  onChange(permissions: readonly string[]): void;
 }
 
-function Permissions({ may, onChange }: PermissionsProps) {
+function Permissions({ permissions, onChange }: PermissionsProps) {
   const set = (name: string, isOn: boolean) =>
-    onChange(isOn ? [...may, name] : may.filter((other) => other !== name));
+    onChange(isOn ? [...permissions, name] : permissions.filter((other) => other !== name));
   return (
-    <fieldset class="access-may">
-      <legend>May</legend>
+    <fieldset class="access-permissions">
+      <legend>Permissions</legend>
       {PERMISSIONS.map(({ name, about }) => (
         <label key={name} class="check">
           <input
             type="checkbox"
-            checked={may.includes(name)}
+            checked={permissions.includes(name)}
             onChange={(event) => set(name, event.currentTarget.checked)}
           />
           <span>
@@ -120,7 +120,7 @@ function Permissions({ may, onChange }: PermissionsProps) {
 
 function Life({ life, onChange }: { life: number; onChange: (life: number) => void }) {
   return (
-    <Field label="Ends">
+    <Field label="Expires">
       {(field) => (
         <select {...field} value={life} onChange={(event) => onChange(Number(event.currentTarget.value))}>
           {LIVES.map((lifetime, at) => (

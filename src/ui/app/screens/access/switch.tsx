@@ -16,7 +16,7 @@ interface Props {
 export function Switch({ isOn, hasAdmin, onChange }: Props) {
   const [asking, setAsking] = useState(false);
   const [signingIn, setSigningIn] = useState(false);
-  const action = isOn ? "Switch off" : "Switch on";
+  const action = isOn ? "Turn off" : "Turn on";
   return (
     <section class="card" aria-label="Authentication">
       <div class="row spread">
@@ -36,8 +36,8 @@ export function Switch({ isOn, hasAdmin, onChange }: Props) {
           ))}
       </div>
       <Consequences isOn={isOn} />
-      {!hasAdmin && <p>To switch it on, create the admin first.</p>}
-      {hasAdmin && !isAdmin.value && <p>To switch it {isOn ? "off" : "on"}, sign in as admin first.</p>}
+      {!hasAdmin && <p>To turn it on, create the admin first.</p>}
+      {hasAdmin && !isAdmin.value && <p>To turn it {isOn ? "off" : "on"}, sign in as admin first.</p>}
       {signingIn && !isAdmin.value && <PasswordSignIn onClose={() => setSigningIn(false)} />}
       {asking && (
         <Confirm
@@ -53,14 +53,11 @@ export function Switch({ isOn, hasAdmin, onChange }: Props) {
         >
           {isOn ? (
             <p>
-              Whoever reaches this server can then read, change and delete everything. Tokens are kept and
-              hold again when it is switched on.
+              Anyone who can reach this server can then read, change and delete everything. Tokens are kept
+              and are valid again when it is turned on.
             </p>
           ) : (
-            <p>
-              Programs that send no access token are refused from that moment on, until you have given them
-              one. You stay signed in.
-            </p>
+            <p>Requests without an access token are refused from then on. You stay signed in.</p>
           )}
         </Confirm>
       )}
@@ -71,14 +68,14 @@ export function Switch({ isOn, hasAdmin, onChange }: Props) {
 function Consequences({ isOn }: { isOn: boolean }) {
   return isOn ? (
     <ul class="access-list muted">
-      <li>The admin may do everything, after signing in with the password.</li>
-      <li>Programs may do what their access token says: read, write, or admin (hand out tokens).</li>
-      <li>Without either, one sees the version, the health and this sign-in.</li>
+      <li>The admin can do everything, after signing in with the password.</li>
+      <li>Programs have the permissions of their access token: read, write, or admin (manage tokens).</li>
+      <li>Anyone else sees only the version, the health and the sign-in form.</li>
     </ul>
   ) : (
     <ul class="access-list muted">
-      <li>Whoever reaches this server's ports may read, change and delete everything, without a sign-in.</li>
-      <li>Only this switch and the admin's password ask for the admin.</li>
+      <li>Anyone who can reach this server can read, change and delete everything, without signing in.</li>
+      <li>Only turning it on and changing the password require the admin.</li>
     </ul>
   );
 }

@@ -44,7 +44,7 @@ export function Tokens() {
       {value?.length === 0 && (
         <div class="card empty">
           <Icon name="key" />
-          <p>No program has a token yet. Give each one its own, so that it can be taken away alone.</p>
+          <p>No access tokens yet. Create one per program, so that each can be revoked by itself.</p>
         </div>
       )}
       {value && value.length > 0 && <TokenTable tokens={value} onOpen={setOpen} />}
@@ -78,8 +78,8 @@ function Opened({ open, onOpen, onChange }: OpenedProps) {
         onClose={(made) => (made ? show(made) : close())}
       >
         <p>
-          <strong>{name}</strong> gets another value. The one it has ends at once, for every program that uses
-          it.
+          <strong>{name}</strong> gets a new value. The old one is revoked at once, for every program that
+          uses it.
         </p>
       </Confirm>
     );
@@ -111,12 +111,12 @@ function TokenTable({ tokens, onOpen }: { tokens: readonly Token[]; onOpen: (ope
           <tr>
             <th scope="col">Name</th>
             <th scope="col">State</th>
-            <th scope="col">May</th>
+            <th scope="col">Permissions</th>
             <th scope="col">Created</th>
             <th scope="col">Last used</th>
-            <th scope="col">Ends in</th>
+            <th scope="col">Expires in</th>
             <th scope="col">
-              <span class="visually-hidden">What to do</span>
+              <span class="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
@@ -142,9 +142,9 @@ function Row({ token, onOpen }: { token: Token; onOpen: (open: Open) => void }) 
       </th>
       <td>
         {left <= 0 ? (
-          <span class="badge danger">Ended</span>
+          <span class="badge danger">Expired</span>
         ) : left < SOON_SECONDS ? (
-          <span class="badge amber">Ends soon</span>
+          <span class="badge amber">Expires soon</span>
         ) : (
           <span class="badge good">Active</span>
         )}

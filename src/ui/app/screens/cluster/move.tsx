@@ -56,7 +56,7 @@ export function MoveDialog({ collection, shard, servers, onClose }: Props) {
         }}
       >
         <Segmented<Kind>
-          label="What to do"
+          label="Action"
           choices={KINDS}
           current={kind}
           onChange={(chosen) => {

@@ -34,7 +34,7 @@ export function Servers({ cluster: { servers, sharded, own } }: { cluster: Clust
               Behind
             </th>
             <th scope="col" class="number">
-              Heard of
+              Last contact
             </th>
           </tr>
         </thead>

@@ -5,6 +5,7 @@ import { ask } from "../../api/request.ts";
 import { count, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Meter } from "../../kit/meter.tsx";
+import { Scroll } from "../../kit/scroll.tsx";
 import { tell, tellFailure } from "../../kit/toast.tsx";
 import { linkTo } from "../../shell/route.ts";
 import { pathOf } from "../collection/info.ts";
@@ -41,7 +42,7 @@ export function Shards({ collection, servers, onChange }: Props) {
           onChange={onChange}
         />
       ))}
-      <div class="cluster-scroll">
+      <Scroll label={`Placement of ${name}`}>
         <table>
           <thead>
             <tr>
@@ -65,7 +66,7 @@ export function Shards({ collection, servers, onChange }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {moving && (
         <MoveDialog
           collection={name}

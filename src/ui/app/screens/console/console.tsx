@@ -56,7 +56,7 @@ export function Console() {
             onStop={stop}
           />
           <div class="row spread small muted console-about">
-            <span>{operation?.summary ?? (api.value ? "No operation of the API" : "")}</span>
+            <span>{operation?.summary ?? (api.value ? "Unknown endpoint" : "")}</span>
             {isDestructive(request.method, request.path) && <span class="badge danger">Deletes</span>}
           </div>
           <JsonEditor
@@ -152,7 +152,7 @@ function Head({ collection }: { collection: string }) {
           currentTarget.value = "";
         }}
       >
-        <option value="">Begin with an example</option>
+        <option value="">Start from an example</option>
         {examples.map(({ name }, index) => (
           <option key={name} value={index}>
             {name}

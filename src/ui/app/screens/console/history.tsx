@@ -1,10 +1,9 @@
 // The requests since the page was loaded: to be viewed, filled in again, or sent again.
 import { milliseconds, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
+import { timeOfDay } from "../../kit/time.tsx";
 import type { Request } from "./examples.ts";
 import { type Entry, entries, forget } from "./state.ts";
-
-const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
 interface Props {
   onFill(request: Request): void;
@@ -45,7 +44,7 @@ function EntryLine({ entry, onFill, onRun }: Props & { readonly entry: Entry }) 
       </button>
       <span class={`badge ${kind}`}>{status || "No answer"}</span>
       <span class="small muted console-when">
-        {milliseconds(ms)}, {TIME.format(at)}
+        {milliseconds(ms)}, {timeOfDay(at)}
       </span>
       <button
         type="button"

@@ -1,39 +1,118 @@
-// The home screen: the state of the server, its largest collections, and first steps on an empty server.
-import { adminExists } from "../../api/admin.ts";
-import { useResource } from "../../api/resource.ts";
-import { useStatus } from "../../api/status.ts";
-import { Failed } from "../../kit/notice.tsx";
-import { isLive, useCollections } from "../collections/rows.ts";
-import { FirstAdmin } from "./admin.tsx";
-import { LargestCollections } from "./largest-collections.tsx";
-import { Figures, ServerHealth, ServerMessages } from "./server-health.tsx";
+// The home screen: messages of the server, all collections, and ways to begin.
+// The decision: it is the only list of collections besides the names in the navigation. A link can open the dialog
+// that creates one: `#/?create=`.
+import { useState } from "preact/hooks";
+import { isDeleted, isLive, type Live, useCollections } from "../../api/collections.ts";
+import { type Status, useStatus } from "../../api/status.ts";
+import { count, plural } from "../../kit/format.ts";
+import { Icon } from "../../kit/icon.tsx";
+import { Failed, Notice } from "../../kit/notice.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { goTo, linkTo, route } from "../../shell/route.ts";
+import { CreateDialog } from "../create/dialog.tsx";
+import { Deleted } from "./deleted.tsx";
+import { Table } from "./table.tsx";
 import { Welcome } from "./welcome.tsx";
 
 export function Home() {
   const status = useStatus();
-  const collections = useCollections();
-  const admin = useResource(adminExists, []);
-  const { value } = collections;
-  const isEmpty = value !== undefined && !value.some(isLive);
-  const failed = status.error ?? collections.error;
+  const { value, error, reload } = useCollections();
+  const live = value?.filter(isLive);
+  const isEmpty = live?.length === 0;
   return (
     <>
       <div class="page-head">
-        <h1>{isEmpty ? "Welcome to Azimuth" : "Home"}</h1>
-        <ServerHealth status={status.value} />
+        <h1>{isEmpty ? "Welcome to Azimuth" : "Collections"}</h1>
+        <PermittedButton class="primary" onClick={() => goTo([], { create: "" })}>
+          <Icon name="plus" /> Create collection
+        </PermittedButton>
       </div>
       <Failed
-        error={failed}
+        error={status.error ?? error}
         onRetry={() => {
           status.reload();
-          collections.reload();
+          reload();
         }}
       />
       {status.value && <ServerMessages status={status.value} />}
-      {isEmpty && <Welcome hasDeleted={value.length > 0} onCreated={collections.reload} />}
-      <Figures status={status.value} />
-      {admin.value === false && <FirstAdmin onMade={admin.reload} />}
-      {!isEmpty && <LargestCollections collections={collections} />}
+      {live && !isEmpty && <LiveCollections live={live} onChange={reload} />}
+      {value === undefined && !error && <Skeleton />}
+      {value && <Deleted deleted={value.filter(isDeleted)} onChange={reload} />}
+      {value && <Welcome isEmpty={isEmpty} />}
+      {status.value?.auth_enabled === false && (
+        <p class="small muted">
+          Authentication is off: anyone who can reach this server can do everything.{" "}
+          <a href={linkTo(["access"])}>Set an admin password</a>
+        </p>
+      )}
+      {route.value.query.has("create") && (
+        <CreateDialog
+          onClose={() => {
+            goTo([]);
+            reload();
+          }}
+        />
+      )}
     </>
   );
+}
+
+/** Shows problems and warnings in the words of the server. */
+function ServerMessages({ status: { problems, warnings } }: { status: Status }) {
+  return (
+    <>
+      {problems.map(({ message }) => (
+        <Notice key={message} kind="danger">
+          {sentence(message)}
+        </Notice>
+      ))}
+      {warnings.map((warning) => (
+        <Notice key={warning} kind="warning">
+          {sentence(warning)}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function LiveCollections({ live, onChange }: { live: readonly Live[]; onChange: () => void }) {
+  const [searchText, setSearchText] = useState("");
+  const needle = searchText.trim().toLowerCase();
+  const found = live.filter(({ name }) => name.toLowerCase().includes(needle));
+  return (
+    <section class="stack" aria-label="Collections">
+      <div class="row spread">
+        <input
+          type="search"
+          class="collections-filter"
+          aria-label="Filter by name"
+          placeholder="Filter by name"
+          value={searchText}
+          onInput={(event) => setSearchText(event.currentTarget.value)}
+        />
+        <span class="small muted" aria-live="polite">
+          {howMany(live.length, found.length)}
+        </span>
+      </div>
+      {found.length === 0 ? (
+        <div class="card empty">
+          <p>No collection has “{searchText.trim()}” in its name.</p>
+          <button type="button" onClick={() => setSearchText("")}>
+            Show all
+          </button>
+        </div>
+      ) : (
+        <Table listed={found} onChange={onChange} />
+      )}
+    </section>
+  );
+}
+
+function howMany(all: number, found: number): string {
+  return found === all ? plural(all, "collection") : `${count(found)} of ${plural(all, "collection")}`;
 }

@@ -1,34 +1,23 @@
-// The first steps on a server without collections.
+// The first steps: demo data, an own collection, and requests from a terminal.
 import { useState } from "preact/hooks";
 import { useAction } from "../../kit/action.ts";
 import { CodeBlock } from "../../kit/copy.tsx";
-import { curl } from "../../kit/curl.ts";
+import { useCurl } from "../../kit/curl.ts";
+import { percent } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
-import { tell } from "../../kit/toast.tsx";
-import { goTo, linkTo } from "../../shell/route.ts";
-import { CreateDialog } from "../collections/create/dialog.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
+import { goTo } from "../../shell/route.ts";
+import { showStep } from "../../shell/tour.ts";
 
-interface Props {
-  readonly hasDeleted: boolean;
-  onCreated(): void;
-}
-
-export function Welcome({ hasDeleted, onCreated }: Props) {
+export function Welcome({ isEmpty }: { isEmpty: boolean }) {
   return (
-    <section class="stack" aria-label="Ways to begin">
-      <p class="muted home-lead">
-        There is no collection yet.{" "}
-        {hasDeleted && (
-          <>
-            What was deleted within the last hour can be <a href={linkTo(["collections"])}>restored</a>.
-          </>
-        )}{" "}
-        Begin in one of three ways:
-      </p>
+    <section class="stack" aria-labelledby="quick-start">
+      <h2 id="quick-start">Quick start</h2>
+      {isEmpty && <p class="muted home-lead">There is no collection yet. Start in one of three ways:</p>}
       <div class="home-ways">
         <Demo />
-        <Create onCreated={onCreated} />
+        <Create />
         <Curl />
       </div>
     </section>
@@ -36,49 +25,43 @@ export function Welcome({ hasDeleted, onCreated }: Props) {
 }
 
 function Demo() {
+  const [written, setWritten] = useState(0);
   const { busy, error, run } = useAction(async () => {
-    const { DEMO, loadDemo } = await import("./demo/load.ts");
-    await loadDemo();
-    tell("Loaded the demo data");
-    goTo(["collections", DEMO, "points"]);
+    const [{ loadDemo }, { DEMO, FIRST_SEARCH }] = await Promise.all([
+      import("../demo/load.ts"),
+      import("../demo/links.ts"),
+    ]);
+    await loadDemo(setWritten);
+    goTo(["collections", DEMO, "search"], FIRST_SEARCH);
+    showStep(0);
   });
   return (
     <article class="card home-way">
       <Icon name="play" />
-      <h2>Look around</h2>
+      <h3>Look around</h3>
       <p class="muted">
-        Some 300 cities of the world, with their place on the globe as vector and with people, climate,
-        sunrise and a line about each as payload. It comes with the server: nothing is downloaded.
+        Thousands of short texts about cities, dishes, animals, inventions and other things, with vectors of a
+        language model, and a tour in six steps. They come with the server: nothing is downloaded from
+        elsewhere.
       </p>
       <Failed error={error} />
-      <button type="button" class="primary" disabled={busy} onClick={() => run()}>
-        {busy ? "Loading …" : "Load demo data"}
-      </button>
+      <PermittedButton class="primary" disabled={busy} onClick={() => run()}>
+        {busy ? `Loading ${percent(written)} …` : "Load demo data"}
+      </PermittedButton>
     </article>
   );
 }
 
-function Create({ onCreated }: { onCreated: () => void }) {
-  const [open, setOpen] = useState(false);
+function Create() {
   return (
     <article class="card home-way">
       <Icon name="layers" />
-      <h2>Bring your own vectors</h2>
+      <h3>Bring your own vectors</h3>
       <p class="muted">
-        A collection needs a name, the size of your vectors and a distance. Points come by JSONL, CSV or npy
-        file, or from your program.
+        A collection needs a name, the size of your vectors and a distance. Import points from JSON lines, CSV
+        or npy files, or send them from your program.
       </p>
-      <button type="button" onClick={() => setOpen(true)}>
-        Create a collection
-      </button>
-      {open && (
-        <CreateDialog
-          onClose={() => {
-            setOpen(false);
-            onCreated();
-          }}
-        />
-      )}
+      <PermittedButton onClick={() => goTo([], { create: "" })}>Create a collection</PermittedButton>
     </article>
   );
 }
@@ -89,19 +72,20 @@ const POINTS = [
 ];
 
 function Curl() {
+  const curl = useCurl();
   const steps = [
     [
       "Create a collection",
       curl("PUT", "/collections/first", { vectors_config: { size: 4, distance: "Cosine" } }),
     ],
-    ["Put points into it", curl("PUT", "/collections/first/points", { points: POINTS })],
+    ["Add points", curl("PUT", "/collections/first/points", { points: POINTS })],
     ["Search", curl("POST", "/collections/first/points/search", { vector: [0.8, 0.2, 0.1, 0.2], limit: 1 })],
   ] as const;
   return (
     <article class="card home-way home-curl">
-      <h2 class="row">
+      <h3 class="row">
         <Icon name="terminal" /> From a terminal
-      </h2>
+      </h3>
       {steps.map(([name, text]) => (
         <CodeBlock key={name} label={name} text={`# ${name}\n${text}`} />
       ))}

@@ -45,13 +45,13 @@ export function License() {
         {value ? <Cap used={server?.vectors.used} cap={value.max_vectors} /> : <p class="muted">…</p>}
         {value && <Ends at={value.expires_at} />}
       </section>
-      <AddKey onAdded={reload} />
+      <AddKey before={value?.max_vectors} onAdded={reload} />
     </>
   );
 }
 
 function Cap({ used, cap }: { used: number | undefined; cap: number }) {
-  if (used === undefined) return <p>This server may hold {count(cap)} vectors.</p>;
+  if (used === undefined) return <p>Up to {count(cap)} vectors.</p>;
   const share = cap === 0 ? 1 : used / cap;
   return (
     <>
@@ -62,9 +62,9 @@ function Cap({ used, cap }: { used: number | undefined; cap: number }) {
       <Meter label="Vectors used" used={used} of={cap} />
       {share >= WARN_SHARE && (
         <Notice kind={share >= 1 ? "danger" : "warning"}>
-          {share >= 1 ? "The cap is reached: " : "When the cap is reached, "}
-          writes that add vectors are refused. Everything else works: searches, overwriting, deleting. Nothing
-          is ever deleted. Add a key or delete points.
+          {share >= 1 ? "The limit is reached: " : "When the limit is reached, "}
+          writes that add vectors are refused. Searches, updates and deletions still work, and nothing is ever
+          deleted. Add a key or delete points.
         </Notice>
       )}
     </>
@@ -72,21 +72,26 @@ function Cap({ used, cap }: { used: number | undefined; cap: number }) {
 }
 
 function Ends({ at }: { at: string | null }) {
-  if (at === null) return <p class="muted">Without an end date.</p>;
+  if (at === null) return <p class="muted">Does not expire.</p>;
   return (
     <p>
-      The cap changes in <TimeLeft until={at} /> <span class="muted">({moment(at)}), when a key ends.</span>
+      Expires in <TimeLeft until={at} /> <span class="muted">({moment(at)}). The limit changes then.</span>
     </p>
   );
 }
 
-function AddKey({ onAdded }: { onAdded: () => void }) {
+/** @param before the limit without the key; undefined: unknown */
+function AddKey({ before, onAdded }: { before: number | undefined; onAdded: () => void }) {
   const [key, setKey] = useState("");
   const { busy, error, run, forget } = useAction(async () => {
     const body = { product_key: key };
     const { max_vectors } = (await askWhole<Status>("POST", `${PATH}/add`, { body, direct: true })).body;
     setKey("");
-    tell(`The key counts: this server may hold ${count(max_vectors)} vectors`);
+    tell(
+      max_vectors === before
+        ? `The limit stays at ${count(max_vectors)} vectors: the key was added before, or is not the largest of its license`
+        : `License added: up to ${count(max_vectors)} vectors`,
+    );
     onAdded();
   });
   return (
@@ -100,7 +105,7 @@ function AddKey({ onAdded }: { onAdded: () => void }) {
       >
         <Field
           label="Product key"
-          hint="Keys add up. They are checked by this server, without a connection."
+          hint="The limits of several licenses add up; they replace the community limit. Keys are checked offline."
           error={error?.message}
         >
           {(field) => (

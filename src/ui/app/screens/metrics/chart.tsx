@@ -1,6 +1,8 @@
 // One chart over time, drawn by uPlot on a canvas, and its figures as a table for screen readers.
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
+import { Scroll } from "../../kit/scroll.tsx";
+import { timeOfDay } from "../../kit/time.tsx";
 import { colour, scheme } from "../../shell/theme.ts";
 import type { ChartKind } from "./charts.ts";
 import type { Series } from "./history.ts";
@@ -18,21 +20,14 @@ interface Props {
 }
 
 export function Chart({ kind, series, span }: Props) {
-  const isEmpty = series.lines.length === 0;
   return (
     <section class="card metrics-card" aria-label={kind.title}>
       <div class="metrics-head">
         <h2>{kind.title}</h2>
         <span class="muted small">{kind.unit}</span>
       </div>
-      {isEmpty ? (
-        <p class="metrics-none muted">No data in this time</p>
-      ) : (
-        <>
-          <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
-          <Latest kind={kind} series={series} />
-        </>
-      )}
+      <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
+      <Latest kind={kind} series={series} />
     </section>
   );
 }
@@ -65,17 +60,17 @@ function Canvas({ kind, series, span }: Props) {
 /** The current value of each line with its name, because a colour is never the only information. */
 function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
   return (
-    <div class="metrics-scroll">
+    <Scroll label="Now and peak">
       <table class="metrics-latest">
-        <caption class="visually-hidden">{kind.title}, now and at most</caption>
+        <caption class="visually-hidden">{kind.title}, now and peak</caption>
         <thead>
           <tr>
-            <th scope="col">Line</th>
+            <th scope="col">Series</th>
             <th scope="col" class="number">
               Now
             </th>
             <th scope="col" class="number">
-              Most
+              Peak
             </th>
           </tr>
         </thead>
@@ -92,7 +87,7 @@ function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -126,12 +121,12 @@ function optionsFor(
   return {
     width: Math.max(50, width),
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 36, 0, 0],
     legend: { show: false },
     cursor: { sync: { key: CURSOR }, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { x: { range }, y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
-      { ...axis, size: 30, space: 70, values: (_plot, times) => times.map(clock) },
+      { ...axis, size: 30, space: 90, values: (_plot, times) => times.map(clock) },
       { ...axis, size: 68, space: 34, values: (_plot, values) => values.map((value) => kind.format(value)) },
     ],
     series: [
@@ -154,7 +149,7 @@ function optionsFor(
 }
 
 function clock(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleTimeString("en-GB");
+  return timeOfDay(new Date(seconds * 1000));
 }
 
 /** Shows the figures at the hovered time. */

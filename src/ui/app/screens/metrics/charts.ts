@@ -1,87 +1,66 @@
-// The list of charts and the metrics of each.
+// The list of charts and what each shows.
 import { bytes, milliseconds, shortCount } from "../../kit/format.ts";
-import { isAsked, latencies, levels, type Reading, rates, type Series } from "./history.ts";
+import { busiest, type History, levels, type Series } from "./history.ts";
 
 export interface ChartKind {
   readonly title: string;
   readonly unit: string;
-  read(history: readonly Reading[]): Series;
+  read(history: History): Series;
   format(value: number): string;
 }
 
 const perSecond = (value: number): string => (value < 10 ? value.toFixed(1) : shortCount(value));
 const duration = (seconds: number): string => milliseconds(seconds * 1000);
 
-const routeOf = (labels: Readonly<Record<string, string>>): string | null =>
-  isAsked(labels)
-    ? `${(labels.method ?? "").toUpperCase()} ${shortened(labels.endpoint ?? "")}`.trim()
-    : null;
+/** A chart of rates or times, with its busiest lines. */
+function ofBusiest(title: string, unit: string, chart: string, format = perSecond): ChartKind {
+  return { title, unit, read: (history) => shortened(busiest(history, chart)), format };
+}
+
+function ofLevels(title: string, unit: string, chart: string, format: (value: number) => string): ChartKind {
+  return { title, unit, read: (history) => levels(history, chart), format };
+}
 
 /** Shortens the placeholder of a path. */
-function shortened(endpoint: string): string {
-  return endpoint.replace("{collection_name}", "…");
+function shortened({ times, lines }: Series): Series {
+  return {
+    times,
+    lines: lines.map((line) => ({ ...line, name: line.name.replace("{collection_name}", "…") })),
+  };
+}
+
+/** A level beside a limit that is far above it would be a flat line: the limit is left out of the picture. */
+const FAR = 4;
+
+function withoutFarLimit(limit: string, { times, lines }: Series): Series {
+  const largest = (of: readonly (number | null)[]) =>
+    of.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+  const rest = lines.filter(({ name }) => name !== limit);
+  const most = Math.max(0, ...rest.map(({ values }) => largest(values)));
+  const own = lines.find(({ name }) => name === limit);
+  return { times, lines: own && largest(own.values) <= most * FAR ? lines : rest };
+}
+
+function ofLimited(
+  title: string,
+  unit: string,
+  chart: string,
+  limit: string,
+  format: (value: number) => string,
+): ChartKind {
+  return { title, unit, read: (history) => withoutFarLimit(limit, levels(history, chart)), format };
 }
 
 export const CHARTS: readonly ChartKind[] = [
-  {
-    title: "Requests by route",
-    unit: "per second",
-    read: (history) => rates(history, "rest_responses_total", routeOf),
-    format: perSecond,
-  },
-  {
-    title: "Requests by status",
-    unit: "per second",
-    read: (history) =>
-      rates(history, "rest_responses_total", (labels) => (isAsked(labels) ? (labels.status ?? null) : null)),
-    format: perSecond,
-  },
-  {
-    title: "Latency",
-    unit: "REST, all routes",
-    read: (history) => latencies(history, "rest_responses_duration_seconds", isAsked),
-    format: duration,
-  },
-  {
-    title: "Errors by route",
-    unit: "per second",
-    read: (history) => rates(history, "rest_responses_fail_total", routeOf),
-    format: perSecond,
-  },
-  {
-    title: "gRPC calls",
-    unit: "per second",
-    read: (history) => rates(history, "grpc_responses_total", ({ method }) => method ?? null),
-    format: perSecond,
-  },
-  {
-    title: "Memory",
-    unit: "bytes",
-    read: (history) =>
-      levels(history, {
-        resident: "memory_resident_bytes",
-        "used of the limit": "azimuth_memory_used_bytes",
-        limit: "azimuth_memory_limit_bytes",
-        WASM: "azimuth_wasm_memory_bytes",
-      }),
-    format: bytes,
-  },
-  {
-    title: "Event-loop delay",
-    unit: "how late timers are",
-    read: (history) => latencies(history, "azimuth_event_loop_delay_seconds"),
-    format: duration,
-  },
-  {
-    title: "Log fsync",
-    unit: "what a commit takes on the disk",
-    read: (history) => latencies(history, "azimuth_log_fsync_duration_seconds"),
-    format: duration,
-  },
-  {
-    title: "Vectors",
-    unit: "as the license counts",
-    read: (history) => levels(history, { vectors: "collections_vector_total", cap: "azimuth_vectors_limit" }),
-    format: shortCount,
-  },
+  ofBusiest("Requests by route", "per second", "routes"),
+  ofBusiest("Requests by status", "per second", "statuses"),
+  ofLevels("Latency", "REST, all routes", "latency", duration),
+  ofBusiest("Requests by collection", "per second", "collections"),
+  ofBusiest("Latency by collection", "mean per request", "collection_latency", duration),
+  ofBusiest("Errors by route", "per second", "errors"),
+  ofBusiest("gRPC calls", "per second", "calls"),
+  ofLimited("Memory", "bytes", "memory", "limit", bytes),
+  ofLevels("Event-loop delay", "delay of timers", "event_loop", duration),
+  ofLevels("Log fsync", "duration of a commit", "fsync", duration),
+  ofLimited("Vectors", "as counted by the license", "vectors", "cap", shortCount),
 ];

@@ -1,100 +1,86 @@
-// The readings of the last ten minutes, in the memory of this page, and the series that charts show.
-import { type Exposition, sumOf } from "./exposition.ts";
-import { type AcceptsLabels, growth, quantiles } from "./rates.ts";
-
-export interface Reading {
-  /** Seconds since the epoch. */
-  readonly at: number;
-  readonly figures: Exposition;
-}
+// The figures of the last hour, which the server keeps, and the series that charts show.
+// The decision: the whole hour is loaded once, and then only what is new, so the charts are there when the screen opens.
+import { ask } from "../../api/request.ts";
 
 /** One line of a chart. */
-interface ShownSeries {
+export interface ShownSeries {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }
 
 export interface Series {
+  /** Seconds since the epoch. */
   readonly times: readonly number[];
   readonly lines: readonly ShownSeries[];
 }
 
-const KEPT_SECONDS = 600;
-const MAX_ROUTES = 5;
-const SHARES = [0.5, 0.95, 0.99];
-/** The requests of the console itself are not counted. */
-const OWN = new Set(["/metrics", "(ui)", "(preflight)"]);
-export const isAsked: AcceptsLabels = ({ endpoint }) => endpoint === undefined || !OWN.has(endpoint);
-
-export function append(history: readonly Reading[], reading: Reading): readonly Reading[] {
-  const first = history.findIndex(({ at }) => at >= reading.at - KEPT_SECONDS);
-  return [...(first < 0 ? [] : history.slice(first)), reading];
+/** The response of GET /status/history. */
+export interface History {
+  readonly times: readonly number[];
+  readonly lines: readonly (ShownSeries & { readonly chart: string })[];
 }
 
-/** Returns the readings of the last seconds and one before, which the first difference needs. */
-export function lastSeconds(history: readonly Reading[], seconds: number): readonly Reading[] {
-  const end = history.at(-1)?.at ?? 0;
-  const first = history.findIndex(({ at }) => at >= end - seconds);
-  return first < 0 ? [] : history.slice(Math.max(0, first - 1));
+const KEPT_SECONDS = 3_600;
+const MAX_LINES = 5;
+export const NO_HISTORY: History = { times: [], lines: [] };
+
+export async function loadAfter(before: History, signal: AbortSignal): Promise<History> {
+  const since = before.times.at(-1) ?? 0;
+  return joined(before, await ask<History>("GET", `/status/history?since=${since}`, { signal }));
 }
 
-const timesOf = (history: readonly Reading[]) => history.slice(1).map(({ at }) => at);
-
-function eachPair<T>(history: readonly Reading[], make: (before: Reading, now: Reading) => T): T[] {
-  return history.slice(1).map((now, i) => make(history[i]!, now));
-}
-
-/** Returns rates per second, one line for each group: the largest groups, and the sum of the others. */
-export function rates(
-  history: readonly Reading[],
-  name: string,
-  group: (labels: Readonly<Record<string, string>>) => string | null,
-  most = MAX_ROUTES,
-): Series {
-  const steps = eachPair(history, (before, now) => ({
-    seconds: Math.max(0.001, now.at - before.at),
-    grown: growth(before.figures, now.figures, name, group),
+/** Appends later samples, and removes those that are older than an hour. */
+export function joined(before: History, next: History): History {
+  if (next.times.length === 0) return before;
+  const times = [...before.times, ...next.times];
+  const first = times.findIndex((at) => at > times.at(-1)! - KEPT_SECONDS);
+  const absent = (many: number) => new Array<null>(many).fill(null);
+  const keyOf = ({ chart, name }: History["lines"][number]) => `${chart}\t${name}`;
+  const later = new Map(next.lines.map((line) => [keyOf(line), line]));
+  const known = before.lines.map((line) => {
+    const values = later.get(keyOf(line))?.values ?? absent(next.times.length);
+    later.delete(keyOf(line));
+    return { ...line, values: [...line.values, ...values].slice(first) };
+  });
+  const fresh = [...later.values()].map((line) => ({
+    ...line,
+    values: [...absent(before.times.length), ...line.values].slice(first),
   }));
-  const totals = new Map<string, number>();
-  for (const { grown } of steps)
-    for (const [key, value] of grown) totals.set(key, (totals.get(key) ?? 0) + value);
-  const busiest = [...totals].filter(([, total]) => total > 0);
-  const keys = busiest.sort(([, a], [, b]) => b - a).map(([key]) => key);
-  const lines: ShownSeries[] = keys.slice(0, most).map((key) => ({
-    name: key,
-    values: steps.map(({ grown, seconds }) => (grown.get(key) ?? 0) / seconds),
-  }));
-  const rest = keys.slice(most);
-  if (rest.length > 0)
-    lines.push({
-      name: `${rest.length} others`,
-      values: steps.map(
-        ({ grown, seconds }) => rest.reduce((sum, key) => sum + (grown.get(key) ?? 0), 0) / seconds,
-      ),
-    });
-  return { times: timesOf(history), lines };
+  return { times: times.slice(first), lines: [...known, ...fresh] };
 }
 
-/** Returns p50, p95 and p99 of a histogram, in seconds. */
-export function latencies(history: readonly Reading[], name: string, accepts?: AcceptsLabels): Series {
-  const steps = eachPair(history, (before, now) =>
-    quantiles(before.figures, now.figures, name, SHARES, accepts),
+/** Returns the samples of the last seconds. */
+export function lastSeconds({ times, lines }: History, seconds: number): History {
+  const end = times.at(-1) ?? 0;
+  const first = Math.max(
+    0,
+    times.findIndex((at) => at > end - seconds),
   );
-  const isKnown = history.some(({ figures }) => figures.has(`${name}_bucket`));
-  const lines = isKnown
-    ? SHARES.map((share, i) => ({ name: `p${share * 100}`, values: steps.map((step) => step[i]!) }))
-    : [];
-  return { times: timesOf(history), lines };
+  return {
+    times: times.slice(first),
+    lines: lines.map((line) => ({ ...line, values: line.values.slice(first) })),
+  };
 }
 
-/** Returns the values of gauges; those that the server does not report are left out. */
-export function levels(history: readonly Reading[], names: Readonly<Record<string, string>>): Series {
-  const lines = Object.entries(names).map(([name, metric]) => ({
+/** Returns the lines of a chart that have values. */
+export function levels({ times, lines }: History, chart: string): Series {
+  const own = lines.filter((line) => line.chart === chart && line.values.some((value) => value !== null));
+  return { times, lines: own };
+}
+
+/** Returns the busiest lines of a chart, and the sum of the others. */
+export function busiest(history: History, chart: string, most = MAX_LINES): Series {
+  const totals = levels(history, chart).lines.map(({ name, values }) => ({
     name,
-    values: history.slice(1).map(({ figures }) => sumOf(figures, metric)),
+    values: values.map((value) => value ?? 0),
+    total: values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
   }));
-  return {
-    times: timesOf(history),
-    lines: lines.filter(({ values }) => values.some((value) => value !== null)),
+  const busy = totals.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
+  const rest = busy.slice(most);
+  const others = {
+    name: `${rest.length} others`,
+    values: history.times.map((_, i) => rest.reduce((sum, { values }) => sum + values[i]!, 0)),
   };
+  const lines = busy.slice(0, most).map(({ name, values }) => ({ name, values }));
+  return { times: history.times, lines: rest.length > 0 ? [...lines, others] : lines };
 }

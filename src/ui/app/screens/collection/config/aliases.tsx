@@ -5,6 +5,7 @@ import { useResource } from "../../../api/resource.ts";
 import { Field } from "../../../kit/field.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
 
@@ -43,18 +44,17 @@ export function Aliases({ name }: { name: string }) {
       <h2>Aliases</h2>
       <Failed error={list.error} onRetry={list.reload} />
       <div class="row">
-        {list.value?.length === 0 && <span class="muted">This collection has one name only.</span>}
+        {list.value?.length === 0 && <span class="muted">No aliases.</span>}
         {list.value?.map(({ alias_name }) => (
           <span key={alias_name} class="chip">
             {alias_name}
-            <button
-              type="button"
+            <PermittedButton
               class="quiet config-remove"
               aria-label={`Remove alias ${alias_name}`}
               onClick={() => remove(alias_name).catch(tellFailure)}
             >
               <Icon name="close" />
-            </button>
+            </PermittedButton>
           </span>
         ))}
       </div>
@@ -69,9 +69,9 @@ export function Aliases({ name }: { name: string }) {
             />
           )}
         </Field>
-        <button type="submit" disabled={text.trim() === ""}>
+        <PermittedButton type="submit" disabled={text.trim() === ""}>
           Add alias
-        </button>
+        </PermittedButton>
       </form>
     </section>
   );

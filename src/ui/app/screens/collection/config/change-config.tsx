@@ -45,7 +45,7 @@ export function ChangeConfig({ collection, info, onDone, onClose }: Props) {
           />
         </div>
         <DiskFields typed={typed} onChange={change} />
-        <Field label="Metadata" hint="A JSON object; whatever you want to say about the collection">
+        <Field label="Metadata" hint="A JSON object to store with the collection">
           {(field) => (
             <textarea
               {...field}
@@ -104,7 +104,7 @@ function DiskFields({ typed: { onDisk }, onChange }: PartProps) {
             checked={isOnDisk}
             onChange={(event) => onChange({ onDisk: { ...onDisk, [name]: event.currentTarget.checked } })}
           />
-          Keep the original vectors{name && ` ${name}`} in a file
+          Store the original vectors{name && ` ${name}`} on disk
         </label>
       ))}
     </>
@@ -121,7 +121,7 @@ function QuantizationField({
   onChange: (value: string) => void;
 }) {
   return (
-    <Field label="Quantization" hint="Segments and graphs are made anew, in the background.">
+    <Field label="Quantization" hint="Segments and graphs are rebuilt in the background.">
       {(field) => (
         <select {...field} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
           {!(held in QUANTIZATIONS) && <option value={held}>{held}</option>}

@@ -13,7 +13,7 @@ interface NumberField {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  /** Whether an empty text takes the value away. */
+  /** Whether an empty text removes the value. */
   readonly isOptional?: boolean;
 }
 
@@ -21,58 +21,58 @@ export const NUMBERS: readonly NumberField[] = [
   {
     section: "hnsw_config",
     name: "m",
-    label: "Links of a node (m)",
-    hint: "2 to 512, or 0 for no graph. Graphs are made anew.",
+    label: "Links per node (m)",
+    hint: "2 to 512, or 0 for no graph. Graphs are rebuilt.",
   },
   {
     section: "hnsw_config",
     name: "ef_construct",
-    label: "Candidates (ef_construct)",
-    hint: "4 to 10,000. Graphs are made anew.",
+    label: "Build effort (ef_construct)",
+    hint: "4 to 10,000. Graphs are rebuilt.",
   },
   {
     section: "hnsw_config",
     name: "ef_search",
-    label: "Width of a search (ef_search)",
-    hint: "From the next search on, where no recall rules.",
+    label: "Search effort (ef_search)",
+    hint: "Higher: better recall, slower. Used if no recall is set.",
   },
   {
     section: "hnsw_config",
     name: "recall",
-    label: "Share of the nearest to find (recall)",
-    hint: "0.5 to 1; rules over ef_search. Empty: no longer set.",
+    label: "Target recall (recall)",
+    hint: "0.5 to 1; takes precedence over ef_search. Empty: not set.",
     isOptional: true,
   },
   {
     section: "hnsw_config",
     name: "full_scan_threshold",
-    label: "Graph from (KB)",
-    hint: "At least 10. For segments that have no graph yet.",
+    label: "Graph threshold (KB)",
+    hint: "At least 10. Smaller segments are searched by an exact scan.",
   },
   {
     section: "optimizers_config",
     name: "deleted_threshold",
-    label: "Clean up from (share deleted)",
+    label: "Vacuum threshold (share deleted)",
     hint: "0 to 1.",
   },
   {
     section: "optimizers_config",
     name: "vacuum_min_vector_number",
-    label: "Clean up from (points)",
+    label: "Vacuum minimum (points)",
     hint: "At least 100.",
   },
   {
     section: "optimizers_config",
     name: "max_segment_size",
     label: "Largest segment (KB)",
-    hint: "Once there is one, it can be changed and not taken away.",
+    hint: "Once set, it can be changed but not removed.",
   },
 ];
 
 export const QUANTIZATIONS = {
-  scalar: { label: "8-bit codes (scalar int8)", json: { scalar: { type: "int8" } } },
-  binary: { label: "Codes of one bit (binary)", json: { binary: {} } },
-  Disabled: { label: "None: the vectors themselves", json: "Disabled" },
+  scalar: { label: "Scalar quantization (8 bits)", json: { scalar: { type: "int8" } } },
+  binary: { label: "Binary quantization (1 bit)", json: { binary: {} } },
+  Disabled: { label: "No quantization", json: "Disabled" },
 } as const;
 
 /** Returns the kind of the current quantization, also if the form does not offer it. */
@@ -114,7 +114,7 @@ export function patchOf(before: Typed, after: Typed): Readonly<Record<string, un
     if (text === before.numbers[name]) continue;
     const isGone = text === "" && isOptional;
     if (!isGone && (text === "" || !Number.isFinite(Number(text))))
-      throw new Error(`${label}: type a number`);
+      throw new Error(`${label}: enter a number`);
     patch[section] = { ...(patch[section] as object), [name]: isGone ? null : Number(text) };
   }
   if (after.quantization !== before.quantization)
@@ -130,7 +130,7 @@ export function patchOf(before: Typed, after: Typed): Readonly<Record<string, un
 function metadataPatch(before: string, after: string): Readonly<Record<string, unknown>> {
   const value: unknown = after.trim() === "" ? {} : parseJson(after);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Error("Metadata is a JSON object");
+    throw new Error("Metadata must be a JSON object");
   const gone = Object.keys(parseJson(before) as object).filter((key) => !Object.hasOwn(value, key));
   return { ...value, ...Object.fromEntries(gone.map((key) => [key, null])) };
 }

@@ -2,6 +2,8 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
+import { Scroll } from "../../../kit/scroll.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
@@ -13,7 +15,7 @@ import { type Section, sectionsOf, shown } from "./words.ts";
 
 export function Config({ name, info, onChange }: TabProps) {
   const [isChanging, setChanging] = useState(false);
-  const { warnings = [] } = info as { warnings?: readonly { message: string }[] };
+  const { warnings = [] } = info;
   return (
     <div class="stack config">
       {warnings.map(({ message }) => (
@@ -24,11 +26,11 @@ export function Config({ name, info, onChange }: TabProps) {
       <section class="card flush" aria-label="Configuration">
         <div class="row spread config-head">
           <h2>Configuration</h2>
-          <button type="button" class="primary" onClick={() => setChanging(true)}>
+          <PermittedButton class="primary" onClick={() => setChanging(true)}>
             <Icon name="edit" /> Change config
-          </button>
+          </PermittedButton>
         </div>
-        <div class="config-scroll">
+        <Scroll label="Settings">
           <table>
             <thead>
               <tr>
@@ -42,7 +44,7 @@ export function Config({ name, info, onChange }: TabProps) {
               <SectionRows key={section.title} {...section} />
             ))}
           </table>
-        </div>
+        </Scroll>
       </section>
       <Vectors collection={name} info={info} onChange={onChange} />
       <Aliases name={name} />

@@ -2,10 +2,13 @@
 import { useState } from "preact/hooks";
 import { ask, askBytes } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
-import { Dialog } from "../../../kit/dialog.tsx";
+import { Confirm } from "../../../kit/confirm.tsx";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
+import { Scroll } from "../../../kit/scroll.tsx";
+import { moment } from "../../../kit/time.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
 import { saveFile } from "../save-file.ts";
@@ -40,10 +43,9 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
   const create = () => run("create", () => ask("POST", path()));
   const download = (snapshot: string) =>
     run(snapshot, async () => saveFile(snapshot, new Blob([await askBytes("GET", path(snapshot))])));
-  const confirmed = async ({ work, snapshot }: Asked): Promise<void> => {
-    setAsked(undefined);
+  const confirmed = ({ work, snapshot }: Asked): Promise<void> => {
     if (work === "delete") return run(snapshot, () => ask("DELETE", path(snapshot)));
-    await run(snapshot, async () => {
+    return run(snapshot, async () => {
       await ask("PUT", path(snapshot, "/recover"));
       tell(`${name} restored from ${snapshot}`);
       onChange();
@@ -53,18 +55,18 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
     <section class="card flush" aria-label="Snapshots">
       <div class="row spread config-head">
         <h2>Snapshots</h2>
-        <button type="button" disabled={busy !== undefined} onClick={create}>
+        <PermittedButton disabled={busy !== undefined} onClick={create}>
           {busy === "create" ? "Creating …" : "Create snapshot"}
-        </button>
+        </PermittedButton>
       </div>
       {(error || list.error) && (
         <div class="config-pad">
           <Failed error={error ?? list.error} onRetry={list.reload} />
         </div>
       )}
-      {list.value?.length === 0 && <p class="muted config-pad">No snapshot has been made.</p>}
+      {list.value?.length === 0 && <p class="muted config-pad">No snapshots.</p>}
       {list.value && list.value.length > 0 && (
-        <div class="config-scroll">
+        <Scroll label="Snapshots of the collection">
           <table>
             <tbody>
               {list.value.map((snapshot) => (
@@ -78,10 +80,20 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       {asked && (
-        <Confirm collection={name} {...asked} onClose={() => setAsked(undefined)} onYes={confirmed} />
+        <Confirm
+          title={asked.work === "restore" ? "Restore from this snapshot?" : "Delete this snapshot?"}
+          label={asked.work === "restore" ? "Restore snapshot" : "Delete snapshot"}
+          onConfirm={() => confirmed(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          {asked.work === "restore"
+            ? `All points of ${name} are replaced by those of the snapshot. Later changes are lost.`
+            : "This cannot be undone."}{" "}
+          <code>{asked.snapshot}</code>
+        </Confirm>
       )}
     </section>
   );
@@ -100,7 +112,7 @@ function SnapshotRow({
       <td>
         <code class="break">{name}</code>
       </td>
-      <td class="muted">{creation_time && new Date(creation_time).toLocaleString("en-GB")}</td>
+      <td class="muted">{creation_time && moment(creation_time)}</td>
       <td class="number">{bytes(size)}</td>
       <td>
         <div class="row config-actions">
@@ -113,55 +125,24 @@ function SnapshotRow({
           >
             <Icon name="import" />
           </button>
-          <button
-            type="button"
+          <PermittedButton
             class="quiet"
             disabled={isBusy}
             aria-label={`Restore ${name}`}
             onClick={() => onAsk("restore")}
           >
             Restore
-          </button>
-          <button
-            type="button"
+          </PermittedButton>
+          <PermittedButton
             class="quiet"
             disabled={isBusy}
             aria-label={`Delete ${name}`}
             onClick={() => onAsk("delete")}
           >
             <Icon name="trash" />
-          </button>
+          </PermittedButton>
         </div>
       </td>
     </tr>
-  );
-}
-
-function Confirm({
-  collection,
-  work,
-  snapshot,
-  onYes,
-  onClose,
-}: Asked & { collection: string; onYes: (asked: Asked) => void; onClose: () => void }) {
-  const isRestore = work === "restore";
-  return (
-    <Dialog title={isRestore ? "Restore from this snapshot?" : "Delete this snapshot?"} onClose={onClose}>
-      <div class="stack">
-        <p class="break">
-          {isRestore ? `All points of ${collection} are replaced by those in` : "This cannot be undone:"}{" "}
-          <code>{snapshot}</code>
-          {isRestore && ". What was written since then is lost."}
-        </p>
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="button" class="danger" onClick={() => onYes({ work, snapshot })}>
-            {isRestore ? "Restore snapshot" : "Delete snapshot"}
-          </button>
-        </div>
-      </div>
-    </Dialog>
   );
 }

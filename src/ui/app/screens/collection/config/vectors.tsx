@@ -6,6 +6,7 @@ import { Confirm } from "../../../kit/confirm.tsx";
 import { Field } from "../../../kit/field.tsx";
 import { count } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { type Info, pathOf, sparseOf, sparseText, vectorsOf } from "../info.ts";
 
@@ -27,17 +28,16 @@ export function Vectors({ collection, info, onChange }: Props) {
       <ul class="config-vectors stack tight">
         {rows.map(({ name, text }) => (
           <li key={name} class="row">
-            <code>{name || "without a name"}</code>
+            <code>{name || "unnamed"}</code>
             <span class="muted">{text}</span>
             {name !== "" && (
-              <button
-                type="button"
+              <PermittedButton
                 class="quiet config-remove"
                 aria-label={`Remove vector ${name}`}
                 onClick={() => setRemoved(name)}
               >
                 <Icon name="trash" />
-              </button>
+              </PermittedButton>
             )}
           </li>
         ))}
@@ -54,8 +54,8 @@ export function Vectors({ collection, info, onChange }: Props) {
           }}
           onClose={() => setRemoved(undefined)}
         >
-          The values of “{removed}” are removed from all {count(info.points_count)} points. They cannot be
-          brought back; other vectors and payloads stay.
+          The values of “{removed}” are removed from all {count(info.points_count)} points. This cannot be
+          undone; other vectors and payloads stay.
         </Confirm>
       )}
     </section>
@@ -121,9 +121,9 @@ function AddVector({ collection, onDone }: { collection: string; onDone(): void 
           )}
         </Field>
       )}
-      <button type="submit" disabled={name.trim() === ""}>
+      <PermittedButton type="submit" disabled={name.trim() === ""}>
         Add vector
-      </button>
+      </PermittedButton>
     </form>
   );
 }

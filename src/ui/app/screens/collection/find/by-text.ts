@@ -5,14 +5,14 @@
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
 import { type Info, pathOf } from "../info.ts";
+import { labelRank } from "../things/guess.ts";
+import { pathTo } from "../things/things.ts";
 
 export interface Suggested {
   readonly id: PointId;
   readonly payload?: Readonly<Record<string, unknown>> | null;
 }
 
-/** Fields that label a point, the best first. */
-const LABELS = ["name", "title", "label", "text", "city", "sentence", "content", "question", "description"];
 const MAX_FIELDS = 6;
 const MAX_HITS = 10;
 
@@ -21,11 +21,7 @@ export function textFields(points: readonly Suggested[], indexed: readonly strin
   const fields = new Set(indexed);
   for (const { payload } of points)
     for (const [key, value] of Object.entries(payload ?? {})) if (isText(value)) fields.add(key);
-  const rank = (key: string): number => {
-    const at = LABELS.indexOf(key.toLowerCase());
-    return at < 0 ? LABELS.length : at;
-  };
-  return [...fields].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_FIELDS);
+  return [...fields].sort((a, b) => labelRank(a) - labelRank(b)).slice(0, MAX_FIELDS);
 }
 
 function isText(value: unknown): boolean {
@@ -57,11 +53,6 @@ function textFilter(fields: readonly string[], typed: string): object {
   return { should: conditions };
 }
 
-/** Returns the path of a field. A name with dots or brackets is quoted, because it would be read as a path. */
-function pathTo(key: string): string {
-  return /^[\p{L}\p{N}_-]+$/u.test(key) ? key : JSON.stringify(key);
-}
-
 /** Finds points whose payload contains the text; those whose label is exactly the text come first. */
 export async function findByText(
   collection: string,
@@ -79,14 +70,6 @@ export async function findByText(
   const isWhole = ({ payload }: Suggested): boolean =>
     Object.values(payload ?? {}).some((value) => String(value).toLowerCase() === typed.trim().toLowerCase());
   return [...points].sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
-}
-
-/** Returns the label of a point: the value of its best text field. */
-export function labelOf({ id, payload }: Suggested, fields: readonly string[]): string {
-  const key = fields.find((field) => isText(payload?.[field]));
-  if (key === undefined) return String(id);
-  const text = String(payload![key]);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 /** Returns the fields with a text or keyword index. */

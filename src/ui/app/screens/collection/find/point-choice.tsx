@@ -1,7 +1,8 @@
 // A list of the points that match a typed text, by label. Choosing one searches for similar points.
 import { useEffect, useState } from "preact/hooks";
 import { useResource } from "../../../api/resource.ts";
-import { findByText, labelOf, type Suggested } from "./by-text.ts";
+import { Thing } from "../things/thing.tsx";
+import { findByText, type Suggested } from "./by-text.ts";
 import { payloadLine } from "./payload-line.ts";
 
 /** Milliseconds without typing after which requests begin. */
@@ -35,7 +36,7 @@ export function PointChoice({ name, typed, fields, onChoose }: Props) {
           No point has “{text}” as its id{fields.length > 0 && ` or in ${fields.join(", ")}`}.
         </p>
       ) : (
-        <Choices points={found.value} fields={fields} onChoose={onChoose} />
+        <Choices points={found.value} name={name} onChoose={onChoose} />
       )}
     </div>
   );
@@ -43,11 +44,11 @@ export function PointChoice({ name, typed, fields, onChoose }: Props) {
 
 function Choices({
   points,
-  fields,
+  name,
   onChoose,
 }: {
   readonly points: readonly Suggested[];
-  readonly fields: readonly string[];
+  readonly name: string;
   onChoose(id: string): void;
 }) {
   return (
@@ -55,7 +56,7 @@ function Choices({
       {points.map((point) => (
         <li key={String(point.id)}>
           <button type="button" title={payloadLine(point.payload)} onClick={() => onChoose(String(point.id))}>
-            <span class="break">{labelOf(point, fields)}</span> <code class="muted">{String(point.id)}</code>
+            <Thing collection={name} id={point.id} payload={point.payload} />
           </button>
         </li>
       ))}

@@ -1,33 +1,55 @@
-// The graph tab: the neighbourhood of a point in the HNSW graph, and the walk of one query.
-import { useState } from "preact/hooks";
-import { Notice } from "../../../kit/notice.tsx";
+// The graph tab: the neighbourhood of a point in the HNSW graph, and the trace of one query.
+// The decision: all of it is in the address, so that a search links to its own trace.
+import { ask } from "../../../api/request.ts";
+import { useAction } from "../../../kit/action.ts";
+import { Failed, Notice } from "../../../kit/notice.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
-import { linkTo } from "../../../shell/route.ts";
-import { type Info, vectorsOf } from "../info.ts";
+import { keepInAddress, linkTo, pushAddress, route } from "../../../shell/route.ts";
+import { type Info, pathOf, vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { Neighbourhood } from "./neighbourhood.tsx";
-import { WalkOfQuery } from "./walk.tsx";
+import { Trace } from "./trace.tsx";
 
 const VIEWS = [
-  { id: "around", name: "Around a point" },
-  { id: "walk", name: "Walk of a query" },
+  { id: "around", name: "Neighbours of a point" },
+  { id: "trace", name: "Query trace" },
 ] as const;
 type View = (typeof VIEWS)[number]["id"];
 
-export function Graph({ name, info }: TabProps) {
-  const [view, setView] = useState<View>("around");
+export interface ViewProps {
+  readonly name: string;
+  readonly vector: string;
+  readonly info: Info;
+  readonly asked: URLSearchParams;
+  /** Changes the address. @param isStep whether Back takes it back */
+  go(change: Readonly<Record<string, string>>, isStep?: boolean): void;
+}
+
+export function Graph({ name, info, onChange }: TabProps) {
+  const asked = route.value.query;
+  const view: View = asked.get("view") === "trace" ? "trace" : "around";
   const vectors = [...vectorsOf(info).keys()];
-  const [chosen, setVector] = useState(vectors[0] ?? "");
+  const chosen = asked.get("vector") ?? "";
   const vector = vectors.includes(chosen) ? chosen : (vectors[0] ?? "");
+  const go: ViewProps["go"] = (change, isStep = true) => {
+    const put = isStep ? pushAddress : keepInAddress;
+    put(["collections", name, "graph"], { ...Object.fromEntries(route.value.query), ...change });
+  };
   if (info.points_count === 0) return <NoPoints name={name} />;
+  const props = { name, vector, info, asked, go };
   return (
     <div class="graph">
       <div class="row">
-        <Segmented<View> label="What to look at" choices={VIEWS} current={view} onChange={setView} />
+        <Segmented<View>
+          label="View"
+          choices={VIEWS}
+          current={view}
+          onChange={(next) => go({ view: next })}
+        />
         {vectors.length > 1 && (
           <label class="graph-choice">
             <span>Vector</span>
-            <select value={vector} onChange={(event) => setVector(event.currentTarget.value)}>
+            <select value={vector} onChange={(event) => go({ vector: event.currentTarget.value })}>
               {vectors.map((field) => (
                 <option key={field} value={field}>
                   {field || "unnamed"}
@@ -37,25 +59,42 @@ export function Graph({ name, info }: TabProps) {
           </label>
         )}
       </div>
-      {info.indexed_vectors_count === 0 && <NotIndexed name={name} info={info} />}
-      {view === "around" ? (
-        <Neighbourhood key={vector} name={name} vector={vector} info={info} />
-      ) : (
-        <WalkOfQuery key={vector} name={name} vector={vector} info={info} />
-      )}
+      {info.indexed_vectors_count === 0 && <NotIndexed name={name} info={info} onBuilt={onChange} />}
+      {view === "around" ? <Neighbourhood key={vector} {...props} /> : <Trace key={vector} {...props} />}
     </div>
   );
 }
 
-function NotIndexed({ name, info }: { name: string; info: Info }) {
-  const threshold = info.config.hnsw_config.full_scan_threshold;
+/** The least threshold of the server. */
+const LOWEST_THRESHOLD_KB = 10;
+const BYTES_PER_NUMBER = 4;
+const KB = 1024;
+
+function NotIndexed({ name, info, onBuilt }: { name: string; info: Info; onBuilt(): void }) {
+  const threshold = Number(info.config.hnsw_config.full_scan_threshold);
+  const numbers = Array.from(vectorsOf(info).values(), ({ size }) => size * info.points_count);
+  const isLarge = Math.max(0, ...numbers) * BYTES_PER_NUMBER > LOWEST_THRESHOLD_KB * KB;
+  const isAsked = threshold <= LOWEST_THRESHOLD_KB;
+  const { busy, error, run } = useAction(async () => {
+    const body = { hnsw_config: { full_scan_threshold: LOWEST_THRESHOLD_KB } };
+    await ask("PATCH", pathOf(name), { body });
+    onBuilt();
+  });
   return (
-    <Notice kind="info">
-      This collection has no graph yet. Segments below the threshold of {String(threshold)} KB are searched by
-      comparing every vector: that is exact, and quick enough. Add points, or lower{" "}
-      <code>full_scan_threshold</code> in the <a href={linkTo(["collections", name, "config"])}>config</a>, to
-      have one built.
-    </Notice>
+    <>
+      <Notice kind="info">
+        This collection has no graph yet: an exact scan of less than {threshold.toLocaleString("en")} KB of
+        vectors is fast.{" "}
+        {isLarge && !isAsked && (
+          <button type="button" class="inline" disabled={busy} onClick={() => run()}>
+            Build the graph now
+          </button>
+        )}
+        {isLarge && isAsked && "The graph is being built."}
+        {!isLarge && `From ${LOWEST_THRESHOLD_KB} KB on, a graph can be built.`}
+      </Notice>
+      <Failed error={error} />
+    </>
   );
 }
 

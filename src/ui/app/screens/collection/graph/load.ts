@@ -75,15 +75,3 @@ export function loadWalk(
   const body = { ...rest, ...(vector && { vector }) };
   return ask("POST", pathOf(collection, "/graph/walk"), { body, signal });
 }
-
-/** Returns a random point of the collection, or null if there is none. */
-export async function anyPoint(collection: string, signal?: AbortSignal): Promise<PointId | null> {
-  const body = { query: { sample: "random" }, limit: 1 };
-  const found = await ask<{ points: { id: PointId }[] } | { id: PointId }[]>(
-    "POST",
-    pathOf(collection, "/points/query"),
-    { body, ...(signal && { signal }) },
-  );
-  const points = Array.isArray(found) ? found : found.points;
-  return points[0]?.id ?? null;
-}

@@ -6,56 +6,62 @@ import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
 import { Failed } from "../../../kit/notice.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
-import { keepInAddress, route } from "../../../shell/route.ts";
+import { anyPoint } from "../find/any-point.ts";
 import { WordChoice } from "../find/word-choice.tsx";
 import type { Info } from "../info.ts";
-import { anyPoint, type Neighbourhood as Found, loadNeighbourhood } from "./load.ts";
+import { Thing } from "../things/thing.tsx";
+import type { ViewProps } from "./graph.tsx";
+import { type Neighbourhood as Found, loadNeighbourhood } from "./load.ts";
 import { Picture } from "./picture.tsx";
 
 const HOPS = [1, 2, 3];
 const LIMITS = [50, 100, 250, 500];
 
-interface Props {
-  readonly name: string;
-  readonly vector: string;
-  readonly info: Info;
-}
-
-export function Neighbourhood({ name, vector, info }: Props) {
-  const asked = route.value.query.get("point") ?? "";
-  const [layer, setLayer] = useState(0);
-  const [hops, setHops] = useState(2);
-  const [limit, setLimit] = useState(100);
+export function Neighbourhood({ name, vector, info, asked, go }: ViewProps) {
+  const point = asked.get("point") ?? "";
+  const [layer, hops, limit] = [
+    numberIn(asked, "layer", 0),
+    numberIn(asked, "hops", 2),
+    numberIn(asked, "limit", 100),
+  ];
   const [hovered, setHovered] = useState(-1);
-  const go = (id: PointId): void => {
+  const goTo = (id: PointId): void => {
     setHovered(-1);
-    keepInAddress(["collections", name, "graph"], { point: String(id) });
+    go({ point: String(id) });
   };
   const found = useResource(
     async (signal) => {
-      const point = asked === "" ? await anyPoint(name, signal) : parseId(asked);
-      if (point === null) return null;
-      return loadNeighbourhood(name, { point, vector, layer, hops, limit }, signal);
+      const id = point === "" ? await anyPoint(name, vector, signal) : parseId(point);
+      if (id === null) return null;
+      return loadNeighbourhood(name, { point: id, vector, layer, hops, limit }, signal);
     },
-    [name, vector, asked, layer, hops, limit],
+    [name, vector, point, layer, hops, limit, info.indexed_vectors_count],
   );
   const layers = Math.max(1, layer + 1, found.value?.layers ?? 1);
+  const choose = (key: string) => (value: number) => go({ [key]: String(value) }, false);
   return (
     <>
-      <Chooser name={name} info={info} asked={asked} onPoint={go}>
-        <Choice label="Layer" values={range(layers)} value={layer} onChange={setLayer} />
-        <Choice label="Hops" values={HOPS} value={hops} onChange={setHops} />
-        <Choice label="At most" values={LIMITS} value={limit} onChange={setLimit} />
+      <Chooser key={point} name={name} vector={vector} info={info} asked={point} onPoint={goTo}>
+        <Choice label="Layer" values={range(layers)} value={layer} onChange={choose("layer")} />
+        <Choice label="Hops" values={HOPS} value={hops} onChange={choose("hops")} />
+        <Choice label="At most" values={LIMITS} value={limit} onChange={choose("limit")} />
       </Chooser>
       <Failed error={found.error} onRetry={found.reload} />
       {found.value && (
         <div class="graph-body">
-          <Picture name={name} found={found.value} hovered={hovered} onHover={setHovered} onPoint={go} />
-          <List found={found.value} onHover={setHovered} onPoint={go} />
+          {found.value.indexed && (
+            <Picture name={name} found={found.value} hovered={hovered} onHover={setHovered} onPoint={goTo} />
+          )}
+          <List name={name} found={found.value} onHover={setHovered} onPoint={goTo} />
         </div>
       )}
     </>
   );
+}
+
+function numberIn(asked: URLSearchParams, key: string, usual: number): number {
+  const value = asked.get(key) ?? "";
+  return /^\d{1,4}$/.test(value) ? Number(value) : usual;
 }
 
 function range(count: number): number[] {
@@ -64,13 +70,14 @@ function range(count: number): number[] {
 
 interface ChooserProps {
   readonly name: string;
+  readonly vector: string;
   readonly info: Info;
   readonly asked: string;
   readonly children: preact.ComponentChildren;
   onPoint(id: PointId): void;
 }
 
-function Chooser({ name, info, asked, children, onPoint }: ChooserProps) {
+function Chooser({ name, vector, info, asked, children, onPoint }: ChooserProps) {
   const [text, setText] = useState(asked);
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -82,7 +89,7 @@ function Chooser({ name, info, asked, children, onPoint }: ChooserProps) {
     onPoint(parseId(id)!);
   };
   const draw = () =>
-    anyPoint(name).then((id) => {
+    anyPoint(name, vector).then((id) => {
       if (id === null) return;
       setText(String(id));
       onPoint(id);
@@ -134,20 +141,21 @@ function Choice({ label, values, value, onChange }: ChoiceProps) {
 }
 
 interface ListProps {
+  readonly name: string;
   readonly found: Found;
   onHover(node: number): void;
   onPoint(id: PointId): void;
 }
 
-function List({ found: { indexed, nodes, links, layer, m }, onHover, onPoint }: ListProps) {
+function List({ name, found: { indexed, nodes, links, layer, m }, onHover, onPoint }: ListProps) {
   const own = links.filter(([from]) => from === 0).length;
   return (
     <section class="card graph-list" aria-label="Neighbours">
-      <h2 class="break">Around {String(nodes[0]?.id ?? "")}</h2>
+      <h2>{nodes[0] && <Thing collection={name} id={nodes[0].id} />}</h2>
       <p class="small muted" aria-live="polite">
         {indexed
-          ? `${plural(own, "link")} of its own on layer ${layer}, of at most ${layer === 0 ? m * 2 : m}; ${plural(nodes.length - 1, "point")} within reach.`
-          : "This point is in no graph: a search compares it directly."}
+          ? `${plural(own, "link")} of its own on layer ${layer}, of at most ${layer === 0 ? m * 2 : m}; ${plural(nodes.length - 1, "point")} within ${plural(hopsOf(nodes), "hop")}.`
+          : "This point is in no graph: an exact scan finds it."}
       </p>
       {nodes.length > 1 && (
         <div class="graph-table">
@@ -179,7 +187,7 @@ function List({ found: { indexed, nodes, links, layer, m }, onHover, onPoint }: 
                       onPointerEnter={() => onHover(i + 1)}
                       onPointerLeave={() => onHover(-1)}
                     >
-                      {String(id)}
+                      <Thing collection={name} id={id} short />
                     </button>
                     {deleted && <span class="badge">deleted</span>}
                   </td>
@@ -194,4 +202,8 @@ function List({ found: { indexed, nodes, links, layer, m }, onHover, onPoint }: 
       )}
     </section>
   );
+}
+
+function hopsOf(nodes: Found["nodes"]): number {
+  return Math.max(0, ...nodes.map(({ hop }) => hop));
 }

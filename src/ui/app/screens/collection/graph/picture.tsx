@@ -2,10 +2,11 @@
 // only.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
+import { Thing } from "../things/thing.tsx";
 import { ForceLayout, RING } from "./force.ts";
 import type { GraphNode, Neighbourhood } from "./load.ts";
-import { Payload } from "./payload.tsx";
 
+const HOP_NAMES = ["this point", "1 hop", "2 hops", "3 hops"];
 const NODE = 6;
 const A_LEVEL = 3;
 const ARROW = 6;
@@ -64,11 +65,33 @@ export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
           />
         ))}
       </svg>
-      <figcaption class="small muted">
-        Rings are hops, larger nodes reach higher layers. Lines go both ways, arrows one way.
+      <figcaption class="graph-legend small muted">
+        {HOP_NAMES.slice(0, Math.max(...nodes.map(({ hop }) => hop)) + 1).map((hop, at) => (
+          <span key={hop}>
+            <span class={`graph-key hop-${at}`} /> {hop}
+          </span>
+        ))}
+        {nodes.some(({ deleted }) => deleted) && (
+          <span>
+            <span class="graph-key deleted" /> deleted
+          </span>
+        )}
+        <span>Larger: on more layers</span>
+        <span>Arrows: links in one direction</span>
       </figcaption>
-      {hovered >= 0 && nodes[hovered] && <Payload name={name} node={nodes[hovered]} />}
+      {hovered >= 0 && nodes[hovered] && <NodeCard name={name} node={nodes[hovered]} />}
     </figure>
+  );
+}
+
+function NodeCard({ name, node: { id, level, distance } }: { name: string; node: GraphNode }) {
+  return (
+    <div class="graph-card">
+      <Thing collection={name} id={id} />
+      <span class="small muted">
+        {distance !== null && `distance ${distance.toPrecision(4)}, `}layer {level} and below
+      </span>
+    </div>
   );
 }
 

@@ -1,23 +1,29 @@
-// Plays a walk step by step, with buttons, keys and a slider.
+// Plays the steps of a query through the graph, with buttons, keys and a slider.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { Thing } from "../things/thing.tsx";
+import { thingsOf } from "../things/things.ts";
 import type { Walk, WalkStep } from "./load.ts";
-import { nearestAfterSteps, type WalkNode, walkNodes } from "./walk-nodes.ts";
+import { nearestAfterSteps, type TraceNode, traceNodes } from "./trace-nodes.ts";
 
 const STEP_MS = 450;
 const REACH = 290;
+const MAX_LABELS = 6;
+const MAX_LABEL_LENGTH = 24;
+const NO_RESULT: Walk["result"] = [];
 
 interface Props {
+  readonly name: string;
   readonly steps: readonly WalkStep[];
   readonly result: Walk["result"];
 }
 
-export function Player({ steps, result }: Props) {
+export function Player({ name, steps, result }: Props) {
   const [at, setAt] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   const last = steps.length - 1;
-  const nodes = useMemo(() => walkNodes(steps), [steps]);
+  const nodes = useMemo(() => traceNodes(steps), [steps]);
   const go = (to: number) => setAt(Math.max(0, Math.min(last, to)));
   useEffect(() => {
     if (!isPlaying) return;
@@ -41,8 +47,7 @@ export function Player({ steps, result }: Props) {
   };
   return (
     <div class="graph-body">
-      <section class="card graph-picture" aria-label="Walk" onKeyDown={key}>
-        <WalkPicture nodes={nodes} step={steps[at]!} at={at} />
+      <section class="card graph-picture" aria-label="Steps" onKeyDown={key}>
         <div class="row graph-controls">
           <button type="button" aria-label="Step back" disabled={at === 0} onClick={() => go(at - 1)}>
             <Icon name="back" />
@@ -62,27 +67,47 @@ export function Player({ steps, result }: Props) {
             onInput={(event) => go(event.currentTarget.valueAsNumber)}
           />
         </div>
+        <TracePicture {...{ name, nodes, at }} step={steps[at]!} result={at === last ? result : NO_RESULT} />
+        <p class="graph-legend small muted">
+          <span>Cross: the query; nearer to it means more similar</span>
+          <span>
+            <span class="graph-key current" /> followed now
+          </span>
+          <span>
+            <span class="graph-key kept" /> candidate
+          </span>
+          <span>
+            <span class="graph-key" /> too far
+          </span>
+        </p>
       </section>
       <section class="card graph-list" aria-label="Step">
-        <StepText steps={steps} at={at} />
+        <StepText name={name} steps={steps} at={at} />
         <Falling steps={steps} at={at} />
-        {at === last && <Results result={result} />}
+        {at === last && <Results name={name} result={result} />}
       </section>
     </div>
   );
 }
 
-function WalkPicture({ nodes, step, at }: { nodes: readonly WalkNode[]; step: WalkStep; at: number }) {
+interface PictureProps {
+  readonly name: string;
+  readonly nodes: readonly TraceNode[];
+  readonly step: WalkStep;
+  readonly at: number;
+  /** The points with a label besides the current one. */
+  readonly result: Walk["result"];
+}
+
+function TracePicture({ name, nodes, step, at, result }: PictureProps) {
   const current = String(step.id);
   const measured = new Set(step.evaluated.map(({ id }) => String(id)));
   const visible = nodes.filter((node) => node.step <= at);
   const links = visible.filter(({ from }) => from >= 0);
+  const things = thingsOf(name);
+  const labelled = new Set([current, ...result.slice(0, MAX_LABELS).map(({ id }) => String(id))]);
   return (
-    <svg
-      viewBox={`${-REACH} ${-REACH} ${REACH * 2} ${REACH * 2}`}
-      role="img"
-      aria-label="Points that were measured"
-    >
+    <svg viewBox={`${-REACH} ${-REACH} ${REACH * 2} ${REACH * 2}`} role="img" aria-label="Visited points">
       {[0.33, 0.66, 1].map((share) => (
         <circle key={share} class="graph-ring" r={260 * share} />
       ))}
@@ -108,11 +133,33 @@ function WalkPicture({ nodes, step, at }: { nodes: readonly WalkNode[]; step: Wa
           />
         );
       })}
+      {visible
+        .filter(({ id }) => labelled.has(String(id)))
+        .map(({ id, x, y }) => (
+          <text
+            key={String(id)}
+            x={x}
+            y={y - 11}
+            text-anchor={x > REACH / 2 ? "end" : x < -REACH / 2 ? "start" : "middle"}
+          >
+            {shortened(things.nameOf(id))}
+          </text>
+        ))}
     </svg>
   );
 }
 
-function StepText({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
+function shortened(text: string): string {
+  return text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text;
+}
+
+interface StepProps {
+  readonly name: string;
+  readonly steps: readonly WalkStep[];
+  readonly at: number;
+}
+
+function StepText({ name, steps, at }: StepProps) {
   const { layer, id, distance, evaluated } = steps[at]!;
   const kept = evaluated.filter((point) => point.kept).length;
   return (
@@ -121,16 +168,17 @@ function StepText({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
         Step {at + 1} of {steps.length}, layer {layer}
       </h2>
       <p class="small" aria-live="polite">
-        Followed the links of <strong class="break">{String(id)}</strong>
+        Followed the links of <Thing collection={name} id={id} />
         {distance !== null && ` at distance ${distance.toPrecision(4)}`}: {plural(evaluated.length, "point")}{" "}
-        measured, {kept} kept.
+        visited, {kept} kept as candidates.
       </p>
       {evaluated.length > 0 && (
-        <div class="graph-table">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+        <section class="graph-table" tabIndex={0} aria-label="Visited in this step">
           <table>
             <thead>
               <tr>
-                <th scope="col">Measured</th>
+                <th scope="col">Visited</th>
                 <th scope="col" class="number">
                   Distance
                 </th>
@@ -140,14 +188,16 @@ function StepText({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
             <tbody>
               {evaluated.map((point) => (
                 <tr key={String(point.id)}>
-                  <td class="break">{String(point.id)}</td>
+                  <td>
+                    <Thing collection={name} id={point.id} short />
+                  </td>
                   <td class="number">{point.distance === null ? "–" : point.distance.toPrecision(4)}</td>
                   <td>{point.kept ? "yes" : "no"}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </>
   );
@@ -176,14 +226,14 @@ function Falling({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
   );
 }
 
-function Results({ result }: { result: Walk["result"] }) {
+function Results({ name, result }: Pick<Props, "name" | "result">) {
   return (
     <>
       <h3>Result</h3>
       <ol class="graph-results">
         {result.map(({ id, score }) => (
           <li key={String(id)}>
-            <span class="break">{String(id)}</span> <span class="muted">{score.toPrecision(4)}</span>
+            <Thing collection={name} id={id} short /> <span class="muted">{score.toPrecision(4)}</span>
           </li>
         ))}
       </ol>

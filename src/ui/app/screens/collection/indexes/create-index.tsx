@@ -37,15 +37,6 @@ export function CreateIndex({ collection, taken, onDone, onClose }: Props) {
       setBusy(false);
     }
   };
-  const options = optionsOf(type);
-  const fieldOf = (option: Option) => (
-    <OptionField
-      key={option.name}
-      option={option}
-      value={chosen[option.name] ?? ""}
-      onChange={(value) => setChosen({ ...chosen, [option.name]: value })}
-    />
-  );
   return (
     <Dialog title="Create payload index" onClose={onClose}>
       <form class="stack" onSubmit={submit}>
@@ -63,12 +54,16 @@ export function CreateIndex({ collection, taken, onDone, onClose }: Props) {
             </select>
           )}
         </Field>
-        <div class="grid indexes-options">{options.filter(({ isIdle }) => !isIdle).map(fieldOf)}</div>
-        <details class="indexes-more">
-          <summary>Options without effect here</summary>
-          <p class="small muted">They are kept and shown, for tools that set them.</p>
-          <div class="grid indexes-options">{options.filter(({ isIdle }) => isIdle).map(fieldOf)}</div>
-        </details>
+        <div class="grid indexes-options">
+          {optionsOf(type).map((option) => (
+            <OptionField
+              key={option.name}
+              option={option}
+              value={chosen[option.name] ?? ""}
+              onChange={(value) => setChosen({ ...chosen, [option.name]: value })}
+            />
+          ))}
+        </div>
         {error && <Notice kind="danger">{error}</Notice>}
         <div class="dialog-end">
           <button type="button" onClick={onClose}>

@@ -6,6 +6,8 @@ import { useResource } from "../../../api/resource.ts";
 import { count, percent } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
+import { Scroll } from "../../../kit/scroll.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { type FieldIndex, pathOf, vectorsOf } from "../info.ts";
@@ -32,19 +34,17 @@ export function Indexes({ name, info, onChange }: TabProps) {
       <section class="card flush" aria-label="Payload indexes">
         <div class="row spread indexes-head">
           <h2>Payload indexes</h2>
-          <button type="button" class="primary" onClick={() => setCreating(true)}>
+          <PermittedButton class="primary" onClick={() => setCreating(true)}>
             <Icon name="plus" /> Create index
-          </button>
+          </PermittedButton>
         </div>
         {fields.length === 0 ? (
           <div class="empty">
-            <p>No payload field has an index. Filters work without; an index makes them quick.</p>
-            <button type="button" onClick={() => setCreating(true)}>
-              Index a field
-            </button>
+            <p>No payload field has an index. Filters work without one, but are slower.</p>
+            <PermittedButton onClick={() => setCreating(true)}>Index a field</PermittedButton>
           </div>
         ) : (
-          <div class="indexes-scroll">
+          <Scroll label="Indexes of payload fields">
             <table>
               <Head />
               <tbody>
@@ -60,7 +60,7 @@ export function Indexes({ name, info, onChange }: TabProps) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
         )}
       </section>
       <VectorIndex name={name} info={info} onChange={onChange} />
@@ -90,7 +90,7 @@ function Head() {
         <th>Options</th>
         <th class="number">Points with a value</th>
         <th>
-          <span class="visually-hidden">Drop</span>
+          <span class="visually-hidden">Actions</span>
         </th>
       </tr>
     </thead>
@@ -139,9 +139,9 @@ function IndexRow({
                 Values <Icon name={isShown ? "down" : "right"} />
               </button>
             )}
-            <button type="button" class="quiet" aria-label={`Drop index of ${field}`} onClick={onDrop}>
+            <PermittedButton class="quiet" aria-label={`Drop index of ${field}`} onClick={onDrop}>
               <Icon name="trash" />
-            </button>
+            </PermittedButton>
           </div>
         </td>
       </tr>

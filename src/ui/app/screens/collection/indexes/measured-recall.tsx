@@ -14,8 +14,8 @@ export function MeasuredRecall({ info }: { info: Info }) {
       <div class="stack tight">
         <h2>Recall by ef</h2>
         <p class="small muted">
-          How many of the nearest points walks of the graph find, and how many vectors they compare for it.
-          Searches that ask for a recall take the smallest ef that finds as much.
+          The measured recall of searches, and how many vectors they compare. Searches with a target recall
+          use the smallest ef that reaches it.
         </p>
       </div>
       {vectors.map((vector) => (
@@ -55,8 +55,7 @@ function OfVector({ info, vector }: { info: Info; vector: string }) {
 }
 
 function absenceText({ indexed_vectors_count }: Info): string {
-  if (indexed_vectors_count === 0)
-    return "Not measured: there is no graph, and searches compare each vector.";
+  if (indexed_vectors_count === 0) return "Not measured: there is no graph, and searches use an exact scan.";
   return "Not measured yet. A graph is measured in the background once it is complete, if it is not small.";
 }
 

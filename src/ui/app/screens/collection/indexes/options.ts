@@ -19,8 +19,6 @@ export interface Option {
   readonly kind: "flag" | "whole" | "choice" | "list" | "path";
   readonly choices?: readonly string[];
   readonly hint?: string;
-  /** Whether the option is accepted and stored without an effect, for programs that send it. */
-  readonly isIdle?: boolean;
 }
 
 const CHOICES: { readonly [Kind in ParamKind]?: readonly string[] } = {
@@ -30,7 +28,7 @@ const CHOICES: { readonly [Kind in ParamKind]?: readonly string[] } = {
   stemmer: STEMMER_LANGUAGES,
   stopwords: STOPWORD_LANGUAGES,
 };
-const OWN_STOPWORDS = { label: "Leave out these words, too", kind: "list", hint: "Apart by commas" } as const;
+const OWN_STOPWORDS = { label: "More stop words", kind: "list", hint: "Separated by commas" } as const;
 
 /** Returns the options of a type in the order of the form: the array is the last. */
 export function optionsOf(type: FieldType): Option[] {
@@ -39,8 +37,9 @@ export function optionsOf(type: FieldType): Option[] {
 }
 
 function optionsOfParam(name: string, { kind, label, hint, idle }: IndexParam): Option[] {
-  if (label === undefined) return [];
-  const option = { name, label, ...(hint && { hint }), ...(idle && { isIdle: true }) };
+  // What the server accepts without an effect is not offered.
+  if (label === undefined || idle) return [];
+  const option = { name, label, ...(hint && { hint }) };
   if (kind === "length") return [{ ...option, kind: "whole" }];
   if (kind === "nested") return [{ ...option, kind: "path" }];
   const choices = CHOICES[kind];

@@ -5,6 +5,7 @@ import { askWhole } from "../../../api/request.ts";
 import { count, milliseconds } from "../../../kit/format.ts";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { pathOf, vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 
@@ -13,19 +14,19 @@ const WORKS = [
     path: "optimize",
     name: "Optimize",
     done: "Optimized",
-    about: "Gives back the room of deleted points and merges small segments",
+    about: "Frees the space of deleted points and merges small segments",
   },
   {
     path: "rebuild_index",
     name: "Rebuild index",
     done: "Rebuilt",
-    about: "Makes every segment and its graph anew",
+    about: "Rebuilds every segment and its graph",
   },
   {
     path: "flush",
     name: "Flush",
     done: "Flushed",
-    about: "Takes a checkpoint, so that a start has nothing to replay",
+    about: "Takes a checkpoint, so that the next start replays no log",
   },
 ] as const;
 
@@ -57,11 +58,11 @@ export function VectorIndex({ name, info, onChange }: TabProps) {
         <h2>Vector index</h2>
         <span class="small muted">
           {count(info.indexed_vectors_count)} of {vectors.size > 1 ? "up to " : ""}
-          {count(total)} vectors in a graph
+          {count(total)} vectors indexed
         </span>
       </div>
       <div class="indexes-meter">
-        <Meter goal label="Vectors in a graph" used={info.indexed_vectors_count} of={Math.max(1, total)} />
+        <Meter goal label="Vectors indexed" used={info.indexed_vectors_count} of={Math.max(1, total)} />
       </div>
       <p class="small muted">
         {sentence(info.indexed_vectors_count, total, Number(info.config.hnsw_config.full_scan_threshold))}
@@ -70,7 +71,7 @@ export function VectorIndex({ name, info, onChange }: TabProps) {
       <dl class="indexes-vectors">
         {Array.from(vectors, ([vector, { size, distance }]) => (
           <div key={vector}>
-            <dt>{vector ? <code>{vector}</code> : "The vector"}</dt>
+            <dt>{vector ? <code>{vector}</code> : "Unnamed vector"}</dt>
             <dd>
               {count(size)} dimensions, {distance}
             </dd>
@@ -79,15 +80,14 @@ export function VectorIndex({ name, info, onChange }: TabProps) {
       </dl>
       <div class="row">
         {WORKS.map((work) => (
-          <button
+          <PermittedButton
             key={work.path}
-            type="button"
             title={work.about}
             disabled={busy !== undefined}
             onClick={() => run(work)}
           >
             {busy === work.path ? `${work.name} …` : work.name}
-          </button>
+          </PermittedButton>
         ))}
       </div>
       {result && <Notice kind={result.kind}>{result.text}</Notice>}
@@ -96,8 +96,8 @@ export function VectorIndex({ name, info, onChange }: TabProps) {
 }
 
 function sentence(indexed: number, total: number, threshold: number): string {
-  if (total === 0) return "There is nothing to index yet.";
-  if (indexed >= total) return "All of them are found by walking a graph.";
-  const small = `A graph begins when a segment holds ${count(threshold)} KB of vectors`;
-  return `${small}; until then, and for the newest points, searches compare every vector, which is exact.`;
+  if (total === 0) return "There are no vectors yet.";
+  if (indexed >= total) return "All vectors are in the graph.";
+  const small = `The graph of a segment is built once it has ${count(threshold)} KB of vectors`;
+  return `${small}. Until then, and for the newest points, searches use an exact scan.`;
 }

@@ -1,6 +1,5 @@
 // Chooses the colour of each point by a payload field: distinct colours for categories, a scale for numbers.
-// The decision: eight hues that remain distinguishable with colour blindness, for the eight most frequent values; the
-// others are "other", because a ninth hue would look like one of the eight. A scale runs from the 2 % quantile to the
+// The decision: the most frequent values have the colours of the palette, and the others are "other". A scale runs from the 2 % quantile to the
 // 98 % quantile, so that one extreme value does not give all others the same colour.
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -17,6 +16,8 @@ export interface Category {
   readonly name: string;
   readonly count: number;
   readonly colour: Rgb;
+  /** Whether it is several values without a colour of their own, or none. */
+  readonly isRest: boolean;
 }
 
 export type Colouring =
@@ -32,7 +33,7 @@ const STEPS = 200;
 const LOW = 0.02;
 const HIGH = 0.98;
 /** With more different numbers than this, they are a scale and not categories. */
-const MAX_NUMBERS_AS_CATEGORIES = 8;
+const MAX_NUMBERS_AS_CATEGORIES = 12;
 
 export function colouringOf(values: readonly unknown[] | null, palette: Palette): Colouring {
   if (values === null) return { kind: "plain" };
@@ -77,7 +78,7 @@ function categoriesOf(values: readonly unknown[], palette: Palette): Colouring {
   const named = sorted.slice(0, palette.categories.length);
   const groupOf = new Map(named.map(([name], group) => [name, group]));
   const categories: Category[] = named.map(([name, count], group) => {
-    return { name, count, colour: palette.categories[group]! };
+    return { name, count, colour: palette.categories[group]!, isRest: false };
   });
   const rest = sorted.slice(named.length).reduce((sum, [, count]) => sum + count, 0);
   if (rest > 0)
@@ -85,8 +86,9 @@ function categoriesOf(values: readonly unknown[], palette: Palette): Colouring {
       name: `${sorted.length - named.length} other values`,
       count: rest,
       colour: palette.other,
+      isRest: true,
     });
-  if (missing > 0) categories.push({ name: "no value", count: missing, colour: palette.other });
+  if (missing > 0) categories.push({ name: "no value", count: missing, colour: palette.other, isRest: true });
   const groups = Uint8Array.from(names, (name) => (name === null ? NO_VALUE : (groupOf.get(name) ?? OTHER)));
   return { kind: "categories", categories, groups };
 }
@@ -120,4 +122,49 @@ function onScale(scale: readonly Rgb[], share: number): Rgb {
   const rest = position % 1;
   const [red, green, blue] = from.map((value, i) => Math.round(value + (to[i]! - value) * rest));
   return [red!, green!, blue!];
+}
+
+export interface Emphasis {
+  /** The one group that is shown, or null. */
+  readonly only: number | null;
+  /** The selected points; empty if there is no selection. */
+  readonly selected: readonly number[];
+  /** Points that were deleted meanwhile. */
+  readonly gone: ReadonlySet<number>;
+}
+
+const SHOWN = 255;
+/** The opacity of points outside of the selection. */
+const DIM = 45;
+/** The opacity of groups that are not shown. */
+const FAINT = 24;
+
+/**
+ * Computes the colours.
+ * @param groups the group of each point; null: all are in group 0
+ * @param colours red, green and blue of all groups, alternating
+ */
+export function paint(
+  count: number,
+  groups: Uint8Array | null,
+  colours: Uint8Array,
+  { only, selected, gone }: Emphasis,
+): Uint8Array<ArrayBuffer> {
+  const rgba = new Uint8Array(count * 4);
+  const rest = selected.length > 0 ? DIM : SHOWN;
+  for (let point = 0; point < count; point++) {
+    const group = groups === null ? 0 : groups[point]!;
+    rgba[point * 4] = colours[group * 3]!;
+    rgba[point * 4 + 1] = colours[group * 3 + 1]!;
+    rgba[point * 4 + 2] = colours[group * 3 + 2]!;
+    rgba[point * 4 + 3] = only === null || only === group ? rest : FAINT;
+  }
+  for (const point of selected) rgba[point * 4 + 3] = SHOWN;
+  for (const point of gone) rgba[point * 4 + 3] = 0;
+  return rgba;
+}
+
+/** Returns whether a point of this opacity reacts to the pointer. */
+export function isPickable(opacity: number): boolean {
+  return opacity >= DIM;
 }

@@ -2,8 +2,7 @@
 // The decision: it works in slices, so that it can receive a pause, and sends a copy of the positions after each. The
 // copy is transferred and scaled to the range of the initial positions.
 import { fuzzySet } from "./fuzzy-set.ts";
-import { Layout, WIDTH } from "./layout.ts";
-import type { Frame, Order } from "./layout-messages.ts";
+import { type Frame, Layout, type Order, WIDTH } from "./layout.ts";
 
 /** The time between two sent positions. */
 const SLICE_MS = 60;

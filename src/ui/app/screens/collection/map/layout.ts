@@ -3,7 +3,28 @@
 // The decision: both forces depend only on the squared distance, so they are in tables indexed by the upper bits of its
 // float, and the loops contain no power, no division and no allocation. The random numbers are seeded: equal data gives
 // an equal map.
-import type { FuzzySet } from "./fuzzy-set.ts";
+import type { FuzzySet, Neighbours } from "./fuzzy-set.ts";
+
+/** A message from the page to the thread of the layout. */
+export type Order =
+  | {
+      readonly kind: "start";
+      readonly neighbours: Neighbours;
+      /** The initial positions of the points, within -1 .. 1. */
+      readonly positions: Float32Array;
+      readonly seed: number;
+    }
+  | { readonly kind: "pause" }
+  | { readonly kind: "resume" };
+
+/** A message from the thread to the page. */
+export interface Frame {
+  readonly positions: Float32Array<ArrayBuffer>;
+  readonly epoch: number;
+  readonly epochs: number;
+  /** The time spent so far, without pauses. */
+  readonly busyMs: number;
+}
 
 /** The parameters of the curve 1 / (1 + a d^2b) for a minimum distance of 0.1 and a spread of 1. */
 const A = 1.576943;

@@ -1,7 +1,7 @@
 // The legend of the colours. One category can be shown alone.
 import { count, shortCount } from "../../../kit/format.ts";
 import { type Category, type Colouring, groupOfEntry, type Palette } from "./colours.ts";
-import { cssOf } from "./palette.ts";
+import { cssOf } from "./use-colours.ts";
 
 interface Props {
   readonly colouring: Colouring;

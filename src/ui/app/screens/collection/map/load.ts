@@ -73,30 +73,70 @@ export async function loadNeighbours(
   return Array.isArray(found) ? found : found.points;
 }
 
-const SAMPLE = 64;
+const SAMPLE = 200;
 const DEPTH = 3;
 
-/** Returns paths of payload fields of some points whose values can choose colours. */
-export async function loadFields(collection: string, signal: AbortSignal): Promise<readonly string[]> {
-  const body = { limit: SAMPLE, with_payload: true, with_vector: false };
-  const { points } = await ask<{ points: PointRecord[] }>("POST", pathOf(collection, "/points/scroll"), {
+/** Fields of payloads by whose values points can be coloured. */
+export interface Fields {
+  readonly paths: readonly string[];
+  /** The field whose values are most like categories; "" if none is. */
+  readonly best: string;
+}
+
+/** Finds fields in the payloads of some points. */
+export async function loadFields(collection: string, signal: AbortSignal): Promise<Fields> {
+  const body = { query: { sample: "random" }, limit: SAMPLE, with_payload: true };
+  const { points } = await ask<{ points: PointRecord[] }>("POST", pathOf(collection, "/points/query"), {
     body,
     signal,
   });
-  const found = new Set<string>();
-  for (const { payload } of points) collectPaths(payload ?? {}, "", 1, found);
-  return [...found].sort();
+  const found = new Map<string, unknown[]>();
+  for (const { payload } of points) collectValues(payload ?? {}, "", 1, found);
+  return { paths: [...found.keys()].sort(), best: bestCategory(found, points.length) };
 }
 
-function collectPaths(value: object, prefix: string, depth: number, found: Set<string>): void {
+/** Collects the values of each path. */
+function collectValues(value: object, prefix: string, depth: number, found: Map<string, unknown[]>): void {
   for (const [key, member] of Object.entries(value)) {
     const path = prefix + (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
     const isTree = typeof member === "object" && member !== null && !Array.isArray(member);
-    if (isTree && depth < DEPTH) collectPaths(member, `${path}.`, depth + 1, found);
-    else if (!isTree && member !== null && typeof first(member) !== "object") found.add(path);
+    if (isTree && depth < DEPTH) collectValues(member, `${path}.`, depth + 1, found);
+    const first = Array.isArray(member) ? member[0] : member;
+    if (isTree || first === null || first === undefined || typeof first === "object") continue;
+    const values = found.get(path) ?? [];
+    values.push(first);
+    found.set(path, values);
   }
 }
 
-function first(value: unknown): unknown {
-  return Array.isArray(value) ? value[0] : value;
+const MAX_CATEGORIES = 24;
+/** More categories than these are harder to tell apart. */
+const CLEAR_CATEGORIES = 8;
+const NAMES = /categor|topic|type|kind|class|genre|label|group|language|department|status/i;
+const MAX_CATEGORY_LENGTH = 40;
+/** The least share of points with a value, and how often a value occurs on average. */
+const MIN_SHARE = 0.6;
+const MIN_REPEATED = 3;
+
+/** Returns the field with few values that repeat: texts rather than numbers, and few rather than many. */
+export function bestCategory(found: ReadonlyMap<string, readonly unknown[]>, points: number): string {
+  let [best, most] = ["", 0];
+  for (const [path, values] of found) {
+    const different = new Set(values).size;
+    const isText = values.every((value) => typeof value === "string" && value.length <= MAX_CATEGORY_LENGTH);
+    const isSmall = values.every((value) => typeof value === "boolean" || Number.isInteger(value));
+    const isCategory =
+      (isText || isSmall) &&
+      different > 1 &&
+      different <= MAX_CATEGORIES &&
+      values.length >= different * MIN_REPEATED;
+    if (!isCategory || values.length < points * MIN_SHARE) continue;
+    const score =
+      (values.length / points) *
+      Math.min(1, CLEAR_CATEGORIES / different) *
+      (isText ? 2 : 1) *
+      (NAMES.test(path) ? 2 : 1);
+    if (score > most) [best, most] = [path, score];
+  }
+  return best;
 }

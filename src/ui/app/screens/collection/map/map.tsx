@@ -1,4 +1,4 @@
-// The map tab: the points as placed by PCA, then by a layout of the neighbours in the HNSW graph.
+// The map tab: the points as placed by PCA, then by UMAP of the neighbours in the HNSW graph.
 import { useMemo } from "preact/hooks";
 import { useResource } from "../../../api/resource.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -15,53 +15,64 @@ import { useAnswers } from "./use-answers.ts";
 export function Map2d({ name, info, onChange }: TabProps) {
   const { query } = route.value;
   const asked = askedIn(query, info);
-  const { vector, limit, filter, filterText, field, problem } = asked;
+  const { vector, limit, filter, filterText, problem } = asked;
   const subject = useMemo(
     () => ({ collection: name, vector, filter, limit }),
     [name, vector, filterText, limit],
   );
-  const { projection, local, values, isLoadingLocal, untangle, failures } = useAnswers(subject, field);
   const fields = useResource((signal) => loadFields(name, signal), [name]);
+  const field = asked.field ?? fields.value?.best ?? "";
+  const { projection, local, values, isLoadingLocal, startUmap, failures } = useAnswers(subject, field);
   const change = (changed: Readonly<Record<string, string>>): void => {
     const next = { ...Object.fromEntries(query), ...changed };
-    const kept = Object.entries(next).filter(([, value]) => value !== "");
+    // No field is a choice; without one in the address, the best is taken.
+    const kept = Object.entries(next).filter(([key, value]) => value !== "" || key === "field");
     keepInAddress(["collections", name, "map"], Object.fromEntries(kept));
   };
+  const toolbar = (
+    <>
+      <SubjectBar
+        vectors={[...vectorsOf(info).keys()]}
+        vector={vector}
+        limit={limit}
+        fields={fieldsOf(fields.value?.paths, Object.keys(info.payload_schema))}
+        field={field}
+        onChange={change}
+      />
+      {filterText !== "" && (
+        <FilterChip name={name} text={filterText} onRemove={() => change({ filter: "" })} />
+      )}
+    </>
+  );
+  const isDrawn = projection?.count !== 0 && !failures[0]?.error;
   return (
     <div class="map">
       {problem && <Notice kind="danger">{problem}</Notice>}
-      <div class="row spread">
-        <SubjectBar
-          vectors={[...vectorsOf(info).keys()]}
-          vector={vector}
-          limit={limit}
-          fields={fieldsOf(fields.value, Object.keys(info.payload_schema))}
-          field={field}
-          onChange={change}
-        />
-        {filterText !== "" && (
-          <FilterChip name={name} text={filterText} onRemove={() => change({ filter: "" })} />
-        )}
-      </div>
+      {values?.values?.every((value) => value === null) && (
+        <Notice kind="warning">
+          No point of this map has a value in <code>{field}</code>. Choose another field in “Colour by”.
+        </Notice>
+      )}
+      {!isDrawn && <div class="row">{toolbar}</div>}
       {failures.map((failure, i) => (
         <Failed key={i} error={failure.error} onRetry={failure.reload} />
       ))}
-      {projection?.count === 0 ? (
-        <NoPoints name={name} isFiltered={filterText !== ""} />
-      ) : (
-        !failures[0]?.error && (
-          <Picture
-            subject={subject}
-            info={info}
-            projection={projection}
-            local={local}
-            isLoadingLocal={isLoadingLocal}
-            field={field}
-            values={values}
-            onUntangle={untangle}
-            onChange={onChange}
-          />
-        )
+      {projection?.count === 0 && <NoPoints name={name} isFiltered={filterText !== ""} />}
+      {isDrawn && (
+        <Picture
+          {...{
+            subject,
+            info,
+            toolbar,
+            projection,
+            local,
+            isLoadingLocal,
+            field,
+            values,
+            startUmap,
+            onChange,
+          }}
+        />
       )}
     </div>
   );

@@ -1,20 +1,22 @@
 // The picture with its side panel: the selection, the neighbours of a point, and the legend.
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
 import { scheme } from "../../../shell/theme.ts";
 import type { Info } from "../info.ts";
-import { regionsOf } from "./clusters.ts";
+import { thingsOf } from "../things/things.ts";
+import { labelsOf, type Region, regionsOf } from "./clusters.ts";
 import type { Subject } from "./load.ts";
-import { currentMarks } from "./palette.ts";
+import type { Label } from "./marks.ts";
+import { useFound } from "./near.tsx";
 import type { Projection } from "./projection.ts";
 import type { Scene } from "./scene.ts";
 import { Side } from "./side.tsx";
 import { PictureArea } from "./stage.tsx";
 import { ViewBar, ZoomBar } from "./toolbar.tsx";
 import { useArrangement } from "./use-arrangement.ts";
-import { useColours } from "./use-colours.ts";
-import { useFound } from "./use-found.ts";
+import { type Colours, currentMarks, useColours } from "./use-colours.ts";
 import { Words } from "./words.tsx";
 
 interface Props {
@@ -26,7 +28,9 @@ interface Props {
   readonly isLoadingLocal: boolean;
   readonly field: string;
   readonly values: Projection | null;
-  onUntangle(): void;
+  /** The inputs for what is drawn. */
+  readonly toolbar: ComponentChildren;
+  startUmap(): void;
   onChange(): void;
 }
 
@@ -37,9 +41,10 @@ const NO_IDS: readonly PointId[] = [];
 const NO_POINTS: ReadonlySet<number> = new Set();
 
 export function Picture(props: Props) {
-  const { subject, projection, local, field, values, isLoadingLocal, onUntangle } = props;
+  const { subject, projection, local, field, values, isLoadingLocal, startUmap } = props;
   const [scene, setScene] = useState<Scene>();
   const [isLasso, setLasso] = useState(false);
+  const [isFull, setFull] = useState(false);
   const [selected, setSelected] = useState<readonly number[]>([]);
   const [centre, setCentre] = useState(-1);
   const [gone, setGone] = useState(NO_POINTS);
@@ -47,7 +52,7 @@ export function Picture(props: Props) {
   const ids = projection?.ids ?? NO_IDS;
   const indexes = useMemo(() => new Map(ids.map((id, index) => [String(id), index])), [ids]);
   const colours = useColours(ids, values, { selected, gone });
-  const shown = useShown(scene, projection, colours.rgba, onUntangle);
+  const shown = useShown(scene, projection, colours.rgba, startUmap);
   useForgetting(projection, () => {
     setSelected([]);
     setCentre(-1);
@@ -57,21 +62,30 @@ export function Picture(props: Props) {
   const found = useFound(scene, subject, ids, indexes, centre);
   const { layout, arrangement } = arranged;
   const described = useDescription(scene, shown, rests, `${arrangement} ${layout.status}`);
+  const labels = useLabels(scene, described.regions, colours, subject.collection, ids);
+  useEffect(
+    () => scene?.mark({ labels: layout.status === "running" ? [] : labels }),
+    [scene, labels, layout.status],
+  );
+  useEffect(() => scene?.mark({ selected }), [scene, selected]);
   const click = (point: number): void => {
     setCentre(point);
     if (point < 0) setSelected([]);
   };
   return (
     <>
-      <ViewBar
-        {...arranged}
-        isLoading={projection === undefined || isLoadingLocal}
-        isLasso={isLasso}
-        onUntangle={onUntangle}
-        onLasso={setLasso}
-        onSelectView={() => setSelected(scene?.inView() ?? [])}
-      />
-      <div class="map-body">
+      <div class="row map-toolbar">
+        {props.toolbar}
+        <ViewBar
+          {...arranged}
+          isLoading={projection === undefined || isLoadingLocal}
+          isLasso={isLasso}
+          startUmap={startUmap}
+          onLasso={setLasso}
+          onSelectView={() => setSelected(scene?.inView() ?? [])}
+        />
+      </div>
+      <div class={isFull ? "map-body full" : "map-body"}>
         <div class="map-frame">
           <PictureArea
             collection={subject.collection}
@@ -85,7 +99,19 @@ export function Picture(props: Props) {
             onClick={click}
             onLasso={setSelected}
           />
-          <ZoomBar onZoom={(factor) => scene?.zoom(factor)} onFit={() => scene?.frame()} />
+          {shown && described.around.length === 0 && (
+            <div class="map-nothing">
+              <button type="button" onClick={() => scene?.frame()}>
+                No point is in view: show all
+              </button>
+            </div>
+          )}
+          <ZoomBar
+            isFull={isFull}
+            onZoom={(factor) => scene?.zoom(factor)}
+            onFit={() => scene?.frame()}
+            onFull={setFull}
+          />
         </div>
         <Side
           {...props}
@@ -97,7 +123,7 @@ export function Picture(props: Props) {
         />
       </div>
       <Words
-        {...{ ids, field, ...described }}
+        {...{ collection: subject.collection, ids, field, ...described }}
         colouring={colours.colouring}
         values={colours.values}
         onPoint={click}
@@ -119,6 +145,40 @@ function useDescription(
   return { regions, around };
 }
 
+const MAX_LABELS = 12;
+
+/** Returns labels: the names of categories where most of their points are, otherwise examples of dense regions. */
+function useLabels(
+  scene: Scene | undefined,
+  regions: readonly Region[],
+  { colouring, only }: Colours,
+  collection: string,
+  ids: readonly PointId[],
+): readonly Label[] {
+  const things = thingsOf(collection);
+  const examples = regions.slice(0, MAX_LABELS).map(({ example }) => example);
+  const isNamed = colouring.kind === "categories";
+  const texts = isNamed
+    ? []
+    : examples.map((point) => (ids[point] === undefined ? "" : things.nameOf(ids[point])));
+  return useMemo(() => {
+    if (!scene) return [];
+    const { positions } = scene;
+    if (!isNamed)
+      return examples.map((point, i) => ({
+        x: positions[point * 2]!,
+        y: positions[point * 2 + 1]!,
+        text: texts[i]!,
+      }));
+    const names = new Map(
+      colouring.categories.flatMap((category, group) =>
+        category.isRest || (only !== null && only !== group) ? [] : [[group, category.name] as const],
+      ),
+    );
+    return labelsOf(positions, colouring.groups, names);
+  }, [scene, regions, colouring, only, texts.join("\n")]);
+}
+
 /** Calls `forget` when the points change, because the selection refers to the old ones. */
 function useForgetting(projection: Projection | undefined, forget: () => void): void {
   useEffect(forget, [projection]);
@@ -129,14 +189,14 @@ function useShown(
   scene: Scene | undefined,
   projection: Projection | undefined,
   rgba: Uint8Array<ArrayBuffer>,
-  onUntangle: () => void,
+  startUmap: () => void,
 ): Projection | undefined {
   const [shown, setShown] = useState<Projection>();
   useEffect(() => {
     if (!scene || !projection) return;
     scene.show(projection.positions, rgba);
     setShown(projection);
-    if (projection.count > 2 && projection.count <= MAX_AUTOMATIC_POINTS) onUntangle();
+    if (projection.count > 2 && projection.count <= MAX_AUTOMATIC_POINTS) startUmap();
   }, [scene, projection]);
   useEffect(() => scene?.paint(rgba), [scene, rgba]);
   const shownScheme = scheme.value;

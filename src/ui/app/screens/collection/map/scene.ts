@@ -2,12 +2,10 @@
 // The decision: it is outside of the components, because it changes sixty times a second; it draws only when something
 // has changed. It notifies the components when the view has stopped moving.
 import { type Box, boxOf, Camera } from "./camera.ts";
-import type { Renderer } from "./drawing.ts";
-import { Grid } from "./grid.ts";
-import { pointsInside } from "./lasso.ts";
-import { drawMarks, type MarkColours, type Marks, NO_MARKS } from "./marks.ts";
-import { isPickable } from "./paint.ts";
-import { rendererFor } from "./renderer.ts";
+import { isPickable } from "./colours.ts";
+import { Grid, pointsInside } from "./grid.ts";
+import { drawLabels, drawMarks, type MarkColours, type Marks, NO_MARKS } from "./marks.ts";
+import { type Renderer, webglPoints } from "./webgl-points.ts";
 
 const MOVE_MS = 600;
 const REST_MS = 200;
@@ -19,7 +17,8 @@ export class Scene {
   readonly #canvas: HTMLCanvasElement;
   readonly #overlay: HTMLCanvasElement;
   readonly #onRest: () => void;
-  #renderer: Renderer;
+  /** Null: the browser has no WebGL 2. */
+  #renderer: Renderer | null;
   #from = new Float32Array();
   #to = new Float32Array();
   #rgba = new Uint8Array();
@@ -29,7 +28,7 @@ export class Scene {
   #boxes: { from: Box; to: Box } | undefined;
   #grid: Grid | undefined;
   #marks: Marks = NO_MARKS;
-  #markColours: MarkColours = { line: "#888", ring: "#888", fill: "#8883" };
+  #markColours: MarkColours = { line: "#888", ring: "#888", fill: "#8883", halo: "#fff" };
   #frame = 0;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the view is adjusted to show all points, until the user moves it. */
@@ -40,18 +39,18 @@ export class Scene {
     this.#canvas = canvas;
     this.#overlay = overlay;
     this.#onRest = onRest;
-    this.#renderer = rendererFor(canvas);
+    this.#renderer = webglPoints(canvas);
     canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
     canvas.addEventListener("webglcontextrestored", () => {
-      this.#renderer = rendererFor(canvas);
-      this.#renderer.setPositions(this.#from, this.#to);
-      this.#renderer.setColours(this.#rgba);
+      this.#renderer = webglPoints(canvas);
+      this.#renderer?.setPositions(this.#from, this.#to);
+      this.#renderer?.setColours(this.#rgba);
       this.redraw();
     });
   }
 
-  get kind(): Renderer["kind"] {
-    return this.#renderer.kind;
+  get canDraw(): boolean {
+    return this.#renderer !== null;
   }
 
   get positions(): Float32Array {
@@ -94,7 +93,7 @@ export class Scene {
     this.#to = positions;
     this.#grid = undefined;
     this.#boxes = { from: boxOf(this.#from), to: boxOf(positions) };
-    this.#renderer.setPositions(this.#from, positions);
+    this.#renderer?.setPositions(this.#from, positions);
     this.#moveBegan = performance.now();
     this.#moveMs = ms;
     this.#progress = ms === 0 ? 1 : 0;
@@ -108,7 +107,7 @@ export class Scene {
 
   paint(rgba: Uint8Array<ArrayBuffer>): void {
     this.#rgba = rgba;
-    this.#renderer.setColours(rgba);
+    this.#renderer?.setColours(rgba);
     this.redraw();
   }
 
@@ -209,7 +208,7 @@ export class Scene {
     const { camera } = this;
     const density = devicePixelRatio;
     const picture = { camera, progress: this.#progress, diameter: this.#diameter, opacity, density };
-    this.#renderer.draw(picture);
+    this.#renderer?.draw(picture);
     const context = this.#overlay.getContext("2d")!;
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, camera.width, camera.height);
@@ -220,6 +219,7 @@ export class Scene {
       return [camera.viewX(x), camera.viewY(y)];
     };
     drawMarks(context, this.#marks, this.#markColours, pixelOf, picture.diameter);
+    if (this.#progress === 1) drawLabels(context, this.#marks.labels, this.#markColours, camera);
     if (this.#progress < 1) this.redraw();
     clearTimeout(this.#restTimer);
     this.#restTimer = setTimeout(this.#onRest, REST_MS);

@@ -1,38 +1,61 @@
-// The panel of actions on the selected points.
-import { useState } from "preact/hooks";
-import { parseJson, writeJson } from "../../../api/json.ts";
+// The panel of actions on the selected points: those of the table, with a filter by their ids.
+import { useRef, useState } from "preact/hooks";
+import { writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import { CopyButton } from "../../../kit/copy.tsx";
-import { Dialog } from "../../../kit/dialog.tsx";
-import { Field } from "../../../kit/field.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
-import { tell, tellFailure } from "../../../kit/toast.tsx";
+import { tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
-import { deletePoints, readPoints, setField } from "./selection-actions.ts";
+import { type Info, vectorsOf } from "../info.ts";
+import { EditPayloads, useDelete } from "../points/bulk.tsx";
+import { saveFile } from "../save-file.ts";
+import { exportPoints } from "../transfer/export-run.ts";
 
-/** The most ids in an address; browsers and proxies cut longer ones. */
+/** The most ids in an address; browsers and proxies refuse longer ones. */
 const MAX_POINTS_IN_ADDRESS = 1_000;
-/** The most numbers of vectors that a tab keeps for an undo. */
-const MAX_UNDO_NUMBERS = 20_000_000;
 
 interface Props {
   readonly collection: string;
+  readonly info: Info;
   readonly ids: readonly PointId[];
-  /** The number of numbers in the vectors of one point. */
-  readonly numbers: number;
   onClear(): void;
   /** Is called when points were deleted, and with false when they were restored. */
   onDeleted(ids: readonly PointId[], isGone: boolean): void;
   onPayload(): void;
 }
 
-export function Selection(props: Props) {
-  const { collection, ids, numbers, onClear } = props;
-  const [isSetting, setSetting] = useState(false);
-  const { busy, save, remove } = useActions(props);
-  const filter = { must: [{ has_id: ids }] };
-  const most = Math.floor(MAX_UNDO_NUMBERS / Math.max(1, numbers));
+export function Selection({ collection, info, ids, onClear, onDeleted, onPayload }: Props) {
+  const [isEditing, setEditing] = useState(false);
+  const [exported, setExported] = useState<number>();
+  const isGone = useRef(false);
+  const common = { collection, info };
+  const deletion = useDelete({
+    ...common,
+    // It is called again when the deletion is undone.
+    onDone: () => {
+      isGone.current = !isGone.current;
+      onDeleted(ids, isGone.current);
+    },
+  });
+  const target = { filter: { must: [{ has_id: ids }] }, count: ids.length };
+  const save = async (): Promise<void> => {
+    const lines: (string | Uint8Array<ArrayBuffer>)[] = [];
+    const size = [...vectorsOf(info).values()].reduce((sum, vector) => sum + vector.size, 1);
+    const order = {
+      collection,
+      filter: target.filter,
+      format: "jsonl",
+      withVectors: true,
+      vector: "",
+      size,
+    } as const;
+    const sink = { write: async (chunk: string | Uint8Array<ArrayBuffer>) => void lines.push(chunk) };
+    setExported(0);
+    await exportPoints(order, sink, new AbortController().signal, setExported)
+      .then(() => saveFile(`${collection}-selection.jsonl`, new Blob(lines)), tellFailure)
+      .finally(() => setExported(undefined));
+  };
   return (
     <section class="card map-panel" aria-label="Selection">
       <div class="row spread">
@@ -42,147 +65,30 @@ export function Selection(props: Props) {
         </button>
       </div>
       <div class="map-actions">
-        {ids.length <= MAX_POINTS_IN_ADDRESS ? (
+        {ids.length <= MAX_POINTS_IN_ADDRESS && (
           <a
             class="button"
-            href={linkTo(["collections", collection, "points"], { filter: writeJson(filter) })}
+            href={linkTo(["collections", collection, "points"], { filter: writeJson(target.filter) })}
           >
             <Icon name="layers" /> Show in points
           </a>
-        ) : (
-          <p class="small muted">Up to {count(MAX_POINTS_IN_ADDRESS)} points can be shown in the table.</p>
         )}
-        <CopyButton text={writeJson(filter)} label="Copy filter" />
-        <button type="button" disabled={busy !== undefined} onClick={save}>
-          <Icon name="export" /> Export JSONL
+        <CopyButton text={writeJson(target.filter)} label="Copy filter" />
+        <button type="button" disabled={exported !== undefined} onClick={save}>
+          <Icon name="export" />{" "}
+          {exported === undefined ? "Export JSONL" : `Reading ${count(exported)} points …`}
         </button>
-        <button type="button" disabled={busy !== undefined} onClick={() => setSetting(true)}>
-          <Icon name="edit" /> Set payload field
+        <button type="button" onClick={() => setEditing(true)}>
+          <Icon name="edit" /> Edit payload
         </button>
-        <button
-          type="button"
-          class="danger"
-          disabled={busy !== undefined || ids.length > most}
-          onClick={remove}
-        >
+        <button type="button" class="danger" onClick={() => deletion.remove(target)}>
           <Icon name="trash" /> Delete {plural(ids.length, "point")}
         </button>
-        {ids.length > most && (
-          <p class="small muted">
-            At most {count(most)} of these can be deleted at once, since their vectors are kept for Undo.
-          </p>
-        )}
       </div>
-      <div class="small muted" aria-live="polite">
-        {busy}
-      </div>
-      {isSetting && <SetField {...props} onClose={() => setSetting(false)} />}
+      {deletion.question}
+      {isEditing && (
+        <EditPayloads {...common} target={target} onDone={onPayload} onClose={() => setEditing(false)} />
+      )}
     </section>
   );
-}
-
-/** The running action and its progress. */
-function useActions({ collection, ids, numbers, onDeleted }: Props) {
-  const [busy, setBusy] = useState<string>();
-  const busyWith = (text: string, work: () => Promise<void>) => {
-    setBusy(text);
-    work()
-      .catch(tellFailure)
-      .finally(() => setBusy(undefined));
-  };
-  const remove = () =>
-    busyWith("Reading before deleting …", async () => {
-      const onProgress = (done: number) => setBusy(`Reading ${count(done)} of ${count(ids.length)} …`);
-      const undo = await deletePoints(collection, ids, numbers, onProgress);
-      onDeleted(ids, true);
-      tell(`${plural(ids.length, "point")} deleted`, async () => {
-        await undo();
-        onDeleted(ids, false);
-      });
-    });
-  const save = () =>
-    busyWith("Reading …", async () => {
-      const onProgress = (done: number) => setBusy(`Reading ${count(done)} of ${count(ids.length)} …`);
-      const points = await readPoints(collection, ids, numbers, onProgress);
-      download(`${collection}-selection.jsonl`, points.map((point) => `${writeJson(point)}\n`).join(""));
-    });
-  return { busy, save, remove };
-}
-
-function SetField({ collection, ids, onPayload, onClose }: Props & { onClose(): void }) {
-  const [name, setName] = useState("");
-  const [text, setText] = useState("");
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const undo = await setField(collection, ids, { [name]: valueIn(text) });
-      onPayload();
-      tell(`${name} set on ${plural(ids.length, "point")}`, async () => {
-        await undo();
-        onPayload();
-      });
-      onClose();
-    } catch (failure) {
-      setError((failure as Error).message);
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog title={`Set a payload field on ${plural(ids.length, "point")}`} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        <Field label="Field">
-          {(field) => (
-            <input
-              {...field}
-              value={name}
-              required
-              autocomplete="off"
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label="Value" hint="JSON, or plain text" error={error}>
-          {(field) => (
-            <input
-              {...field}
-              class="mono"
-              value={text}
-              required
-              autocomplete="off"
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={busy}>
-            Set on {plural(ids.length, "point")}
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-/** Parses a value as JSON; any other text is a string. */
-function valueIn(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

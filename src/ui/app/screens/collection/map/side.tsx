@@ -1,17 +1,16 @@
-// The panel beside the picture.
+// The panel beside the picture: the selection, the neighbours of a point, the legend, and facts about the map.
 import type { Resource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
-import { type Info, vectorsOf } from "../info.ts";
-import { Facts } from "./facts.tsx";
+import { count, milliseconds, percent } from "../../../kit/format.ts";
+import type { Info } from "../info.ts";
 import { Legend } from "./legend.tsx";
 import type { Subject } from "./load.ts";
-import { NeighbourList } from "./near.tsx";
+import { type Found, NeighbourList } from "./near.tsx";
 import type { Projection } from "./projection.ts";
 import { Selection } from "./selection.tsx";
 import { forgetPayloads } from "./stage.tsx";
+import type { LayoutState } from "./use-arrangement.ts";
 import type { Colours } from "./use-colours.ts";
-import type { Found } from "./use-found.ts";
-import type { LayoutState } from "./use-layout.ts";
 
 interface Props {
   readonly subject: Subject;
@@ -37,7 +36,6 @@ export function Side(props: Props) {
   const { subject, info, projection, local, field, ids, indexes, selected, centre, found, colours } = props;
   const { collection } = subject;
   const indexOf = (id: PointId) => indexes.get(String(id)) ?? -1;
-  const numbers = Array.from(vectorsOf(info).values()).reduce((sum, { size }) => sum + size, 0);
   const markGone = (changed: readonly PointId[], isGone: boolean): void => {
     props.onGone((before) => {
       const after = new Set(before);
@@ -54,7 +52,7 @@ export function Side(props: Props) {
         <Selection
           collection={collection}
           ids={selected.flatMap((point) => ids[point] ?? [])}
-          numbers={numbers}
+          info={info}
           onClear={() => props.onSelect([])}
           onDeleted={markGone}
           onPayload={forgetPayloads}
@@ -84,4 +82,43 @@ export function Side(props: Props) {
       )}
     </div>
   );
+}
+
+interface FactsProps {
+  readonly projection: Projection;
+  /** The answer with neighbours, if they were requested. */
+  readonly local: Projection | null;
+  readonly layout: LayoutState;
+}
+
+function Facts({ projection, local, layout }: FactsProps) {
+  const { count: shown, total, dimension, variance } = projection;
+  const spread = variance.reduce((sum, share) => sum + share, 0);
+  return (
+    <dl class="map-facts">
+      <Fact name="Points" value={shown < total ? `${count(shown)} of ${count(total)}` : count(shown)} />
+      {shown < total && <Fact name="" value="a sample, drawn evenly" />}
+      <Fact name="Dimensions" value={count(dimension)} />
+      <Fact name="Variance explained by PCA" value={percent(spread)} />
+      <Fact name="PCA" value={timeOf(projection, "projection")} />
+      {local && <Fact name="Neighbours" value={timeOf(local, "neighbors")} />}
+      {local && local.neighbors_share < 1 && (
+        <Fact name="" value={`each compared with ${percent(local.neighbors_share)} of the others`} />
+      )}
+      {layout.status === "done" && <Fact name="UMAP" value={milliseconds(layout.ms)} />}
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div class="map-fact">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function timeOf({ time_ms }: Projection, name: string): string {
+  return milliseconds(time_ms[name] ?? 0);
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
+import { Thing } from "../things/thing.tsx";
 import { listen, type Meanings } from "./gestures.ts";
 import { loadPoint, type Payload } from "./load.ts";
 import { Scene } from "./scene.ts";
@@ -68,12 +69,17 @@ export function PictureArea(props: Props) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it answers to keys.
       tabIndex={0}
     >
-      <canvas ref={points} data-drawn-by={scene?.kind} />
+      <canvas ref={points} data-can-draw={scene?.canDraw} />
       <canvas ref={marks} />
       {hovered && ids[hovered.point] !== undefined && (
         <HoverCard collection={collection} id={ids[hovered.point]!} x={hovered.x} y={hovered.y} />
       )}
       {isWaiting && <p class="map-wait muted">Projecting …</p>}
+      {scene && !scene.canDraw && (
+        <p class="map-wait muted">
+          This browser has no WebGL 2, which draws the points. The map in words is below.
+        </p>
+      )}
     </div>
   );
 }
@@ -100,7 +106,7 @@ function HoverCard({ collection, id, x, y }: CardProps) {
   };
   return (
     <div class="map-card" style={style}>
-      <strong class="break">{String(id)}</strong>
+      <Thing collection={collection} id={id} payload={payload} />
       {payload === undefined && <span class="muted small">…</span>}
       {payload !== undefined && entries.length === 0 && <span class="muted small">No payload</span>}
       {entries.length > 0 && (

@@ -8,8 +8,8 @@ const MAX_POINTS = 200_000;
 interface Asked {
   readonly vector: string;
   readonly limit: number;
-  /** The payload field that chooses the colours; "" for none. */
-  readonly field: string;
+  /** The payload field that chooses the colours; "" for none, null where the address does not say. */
+  readonly field: string | null;
   /** The filter as written in the address. */
   readonly filterText: string;
   readonly filter: unknown;
@@ -26,7 +26,7 @@ export function askedIn(query: URLSearchParams, info: Info): Asked {
   return {
     vector: names.includes(vectorName) ? vectorName : (names[0] ?? ""),
     limit: Number.isInteger(limit) && limit >= 1 && limit <= MAX_POINTS ? limit : DEFAULT_LIMIT,
-    field: query.get("field") ?? "",
+    field: query.get("field"),
     filterText,
     filter,
     problem,

@@ -1,4 +1,5 @@
 // The toolbar of the map: its vector, filter, field and arrangement.
+import { useEffect } from "preact/hooks";
 import { count } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import type { Arranged } from "./use-arrangement.ts";
@@ -58,7 +59,7 @@ export function SubjectBar({ vectors, vector, limit, fields, field, onChange }: 
 interface ViewProps extends Arranged {
   readonly isLoading: boolean;
   readonly isLasso: boolean;
-  onUntangle(): void;
+  startUmap(): void;
   onLasso(on: boolean): void;
   onSelectView(): void;
 }
@@ -67,15 +68,15 @@ export function ViewBar(props: ViewProps) {
   const { layout, arrangement, isLasso, arrange, onLasso, onSelectView } = props;
   return (
     <div class="row">
-      <Untangle {...props} />
+      <Umap {...props} />
       {layout.status === "done" && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row everywhere.
         <div class="map-switch" role="group" aria-label="Arrangement">
           <button type="button" aria-pressed={arrangement === "pca"} onClick={() => arrange("pca")}>
             PCA
           </button>
-          <button type="button" aria-pressed={arrangement === "layout"} onClick={() => arrange("layout")}>
-            Untangled
+          <button type="button" aria-pressed={arrangement === "umap"} onClick={() => arrange("umap")}>
+            UMAP
           </button>
         </div>
       )}
@@ -88,39 +89,56 @@ export function ViewBar(props: ViewProps) {
         <Icon name="lasso" /> Lasso
       </button>
       <button type="button" onClick={onSelectView}>
-        Select what is in view
+        Select all in view
       </button>
     </div>
   );
 }
 
-function Untangle({ layout, isLoading, onUntangle }: ViewProps) {
+function Umap({ layout, isLoading, startUmap }: ViewProps) {
   const { status, progress } = layout;
   if (status === "done") return null;
   if (status === "none") {
     return (
-      <button type="button" class="primary" disabled={isLoading} onClick={onUntangle}>
-        {isLoading ? "Reading neighbours …" : "Untangle"}
+      <button type="button" class="primary" disabled={isLoading} onClick={startUmap}>
+        {isLoading ? "Loading neighbours …" : "Run UMAP"}
       </button>
     );
   }
   const isPaused = status === "paused";
   return (
     <button type="button" class="map-pause" onClick={() => (isPaused ? layout.resume() : layout.pause())}>
-      <Icon name={isPaused ? "play" : "pause"} /> {isPaused ? "Go on" : "Pause"}
-      <progress max={1} value={progress} aria-label="Layout" />
+      <Icon name={isPaused ? "play" : "pause"} /> {isPaused ? "Resume" : "Pause"}
+      <progress max={1} value={progress} aria-label="UMAP" />
     </button>
   );
 }
 
 interface ZoomProps {
+  readonly isFull: boolean;
   onZoom(factor: number): void;
   onFit(): void;
+  onFull(isFull: boolean): void;
 }
 
 const ZOOM_STEP = 1.5;
 
-export function ZoomBar({ onZoom, onFit }: ZoomProps) {
+/** The picture covers the page; the browser covers the screen, too, where it may. */
+export function ZoomBar({ isFull, onZoom, onFit, onFull }: ZoomProps) {
+  useEffect(() => {
+    if (!isFull) return;
+    const page = document.documentElement;
+    page.requestFullscreen?.().catch(() => undefined);
+    const end = () => document.fullscreenElement ?? onFull(false);
+    const key = ({ key: pressed }: KeyboardEvent) => pressed === "Escape" && onFull(false);
+    document.addEventListener("fullscreenchange", end);
+    document.addEventListener("keydown", key);
+    return () => {
+      document.removeEventListener("fullscreenchange", end);
+      document.removeEventListener("keydown", key);
+      if (document.fullscreenElement) void document.exitFullscreen();
+    };
+  }, [isFull]);
   return (
     <div class="map-zoom">
       <button type="button" aria-label="Zoom in" onClick={() => onZoom(ZOOM_STEP)}>
@@ -131,6 +149,15 @@ export function ZoomBar({ onZoom, onFit }: ZoomProps) {
       </button>
       <button type="button" aria-label="Fit all points in" onClick={onFit}>
         <Icon name="fit" />
+      </button>
+      <button
+        type="button"
+        aria-label="Full screen"
+        aria-pressed={isFull}
+        title={isFull ? "Leave full screen (Escape)" : "Full screen"}
+        onClick={() => onFull(!isFull)}
+      >
+        <Icon name="expand" />
       </button>
     </div>
   );

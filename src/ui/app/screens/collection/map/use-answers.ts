@@ -15,7 +15,7 @@ interface Answers {
   readonly values: Projection | null;
   /** The requests that may have failed; the first is the map itself. */
   readonly failures: readonly Resource<unknown>[];
-  untangle(): void;
+  startUmap(): void;
 }
 
 /** @param field a path in the payload, or "" */
@@ -32,7 +32,7 @@ export function useAnswers(subject: Subject, field: string): Answers {
     async (signal) => (field === "" ? null : loadProjection(subject, { with_values: field }, signal)),
     [subject, field],
   );
-  const untangle = useCallback(() => setRequested(subject), [subject]);
+  const startUmap = useCallback(() => setRequested(subject), [subject]);
   // If points were written in between, the later response is used.
   const isOther = local.value && map.value && !areOfSamePoints(local.value, map.value);
   return {
@@ -41,6 +41,6 @@ export function useAnswers(subject: Subject, field: string): Answers {
     isLoadingLocal: isRequested && local.loading,
     values: values.value ?? null,
     failures: [map, local, values],
-    untangle,
+    startUmap,
   };
 }

@@ -1,11 +1,28 @@
 // A hook that computes the colours of the points of a map from the values of a field and the current theme.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
-import { scheme } from "../../../shell/theme.ts";
-import { type Colouring, colouringOf, groupColours, type Palette } from "./colours.ts";
-import { type Emphasis, paint } from "./paint.ts";
-import { currentPalette } from "./palette.ts";
+import { colour, scheme } from "../../../shell/theme.ts";
+import {
+  type Colouring,
+  colouringOf,
+  type Emphasis,
+  groupColours,
+  type Palette,
+  paint,
+  type Rgb,
+} from "./colours.ts";
+import type { MarkColours } from "./marks.ts";
 import type { Projection } from "./projection.ts";
+
+/** Hues that remain distinguishable with colour blindness. */
+const HUES = 8;
+/** Further categories have a paler hue, then a darker one; labels on the map tell which is which. */
+const TIERS = [
+  { towards: "surface", share: 0 },
+  { towards: "surface", share: 0.5 },
+  { towards: "ink", share: 0.45 },
+];
+const SCALE = 5;
 
 export interface Colours {
   readonly palette: Palette;
@@ -46,4 +63,38 @@ function valuesFor(ids: readonly PointId[], asked: Projection | null): readonly 
   const { values } = asked;
   const byId = new Map(asked.ids.map((id, index) => [id, values[index]]));
   return ids.map((id) => byId.get(id) ?? null);
+}
+
+function currentPalette(): Palette {
+  return {
+    plain: rgb("accent"),
+    other: rgb("line-strong"),
+    categories: TIERS.flatMap(({ towards, share }) =>
+      Array.from({ length: HUES }, (_, i) => between(rgb(`data-${i + 1}`), rgb(towards), share)),
+    ),
+    scale: Array.from({ length: SCALE }, (_, i) => rgb(`scale-${i + 1}`)),
+  };
+}
+
+export function currentMarks(): MarkColours {
+  return {
+    line: colour("muted"),
+    ring: colour("ink"),
+    fill: cssOf(rgb("accent"), 0.12),
+    halo: colour("surface"),
+  };
+}
+
+export function cssOf([red, green, blue]: Rgb, opacity = 1): string {
+  return `rgb(${red} ${green} ${blue} / ${opacity})`;
+}
+
+function rgb(name: string): Rgb {
+  const [red = 0, green = 0, blue = 0] = (colour(name).match(/[\d.]+/g) ?? []).map(Number);
+  return [red, green, blue];
+}
+
+function between(from: Rgb, to: Rgb, share: number): Rgb {
+  const [red, green, blue] = from.map((value, i) => Math.round(value + (to[i]! - value) * share));
+  return [red!, green!, blue!];
 }

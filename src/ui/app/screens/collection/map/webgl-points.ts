@@ -1,5 +1,24 @@
 // Draws points with WebGL 2: three buffers (first positions, second positions, colours) and one draw call.
-import type { Renderer } from "./drawing.ts";
+import type { Camera } from "./camera.ts";
+
+export interface Renderer {
+  /** Sets the positions at the start and the end of a movement; both lists are kept, not copied. */
+  setPositions(from: Float32Array, to: Float32Array): void;
+  /** Sets red, green, blue and opacity of each point. */
+  setColours(rgba: Uint8Array): void;
+  draw(picture: Picture): void;
+}
+
+interface Picture {
+  readonly camera: Camera;
+  /** The progress of the movement from the first positions to the second, 0 .. 1. */
+  readonly progress: number;
+  /** The diameter of a point in CSS pixels. */
+  readonly diameter: number;
+  readonly opacity: number;
+  /** Device pixels for one CSS pixel. */
+  readonly density: number;
+}
 
 const VERTEX = `#version 300 es
 in vec2 comesFrom;
@@ -51,7 +70,6 @@ export function webglPoints(canvas: HTMLCanvasElement): Renderer | null {
   const colours = attribute(gl, program, "colour", 4, gl.UNSIGNED_BYTE);
   let count = 0;
   return {
-    kind: "webgl",
     setPositions(first, second) {
       count = second.length / 2;
       fill(gl, from, first);

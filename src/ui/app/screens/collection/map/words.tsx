@@ -2,12 +2,14 @@
 // view.
 import type { PointId } from "../../../api/types.ts";
 import { count, percent, plural } from "../../../kit/format.ts";
+import { Thing } from "../things/thing.tsx";
 import type { Region } from "./clusters.ts";
 import { type Colouring, NO_VALUE, OTHER } from "./colours.ts";
 
 const MAX_REGIONS = 6;
 
 interface Props {
+  readonly collection: string;
   readonly ids: readonly PointId[];
   readonly regions: readonly Region[];
   readonly colouring: Colouring;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 export function Words(props: Props) {
-  const { ids, regions, around, field, onPoint, onHover } = props;
+  const { collection, ids, regions, around, field, onPoint, onHover } = props;
   const inRegions = regions.reduce((sum, { points }) => sum + points, 0);
   return (
     <details class="card map-words">
@@ -36,7 +38,7 @@ export function Words(props: Props) {
               <li key={example}>
                 {count(points)} points, such as{" "}
                 <button type="button" class="inline" onClick={() => onPoint(example)}>
-                  {String(ids[example])}
+                  {ids[example] !== undefined && <Thing collection={collection} id={ids[example]} short />}
                 </button>
               </li>
             ))}
@@ -65,7 +67,7 @@ export function Words(props: Props) {
                         onFocus={() => onHover(point)}
                         onBlur={() => onHover(-1)}
                       >
-                        {String(ids[point])}
+                        {ids[point] !== undefined && <Thing collection={collection} id={ids[point]} />}
                       </button>
                     </td>
                     {field !== "" && <td>{groupName(props, point)}</td>}

@@ -9,8 +9,8 @@ import { Field } from "../../../kit/field.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { Notice } from "../../../kit/notice.tsx";
 import { type Info, sparseOf, vectorsOf } from "../info.ts";
-import { payloadOf } from "./drawer.tsx";
-import { readPoints, type Vectors, writePoints } from "./point.ts";
+import { checkPayload } from "./payload-form.tsx";
+import { addPoint, readPoints, type Vectors } from "./point.ts";
 
 interface Props {
   readonly collection: string;
@@ -45,10 +45,10 @@ export function AddPoint({ collection, info, onDone, onClose }: Props) {
     if (id === null) return setErrors({ id: ID_RULE });
     setBusy(true);
     try {
-      const point = { id, vector: vectorOf(checks), payload: payloadOf(payload) };
+      checkPayload(payload);
       const [taken] = await readPoints(collection, [id]);
       if (taken) throw Object.assign(new Error(`There is a point ${id} already`), { input: "id" });
-      await writePoints(collection, [point]);
+      await addPoint(collection, { id, vector: vectorOf(checks) }, payload);
       onDone(id);
     } catch (failure) {
       setBusy(false);

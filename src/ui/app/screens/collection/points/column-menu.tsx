@@ -1,36 +1,15 @@
-// The menu that chooses the payload columns and their order.
+// The menu that chooses the columns and their order, and the fields that label a point.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { ChooseFields } from "../things/choose-fields.tsx";
+import { type Choice, moved, shownOrHidden } from "./columns.ts";
 
-/** Columns in their order; hidden ones keep their position. */
-export interface Choice {
-  readonly order: readonly string[];
-  readonly hidden: ReadonlySet<string>;
+interface Props {
+  readonly collection: string;
+  readonly choice: Choice;
+  onChange(choice: Choice): void;
 }
 
-/** The most columns that are shown without being chosen; more would be narrow. */
-const SHOWN_AT_FIRST = 12;
-
-/** Appends new fields; they are shown while there are few columns. */
-export function extended({ order, hidden }: Choice, fields: readonly string[]): Choice {
-  const fresh = fields.filter((field) => !order.includes(field));
-  if (fresh.length === 0) return { order, hidden };
-  const tooMany = fresh.filter((_, i) => order.length + i >= SHOWN_AT_FIRST);
-  return { order: [...order, ...fresh], hidden: new Set([...hidden, ...tooMany]) };
-}
-
-function moved({ order, hidden }: Choice, field: string, by: -1 | 1): Choice {
-  const from = order.indexOf(field);
-  const to = Math.max(0, Math.min(order.length - 1, from + by));
-  return { order: order.toSpliced(from, 1).toSpliced(to, 0, field), hidden };
-}
-
-function toggled({ order, hidden }: Choice, field: string): Choice {
-  const changed = new Set(hidden);
-  if (!changed.delete(field)) changed.add(field);
-  return { order, hidden: changed };
-}
-
-export function ColumnMenu({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
+export function ColumnMenu({ collection, choice, onChange }: Props) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -63,15 +42,24 @@ export function ColumnMenu({ choice, onChange }: { choice: Choice; onChange: (ch
       </button>
       {isOpen && (
         <section id={id} class="points-popover" aria-label="Columns">
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={!choice.isVectorHidden}
+              onChange={() => onChange({ ...choice, isVectorHidden: !choice.isVectorHidden })}
+            />
+            Vector
+          </label>
           {choice.order.length === 0 && <p class="muted small">No payload fields were seen yet.</p>}
           <ColumnList choice={choice} onChange={onChange} />
+          <ChooseFields collection={collection} />
         </section>
       )}
     </div>
   );
 }
 
-function ColumnList({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
+function ColumnList({ choice, onChange }: Pick<Props, "choice" | "onChange">) {
   return (
     <ul>
       {choice.order.map((field, at) => (
@@ -80,7 +68,7 @@ function ColumnList({ choice, onChange }: { choice: Choice; onChange: (choice: C
             <input
               type="checkbox"
               checked={!choice.hidden.has(field)}
-              onChange={() => onChange(toggled(choice, field))}
+              onChange={() => onChange(shownOrHidden(choice, field))}
             />
             <span class="break">{field}</span>
           </label>

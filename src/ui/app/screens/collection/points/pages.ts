@@ -2,7 +2,7 @@
 // The decision: scrolling by id needs the last id of the page before, so a jump first reads only ids, ten thousand at a
 // time, and keeps the first id of each page. One request runs at a time, for the rows that are visible when it starts;
 // pages that were scrolled past are not requested. The pages that were read last are kept.
-import { signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { compareIds } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
 
@@ -19,7 +19,25 @@ interface Source<Row> {
   ids(offset: PointId | null, limit: number): Promise<Scrolled<{ readonly id: PointId }>>;
 }
 
-export class Pages<Row extends { readonly id: PointId }> {
+/** The rows of a table, in whatever order. */
+export interface TableRows<Row> {
+  /** A counter that increases with every response. */
+  readonly arrived: Signal<number>;
+  readonly error: ReadonlySignal<Error | undefined>;
+  /** Returns a row; undefined until it is loaded. */
+  row(index: number): Row | undefined;
+  /** Sets which rows are visible. */
+  show(first: number, last: number): void;
+  /** Loads the rows again; the old ones are shown until then. */
+  refresh(): void;
+  close(): void;
+  /** Returns the index of the row of an id. */
+  find(id: PointId): Promise<number | undefined>;
+  /** Returns the ids of adjacent rows, at most ten thousand. */
+  ids(first: number, last: number): Promise<PointId[]>;
+}
+
+export class Pages<Row extends { readonly id: PointId }> implements TableRows<Row> {
   readonly #source: Source<Row>;
   readonly #size: number;
   /** The first id of each known page; null: the beginning of the collection. */
@@ -32,7 +50,6 @@ export class Pages<Row extends { readonly id: PointId }> {
   #tail: Promise<unknown> = Promise.resolve();
   #isRunning = false;
   #isClosed = false;
-  /** A counter that increases with every response. */
   readonly arrived = signal(0);
   readonly error = signal<Error | undefined>(undefined);
 
@@ -41,18 +58,15 @@ export class Pages<Row extends { readonly id: PointId }> {
     this.#size = size;
   }
 
-  /** Returns a row; undefined until it is loaded. */
   row(index: number): Row | undefined {
     return this.#kept.get(Math.floor(index / this.#size))?.[index % this.#size];
   }
 
-  /** Sets which rows are visible. */
   show(first: number, last: number): void {
     this.#visible = [Math.floor(first / this.#size), Math.floor(last / this.#size)];
     if (!this.#isRunning && !this.#isClosed) void this.#run();
   }
 
-  /** Loads the pages again; the old rows are shown until then. */
   refresh(): void {
     for (const page of this.#kept.keys()) this.#stale.add(page);
     this.#starts = [null];
@@ -64,9 +78,19 @@ export class Pages<Row extends { readonly id: PointId }> {
     this.#isClosed = true;
   }
 
-  /** Returns the index of the row of an id. */
   find(id: PointId): Promise<number | undefined> {
     return this.#queued(() => this.#search(id));
+  }
+
+  ids(first: number, last: number): Promise<PointId[]> {
+    return this.#queued(async () => {
+      const page = Math.floor(first / this.#size);
+      while (!this.#isEnd && this.#starts.length <= page) await this.#learn();
+      const from = first - page * this.#size;
+      const many = Math.min(IDS_AT_ONCE, last - first + 1);
+      const { points } = await this.#source.ids(this.#starts[page] ?? null, from + many);
+      return points.slice(from).map(({ id }) => id);
+    });
   }
 
   async #search(id: PointId): Promise<number | undefined> {

@@ -1,10 +1,12 @@
 // Reads, writes and deletes points.
-// The decision: undoing a deletion writes what was read before it, so points are read with their vectors.
-
-import { ask } from "../../../api/request.ts";
+import { parseJson, writeJson } from "../../../api/json.ts";
+import { compactJson, rawItems, rawMember } from "../../../api/raw-json.ts";
+import { ask, askText } from "../../../api/request.ts";
 import type { SparseVector } from "../../../api/sparse.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
+import { forgetThings } from "../things/things.ts";
+
 /** The vector without a name, or several by name. */
 export type Vectors = readonly number[] | Readonly<Record<string, Vector>>;
 /** A dense or a sparse vector. */
@@ -55,6 +57,31 @@ export async function readPoints(
   return points;
 }
 
+/** Returns points with payload and vectors as the texts of the server, by the texts of their ids. */
+export async function readPointTexts(
+  collection: string,
+  ids: readonly PointId[],
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (let i = 0; i < ids.length; i += CHUNK) {
+    const filter = { must: [{ has_id: ids.slice(i, i + CHUNK) }] };
+    const body = { filter, limit: CHUNK, with_payload: true, with_vector: true };
+    const text = await askText("POST", pathOf(collection, "/points/scroll"), { body });
+    for (const point of rawItems(rawMember(text, "result", "points") ?? "[]"))
+      texts.set(String(parseJson(rawMember(point, "id")!)), point);
+  }
+  return texts;
+}
+
+/** Writes points from their texts. */
+export async function writePointTexts(collection: string, texts: readonly string[]): Promise<void> {
+  for (let i = 0; i < texts.length; i += CHUNK) {
+    const body = `{"points":[${texts.slice(i, i + CHUNK).join()}]}`;
+    await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
+  }
+  forgetThings(collection);
+}
+
 /** Writes points. @param mode insert_only: existing points are not changed */
 export async function writePoints(
   collection: string,
@@ -68,6 +95,7 @@ export async function writePoints(
     };
     await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
   }
+  forgetThings(collection);
 }
 
 function asWritten({ id, payload, vector }: Point): object {
@@ -81,14 +109,40 @@ export async function deletePoints(collection: string, ids: readonly PointId[]):
   }
 }
 
-export async function overwritePayload(collection: string, id: PointId, payload: Payload): Promise<void> {
-  const body = { payload, points: [id] };
-  await ask("PUT", pathOf(collection, "/points/payload?wait=true"), { body });
+/** Adds a point with the text of its payload; an existing one is not changed. */
+export async function addPoint(
+  collection: string,
+  { id, vector }: Pick<Point, "id" | "vector">,
+  payload: string,
+): Promise<void> {
+  const point = `{"id":${writeJson(id)},"vector":${writeJson(vector ?? {})},"payload":${compactJson(payload)}}`;
+  const body = `{"points":[${point}],"update_mode":"insert_only"}`;
+  await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
+  forgetThings(collection);
 }
 
-export async function mergePayload(collection: string, id: PointId, payload: Payload): Promise<void> {
-  const body = { payload, points: [id] };
-  await ask("POST", pathOf(collection, "/points/payload?wait=true"), { body });
+/** Saves the text of a payload as it is. @param way merge: fields that it does not name are kept */
+export async function savePayload(
+  collection: string,
+  id: PointId,
+  text: string,
+  way: "overwrite" | "merge",
+): Promise<void> {
+  const body = `{"payload":${compactJson(text)},"points":${writeJson([id])}}`;
+  const method = way === "overwrite" ? "PUT" : "POST";
+  await ask(method, pathOf(collection, "/points/payload?wait=true"), { body });
+  forgetThings(collection);
+}
+
+/** Returns a point with payload and vectors as the text of the server; null if there is none. */
+export async function readPointText(
+  collection: string,
+  id: PointId,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const body = { filter: { must: [{ has_id: [id] }] }, limit: 1, with_payload: true, with_vector: true };
+  const text = await askText("POST", pathOf(collection, "/points/scroll"), { body, signal });
+  return rawMember(text, "result", "points", 0) ?? null;
 }
 
 export async function countPoints(

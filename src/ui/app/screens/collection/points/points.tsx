@@ -1,52 +1,42 @@
 // The points tab: a table of the points that match a filter, and one point beside it.
-// The decision: the filter and the open point are in the address, so that other screens and users can link to them.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { returns } from "../../../api/request.ts";
-import { useResource } from "../../../api/resource.ts";
+// The decision: the filter, the order and the open point are in the address, so that other screens and users can link
+// to them.
+import { useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
-import { tell, tellFailure } from "../../../kit/toast.tsx";
-import { vectorsOf } from "../info.ts";
+import { tell } from "../../../kit/toast.tsx";
 import type { TabProps } from "../tabs.ts";
 import { AddPoint } from "./add-point.tsx";
-import { useAddress } from "./address.ts";
-import { type Choice, ColumnMenu, extended } from "./column-menu.tsx";
-import { PointDrawer } from "./drawer.tsx";
-import { isFigure, LoadedFields } from "./filter/cells.ts";
+import { EditPayloads, type Target } from "./bulk.tsx";
+import { CellMenu } from "./cell-menu.tsx";
+import { ColumnMenu } from "./column-menu.tsx";
+import type { Column } from "./columns.ts";
+import { chipsOf, filterOf } from "./filter/chips.ts";
 import { FilterBar } from "./filter/filter-bar.tsx";
-import { typeOf } from "./filter/form.ts";
 import { Jump } from "./jump.tsx";
-import { countPoints, deletePoints } from "./point.ts";
-import { removeWithUndo } from "./removal.ts";
+import { PointPanel } from "./panel.tsx";
+import { deletePoints } from "./point.ts";
+import type { CellPlace } from "./row.tsx";
+import { nextSort, OfferIndex, SortNote } from "./sorting.tsx";
 import { Nothing, Summary } from "./summary.tsx";
 import { PointsTable } from "./table.tsx";
-import { usePages } from "./use-pages.ts";
+import { type PointsState, useActive, usePoints } from "./use-points.ts";
 
-export function Points({ name, info, onChange }: TabProps) {
-  const state = usePoints({ name, info, onChange });
-  const { address, pages, total, columns, seen, selection, refresh } = state;
-  const [active, setActive] = useState(0);
+export function Points(props: TabProps) {
+  const { name, info } = props;
+  const state = usePoints(props);
+  const { address, data, total, shown, columns, refresh } = state;
   const [isAdding, setAdding] = useState(false);
-  useLater(() => setActive(0), [address.filterText]);
-  const current = pages.row(active)?.id;
-  const { marked } = selection;
-  const jump = (id: PointId): void => {
-    address.open(id);
-    pages.find(id).then((row) => row !== undefined && setActive(row), tellFailure);
-  };
+  const [unsorted, setUnsorted] = useState<Column>();
+  const active = useActive(state);
   return (
     <section class="stack points" aria-label="Points">
       <div class="points-tools">
-        <FilterBar
-          filter={address.filter}
-          fields={seen.names.map((field) => ({ name: field, type: typeOf(field, info, seen) }))}
-          vectors={[...vectorsOf(info).keys()]}
-          onChange={address.filterBy}
-        />
+        <FilterBar collection={name} info={info} filter={address.filter} onChange={address.filterBy} />
         <div class="row points-end">
-          <Jump collection={name} onFound={jump} />
-          <ColumnMenu choice={columns.choice} onChange={columns.onChange} />
+          <Jump collection={name} onFound={active.jump} />
+          <ColumnMenu collection={name} choice={columns.choice} onChange={columns.onChange} />
           <button type="button" class="primary" onClick={() => setAdding(true)}>
             <Icon name="plus" /> Add point
           </button>
@@ -55,14 +45,22 @@ export function Points({ name, info, onChange }: TabProps) {
       {address.error && (
         <Notice kind="danger">The filter in the address cannot be read: {address.error}</Notice>
       )}
-      <Failed error={total.error ?? pages.error.value} onRetry={refresh} />
-      <Summary
-        total={total.value}
-        filter={address.filter}
-        marked={marked.length}
-        onDelete={() => state.remove(marked)}
-        onClear={selection.clear}
-      />
+      {unsorted && (
+        <OfferIndex
+          key={unsorted.field}
+          collection={name}
+          column={unsorted}
+          onClose={() => setUnsorted(undefined)}
+          onDone={() => {
+            setUnsorted(undefined);
+            props.onChange();
+            address.sortBy({ field: unsorted.field, descending: false });
+          }}
+        />
+      )}
+      <Failed error={total.error ?? data.rows.error.value} onRetry={refresh} />
+      <Selected {...{ state, info }} />
+      {address.sort && <SortNote sort={address.sort} shown={shown} total={total.value} />}
       {total.value === 0 ? (
         <Nothing
           name={name}
@@ -71,114 +69,124 @@ export function Points({ name, info, onChange }: TabProps) {
           onAdd={() => setAdding(true)}
         />
       ) : (
-        <PointsTable
-          key={address.filterText}
-          label={`Points of ${name}`}
-          pages={pages}
-          total={total.value ?? 0}
-          columns={columns.shown}
-          idWidth={seen.idWidth}
-          active={active}
-          selected={selection.selected}
-          onActive={setActive}
-          onOpen={address.open}
-          onToggle={selection.toggle}
-          onDelete={() => state.remove(marked.length > 0 ? marked : current === undefined ? [] : [current])}
+        <Split {...{ state, active }} onUnsorted={setUnsorted} />
+      )}
+      {isAdding && (
+        <AddPoint
+          collection={name}
+          info={info}
+          onClose={() => setAdding(false)}
+          onDone={(id) => {
+            setAdding(false);
+            refresh();
+            tell(`Point ${id} added`, () => deletePoints(name, [id]).then(refresh));
+          }}
         />
       )}
-      <Overlays {...{ name, info, onChange, state, isAdding }} onAdded={() => setAdding(false)} />
+      {state.deletion.question}
     </section>
   );
 }
 
-type State = ReturnType<typeof usePoints>;
-
-/** The dialogs and the drawer over the table. */
-function Overlays({
-  name,
-  info,
-  state: { address, refresh, remove },
-  isAdding,
-  onAdded,
-}: TabProps & { state: State; isAdding: boolean; onAdded: () => void }) {
-  const added = (id: PointId): void => {
-    onAdded();
-    refresh();
-    tell(`Point ${id} added`, async () => {
-      await deletePoints(name, [id]);
-      refresh();
-    });
-  };
+/** The summary, and the dialog that changes the selected points. */
+function Selected({ state, info }: { state: PointsState } & Pick<TabProps, "info">) {
+  const { name, address, total, selection, selected, target, refresh, deletion } = state;
+  const [editing, setEditing] = useState<Target>();
   return (
     <>
-      {address.point !== undefined && (
-        <PointDrawer
+      <Summary
+        collection={name}
+        total={total.value}
+        filter={address.filter}
+        selected={selected}
+        onDelete={() => deletion.remove(target())}
+        onEdit={() => setEditing(target())}
+        onAll={selection.all}
+        onClear={selection.clear}
+        onOpen={address.open}
+      />
+      {editing && (
+        <EditPayloads
           collection={name}
-          id={address.point}
-          onChange={refresh}
-          onDelete={(id) => {
-            address.open(undefined);
-            remove([id]);
-          }}
-          onClose={() => address.open(undefined)}
+          info={info}
+          target={editing}
+          onDone={refresh}
+          onClose={() => setEditing(undefined)}
         />
       )}
-      {isAdding && <AddPoint collection={name} info={info} onClose={onAdded} onDone={added} />}
     </>
   );
 }
 
-function usePoints({ name, info, onChange }: TabProps) {
-  const address = useAddress(name);
-  const { filter, filterText } = address;
-  const loaded = useMemo(() => new LoadedFields(Object.keys(info.payload_schema)), [name]);
-  const pages = usePages(name, filter, filterText, info, loaded);
-  const total = useResource((signal) => countPoints(name, filter, signal), [name, filterText]);
-  const selection = useSelection();
-  void pages.arrived.value;
-  const reread = (): void => {
-    total.reload();
-    pages.refresh();
-  };
-  const refresh = (): void => {
-    reread();
-    onChange();
-  };
-  useLater(reread, [info.points_count, returns.value]);
-  const remove = (ids: readonly PointId[]): void => {
-    if (ids.length > 0) removeWithUndo(name, ids, refresh).then(selection.clear, tellFailure);
-  };
-  return { address, pages, total, seen: loaded, selection, refresh, remove, columns: useColumns(loaded) };
+interface SplitProps {
+  readonly state: PointsState;
+  readonly active: ReturnType<typeof useActive>;
+  /** Is called for a column that needs an index to be sorted by. */
+  onUnsorted(column: Column | undefined): void;
 }
 
-function useSelection() {
-  const [selected, setSelected] = useState<ReadonlyMap<string, PointId>>(new Map());
-  const toggle = (id: PointId): void => {
-    const changed = new Map(selected);
-    if (!changed.delete(String(id))) changed.set(String(id), id);
-    setSelected(changed);
-  };
-  return { selected, marked: [...selected.values()], toggle, clear: () => setSelected(new Map()) };
-}
-
-function useColumns(loaded: LoadedFields) {
-  const [chosen, onChange] = useState<Choice>({ order: [], hidden: new Set() });
-  const choice = extended(chosen, loaded.names);
-  const shown = choice.order
-    .filter((field) => !choice.hidden.has(field))
-    .map((field) => ({
-      field,
-      width: Math.max(field.length, loaded.width(field)),
-      isFigure: isFigure(loaded.sample(field)),
-    }));
-  return { choice, onChange, shown };
-}
-
-/** An effect that is skipped at the first rendering. */
-function useLater(effect: () => void, deps: readonly unknown[]): void {
-  const isLater = useRef(false);
-  useEffect(() => {
-    if (isLater.current) effect();
-    isLater.current = true;
-  }, [...deps]);
+/** The table, and beside it the open point. */
+function Split({ state, active, onUnsorted }: SplitProps) {
+  const { name, address, data, total, shown = 0, columns, selection, selected, target, deletion } = state;
+  const [menu, setMenu] = useState<CellPlace>();
+  const removeOne = (id: PointId): void =>
+    deletion.remove({ filter: { must: [{ has_id: [id] }] }, count: 1, name: `Point ${id}` });
+  return (
+    <div class={address.point === undefined ? "points-split" : "points-split open"}>
+      <PointsTable
+        label={`Points of ${name}`}
+        data={data}
+        total={shown}
+        columns={columns.columns}
+        hasVector={!columns.choice.isVectorHidden}
+        sort={address.sort}
+        active={active.active}
+        selected={selection.selected}
+        open={address.point}
+        onActive={active.onActive}
+        onOpen={active.open}
+        onToggle={active.toggle}
+        onAll={selected === total.value ? selection.clear : selection.all}
+        onDelete={() => {
+          const id = data.rows.row(active.active.row)?.id;
+          if (selected > 0) deletion.remove(target());
+          else if (id !== undefined) removeOne(id);
+        }}
+        onSort={(column) => {
+          onUnsorted(column.isIndexed ? undefined : column);
+          if (column.isIndexed) address.sortBy(nextSort(address.sort, column.field));
+        }}
+        onResize={columns.resize}
+        onMenu={setMenu}
+        onClose={() => address.open(undefined)}
+      />
+      {address.point !== undefined && (
+        <PointPanel
+          collection={name}
+          id={address.point}
+          changes={state.changes}
+          onChange={state.refresh}
+          onStep={(by) =>
+            active.onActive({ ...active.active, row: Math.max(0, active.active.row + by) }, false)
+          }
+          onDelete={(id) => {
+            address.open(undefined);
+            removeOne(id);
+          }}
+          onClose={active.close}
+        />
+      )}
+      {menu && (
+        <CellMenu
+          key={`${menu.field} ${menu.x} ${menu.y}`}
+          place={menu}
+          onClose={() => setMenu(undefined)}
+          onFilter={(condition) => {
+            const { conditions, rest } = chipsOf(address.filter ?? {});
+            address.filterBy(filterOf({ conditions: [...conditions, condition], rest }));
+          }}
+        />
+      )}
+    </div>
+  );
 }

@@ -1,32 +1,48 @@
 // One row of the table of points.
 import type { Payload, PointId } from "../../../api/types.ts";
-import { plural } from "../../../kit/format.ts";
-import type { Column } from "./column.ts";
-import { cellText, isFigure, strip } from "./filter/cells.ts";
+import { count, plural } from "../../../kit/format.ts";
+import { Value } from "../things/value.tsx";
+import type { Column } from "./columns.ts";
+import { isFigure, scaled, strip } from "./filter/cells.ts";
+import type { Summary } from "./use-pages.ts";
 
-/** A point in the table; of its vector only what is shown. */
 export interface RowPoint {
   readonly id: PointId;
   readonly payload: Payload;
-  readonly bins: readonly number[];
-  /** The number of entries of its sparse vector, where no dense one is shown. */
-  readonly entries?: number | undefined;
+}
+
+/** A value of the table on which the user acts. */
+export interface CellPlace {
+  readonly field: string;
+  readonly value: unknown;
+  /** The position of the menu in the window, in pixels. */
+  readonly x: number;
+  readonly y: number;
 }
 
 interface Props {
-  /** The id of the element. */
+  /** The id of the element; those of its cells end with their columns. */
   readonly id: string;
   readonly row: number;
   readonly top: number;
   readonly point: RowPoint | undefined;
   readonly columns: readonly Column[];
-  readonly isActive: boolean;
+  /** The summary of the vector; null if the column is not shown. */
+  readonly summary: Summary | undefined | null;
+  /** The active column, from 1; 0: the row as a whole; undefined: another row is active. */
+  readonly active: number | undefined;
   readonly isSelected: boolean;
-  onOpen(id: PointId): void;
-  onToggle(id: PointId): void;
+  readonly isOpen: boolean;
+  onClick(event: MouseEvent): void;
+  onCheck(event: MouseEvent): void;
+  onMenu(place: CellPlace): void;
 }
 
-export function Row({ id, row, top, point, columns, isActive, isSelected, onOpen, onToggle }: Props) {
+export function Row(props: Props) {
+  const { id, row, top, point, columns, summary, active, isSelected, isOpen } = props;
+  const states = `${active === undefined ? "" : " active"}${isOpen ? " open" : ""}`;
+  const first = summary === null ? 3 : 4;
+  const cellOf = (at: number) => ({ id: `${id}-${at}`, at, isActive: active === at });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and the keys.
@@ -34,66 +50,123 @@ export function Row({ id, row, top, point, columns, isActive, isSelected, onOpen
     <div
       id={id}
       role="row"
-      class={isActive ? "points-row active" : "points-row"}
+      class={`points-row${states}`}
       aria-rowindex={row + 2}
       aria-selected={isSelected}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={() => point && onOpen(point.id)}
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={props.onClick}
     >
-      <Cell at={1}>
+      <Cell {...cellOf(1)} kind="pinned check-cell">
         {point && (
           <input
             type="checkbox"
             tabIndex={-1}
             aria-label={`Select ${point.id}`}
             checked={isSelected}
-            onClick={(event) => event.stopPropagation()}
-            onChange={() => onToggle(point.id)}
+            onClick={(event) => {
+              event.stopPropagation();
+              props.onCheck(event);
+            }}
           />
         )}
       </Cell>
-      <Cell at={2} kind="mono">
+      <Cell {...cellOf(2)} kind="mono pinned">
         {point ? <span title={String(point.id)}>{String(point.id)}</span> : <Waiting />}
       </Cell>
-      <Cell at={3}>
-        {point && point.bins.length > 0 && (
-          <span class="points-strip" aria-hidden="true" style={{ background: strip(point.bins) }} />
-        )}
-        {point && point.bins.length === 0 && point.entries !== undefined && (
-          <span class="muted">{plural(point.entries, "entry", "entries")}</span>
-        )}
-      </Cell>
+      {summary !== null && <Cell {...cellOf(3)}>{summary && <Strip summary={summary} />}</Cell>}
       {columns.map(({ field }, i) => (
-        <Value key={field} at={i + 4} value={point?.payload[field]} />
+        <ValueCell
+          key={field}
+          {...cellOf(first + i)}
+          field={field}
+          value={point?.payload[field]}
+          onMenu={props.onMenu}
+        />
       ))}
     </div>
   );
 }
 
-function Value({ at, value }: { at: number; value: unknown }) {
-  if (value === undefined) return <Cell at={at} />;
-  const text = cellText(value);
+function ValueCell({
+  field,
+  value,
+  onMenu,
+  ...place
+}: CellProps & { field: string; value: unknown; onMenu: Props["onMenu"] }) {
+  if (value === undefined) return <Cell {...place} />;
   return (
-    <Cell at={at} kind={isFigure(value) ? "figure" : value === null ? "muted" : ""}>
-      <span title={text}>{text}</span>
+    <Cell
+      {...place}
+      kind={isFigure(value) ? "figure" : value === null ? "muted" : ""}
+      onMenu={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        onMenu({ field, value, x: event.clientX, y: event.clientY });
+      }}
+    >
+      <Value value={value} />
     </Cell>
   );
 }
 
+/** The summary of a vector as a strip of colours; of a sparse one the number of entries. */
+function Strip({ summary }: { summary: Summary }) {
+  const { means, smallest, largest, norm } = summary;
+  if (means.length === 0) return <span class="muted">{plural(summary.count, "entry", "entries")}</span>;
+  const text = `${count(summary.count)} dimensions, ${smallest} to ${largest}, norm ${norm}`;
+  return (
+    <span
+      class="points-strip"
+      role="img"
+      aria-label={text}
+      title={text}
+      style={{ background: strip(scaled(means)) }}
+    />
+  );
+}
+
+interface CellProps {
+  readonly id: string;
+  readonly at: number;
+  readonly isActive: boolean;
+}
+
 function Cell({
+  id,
   at,
+  isActive,
   kind = "",
+  onMenu,
   children,
-}: {
-  at: number;
+}: CellProps & {
   kind?: string;
+  onMenu?: (event: MouseEvent) => void;
   children?: preact.ComponentChildren;
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
-    <div class={`points-cell ${kind}`} role="gridcell" aria-colindex={at}>
+    <div
+      id={id}
+      class={`points-cell ${kind}${isActive ? " active" : ""}`}
+      role="gridcell"
+      aria-colindex={at}
+      onContextMenu={onMenu}
+    >
       {children}
+      {onMenu && (
+        <button
+          type="button"
+          class="quiet points-cell-menu"
+          tabIndex={-1}
+          aria-hidden="true"
+          title="Filter or copy"
+          onClick={onMenu}
+        >
+          ⌄
+        </button>
+      )}
     </div>
   );
 }

@@ -1,43 +1,62 @@
-// The summary above the table, and the message when there are no points.
+// The summary above the table with the actions on the selection, and the message when there are no points.
+
+import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { linkTo } from "../../../shell/route.ts";
+import { UndoLast } from "./bulk.tsx";
+import { unsavedIn } from "./drafts.ts";
 import type { Filter } from "./filter/chips.ts";
 
-export function Summary({
-  total,
-  filter,
-  marked,
-  onDelete,
-  onClear,
-}: {
-  total: number | undefined;
-  filter: Filter | undefined;
-  marked: number;
-  onDelete: () => void;
-  onClear: () => void;
-}) {
+interface Props {
+  readonly collection: string;
+  readonly total: number | undefined;
+  readonly filter: Filter | undefined;
+  readonly selected: number;
+  onDelete(): void;
+  onEdit(): void;
+  onAll(): void;
+  onClear(): void;
+  onOpen(id: PointId): void;
+}
+
+export function Summary({ collection, total, filter, selected, ...on }: Props) {
   const found = total === undefined ? "Counting …" : plural(total, filter ? "matching point" : "point");
+  const unsaved = unsavedIn(collection);
   return (
     <div class="row points-summary">
       <span class="small muted" aria-live="polite">
         {found}
-        {marked > 0 && ` · ${plural(marked, "point")} selected`}
+        {selected > 0 && ` · ${plural(selected, "point")} selected`}
       </span>
-      {marked > 0 && (
+      {selected > 0 && (
         <>
-          <button type="button" class="danger" onClick={onDelete}>
-            <Icon name="trash" /> Delete {plural(marked, "point")}
+          {total !== undefined && selected < total && (
+            <button type="button" class="quiet" onClick={on.onAll}>
+              Select all {plural(total, filter ? "matching point" : "point")}
+            </button>
+          )}
+          <button type="button" onClick={on.onEdit}>
+            <Icon name="edit" /> Edit payload
           </button>
-          <button type="button" class="quiet" onClick={onClear}>
+          <button type="button" class="danger" onClick={on.onDelete}>
+            <Icon name="trash" /> Delete {plural(selected, "point")}
+          </button>
+          <button type="button" class="quiet" onClick={on.onClear}>
             Clear selection
           </button>
         </>
       )}
+      {unsaved.length > 0 && (
+        <button type="button" class="quiet" onClick={() => on.onOpen(unsaved[0]!)}>
+          <span class="badge amber">Unsaved changes</span>
+          {unsaved.length === 1 ? `Point ${unsaved[0]}` : plural(unsaved.length, "point")}
+        </button>
+      )}
+      <UndoLast collection={collection} />
     </div>
   );
 }
-
 export function Nothing({
   name,
   filter,

@@ -1,51 +1,73 @@
 // The points as a grid of any number of rows; only visible rows are in the document.
-// The decision: the grid is one tab stop, and aria-activedescendant names the active row. If all rows together would be
-// taller than browsers can scroll, the scroll bar is a scale of the whole.
+// The decision: the grid is one tab stop, and aria-activedescendant names the active row or cell. If all rows together
+// would be taller than browsers can scroll, the scroll bar is a scale of the whole.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
-import type { Column } from "./column.ts";
-import type { Pages } from "./pages.ts";
-import { Row, type RowPoint } from "./row.tsx";
+import type { Sort } from "./address.ts";
+import type { Column } from "./columns.ts";
+import { Head } from "./head.tsx";
+import { Row } from "./row.tsx";
+import { countOf, isSelected, type Selected } from "./selection.ts";
+import { type Active, type KeyActions, keysOf } from "./table-keys.ts";
+import type { TableData } from "./use-pages.ts";
 
 /** The largest height; browsers cannot lay out much more than twice this. */
 const TALLEST_PX = 8_000_000;
 const OVERSCAN = 6;
 const ROW_REM = 2.25;
-/** The width of digits and capitals; lower-case texts need less. */
+const CHECK_REM = 2.6;
+const STRIP_REM = 8.5;
 const CHARACTER_REM = 0.58;
-/** The number of columns before those of the payload. */
-const FIXED = 3;
 
-interface Props {
+interface Props extends Omit<KeyActions, "onOpen" | "onToggle"> {
   readonly label: string;
-  readonly pages: Pages<RowPoint>;
+  readonly data: TableData;
   readonly total: number;
   readonly columns: readonly Column[];
-  /** The number of characters of the longest loaded id. */
-  readonly idWidth: number;
-  readonly active: number;
-  readonly selected: ReadonlyMap<string, PointId>;
-  onActive(row: number): void;
-  onOpen(id: PointId): void;
-  onToggle(id: PointId): void;
-  onDelete(): void;
+  readonly hasVector: boolean;
+  readonly sort: Sort | undefined;
+  readonly active: Active;
+  readonly selected: Selected;
+  /** The point in the panel. */
+  readonly open: PointId | undefined;
+  onOpen(id: PointId, row: number): void;
+  /** Selects or deselects a row. @param isRange whether all rows from the last one on are meant */
+  onToggle(row: number, isRange: boolean): void;
 }
 
 export function PointsTable(props: Props) {
-  const { pages, total, columns, active } = props;
+  const { data, total, columns, active, hasVector, selected } = props;
+  const { rows } = data;
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const view = useView(box, total);
-  void pages.arrived.value;
+  useLayoutEffect(() => {
+    box.current!.scrollTop = data.place.scrollTop;
+  }, [data, total > 0]);
+  void rows.arrived.value;
   const first = Math.max(0, Math.floor(view.offset / view.row) - OVERSCAN);
   const last = Math.min(total - 1, Math.ceil((view.offset + view.height) / view.row) + OVERSCAN);
   useEffect(() => {
-    if (total > 0) pages.show(first, last);
-  }, [pages, first, last, total]);
-  useEffect(() => view.show(Math.min(active, total - 1)), [active, pages]);
-  const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
-  const keys = useKeys(props, Math.max(1, Math.floor(view.height / view.row) - 1));
+    if (total > 0) rows.show(first, last);
+  }, [rows, first, last, total]);
+  useEffect(() => view.show(Math.min(active.row, total - 1)), [active.row, rows]);
+  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
+  const activeId = `${id}-${active.row < 0 ? "head" : active.row}${active.column > 0 ? `-${active.column}` : ""}`;
+  const cellBox = () => document.getElementById(activeId)?.getBoundingClientRect();
+  useEffect(() => showCell(box.current, document.getElementById(activeId)), [activeId]);
+  const keys = keysOf(
+    {
+      ...props,
+      rows,
+      onOpen: (point) => props.onOpen(point, active.row),
+      onToggle: (row) => props.onToggle(row, false),
+    },
+    hasVector ? 4 : 3,
+    Math.max(1, Math.floor(view.height / view.row) - 1),
+    cellBox,
+  );
+  const isAll = total > 0 && countOf(selected, total) === total;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
     <div
@@ -55,103 +77,72 @@ export function PointsTable(props: Props) {
       tabIndex={0}
       aria-label={props.label}
       aria-rowcount={total + 1}
-      aria-colcount={columns.length + FIXED}
+      aria-colcount={columns.length + (hasVector ? 3 : 2)}
       aria-multiselectable="true"
-      aria-activedescendant={rows.includes(active) ? `${id}-${active}` : undefined}
-      onScroll={view.read}
+      aria-activedescendant={active.row < 0 || shown.includes(active.row) ? activeId : undefined}
+      onScroll={() => {
+        data.place = { ...data.place, scrollTop: box.current!.scrollTop };
+        view.read();
+      }}
       onKeyDown={keys}
-      style={layout(columns, props.idWidth)}
+      style={layout(columns, data.fields.idWidth, hasVector)}
     >
-      <Head columns={columns} />
+      <Head
+        id={`${id}-head`}
+        {...{ columns, hasVector, isAll }}
+        isSome={countOf(selected, total) > 0}
+        active={active.row < 0 ? active.column : undefined}
+        sort={props.sort}
+        onAll={props.onAll}
+        onSort={props.onSort}
+        onResize={props.onResize}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: likewise. */}
       <div class="points-body" role="rowgroup" style={{ height: `${view.tall}px` }}>
-        {rows.map((row) => (
-          <Row
-            key={row}
-            id={`${id}-${row}`}
-            row={row}
-            top={view.top(row)}
-            point={pages.row(row)}
-            columns={columns}
-            isActive={row === active}
-            isSelected={isSelected(props, row)}
-            onOpen={(point) => {
-              props.onActive(row);
-              props.onOpen(point);
-            }}
-            onToggle={props.onToggle}
-          />
-        ))}
+        {shown.map((row) => {
+          const point = rows.row(row);
+          return (
+            <Row
+              key={row}
+              id={`${id}-${row}`}
+              {...{ row, point, columns }}
+              top={view.top(row)}
+              summary={hasVector ? point && data.summary(point.id) : null}
+              active={row === active.row ? active.column : undefined}
+              isSelected={point !== undefined && isSelected(selected, point.id)}
+              isOpen={point !== undefined && point.id === props.open}
+              onClick={(event) => {
+                if (event.shiftKey || event.ctrlKey || event.metaKey) props.onToggle(row, event.shiftKey);
+                else if (point) props.onOpen(point.id, row);
+              }}
+              onCheck={(event) => props.onToggle(row, event.shiftKey)}
+              onMenu={props.onMenu}
+            />
+          );
+        })}
       </div>
     </div>
   );
 }
 
-function isSelected({ pages, selected }: Props, row: number): boolean {
-  const point = pages.row(row);
-  return point !== undefined && selected.has(String(point.id));
+/** Scrolls to the side until a cell is visible beside the pinned columns. */
+function showCell(box: HTMLDivElement | null, cell: HTMLElement | null): void {
+  if (!box || !cell?.classList.contains("points-cell") || cell.classList.contains("pinned")) return;
+  const pinned = [...box.querySelectorAll<HTMLElement>(".points-head .pinned")];
+  const covered = pinned.reduce((sum, { offsetWidth }) => sum + offsetWidth, 0);
+  const [left, right] = [cell.offsetLeft, cell.offsetLeft + cell.offsetWidth];
+  if (left < box.scrollLeft + covered) box.scrollLeft = left - covered;
+  else if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
 }
-
-function Head({ columns }: { columns: readonly Column[] }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
-    <div class="points-head" role="rowgroup">
-      {/* biome-ignore lint/a11y/useSemanticElements: likewise. */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus. */}
-      <div class="points-row" role="row" aria-rowindex={1}>
-        {["Selected", "Id", "Vector"].map((name, i) => (
-          <HeadCell key={name} name={name} at={i + 1} kind={i === 0 ? "hidden" : ""} />
-        ))}
-        {columns.map(({ field, isFigure }, i) => (
-          <HeadCell key={field} name={field} at={i + FIXED + 1} kind={isFigure ? "figure" : ""} />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function HeadCell({ name, at, kind }: { name: string; at: number; kind: string }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
-    <div class={`points-cell ${kind}`} role="columnheader" aria-colindex={at} title={name}>
-      <span class={kind === "hidden" ? "visually-hidden" : ""}>{name}</span>
-    </div>
-  );
-}
-
-const CHECK_REM = 2.4;
-const STRIP_REM = 8.5;
 
 /** Returns the widths of columns. Each row is a grid of its own, so widths must not depend on its contents. */
-function layout(columns: readonly Column[], idWidth: number): Record<string, string> {
-  const widths = columns.map(({ width }) => Math.min(20, Math.max(5.5, width * CHARACTER_REM + 1.6)));
-  const fixed = [CHECK_REM, Math.max(5, idWidth * CHARACTER_REM + 1.6), STRIP_REM, ...widths];
-  const all = fixed.map((width) => `${width}rem`);
+function layout(columns: readonly Column[], idWidth: number, hasVector: boolean): Record<string, string> {
+  const id = Math.max(5, idWidth * CHARACTER_REM + 1.6);
+  const fixed = [CHECK_REM, id, ...(hasVector ? [STRIP_REM] : []), ...columns.map(({ width }) => width)];
   return {
-    "--points-columns": `${all.join(" ")} minmax(0, 1fr)`,
+    "--points-columns": `${fixed.map((width) => `${width}rem`).join(" ")} minmax(0, 1fr)`,
     "--points-width": `${fixed.reduce((sum, width) => sum + width, 0)}rem`,
-  };
-}
-
-function useKeys({ pages, total, active, onActive, onOpen, onToggle, onDelete }: Props, page: number) {
-  return (event: KeyboardEvent): void => {
-    const point = pages.row(active);
-    const rows: Readonly<Record<string, number>> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + page,
-      PageUp: active - page,
-      Home: 0,
-      End: total - 1,
-    };
-    const row = rows[event.key];
-    if (row !== undefined) onActive(Math.max(0, Math.min(total - 1, row)));
-    else if (event.key === "Enter" && point) onOpen(point.id);
-    else if (event.key === " " && point && event.target === event.currentTarget) onToggle(point.id);
-    else if (event.key === "Delete") onDelete();
-    else return;
-    event.preventDefault();
+    "--points-check": `${CHECK_REM}rem`,
   };
 }
 

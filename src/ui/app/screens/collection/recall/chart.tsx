@@ -1,4 +1,4 @@
-// The chart of one measured curve: recall and its interval over ef, and behind it the vectors that were compared.
+// The chart of one measured curve: recall and its interval over ef, and behind it the cost, in vectors or time.
 // The decision: it is hidden from screen readers, because the table beside it has all figures.
 import { count, shortCount } from "../../../kit/format.ts";
 import { positionOf, recallText, STEPS } from "./scale.ts";
@@ -10,6 +10,8 @@ interface Props {
   readonly asked: number | null;
   /** The ef that was chosen, marked by a line. */
   readonly ef: number | null;
+  /** Formats the cost of a walk, which is what its bar shows. */
+  readonly costText?: (cost: number) => string;
 }
 
 const WIDE = 430;
@@ -33,13 +35,13 @@ interface Scales {
   y(recall: number): number;
 }
 
-export function RecallChart({ walks, asked, ef }: Props) {
+export function RecallChart({ walks, asked, ef, costText = shortCount }: Props) {
   const scales = scalesOf(walks, asked);
   const { x, y, steps } = scales;
   const marked = ef === null || ef < walks[0]!.ef || ef > walks.at(-1)!.ef ? null : ef;
   return (
     <svg class="recall-chart" viewBox={`0 0 ${WIDE} ${HIGH}`} aria-hidden="true">
-      <Costs walks={walks} x={x} />
+      <Costs walks={walks} x={x} costText={costText} />
       {steps.map((step) => (
         <g key={step}>
           <line class="axis" x1={LEFT} x2={WIDE - RIGHT} y1={y(step)} y2={y(step)} />
@@ -98,8 +100,8 @@ function scalesOf(walks: readonly MeasuredWalk[], asked: number | null): Scales 
 }
 
 /** Bars of the compared vectors, with the largest number on the right. */
-function Costs({ walks, x }: Pick<Props, "walks"> & Pick<Scales, "x">) {
-  const most = Math.max(...walks.map(({ compared }) => compared), 1);
+function Costs({ walks, x, costText }: Required<Pick<Props, "walks" | "costText">> & Pick<Scales, "x">) {
+  const most = Math.max(...walks.map(({ compared }) => compared)) || 1;
   const bottom = HIGH - BOTTOM;
   const highOf = (compared: number): number => (bottom - TOP) * BAR_PART * (compared / most);
   return (
@@ -115,7 +117,7 @@ function Costs({ walks, x }: Pick<Props, "walks"> & Pick<Scales, "x">) {
         />
       ))}
       <text x={WIDE - RIGHT + 6} y={bottom - highOf(most) + 4}>
-        {shortCount(most)}
+        {costText(most)}
       </text>
     </>
   );

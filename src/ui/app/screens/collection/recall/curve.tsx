@@ -53,7 +53,7 @@ export function RecallCurve({ about, tables, asked, ef = null, first }: Props) {
         {tables.length > 1 && <SegmentChoice {...{ tables, at }} onChange={setAt} />}
       </div>
       {walks.length === 0 ? (
-        <p class="muted">No walk was measured for these.</p>
+        <p class="muted">Nothing was measured for these.</p>
       ) : (
         <div class="search-curve">
           <RecallChart walks={walks} asked={asked} ef={ef} />
@@ -119,7 +119,7 @@ function Figures({ caption, walks, asked, ef }: FiguresProps) {
             At least
           </th>
           <th scope="col" class="number">
-            <span class="search-key time" /> Compared
+            <span class="search-key time" /> Visited
           </th>
         </tr>
       </thead>

@@ -1,4 +1,4 @@
-// "Why this ef" in words: what was asked for, and what was measured of walks of about this width.
+// "Why this search effort (ef)" in words: what was asked for, and what was measured of searches of about this effort.
 import { count } from "../../../kit/format.ts";
 import { recallText } from "./scale.ts";
 import {
@@ -46,18 +46,18 @@ export function reasonsOf(tables: readonly RecallTable[], search: AnsweredSearch
 }
 
 function exactText(table: RecallTable | null, { asked, k, share }: AnsweredSearch): string {
-  if (asked === 1) return "All of the nearest were asked for, so each vector was compared: no ef is needed.";
-  if (share < 1) return "There was no walk: comparing all that match costs less, and finds all.";
-  if (table === null) return "There was no walk: so few vectors are compared one by one, which finds all.";
+  if (asked === 1) return "All of the nearest were asked for, which only an exact scan finds.";
+  if (share < 1) return "An exact scan of the points that match costs less than the graph, and finds all.";
+  if (table === null) return "An exact scan of so few vectors is fast, and finds all.";
   const curves = rulingCurves(table, k, share);
   const most = Math.min(...curves.map(({ walks }) => Math.max(...walks.map(({ recall }) => recall))));
   return asked !== null && most < asked
-    ? `No measured walk finds ${recallText(asked)}: the widest found ${recallText(most)}. So each vector was compared.`
-    : "There was no walk: comparing each vector costs no more than a walk that finds as much, and finds all.";
+    ? `No measured search effort finds ${recallText(asked)}: the highest found ${recallText(most)}. So it was an exact scan.`
+    : "An exact scan costs no more than a search of the graph that finds as much, and finds all.";
 }
 
 function fixedText({ ef }: AnsweredSearch): string {
-  return `The request says ef ${count(ef!)} itself, so no recall was asked for. Walks of about this width:`;
+  return `The request says ef ${count(ef!)} itself, so no recall was asked for. Searches of about this effort:`;
 }
 
 function chosenText({ asked, ef, k, share, isMeasured }: AnsweredSearch, curves: readonly object[]): string {
@@ -84,11 +84,11 @@ function curveText(curve: MeasuredCurve, ef: number): string {
   const { k, share, walks } = curve;
   const { below, above } = neighboursOf(curve, ef);
   const found = ({ ef: width, recall, low, compared }: (typeof walks)[number]) =>
-    `ef ${count(width)} found ${recallText(recall)} (at least ${recallText(low)}), comparing ${count(compared)}`;
+    `ef ${count(width)} found ${recallText(recall)} (at least ${recallText(low)}), visiting ${count(compared)}`;
   const about = `${k === 1 ? "The nearest point" : `The ${count(k)} nearest`}, ${shareWords(share)}`;
   return below === above
-    ? `${about}: ${found(below)} vectors.`
-    : `${about}: ${found(below)} vectors; ${found(above)}.`;
+    ? `${about}: ${found(below)} points.`
+    : `${about}: ${found(below)} points; ${found(above)}.`;
 }
 
 function shareWords(share: number): string {

@@ -1,4 +1,4 @@
-// "Why this ef" of an answered search: the reasons in words, and the measured curve.
+// "Why this search effort (ef)" of an answered search: the reasons in words, and the measured curve.
 import { Icon } from "../../../kit/icon.tsx";
 import { RecallCurve } from "./curve.tsx";
 import { type AnsweredSearch, reasonsOf } from "./reasons.ts";
@@ -20,8 +20,8 @@ export function WhyThisEf({ search, vector, tables }: Props) {
         <span class="search-turn">
           <Icon name="right" />
         </span>
-        <h2>{search.ef === null ? "Why no ef" : "Why this ef"}</h2>
-        <span class="small muted">What was measured, in words and as a curve</span>
+        <h2>{search.ef === null ? "Why an exact scan" : "Why this search effort (ef)"}</h2>
+        <span class="small muted">The measurements behind it, and the recall curve</span>
       </summary>
       <div class="stack">
         <p>{text}</p>
@@ -34,7 +34,7 @@ export function WhyThisEf({ search, vector, tables }: Props) {
         )}
         {tables.length > 1 && (
           <p class="small muted">
-            Of {tables.length} measured segments, the one where walks of this width find least is shown.
+            Of {tables.length} measured segments, the one where this effort finds least is shown.
           </p>
         )}
         {table && (

@@ -1,6 +1,7 @@
 // Runs a search, and the same search without the index, whose result is exact.
 import { askWhole, Failure } from "../../../api/request.ts";
 import { pathOf } from "../info.ts";
+import { withBestMatch } from "./best-match.ts";
 import type { Body } from "./body.ts";
 import type { Explanation } from "./explanation.ts";
 import type { Found } from "./recall.ts";
@@ -16,6 +17,8 @@ export interface Answer {
   readonly explain: Explanation | null;
   /** The recall that was expected; null if none was asked for. */
   readonly recall: ExpectedRecall | null;
+  /** The point whose vector stands for the text; null: no point does. */
+  readonly match: Found | null;
 }
 
 export interface ExpectedRecall {
@@ -24,7 +27,6 @@ export interface ExpectedRecall {
   readonly expected: number | null;
   /** The chosen ef; null: all vectors were compared. */
   readonly ef: number | null;
-  readonly measured?: string;
 }
 
 interface Envelope {
@@ -39,9 +41,10 @@ const MS = 1_000;
 /** Searches, with an explanation if there is one. @throws Failure */
 export async function search(
   collection: string,
-  body: Body,
+  asked: Body,
   { signal, explain = false }: { signal?: AbortSignal; explain?: boolean } = {},
 ): Promise<Answer> {
+  const { body, match } = await withBestMatch(collection, asked, signal);
   const path = pathOf(collection, "/points/query");
   const sent = explain && canBeExplained(body) ? { ...body, params: { ...body.params, explain } } : body;
   const ask = (query: Body) => askWhole<Envelope>("POST", path, { body: query, ...(signal && { signal }) });
@@ -52,7 +55,7 @@ export async function search(
   });
   const { time, result, explain: explanation, recall } = reply.body;
   const answer = { body, points: result.points, serverMs: time * MS, wholeMs: reply.ms };
-  return { ...answer, explain: explanation ?? null, recall: recall ?? null };
+  return { ...answer, explain: explanation ?? null, recall: recall ?? null, match };
 }
 
 /**

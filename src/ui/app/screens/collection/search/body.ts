@@ -3,6 +3,7 @@ import { noIdText, parseId } from "../../../api/ids.ts";
 import { parseJson } from "../../../api/json.ts";
 import { readSparse, type SparseVector } from "../../../api/sparse.ts";
 import type { PointId } from "../../../api/types.ts";
+import { count, plural } from "../../../kit/format.ts";
 import type { Form, Strategy } from "./form.ts";
 
 interface Recommend {
@@ -11,10 +12,10 @@ interface Recommend {
   readonly strategy: Strategy;
 }
 
-/** Words that the server makes a sparse vector of. */
-interface Words {
+/** A text that a model makes a vector of. */
+interface Document {
   readonly text: string;
-  readonly model: typeof WORDS_MODEL;
+  readonly model: string;
 }
 
 /** Words to look for in a text index. */
@@ -25,7 +26,8 @@ interface ByText {
 interface ByTextAndVector {
   readonly hybrid: {
     readonly text: string;
-    readonly vector: readonly number[];
+    /** Absent: that of the best match of the words, which is not known yet (see best-match.ts). */
+    readonly vector?: readonly number[] | PointId | Document;
     readonly alpha: number;
     readonly k: number;
     readonly text_using: string;
@@ -50,7 +52,7 @@ export interface Body {
   readonly query:
     | readonly number[]
     | SparseVector
-    | Words
+    | Document
     | ByText
     | ByTextAndVector
     | PointId
@@ -71,6 +73,7 @@ export type Input =
   | "vector"
   | "words"
   | "field"
+  | "model"
   | "like"
   | "these"
   | "limit"
@@ -91,24 +94,28 @@ export class Unclear extends Error {
   }
 }
 
-/** Returns the body of the request. @param isSparse whether the searched vectors are sparse. @throws Unclear */
-export function bodyOf(form: Form, isSparse = false): Body {
+/**
+ * Returns the body of the request.
+ * @param size the dimension of the searched vectors, 0 for sparse ones; undefined: not known
+ * @throws Unclear
+ */
+export function bodyOf(form: Form, size?: number): Body {
   const offset = wholeNumber(form.offset, "offset");
   const threshold = form.threshold.trim() === "" ? undefined : Number(form.threshold);
   if (Number.isNaN(threshold)) throw new Unclear("threshold", "Type a number, or nothing");
   const filter = filterOf(form.filter);
-  const isByWords = form.way === "words";
-  const using = isByWords ? (form.alpha === "" ? form.field : "") : form.using;
-  const hasEffort = isByWords ? form.alpha !== "" : !isSparse;
+  const isByText = form.way === "words" && form.match !== "model";
+  const using = !isByText ? form.using : form.match === "words" ? form.field : "";
+  const hasEffort = isByText ? form.match === "hybrid" : size !== 0;
   return {
-    query: queryOf(form, isSparse),
+    query: queryOf(form, size),
     ...(using !== "" && { using }),
     ...(filter !== undefined && { filter }),
     params: hasEffort ? paramsOf(form) : {},
     ...(threshold !== undefined && { score_threshold: threshold }),
     limit: wholeNumber(form.limit, "limit") ?? 10,
     ...(offset !== undefined && offset > 0 && { offset }),
-    ...(isByWords && { with_highlights: true }),
+    ...(isByText && { with_highlights: true }),
     with_payload: true,
     ...(form.vectors && { with_vector: form.using === "" ? true : [form.using] }),
   };
@@ -129,13 +136,10 @@ function recallIn(text: string): number {
   return recall;
 }
 
-function queryOf(form: Form, isSparse: boolean): Body["query"] {
-  if (form.way === "words") return wordsQuery(form);
-  if (form.way === "vector") return queryVector(form.vector, isSparse);
-  if (form.way === "like") {
-    if (form.like.trim() === "") throw new Unclear("like", "Type the id of a point");
-    return idOf("like", form.like);
-  }
+function queryOf(form: Form, size: number | undefined): Body["query"] {
+  if (form.way === "words") return textQuery(form, size);
+  if (form.way === "vector") return queryVector(form.vector, size);
+  if (form.way === "like") return likeOf(form);
   const { positive, negative, strategy } = form;
   if (positive.length + negative.length === 0) throw new Unclear("these", "Add an example");
   return {
@@ -147,22 +151,42 @@ function queryOf(form: Form, isSparse: boolean): Body["query"] {
   };
 }
 
-function wordsQuery({ words, field, alpha, vector, using }: Form): ByText | ByTextAndVector {
-  const text = words.trim();
-  if (text === "") throw new Unclear("words", "Type words to look for");
-  if (field === "") throw new Unclear("field", "Choose a text index that scores");
-  if (alpha === "") return { text };
-  const names = { text_using: field, ...(using !== "" && { vector_using: using }) };
-  return { hybrid: { text, vector: readVector(vector), alpha: Number(alpha), k: FUSION_K, ...names } };
+function likeOf({ like }: Form): PointId {
+  if (like.trim() === "") throw new Unclear("like", "Type the id or the text of a point");
+  return idOf("like", like);
 }
 
-/** Whether a search is by words, alone or with a vector: there is no exact search to compare it with. */
-export function isByWords({ query }: Body): boolean {
+function textQuery(form: Form, size: number | undefined): ByText | ByTextAndVector | Document {
+  const { words, field, alpha, using, match, model, dense } = form;
+  const text = words.trim();
+  if (text === "") throw new Unclear("words", "Type a text to search for");
+  const document = (): Document => {
+    if (model.trim() === "") throw new Unclear("model", "Name a model of the server");
+    return { text, model: model.trim() };
+  };
+  if (match === "model") return document();
+  if (field === "") throw new Unclear("field", "Choose a text index that scores");
+  if (match === "words") return { text };
+  const vectorOf = {
+    best: () => undefined,
+    like: () => likeOf(form),
+    model: document,
+    vector: () => readVector(form.vector, size),
+  };
+  const vector = vectorOf[dense]();
+  const names = { text_using: field, ...(using !== "" && { vector_using: using }) };
+  return {
+    hybrid: { text, ...(vector !== undefined && { vector }), alpha: Number(alpha), k: FUSION_K, ...names },
+  };
+}
+
+/** Whether a search is by the words of a text, alone or with a vector: no exact search can be compared with it. */
+export function isByText({ query }: Body): boolean {
   return typeof query === "object" && ("hybrid" in query || ("text" in query && !("model" in query)));
 }
 
 function exampleId(text: string): PointId {
-  return idOf("these", text, "“Like a point” finds points by their text");
+  return idOf("these", text, "“Similar to a point” finds points by their text");
 }
 
 /** Reads an id. @throws Unclear, with a text that says what to do instead */
@@ -173,9 +197,9 @@ function idOf(input: Input, text: string, advice?: string): PointId {
 }
 
 /** Reads a dense vector, or a sparse one where the text is an object; other texts are words. @throws Unclear */
-function queryVector(text: string, isSparse: boolean): number[] | SparseVector | Words {
+function queryVector(text: string, size: number | undefined): number[] | SparseVector | Document {
   if (!text.trim().startsWith("{")) {
-    if (!isSparse) return readVector(text);
+    if (size !== 0) return readVector(text, size);
     if (text.trim() === "") throw new Unclear("vector", "Type words, or a sparse vector as JSON");
     return { text: text.trim(), model: WORDS_MODEL };
   }
@@ -186,8 +210,8 @@ function queryVector(text: string, isSparse: boolean): number[] | SparseVector |
   }
 }
 
-/** Reads a vector; brackets are optional. @throws Unclear */
-export function readVector(text: string): number[] {
+/** Reads a vector; brackets are optional. @param size the number of values that it must have @throws Unclear */
+export function readVector(text: string, size?: number): number[] {
   const typed = text.trim();
   if (typed === "") throw new Unclear("vector", "Paste a vector as a JSON array");
   let value: unknown;
@@ -199,6 +223,11 @@ export function readVector(text: string): number[] {
   const numbers = (value as unknown[]).map((item) => (typeof item === "bigint" ? Number(item) : item));
   const wrong = numbers.findIndex((number) => typeof number !== "number");
   if (wrong >= 0) throw new Unclear("vector", `Value ${wrong + 1} is not a number`);
+  if (size && numbers.length !== size)
+    throw new Unclear(
+      "vector",
+      `This vector has ${plural(numbers.length, "number")}, and ${count(size)} are needed`,
+    );
   return numbers as number[];
 }
 
@@ -226,12 +255,14 @@ const INPUT_PATTERNS: readonly (readonly [RegExp, Input])[] = [
   [/^params\.recall/, "recall"],
   [/^score_threshold/, "threshold"],
   [/^using\b/, "using"],
+  [/\bmodel\b/, "model"],
 ];
 
 /** Returns the input that an error of the server is about; undefined: the request as a whole. */
-export function inputOf(message: string, { way }: Form): Input | undefined {
+export function inputOf(message: string, { way, match, dense }: Form): Input | undefined {
   const named = INPUT_PATTERNS.find(([pattern]) => pattern.test(message))?.[1];
   if (named) return named;
-  if (way === "words" && /text/.test(message)) return "words";
-  return /^(query|recommend)\b|Dimension mismatch|Point not found/.test(message) ? way : undefined;
+  if (!/^(query|recommend)\b|Dimension mismatch|Point not found/.test(message)) return undefined;
+  const isOfVector = way === "words" && match === "hybrid" && !/text/.test(message);
+  return isOfVector ? (dense === "best" ? "words" : dense) : way;
 }

@@ -1,4 +1,4 @@
-// How much of the nearest a search should find: the recall to ask for, or, for experts, a fixed ef.
+// How much of the nearest a search should find: the recall to ask for, or a fixed search effort (ef).
 // The decision: the form has one of the two, because the server refuses both.
 import { Field } from "../../../kit/field.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
@@ -13,8 +13,8 @@ interface Props extends PartProps {
 const MIN_EF = 8;
 const MAX_EF = 4_096;
 const WAYS = [
-  { id: "recall", name: "Recall" },
-  { id: "fixed", name: "Fixed ef" },
+  { id: "recall", name: "Target recall" },
+  { id: "fixed", name: "Search effort (ef)" },
 ] as const;
 /** The steps that have a label; there is no room for all. */
 const LABELLED: readonly number[] = [0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 1];
@@ -30,7 +30,7 @@ export function Effort(props: Props) {
   return (
     <div class="stack search-tight">
       <Segmented
-        label="What rules the search"
+        label="Search by"
         choices={WAYS}
         current={form.fixed ? "fixed" : "recall"}
         onChange={(way) =>
@@ -46,10 +46,12 @@ function RecallChoice({ form, problem, onEdit }: Props) {
   const recall = Number(form.recall) || USUAL_RECALL;
   return (
     <Field
-      label="Share of the nearest to find"
+      label="Target recall"
       error={problem("recall")}
       hint={
-        form.exact ? "An exact search finds all" : "ef is chosen from what was measured; more takes longer"
+        form.exact
+          ? "An exact scan finds all"
+          : "The search effort (ef) follows from measurements; more takes longer"
       }
     >
       {(attributes) => (
@@ -89,15 +91,15 @@ function FixedEf({ form, problem, onEdit }: Props) {
   const value = Number(form.ef) || MIN_EF;
   return (
     <Field
-      label="ef, the width of the walk"
+      label="Search effort (ef)"
       error={problem("ef")}
-      hint={form.exact ? "An exact search does not walk" : "Wider finds more and takes longer"}
+      hint={form.exact ? "An exact scan has none" : "Higher = better recall, slower"}
     >
       {(attributes) => (
         <div class="search-width">
           <input
             type="range"
-            aria-label="ef, as a slider"
+            aria-label="Effort, as a slider"
             min={Math.log2(MIN_EF)}
             max={Math.log2(MAX_EF)}
             step={0.25}

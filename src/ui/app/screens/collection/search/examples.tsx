@@ -1,10 +1,13 @@
 // Ids of points as chips: added with Enter or a comma, removed with their button or Backspace.
 import { useState } from "preact/hooks";
+import { parseId } from "../../../api/ids.ts";
 import { Field } from "../../../kit/field.tsx";
 import { Icon } from "../../../kit/icon.tsx";
+import { Thing } from "../things/thing.tsx";
 
 interface Props {
   readonly label: string;
+  readonly collection: string;
   readonly kind: "positive" | "negative";
   readonly ids: readonly string[];
   /** The id of the datalist with suggestions. */
@@ -13,7 +16,7 @@ interface Props {
   onChange(ids: readonly string[]): void;
 }
 
-export function Examples({ label, kind, ids, list, error, onChange }: Props) {
+export function Examples({ label, collection, kind, ids, list, error, onChange }: Props) {
   const [typed, setTyped] = useState("");
   const add = (text: string): void => {
     const fresh = text.split(/[\s,]+/).filter((id) => id !== "" && !ids.includes(id));
@@ -35,11 +38,11 @@ export function Examples({ label, kind, ids, list, error, onChange }: Props) {
           {ids.map((id) => (
             <span key={id} class="chip">
               <Icon name={kind === "positive" ? "plus" : "minus"} />
-              <span class="mono break">{id}</span>
+              <Example collection={collection} id={id} />
               <button
                 type="button"
                 class="quiet search-chip-away"
-                aria-label={`Take ${id} away`}
+                aria-label={`Remove ${id}`}
                 onClick={() => onChange(ids.filter((kept) => kept !== id))}
               >
                 <Icon name="close" />
@@ -61,5 +64,14 @@ export function Examples({ label, kind, ids, list, error, onChange }: Props) {
         </div>
       )}
     </Field>
+  );
+}
+
+function Example({ collection, id }: { collection: string; id: string }) {
+  const point = parseId(id);
+  return point === null ? (
+    <span class="mono break">{id}</span>
+  ) : (
+    <Thing collection={collection} id={point} short />
   );
 }

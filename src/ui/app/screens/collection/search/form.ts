@@ -1,10 +1,18 @@
 // The form of the search screen and its representation in the address.
 // The decision: everything is kept as the text that was typed, so that the address loses nothing, and incomplete inputs
-// are restored after a reload.
+// are restored after a reload. A long vector is not part of an address that people send: kept-text.ts has it.
+
 import { USUAL_RECALL } from "../recall/scale.ts";
+import { keptText, textOf } from "./kept-text.ts";
 
 const WAYS = ["vector", "words", "like", "these"] as const;
 export type Way = (typeof WAYS)[number];
+/** How a text finds points: by its words, by the vector that a model makes of it, or by words and a vector. */
+const MATCHES = ["words", "model", "hybrid"] as const;
+export type Match = (typeof MATCHES)[number];
+/** What the vector of a hybrid search is; "best" is that of the best match of the words. */
+const DENSES = ["best", "like", "vector", "model"] as const;
+export type Dense = (typeof DENSES)[number];
 export const STRATEGIES = ["average_vector", "best_score", "sum_scores"] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
@@ -15,7 +23,11 @@ export interface Form {
   /** The words to look for in a text index, and its key. */
   readonly words: string;
   readonly field: string;
-  /** The weight of the vector in a search by words; empty: no vector is searched. */
+  readonly match: Match;
+  readonly dense: Dense;
+  /** The model that makes a vector of the words. */
+  readonly model: string;
+  /** The weight of the vector in a hybrid search. */
   readonly alpha: string;
   /** The id of a point. */
   readonly like: string;
@@ -42,7 +54,10 @@ export const BLANK: Form = {
   vector: "",
   words: "",
   field: "",
-  alpha: "",
+  match: "words",
+  dense: "best",
+  model: "",
+  alpha: "0.5",
   like: "",
   positive: [],
   negative: [],
@@ -63,6 +78,7 @@ const TEXTS = [
   "vector",
   "words",
   "field",
+  "model",
   "alpha",
   "like",
   "using",
@@ -76,23 +92,36 @@ const TEXTS = [
 const IDS = ["positive", "negative"] as const;
 const FLAGS = ["fixed", "exact", "vectors"] as const;
 
+const CHOICES = { match: MATCHES, dense: DENSES, strategy: STRATEGIES } as const;
+
 /** Reads the form from the address. @param blank the values of missing parameters */
 export function readForm(query: URLSearchParams, blank: Form = BLANK): Form {
   const texts = TEXTS.map((key) => [key, query.get(key) ?? blank[key]]);
   const ids = IDS.map((key) => [key, query.get(key)?.split(",").filter(Boolean) ?? blank[key]]);
   const flags = FLAGS.map((key) => [key, query.get(key) === "true"]);
-  const strategy = STRATEGIES.find((known) => known === query.get("strategy")) ?? blank.strategy;
-  const form = { ...blank, ...Object.fromEntries([...texts, ...ids, ...flags]), strategy } as Form;
+  const choices = Object.entries(CHOICES).map(([key, known]) => {
+    const asked = known.find((choice) => choice === query.get(key));
+    return [key, asked ?? blank[key as keyof typeof CHOICES]];
+  });
+  const form = { ...blank, ...Object.fromEntries([...texts, ...ids, ...flags, ...choices]) } as Form;
   const way = WAYS.find((known) => known === query.get("ask"));
-  // A link with `?ef=64` need not say that it is fixed.
-  return { ...form, fixed: form.fixed || form.ef !== "", way: way ?? wayOf(form, blank) };
+  const isHybrid = form.match === "hybrid" || (!query.has("match") && query.has("alpha"));
+  return {
+    ...form,
+    // A link with `?ef=64` need not say that it is fixed, one with `?alpha=0.3` not that it is hybrid, and one with
+    // `?vector=[1,2]` not that this is the vector.
+    fixed: form.fixed || form.ef !== "",
+    match: isHybrid ? "hybrid" : form.match,
+    dense: isHybrid && query.has("vector") && !query.has("dense") ? "vector" : form.dense,
+    vector: textOf(form.vector),
+    way: way ?? wayOf(query, blank),
+  };
 }
 
 /** Returns the kind of query. A link with `?like=7` need not name it. */
-function wayOf({ words, like, positive, negative }: Form, blank: Form): Way {
-  if (positive.length + negative.length > 0) return "these";
-  if (words !== "") return "words";
-  return like === "" ? blank.way : "like";
+function wayOf(query: URLSearchParams, blank: Form): Way {
+  if (query.has("positive") || query.has("negative")) return "these";
+  return (["words", "like", "vector"] as const).find((way) => query.has(way)) ?? blank.way;
 }
 
 /** Returns the parameters that differ from a blank form. */
@@ -101,6 +130,9 @@ export function writeForm(form: Form, blank: Form = BLANK): Record<string, strin
   for (const key of TEXTS) if (form[key] !== blank[key]) query[key] = form[key];
   for (const key of IDS) if (form[key].length > 0) query[key] = form[key].join(",");
   for (const key of FLAGS) if (form[key]) query[key] = "true";
-  if (form.strategy !== blank.strategy) query.strategy = form.strategy;
+  for (const key of ["match", "dense", "strategy"] as const)
+    if (form[key] !== blank[key]) query[key] = form[key];
+  if (form.match === "hybrid" && query.vector) query.dense = form.dense;
+  if (query.vector) query.vector = keptText(query.vector);
   return query;
 }

@@ -5,7 +5,7 @@ import { search, searchExactly } from "./answer.ts";
 import type { Body } from "./body.ts";
 import { recallOf } from "./recall.ts";
 
-export const WIDTHS = [16, 32, 64, 128, 256, 512] as const;
+export const EFFORTS = [16, 32, 64, 128, 256, 512] as const;
 const TIMES = 5;
 
 export interface Measured {
@@ -24,7 +24,7 @@ export async function measure(
 ): Promise<void> {
   const truth = (await searchExactly(collection, body, signal)).points;
   const done: Measured[] = [];
-  for (const ef of WIDTHS) {
+  for (const ef of EFFORTS) {
     const times: number[] = [];
     let recall = 1;
     for (let i = 0; i < TIMES; i++) {

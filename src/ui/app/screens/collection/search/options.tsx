@@ -18,10 +18,11 @@ export function Options(props: Props) {
     const isUsual = form.recall === usualRecall(info, form.using);
     onEdit({ using, ...(isUsual && { recall: usualRecall(info, using) }) });
   };
-  const isSparse = vectors.get(form.using)?.size === 0;
+  const isWords = form.way === "words" && form.match === "words";
+  const hasEffort = !isWords && vectors.get(form.using)?.size !== 0;
   return (
     <>
-      {(vectors.size > 1 || !vectors.has("")) && (
+      {!isWords && (vectors.size > 1 || !vectors.has("")) && (
         <Field label="Vector to compare" error={problem("using")}>
           {(attributes) => (
             <select
@@ -42,11 +43,11 @@ export function Options(props: Props) {
         <NumberField {...props} input="limit" label="Limit" placeholder="10" />
         <NumberField {...props} input="offset" label="Offset" placeholder="0" />
       </div>
-      {!isSparse && <Effort {...props} />}
+      {hasEffort && <Effort {...props} />}
       <div class="search-pair">
         <NumberField {...props} input="threshold" label="Score threshold" placeholder="None" />
         <div class="search-checks">
-          {!isSparse && <Check form={form} flag="exact" label="Exact" onEdit={onEdit} />}
+          {hasEffort && <Check form={form} flag="exact" label="Exact scan" onEdit={onEdit} />}
           <Check form={form} flag="vectors" label="With vectors" onEdit={onEdit} />
         </div>
       </div>

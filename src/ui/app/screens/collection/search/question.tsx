@@ -1,22 +1,24 @@
-// The query of a search: a vector, a point to which results are similar, or positive and negative examples.
+// The query of a search: a text, a point to which results are similar, positive and negative examples, or a vector.
 import { useId, useState } from "preact/hooks";
-import { ask } from "../../../api/request.ts";
+import { parseId } from "../../../api/ids.ts";
 import { readSparse, SPARSE_FORM } from "../../../api/sparse.ts";
 import { Field } from "../../../kit/field.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
+import { DemoExamples } from "../../demo/examples.tsx";
+import { DEMO } from "../../demo/links.ts";
+import { randomVector } from "../find/any-point.ts";
 import { textFields } from "../find/by-text.ts";
 import { payloadLine } from "../find/payload-line.ts";
 import { PointChoice } from "../find/point-choice.tsx";
 import { isWord, useFirstPoints } from "../find/word-choice.tsx";
-import { pathOf } from "../info.ts";
+import { Thing } from "../things/thing.tsx";
 import { readVector } from "./body.ts";
 import { Examples } from "./examples.tsx";
 import { STRATEGIES, type Strategy, type Way } from "./form.ts";
 import type { PartProps } from "./part.ts";
-import type { Found } from "./recall.ts";
-import { WordsInput } from "./words.tsx";
+import { TextInput, useModels } from "./text-input.tsx";
 
 interface Props extends PartProps {
   readonly name: string;
@@ -32,26 +34,31 @@ interface Props extends PartProps {
 }
 
 const WAYS: readonly { readonly id: Way; readonly name: string }[] = [
+  { id: "words", name: "Text" },
+  { id: "like", name: "Similar to a point" },
+  { id: "these", name: "More like these" },
   { id: "vector", name: "Vector" },
-  { id: "words", name: "Words" },
-  { id: "like", name: "Like a point" },
-  { id: "these", name: "Like these" },
 ];
 const STRATEGY_TEXTS: Readonly<Record<Strategy, string>> = {
-  average_vector: "Searches once, from the middle of the examples.",
-  best_score: "Each point counts by the example it is most like.",
-  sum_scores: "Each point counts by its likeness to all examples.",
+  average_vector: "One search, from the mean of the examples.",
+  best_score: "The score of a point is that of its most similar example.",
+  sum_scores: "The score of a point is the sum over all examples.",
 };
 
 export function Question(props: Props) {
-  const { form, scored, hasDense, hasVectors, onEdit } = props;
-  const ways = WAYS.filter(({ id }) => (id === "words" ? scored.length > 0 : hasVectors));
+  const { name, form, scored, hasDense, hasVectors, onEdit, onRun } = props;
+  const models = useModels(hasDense);
+  const hasText = scored.length > 0 || (hasDense && models?.length !== 0);
+  const ways = WAYS.filter(({ id }) => (id === "words" ? hasText : hasVectors));
+  const isHybrid = form.way === "words" && form.match === "hybrid";
+  const part = form.way === "words" ? (isHybrid ? form.dense : "") : form.way;
   return (
     <>
       <Segmented label="Search by" choices={ways} current={form.way} onChange={(way) => onEdit({ way })} />
-      {form.way === "words" && <WordsInput {...props} fields={scored} hasVectors={hasDense} />}
-      {(form.way === "vector" || (form.way === "words" && form.alpha !== "")) && <VectorInput {...props} />}
-      {(form.way === "like" || form.way === "these") && <PointInputs {...props} />}
+      {form.way === "words" && <TextInput {...props} models={models} />}
+      {form.way === "words" && name === DEMO && <DemoExamples onRun={onRun} />}
+      {part === "vector" && <VectorInput {...props} />}
+      {(part === "like" || part === "these") && <PointInputs {...props} isOne={part === "like"} />}
     </>
   );
 }
@@ -112,26 +119,7 @@ function entriesOf(text: string): { text: string; isRight: boolean } {
   }
 }
 
-async function randomVector(collection: string, using: string): Promise<string> {
-  const body = {
-    query: { sample: "random" },
-    // The filter is needed because points may lack a vector.
-    ...(using !== "" && { filter: { must: [{ has_vector: using }] } }),
-    limit: 1,
-    with_payload: false,
-    with_vector: using === "" ? true : [using],
-  };
-  const { points } = await ask<{ points: readonly Found[] }>("POST", pathOf(collection, "/points/query"), {
-    body,
-  });
-  const vector = points[0]?.vector;
-  if (vector === undefined) throw new Error("No point has such a vector");
-  const numbers = Array.isArray(vector) ? vector : (vector as Record<string, unknown>)[using];
-  if (!Array.isArray(numbers)) return JSON.stringify(numbers);
-  return `[${(numbers as number[]).join(", ")}]`;
-}
-
-function PointInputs(props: Props) {
+function PointInputs({ isOne, ...props }: Props & { readonly isOne: boolean }) {
   const { name, indexed, form, problem, onEdit, onRun } = props;
   const list = useId();
   const some = useFirstPoints(name);
@@ -145,12 +133,12 @@ function PointInputs(props: Props) {
           </option>
         ))}
       </datalist>
-      {form.way === "like" ? (
+      {isOne ? (
         <>
           <Field
             label="Id or text of a point"
             error={problem("like")}
-            hint="A name or words of its payload find it. Results are the nearest to it, without itself"
+            hint={<LabelOf name={name} id={form.like} />}
           >
             {(attributes) => (
               <input
@@ -181,20 +169,29 @@ function PointInputs(props: Props) {
   );
 }
 
-function LikeThese({ form, problem, onEdit, list }: Props & { readonly list: string }) {
+/** Shows the label of the typed id, or what may be typed. */
+function LabelOf({ name, id }: { name: string; id: string }) {
+  const point = parseId(id);
+  if (point === null) return <>Words of its payload find it. Results are the nearest to it, without itself</>;
+  return <Thing collection={name} id={point} short />;
+}
+
+function LikeThese({ name, form, problem, onEdit, list }: Props & { readonly list: string }) {
   return (
     <>
       <Examples
-        label="Like these points"
+        label="More like these points"
         kind="positive"
+        collection={name}
         ids={form.positive}
         list={list}
         error={problem("these")}
         onChange={(positive) => onEdit({ positive })}
       />
       <Examples
-        label="Not like these points"
+        label="Less like these points"
         kind="negative"
+        collection={name}
         ids={form.negative}
         list={list}
         onChange={(negative) => onEdit({ negative })}

@@ -3,10 +3,14 @@ import { writeJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
 import { CodeBlock } from "../../../kit/copy.tsx";
 import { count, plural } from "../../../kit/format.ts";
-import { Icon, type IconName } from "../../../kit/icon.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { payloadParts } from "../find/payload-line.ts";
+import { Thing } from "../things/thing.tsx";
+import { thingsOf } from "../things/things.ts";
 import type { Answer } from "./answer.ts";
+import { CompareChoice } from "./compare-choice.tsx";
+import type { HitExplanation } from "./explanation.ts";
+import { HitParts } from "./hit-parts.tsx";
 import { Marked } from "./marked.tsx";
 import { barOf, merged, type Ranked, type Recall } from "./recall.ts";
 import type { FormState } from "./use-form.ts";
@@ -16,24 +20,39 @@ interface Props {
   readonly answer: Answer;
   readonly recall: Recall | null;
   readonly smallerIsBetter: boolean;
-  readonly note: string | undefined;
+  /** Whether the form has changed since. */
+  readonly isStale: boolean;
   readonly state: FormState;
 }
 
-const SHOWN_FIELDS = 3;
+const SHOWN_FIELDS = 4;
 const DIGITS = 6;
+/** Characters up to which a value is shown whole. */
+const SHORT = 28;
 
-export function Results({ name, answer, recall, smallerIsBetter, note, state }: Props) {
+export function Results({ name, answer, recall, smallerIsBetter, isStale, state }: Props) {
   const all = merged(answer, recall, smallerIsBetter);
   const scores = all.map(({ score }) => score);
+  const hits = new Map(answer.explain?.hits?.map((hit) => [String(hit.id), hit]));
   return (
     <section class="card search-results" aria-label="Results">
       <div class="row spread">
         <h2>{answer.points.length === 0 ? "No results" : plural(answer.points.length, "result")}</h2>
         <span class="small muted">
-          {note ?? (smallerIsBetter ? "Distance: smaller is nearer" : "Score: larger is nearer")}
+          {isStale
+            ? "The form has changed. Search again to update the results."
+            : smallerIsBetter
+              ? "Distance: smaller is nearer"
+              : "Score: larger is nearer"}
         </span>
+        <CompareChoice answer={answer} state={state} />
       </div>
+      {answer.match && (
+        <p class="small muted">
+          No model makes a vector of the text, so the one of the best match of its words is searched:{" "}
+          <Thing collection={name} id={answer.match.id} payload={answer.match.payload} />
+        </p>
+      )}
       {all.length === 0 && (
         <p class="muted">Nothing matches. Loosen the filter or the threshold, or lower the offset.</p>
       )}
@@ -41,10 +60,9 @@ export function Results({ name, answer, recall, smallerIsBetter, note, state }: 
         {all.map((point) => (
           <Result
             key={String(point.id)}
-            name={name}
-            point={point}
+            {...{ name, point, answer, state }}
+            hit={hits.get(String(point.id))}
             share={barOf(point.score, scores, smallerIsBetter)}
-            state={state}
           />
         ))}
       </ol>
@@ -52,26 +70,37 @@ export function Results({ name, answer, recall, smallerIsBetter, note, state }: 
   );
 }
 
-interface ResultProps {
-  readonly name: string;
+interface ResultProps extends Pick<Props, "name" | "answer" | "state"> {
   readonly point: Ranked;
+  readonly hit: HitExplanation | undefined;
   /** The score relative to the best one. */
   readonly share: number;
-  readonly state: FormState;
 }
 
-function Result({ name, point, share, state }: ResultProps) {
+function Result({ name, point, answer, hit, share, state }: ResultProps) {
   const id = String(point.id);
+  const at = (tab: string) => linkTo(["collections", name, tab], { point: id });
   return (
     <li class={point.isMissed ? "search-result missed" : "search-result"}>
       <span class="search-rank">{count(point.rank)}</span>
       <div class="search-what">
         <div class="row search-id">
-          <code class="break">{id}</code>
-          {point.isMissed && <span class="badge amber">Missed: rank {point.rank} of the exact search</span>}
+          <Thing collection={name} id={point.id} payload={point.payload} />
+          {point.isMissed && <span class="badge amber">Missed: rank {point.rank} of the exact scan</span>}
+          <div class="search-actions small">
+            <Example {...{ id, state }} kind="positive" label="More like this" />
+            <Example {...{ id, state }} kind="negative" label="Less like this" />
+            <a href={at("points")} aria-label={`Open point ${id}`}>
+              Open
+            </a>
+            <a href={at("graph")} aria-label={`Show ${id} in the graph`}>
+              Graph
+            </a>
+          </div>
         </div>
-        <Payload point={point} />
+        <Payload name={name} point={point} />
         <Marked point={point} />
+        {hit && <HitParts explain={answer.explain!} hit={hit} />}
       </div>
       <div class="search-score">
         <span>{Number(point.score.toPrecision(DIGITS))}</span>
@@ -79,39 +108,14 @@ function Result({ name, point, share, state }: ResultProps) {
           <div style={{ width: `${share * 100}%` }} />
         </div>
       </div>
-      <div class="search-actions">
-        <Example {...{ id, state }} kind="positive" icon="plus" label="More like this" />
-        <Example {...{ id, state }} kind="negative" icon="minus" label="Less like this" />
-        <a
-          class="button quiet"
-          href={linkTo(["collections", name, "points"], { filter: filterOn(point) })}
-          title="Open in points"
-          aria-label={`Open ${id} in points`}
-        >
-          <Icon name="layers" />
-        </a>
-        <a
-          class="button quiet"
-          href={linkTo(["collections", name, "graph"], { point: id })}
-          title="Open in the graph"
-          aria-label={`Open ${id} in the graph`}
-        >
-          <Icon name="graph" />
-        </a>
-      </div>
     </li>
   );
-}
-
-function filterOn({ id }: Ranked): string {
-  return writeJson({ must: [{ has_id: [id] }] });
 }
 
 interface ExampleProps {
   readonly id: string;
   readonly state: FormState;
   readonly kind: "positive" | "negative";
-  readonly icon: IconName;
   readonly label: string;
 }
 
@@ -119,7 +123,7 @@ interface ExampleProps {
  * A button that makes a point an example. A point is on one side only, and the first positive example replaces the
  * query.
  */
-function Example({ id, state, kind, icon, label }: ExampleProps) {
+function Example({ id, state, kind, label }: ExampleProps) {
   const add = (): void => {
     const { form } = state;
     const other = kind === "positive" ? "negative" : "positive";
@@ -138,27 +142,31 @@ function Example({ id, state, kind, icon, label }: ExampleProps) {
     });
   };
   return (
-    <button type="button" class="quiet" title={label} aria-label={`${label}: ${id}`} onClick={add}>
-      <Icon name={icon} />
+    <button type="button" aria-label={`${label}: ${id}`} onClick={add}>
+      {label}
     </button>
   );
 }
 
-function Payload({ point }: { point: Ranked }) {
+function Payload({ name, point }: { name: string; point: Ranked }) {
   const { payload, vector } = point;
-  const parts = payloadParts(payload, SHOWN_FIELDS);
-  const hidden = Object.keys(payload ?? {}).length - parts.length;
-  if (parts.length === 0 && vector === undefined) return <span class="small muted">No payload</span>;
-  const all = { ...(parts.length > 0 && { payload }), ...(vector !== undefined && { vector }) };
+  const { label } = thingsOf(name).fields;
+  // The label is shown above, and texts with marked words below.
+  const shown = [label, ...Object.keys(point.highlights ?? {})];
+  const rest = Object.fromEntries(Object.entries(payload ?? {}).filter(([key]) => !shown.includes(key)));
+  const parts = payloadParts(rest, SHOWN_FIELDS);
+  const hidden = Object.keys(rest).length - parts.length;
+  if (Object.keys(payload ?? {}).length === 0 && vector === undefined) return null;
+  const all = { ...(payload && { payload }), ...(vector !== undefined && { vector }) };
   return (
     <details>
       <summary>
         {parts.map(({ key, text }) => (
-          <span key={key} class="search-field">
+          <span key={key} class={text.length > SHORT ? "search-field long" : "search-field"}>
             <span class="muted">{key}</span> {text}
           </span>
         ))}
-        {parts.length === 0 && <span class="search-field muted">Vector</span>}
+        {parts.length === 0 && <span class="search-field muted">Payload</span>}
         {hidden > 0 && <span class="search-field muted">{hidden} more</span>}
       </summary>
       <CodeBlock text={prettyJson(writeJson(all))} label={`Payload of ${point.id}`} />

@@ -1,7 +1,9 @@
-// A hook that keeps the search form in the address. A link to a complete form runs its search.
-// The decision: the address is updated with a short delay, because browsers limit the number of changes.
-import { useEffect, useRef, useState } from "preact/hooks";
-import { keepInAddress, linkTo, route } from "../../../shell/route.ts";
+// A hook that keeps the search form in the address. A link to a complete form runs its search, and one with `against`
+// compares two.
+// The decision: each search is a step that Back takes back; what is typed in between replaces the address, with a short
+// delay, because browsers limit the number of changes.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { keepInAddress, linkTo, pushAddress, route } from "../../../shell/route.ts";
 import { type Body, bodyOf, Unclear } from "./body.ts";
 import { type Form, readForm, writeForm } from "./form.ts";
 
@@ -16,57 +18,114 @@ export interface Asked {
 export interface FormState {
   readonly form: Form;
   readonly asked: Asked | undefined;
+  /** The search with which the asked one is compared. */
+  readonly against: Asked | undefined;
   /** The error because of which the form could not be sent. */
   readonly unclear: Unclear | undefined;
   edit(change: Partial<Form>): void;
   /** Searches with the current form, or with a change of it. */
   run(change?: Partial<Form>): void;
+  /** Keeps the asked search beside the next ones, and searches with a change; without one, only the next ones. */
+  compare(change?: Partial<Form>): void;
+  /** Ends the comparison. */
+  single(): void;
 }
 
-/** @param isSparse whether vectors of a name are sparse */
-export function useForm(collection: string, blank: Form, isSparse: (name: string) => boolean): FormState {
+/** The form and the search that is kept beside it, as the address has them. */
+interface Kept {
+  readonly form: Form;
+  readonly against: Form | undefined;
+}
+
+/**
+ * @param sizeOf returns the dimension of the vectors of a name, 0 for sparse ones
+ * @param first returns the search that is run where the address has none, unless the user is faster
+ */
+export function useForm(
+  collection: string,
+  blank: Form,
+  sizeOf: (name: string) => number | undefined,
+  first: () => Promise<Partial<Form> | undefined>,
+): FormState {
   const parts = ["collections", collection, "search"];
-  const [form, setForm] = useState(() => readForm(route.value.query, blank));
-  const [asked, setAsked] = useState(() => askedBy(form, isSparse(form.using)));
+  const read = ({ query } = route.value): Kept => {
+    const against = query.get("against");
+    return {
+      form: readForm(query, blank),
+      against: against === null ? undefined : readForm(new URLSearchParams(against), blank),
+    };
+  };
+  const askedBy = (form: Form): Asked => ({ form, body: bodyOf(form, sizeOf(form.using)) });
+  const [kept, setKept] = useState(read);
+  const [asked, setAsked] = useState(() => askedOrNot(() => askedBy(kept.form)));
   const [unclear, setUnclear] = useState<Unclear>();
-  const latest = useRef(form);
-  const kept = useRef(route.value.query.toString());
-  const set = (next: Form): void => {
-    latest.current = next;
-    setForm(next);
+  const isUntouched = useRef(route.value.query.size === 0);
+  const latest = useRef(kept);
+  const written = useRef(route.value.query.toString());
+  const set = (change: Partial<Kept>): void => {
+    latest.current = { ...latest.current, ...change };
+    setKept(latest.current);
     setUnclear(undefined);
   };
-  const keep = (): void => {
+  const write = (put: typeof keepInAddress): void => {
     if (!isHere(parts)) return;
-    const query = writeForm(latest.current, blank);
-    kept.current = new URLSearchParams(query).toString();
-    keepInAddress(parts, query);
+    const { form, against } = latest.current;
+    const other = against && new URLSearchParams(writeForm(against, blank)).toString();
+    const query = { ...writeForm(form, blank), ...(other !== undefined && { against: other }) };
+    written.current = new URLSearchParams(query).toString();
+    put(parts, query);
   };
-  const run = (change: Partial<Form> = {}): void => {
-    set({ ...latest.current, ...change });
-    keep();
+  const runWith = (change: Partial<Kept>): void => {
+    set(change);
+    write(isUntouched.current ? keepInAddress : pushAddress);
+    isUntouched.current = false;
     try {
-      const { current } = latest;
-      setAsked({ form: current, body: bodyOf(current, isSparse(current.using)) });
+      setAsked(askedBy(latest.current.form));
     } catch (error) {
       if (!(error instanceof Unclear)) throw error;
       setUnclear(error);
     }
   };
   useEffect(() => {
-    if (form === asked?.form) return;
-    const timer = setTimeout(keep, KEEP_AFTER_MS);
+    if (!isUntouched.current) return;
+    first().then(
+      (change) => change && isUntouched.current && runWith({ form: { ...latest.current.form, ...change } }),
+      // The screen then begins with an empty form.
+      () => undefined,
+    );
+  }, []);
+  useEffect(() => {
+    if (kept.form === asked?.form || isUntouched.current) return;
+    const timer = setTimeout(write, KEEP_AFTER_MS, keepInAddress);
     return () => clearTimeout(timer);
-  }, [form]);
+  }, [kept]);
   const address = route.value.query.toString();
   useEffect(() => {
-    if (address === kept.current || !isHere(parts)) return;
-    kept.current = address;
-    const next = readForm(route.value.query, blank);
+    if (address === written.current || !isHere(parts)) return;
+    written.current = address;
+    const next = read();
     set(next);
-    setAsked(askedBy(next, isSparse(next.using)));
+    setAsked(askedOrNot(() => askedBy(next.form)));
   }, [address]);
-  return { form, asked, unclear, edit: (change) => set({ ...latest.current, ...change }), run };
+  const against = useMemo(() => kept.against && askedOrNot(() => askedBy(kept.against!)), [kept.against]);
+  return {
+    form: kept.form,
+    asked,
+    against,
+    unclear,
+    edit: (change) => {
+      isUntouched.current = false;
+      set({ form: { ...latest.current.form, ...change } });
+    },
+    run: (change) => runWith({ form: { ...latest.current.form, ...change } }),
+    compare: (change) => {
+      const first = asked?.form;
+      if (change) return runWith({ form: { ...latest.current.form, ...change }, against: first });
+      set({ against: first });
+      write(keepInAddress);
+    },
+    single: () => runWith({ against: undefined }),
+  };
 }
 
 /** Returns whether the address is that of this screen. While the next screen is loading, this one is still drawn. */
@@ -75,9 +134,9 @@ function isHere(parts: readonly string[]): boolean {
 }
 
 /** Returns the request; undefined if the form is incomplete. */
-function askedBy(form: Form, isSparse: boolean): Asked | undefined {
+function askedOrNot(asked: () => Asked): Asked | undefined {
   try {
-    return { form, body: bodyOf(form, isSparse) };
+    return asked();
   } catch {
     return undefined;
   }

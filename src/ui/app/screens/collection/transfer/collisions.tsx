@@ -65,7 +65,7 @@ export function Collisions({ name, begin, mapping, free, choice, onChoose }: Pro
 /** Compares the ids; undefined if there is nothing to compare. */
 function useExisting(
   name: string,
-  { file, format, comma }: Begin,
+  { file, format, comma, encoding }: Begin,
   mapping: Mapping,
   free: bigint | null,
 ): { found?: Existing; error?: string } {
@@ -76,7 +76,7 @@ function useExisting(
   useEffect(() => {
     setState({});
     if (isFree) return;
-    const rows = new FileRows({ file, format, comma });
+    const rows = new FileRows({ file, format, comma, encoding });
     const abort = new AbortController();
     countExisting(name, rows, mapping, abort.signal, (found) => setState({ found }))
       .catch((error: Error) => abort.signal.aborted || setState({ error: error.message }))
@@ -85,6 +85,6 @@ function useExisting(
       abort.abort();
       rows.close();
     };
-  }, [name, file, format, comma, column, start, isFree]);
+  }, [name, file, format, comma, encoding, column, start, isFree]);
   return state;
 }

@@ -5,15 +5,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { firstFree } from "./existing.ts";
 import { FileRows } from "./file-rows.ts";
 import { guess, type Mapping, type Sizes } from "./mapping.ts";
-import { type Format, formatOf, type Row } from "./rows.ts";
+import type { Row } from "./rows.ts";
+import { type Reading, sniff } from "./sniff.ts";
 
 const PREVIEW = { rows: 5, bytes: 1024 * 1024 };
 
 /** A file with its first rows. */
 export interface FilePreview {
   readonly file: File;
-  readonly format: Format;
-  readonly comma: string;
+  /** How the file is read; undefined if it is of no known format. */
+  readonly reading?: Reading;
   readonly rows: readonly Row[];
   readonly error?: string;
   /** The smallest integer above all integer ids of the collection; null if there is none or it is unknown. */
@@ -25,7 +26,7 @@ interface FilePreviewState {
   readonly mapping: Mapping | undefined;
   /** Whether a newer file is being read than the one that is shown. */
   readonly isLoading: boolean;
-  load(file: File, format?: Format, comma?: string): Promise<void>;
+  load(file: File, reading?: Reading): Promise<void>;
   setMapping(mapping: Mapping): void;
   clear(): void;
 }
@@ -37,15 +38,11 @@ export function useFilePreview(collection: string, sizes: Sizes): FilePreviewSta
   const newest = useRef(0);
   const gone = useRef(new AbortController());
   useEffect(() => () => gone.current.abort(), []);
-  const load: FilePreviewState["load"] = async (
-    file,
-    format = formatOf(file.name),
-    comma = commaOf(file.name),
-  ) => {
+  const load: FilePreviewState["load"] = async (file, reading) => {
     const number = ++newest.current;
     setLoading(true);
     const [found, free] = await Promise.all([
-      firstRows(file, format, comma),
+      firstRows(file, reading),
       firstFree(collection, gone.current.signal).catch(() => null),
     ]);
     if (number !== newest.current) return;
@@ -61,22 +58,21 @@ export function useFilePreview(collection: string, sizes: Sizes): FilePreviewSta
   return { preview, mapping, isLoading, load, setMapping, clear };
 }
 
-function commaOf(name: string): string {
-  return /\.tsv$/i.test(name) ? "\t" : ",";
-}
-
 function columnsOf(rows: readonly Row[]): string[] {
   return [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
 }
 
-async function firstRows(file: File, format: Format, comma: string): Promise<Omit<FilePreview, "free">> {
-  const reader = new FileRows({ file, format, comma });
+async function firstRows(file: File, chosen: Reading | undefined): Promise<Omit<FilePreview, "free">> {
+  let reader: FileRows | undefined;
+  let reading = chosen;
   try {
+    reading ??= sniff(new Uint8Array(await file.slice(0, PREVIEW.bytes).arrayBuffer()));
+    reader = new FileRows({ file, ...reading });
     const { rows, error } = await reader.next(PREVIEW);
-    return { file, format, comma, rows, ...(error !== undefined && { error }) };
+    return { file, reading, rows, ...(error !== undefined && { error }) };
   } catch (error) {
-    return { file, format, comma, rows: [], error: (error as Error).message };
+    return { file, ...(reading && { reading }), rows: [], error: (error as Error).message };
   } finally {
-    reader.close();
+    reader?.close();
   }
 }

@@ -6,7 +6,7 @@ import { newUuid } from "../../../api/ids.ts";
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
-import { type Point, readPoints } from "../points/point.ts";
+import { type Point, readPointTexts } from "../points/point.ts";
 import type { Row } from "./rows.ts";
 
 /** The treatment of a row whose id exists: skip it, replace the point, or give it a new UUID. */
@@ -21,8 +21,8 @@ export interface Candidate {
 export interface Planned extends Candidate {
   /** Whether the point did not exist before the import. */
   readonly isNew: boolean;
-  /** The point that it replaces, as it was before the import; undefined if there is none or it is not kept. */
-  readonly original?: Point;
+  /** The text of the point that it replaces; undefined if there is none or it is not kept. */
+  readonly original?: string;
 }
 
 interface Plan {
@@ -46,8 +46,7 @@ export async function planBatch(
   const known = await knownOf(collection, [...ids.values()]);
   if (onExisting !== "replace") return planInsert(candidates, onExisting, known);
   const others = [...ids].filter(([text]) => known.has(text) && !isOwn(text)).map(([, id]) => id);
-  const read = keeps && others.length > 0 ? await readPoints(collection, others) : [];
-  const originals = new Map(read.map((point) => [String(point.id), point]));
+  const originals = await readPointTexts(collection, keeps ? others : []);
   const rows = candidates.map((candidate): Planned => {
     const original = originals.get(String(candidate.point.id));
     return { ...candidate, isNew: !known.has(String(candidate.point.id)), ...(original && { original }) };

@@ -1,12 +1,12 @@
 // A running import: it reads rows from the file and sends points to the server, one request at a time.
 // The decision: a batch that the server refuses is halved until the wrong rows are alone. After any other failure the
 // run stops, and continuing sends the same rows with the same ids. A batch without a response may have been written, so
-// the undo includes it. Replaced points are kept for the undo, up to a limit of numbers of vectors.
+// the undo includes it. Replaced points are kept for the undo, with every digit, up to a limit of characters.
 import { signal } from "@preact/signals";
 import { Failure } from "../../../api/request.ts";
 import { BAD_REQUEST, SERVER_ERROR, UNPROCESSABLE } from "../../../api/statuses.ts";
 import type { PointId } from "../../../api/types.ts";
-import { deletePoints, namedVectors, type Point, sparseVectors, writePoints } from "../points/point.ts";
+import { deletePoints, writePoints, writePointTexts } from "../points/point.ts";
 import type { FileRows } from "./file-rows.ts";
 import { type Candidate, type OnExisting, type Planned, planBatch } from "./import-plan.ts";
 import { type Mapping, type Sizes, toPoint } from "./mapping.ts";
@@ -14,8 +14,8 @@ import type { Row } from "./rows.ts";
 
 const ROWS = 200;
 const BYTES = 1024 * 1024;
-/** The most numbers of vectors that a tab keeps for an undo. */
-const MAX_UNDO_NUMBERS = 20_000_000;
+/** The most characters of replaced points that a tab keeps for an undo. */
+const MAX_UNDO_LENGTH = 160_000_000;
 /** The statuses of requests that are wrong in themselves. */
 const REFUSALS = [BAD_REQUEST, UNPROCESSABLE];
 
@@ -51,9 +51,9 @@ export class ImportRun {
   readonly #added = new Map<string, PointId>();
   /** Ids of replaced points by their text. */
   readonly #replaced = new Set<string>();
-  /** The replaced points as they were before the import. */
-  #originals: Point[] = [];
-  #keptNumbers = 0;
+  /** The texts of the replaced points as they were before the import. */
+  #originals: string[] = [];
+  #keptLength = 0;
   /** Rows that were read and not planned. */
   #read: Candidate[] = [];
   /** Rows that will be sent next, or again. */
@@ -124,7 +124,7 @@ export class ImportRun {
 
   /** Whether all replaced points have been kept. */
   get canUndo(): boolean {
-    return this.#keptNumbers <= MAX_UNDO_NUMBERS;
+    return this.#keptLength <= MAX_UNDO_LENGTH;
   }
 
   /** The numbers of points that an undo deletes and writes back. Rows without a response are counted as written. */
@@ -135,7 +135,7 @@ export class ImportRun {
   /** Deletes the new points of this import and writes back those that it replaced. */
   async undo(): Promise<void> {
     await deletePoints(this.#collection, [...this.#added.values()]);
-    await writePoints(this.#collection, this.#originals);
+    await writePointTexts(this.#collection, this.#originals);
   }
 
   get #isDone(): boolean {
@@ -209,8 +209,7 @@ export class ImportRun {
       this.#replaced.add(text);
       if (!original || !this.canUndo) continue;
       this.#originals.push(original);
-      for (const { length } of namedVectors(original).values()) this.#keptNumbers += length;
-      for (const { indices } of sparseVectors(original).values()) this.#keptNumbers += 2 * indices.length;
+      this.#keptLength += original.length;
     }
     if (!this.canUndo) this.#originals = [];
     this.#set({ replaced: this.#replaced.size });

@@ -1,11 +1,10 @@
 // The worker that reads a file and returns its rows in portions on request.
 // The decision: it reads nothing ahead of a request, so that a file of any size needs the memory of one portion.
-import { type Chunks, type Format, type Row, rowsOf } from "./rows.ts";
+import { type Chunks, type Row, rowsOf } from "./rows.ts";
+import type { Reading } from "./sniff.ts";
 
-export interface Begin {
+export interface Begin extends Reading {
   readonly file: File;
-  readonly format: Format;
-  readonly comma: string;
 }
 
 /** The most rows of a portion, and about the most bytes of the file. */
@@ -35,6 +34,17 @@ async function* chunksOf(file: File): Chunks & AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Parquet is read by parts from its end on, and not as a stream. */
+async function* rowsIn(begin: Begin): AsyncGenerator<Row> {
+  if (begin.format !== "parquet") return yield* rowsOf(chunksOf(begin.file), begin);
+  const { parquetRows } = await import("./parquet.ts");
+  const { size } = begin.file;
+  yield* parquetRows(begin.file, (bytes) => {
+    read = Math.min(size, read + bytes);
+  });
+  read = size;
+}
+
 async function portion({ rows: most, bytes }: Next): Promise<Portion> {
   const taken: Row[] = [];
   const before = read;
@@ -51,6 +61,6 @@ async function portion({ rows: most, bytes }: Next): Promise<Portion> {
 }
 
 addEventListener("message", async ({ data }: MessageEvent<Begin | Next>) => {
-  if ("file" in data) rows = rowsOf(chunksOf(data.file), data.format, data.comma);
+  if ("file" in data) rows = rowsIn(data);
   else postMessage(await portion(data));
 });

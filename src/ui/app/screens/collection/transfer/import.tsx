@@ -11,12 +11,10 @@ import { FileRows } from "./file-rows.ts";
 import type { OnExisting } from "./import-plan.ts";
 import { ImportRun } from "./import-run.ts";
 import { hasIds, type Mapping } from "./mapping.ts";
-import { MappingTable } from "./mapping-table.tsx";
-import type { Format } from "./rows.ts";
+import { MappingTable, problemOf } from "./mapping-table.tsx";
 import { RunView } from "./run-view.tsx";
 import { beginImport, continueImport, dismissImport, imports } from "./runs.ts";
-
-const FORMATS = { jsonl: "JSON lines", csv: "CSV", npy: "NumPy (.npy)" } as const;
+import { ENCODINGS, FORMATS, type Reading } from "./sniff.ts";
 
 export function Import({ name, info, onChange }: TabProps) {
   const sizes = allVectorsOf(info);
@@ -29,7 +27,7 @@ export function Import({ name, info, onChange }: TabProps) {
     clear();
   };
   const begin = (): void => {
-    const rows = new FileRows({ file: preview!.file, format: preview!.format, comma: preview!.comma });
+    const rows = new FileRows({ file: preview!.file, ...preview!.reading! });
     beginImport(name, preview!.file, new ImportRun(name, rows, mapping!, sizes, choice));
   };
   return (
@@ -51,10 +49,12 @@ export function Import({ name, info, onChange }: TabProps) {
                 <span class="break">
                   <strong>{preview.file.name}</strong> <span class="muted">{bytes(preview.file.size)}</span>
                 </span>
-                <FormatFields
-                  preview={preview}
-                  onChange={(format, comma) => void load(preview.file, format, comma)}
-                />
+                {preview.reading && (
+                  <FormatFields
+                    reading={preview.reading}
+                    onChange={(reading) => void load(preview.file, reading)}
+                  />
+                )}
               </div>
               <Unreadable preview={preview} />
               {preview.rows.length > 0 && mapping && (
@@ -105,18 +105,32 @@ function Preview({
 }: PreviewProps) {
   const { rows, free } = preview;
   const isUnclear = mapping.start === null && !hasIds(mapping.roles);
+  const isHopeless = rows.every((row, i) => problemOf(row, mapping, allVectorsOf(info), i) !== undefined);
   return (
     <>
       <MappingTable {...{ rows, mapping, free }} sizes={allVectorsOf(info)} onChange={onMapping} />
-      {info.points_count > 0 && <Collisions {...{ name, mapping, choice, free, onChoose }} begin={preview} />}
+      {info.points_count > 0 && (
+        <Collisions
+          {...{ name, mapping, choice, free, onChoose }}
+          begin={{ file: preview.file, ...preview.reading! }}
+        />
+      )}
       <div class="row">
-        <button type="button" class="primary" disabled={isReading || isUnclear} onClick={begin}>
+        <button type="button" class="primary" disabled={isReading || isUnclear || isHopeless} onClick={begin}>
           <Icon name="import" /> Import into {name}
         </button>
         <button type="button" onClick={onCancel}>
           Cancel
         </button>
       </div>
+      {isHopeless && (
+        <p class="small muted">All of the first rows would be rejected: change the format or the columns.</p>
+      )}
+      {preview.reading?.encoding === "windows-1252" && (
+        <Notice kind="warning">
+          This text is no UTF-8. It is read as Windows-1252: check letters with accents in the preview.
+        </Notice>
+      )}
     </>
   );
 }
@@ -143,11 +157,11 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
       <span>
         <strong>Choose a file</strong> or drop it here
       </span>
-      <span class="small muted">JSON lines, CSV or .npy, of any size</span>
+      <span class="small muted">JSON lines, a JSON array, CSV, Parquet or .npy, of any size</span>
       <input
         type="file"
         class="visually-hidden"
-        accept=".jsonl,.ndjson,.json,.csv,.tsv,.npy"
+        accept=".jsonl,.ndjson,.json,.csv,.tsv,.txt,.npy,.parquet,.pq"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           currentTarget.value = "";
@@ -158,39 +172,36 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-function FormatFields({
-  preview: { format, comma },
-  onChange,
-}: {
-  preview: FilePreview;
-  onChange: (format: Format, comma: string) => void;
-}) {
+const SEPARATORS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar" };
+
+/** How the file is read, as it was found out; each part can be changed. */
+function FormatFields({ reading, onChange }: { reading: Reading; onChange: (reading: Reading) => void }) {
+  const { format, comma, encoding } = reading;
+  const isText = format === "csv" || format === "json" || format === "jsonl";
+  const choices = [
+    { name: "format", label: "Format", value: format, options: FORMATS },
+    ...(format === "csv" ? [{ name: "comma", label: "Separator", value: comma, options: SEPARATORS }] : []),
+    ...(isText ? [{ name: "encoding", label: "Encoding", value: encoding, options: ENCODINGS }] : []),
+  ];
   return (
     <div class="row">
-      <select
-        class="transfer-format"
-        aria-label="Format"
-        value={format}
-        onChange={(event) => onChange(event.currentTarget.value as Format, comma)}
-      >
-        {Object.entries(FORMATS).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      {format === "csv" && (
+      {choices.map(({ name, label, value, options }) => (
         <select
+          key={name}
           class="transfer-format"
-          aria-label="Fields are apart by"
-          value={comma}
-          onChange={(event) => onChange(format, event.currentTarget.value)}
+          aria-label={label}
+          title={label}
+          value={value}
+          onChange={(event) => onChange({ ...reading, [name]: event.currentTarget.value } as Reading)}
         >
-          <option value=",">comma</option>
-          <option value=";">semicolon</option>
-          <option value={"\t"}>tab</option>
+          {Object.entries(options).map(([id, words]) => (
+            <option key={id} value={id}>
+              {words}
+            </option>
+          ))}
+          {!(value in options) && <option>{value}</option>}
         </select>
-      )}
+      ))}
     </div>
   );
 }

@@ -17,7 +17,7 @@ interface Props {
 }
 
 const TYPES: readonly (readonly [Role, string])[] = [
-  ["auto", "Payload: as it looks"],
+  ["auto", "Payload: auto-detect"],
   ["text", "Payload: text"],
   ["number", "Payload: number"],
   ["bool", "Payload: yes or no"],
@@ -114,13 +114,20 @@ function FirstId({ start, onChange }: { start: bigint | null; onChange: (start: 
 
 function firstProblem(rows: readonly Row[], mapping: Mapping, sizes: Sizes): string | undefined {
   for (const [index, row] of rows.entries()) {
-    try {
-      toPoint(row, mapping, sizes, index);
-    } catch (error) {
-      return `Row ${row.line} would be rejected: ${(error as Error).message}`;
-    }
+    const problem = problemOf(row, mapping, sizes, index);
+    if (problem !== undefined) return `Row ${row.line} would be rejected: ${problem}`;
   }
   return undefined;
+}
+
+/** Returns why a row is no point; undefined if it is one. */
+export function problemOf(row: Row, mapping: Mapping, sizes: Sizes, index: number): string | undefined {
+  try {
+    toPoint(row, mapping, sizes, index);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function RoleSelect({

@@ -1,14 +1,14 @@
-// Parses the rows of JSON lines, CSV and npy to values by column.
+// Parses the rows of JSON lines, JSON arrays, CSV and npy to values by column.
 // The decision: a row that cannot be parsed is returned with an error, and parsing continues.
 
 import { CsvReader } from "../../../../../shared/csv.ts";
 import { parseJson } from "../../../api/json.ts";
+import { JsonArrayReader } from "./json-array.ts";
 import { type NpyHead, npyHead, npyRow } from "./npy.ts";
-
-export type Format = "jsonl" | "csv" | "npy";
+import type { Encoding, Reading } from "./sniff.ts";
 
 export interface Row {
-  /** From 1; for CSV the number of the record, with the header. */
+  /** From 1; for CSV the number of the record, with the header; in an array that of the element. */
   readonly line: number;
   readonly values: Readonly<Record<string, unknown>>;
   /** The error of a row that cannot be parsed. */
@@ -17,26 +17,38 @@ export interface Row {
 
 export type Chunks = AsyncIterable<Uint8Array>;
 
-export function formatOf(name: string): Format {
-  if (/\.npy$/i.test(name)) return "npy";
-  return /\.(csv|tsv)$/i.test(name) ? "csv" : "jsonl";
-}
-
-export function rowsOf(chunks: Chunks, format: Format, comma = ","): AsyncGenerator<Row> {
+export function rowsOf(chunks: Chunks, { format, comma, encoding }: Reading): AsyncGenerator<Row> {
   if (format === "npy") return npyRows(chunks);
-  return format === "csv" ? csvRows(chunks, comma) : jsonRows(chunks);
+  const pieces = texts(chunks, encoding);
+  if (format === "json") return arrayRows(pieces);
+  return format === "csv" ? csvRows(pieces, comma) : jsonRows(pieces);
 }
 
-async function* texts(chunks: Chunks): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8");
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+/** @throws Error at bytes that are none of the encoding, instead of replacing them */
+async function* texts(chunks: Chunks, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decoded = (...given: Parameters<TextDecoder["decode"]>): string => {
+    try {
+      return decoder.decode(...given);
+    } catch {
+      throw new Error(`there are bytes that are no ${encoding.toUpperCase()}: choose another encoding`);
+    }
+  };
+  for await (const chunk of chunks) yield decoded(chunk, { stream: true });
+  yield decoded();
 }
 
-async function* jsonRows(chunks: Chunks): AsyncGenerator<Row> {
+async function* arrayRows(pieces: AsyncIterable<string>): AsyncGenerator<Row> {
+  const reader = new JsonArrayReader();
+  let line = 0;
+  for await (const piece of pieces) for (const text of reader.push(piece)) yield jsonRow(text, ++line);
+  reader.end();
+}
+
+async function* jsonRows(pieces: AsyncIterable<string>): AsyncGenerator<Row> {
   let rest = "";
   let line = 0;
-  for await (const piece of texts(chunks)) {
+  for await (const piece of pieces) {
     const lines = (rest + piece).split("\n");
     rest = lines.pop()!;
     for (const text of lines) {
@@ -51,14 +63,14 @@ function jsonRow(text: string, line: number): Row {
   try {
     const values = parseJson(text);
     if (typeof values !== "object" || values === null || Array.isArray(values))
-      return { line, values: { text }, problem: "The line is not a JSON object" };
+      return { line, values: { text }, problem: "This is not a JSON object" };
     return { line, values: values as Row["values"] };
   } catch (error) {
     return { line, values: { text }, problem: (error as Error).message };
   }
 }
 
-async function* csvRows(chunks: Chunks, comma: string): AsyncGenerator<Row> {
+async function* csvRows(pieces: AsyncIterable<string>, comma: string): AsyncGenerator<Row> {
   const reader = new CsvReader(comma);
   let head: readonly string[] | undefined;
   let line = 0;
@@ -69,7 +81,7 @@ async function* csvRows(chunks: Chunks, comma: string): AsyncGenerator<Row> {
       else head = record;
     }
   };
-  for await (const text of texts(chunks)) yield* rows(reader.push(text));
+  for await (const text of pieces) yield* rows(reader.push(text));
   yield* rows(reader.end());
 }
 

@@ -57,7 +57,7 @@ export function RunView({ run, file, onChange, onGo, onAgain }: Props) {
         )}
         {state === "stopped" && (
           <button type="button" class="primary" onClick={onGo}>
-            <Icon name="play" /> Go on
+            <Icon name="play" /> Resume
           </button>
         )}
         {state !== "running" && undoable.added + undoable.replaced > 0 && run.canUndo && (
@@ -114,7 +114,7 @@ function RejectedRows({ run: { rejected }, file }: { run: ImportRun; file: File 
       <div class="row spread">
         <h3>Rejected rows</h3>
         <button type="button" onClick={save}>
-          <Icon name="import" /> Download all {count(rejected.length)}
+          <Icon name="export" /> Download all {count(rejected.length)}
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}

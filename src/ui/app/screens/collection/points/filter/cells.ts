@@ -3,7 +3,6 @@ import { writeJson } from "../../../../api/json.ts";
 import type { Payload, PointId } from "../../../../api/types.ts";
 
 const MAX_TEXT_LENGTH = 120;
-const BINS = 24;
 /** The number of values of a list that are formatted; more would not be visible. */
 const SHORT_LIST_ITEMS = 12;
 
@@ -19,7 +18,7 @@ export function cellText(value: unknown): string {
     const members = Object.entries(value).slice(0, SHORT_LIST_ITEMS);
     return clip(members.map(([key, member]) => `${key}: ${cellText(member)}`).join(", ") || "{}");
   }
-  return writeJson(value);
+  return typeof value === "number" ? String(value) : writeJson(value);
 }
 
 function clip(text: string): string {
@@ -30,16 +29,8 @@ export function isFigure(value: unknown): boolean {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** Returns means of adjacent dimensions, divided by the largest absolute one: -1 .. 1. */
-export function bins(vector: readonly number[], many = BINS): number[] {
-  const count = Math.min(many, vector.length);
-  const means = Array.from({ length: count }, (_, bin) => {
-    const from = Math.floor((bin * vector.length) / count);
-    const to = Math.floor(((bin + 1) * vector.length) / count);
-    let sum = 0;
-    for (let i = from; i < to; i++) sum += vector[i]!;
-    return sum / (to - from);
-  });
+/** Returns numbers divided by the largest absolute one: -1 .. 1. */
+export function scaled(means: readonly number[]): number[] {
   const largest = means.reduce((most, mean) => Math.max(most, Math.abs(mean)), 0);
   return means.map((mean) => (largest === 0 ? 0 : mean / largest));
 }
@@ -64,10 +55,6 @@ export class LoadedFields {
   readonly #samples = new Map<string, unknown>();
   /** The width of the longest id in characters. */
   idWidth = 0;
-
-  constructor(known: readonly string[]) {
-    for (const field of known) this.#widths.set(field, 0);
-  }
 
   add(id: PointId, payload: Payload | null | undefined): void {
     this.idWidth = Math.max(this.idWidth, String(id).length);

@@ -22,7 +22,7 @@ export const CONDITIONS = {
   exists: "exists",
   is_empty: "is empty",
   is_null: "is null",
-  values_count: "has so many values",
+  values_count: "value count",
   has_id: "has the id",
   has_vector: "has the vector",
 } as const;

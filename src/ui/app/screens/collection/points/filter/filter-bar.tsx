@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Field } from "../../../../kit/field.tsx";
 import { Icon } from "../../../../kit/icon.tsx";
+import type { Info } from "../../info.ts";
 import {
   type Condition,
   chipsOf,
@@ -11,17 +12,16 @@ import {
   wordsOf,
   writeFilter,
 } from "./chips.ts";
-import { ConditionDialog } from "./condition-dialog.tsx";
-import type { KnownField } from "./form.ts";
+import { ConditionForm } from "./condition-form.tsx";
 
 interface Props {
+  readonly collection: string;
+  readonly info: Info;
   readonly filter: Filter | undefined;
-  readonly fields: readonly KnownField[];
-  readonly vectors: readonly string[];
   onChange(filter: Filter | undefined): void;
 }
 
-export function FilterBar({ filter, fields, vectors, onChange }: Props) {
+export function FilterBar({ collection, info, filter, onChange }: Props) {
   const [editing, setEditing] = useState<number | "new">();
   const [isText, setText] = useState(false);
   const { conditions, rest } = chipsOf(filter ?? {});
@@ -64,10 +64,13 @@ export function FilterBar({ filter, fields, vectors, onChange }: Props) {
       </section>
       {isText && <FilterText filter={filter} onChange={onChange} />}
       {editing !== undefined && (
-        <ConditionDialog
+        <ConditionForm
+          key={editing}
+          {...{ collection, info }}
           condition={editing === "new" ? undefined : conditions[editing]}
-          fields={fields}
-          vectors={vectors}
+          others={
+            editing === "new" ? filter : filterOf({ conditions: conditions.toSpliced(editing, 1), rest })
+          }
           onDone={done}
           onClose={() => setEditing(undefined)}
         />

@@ -4,7 +4,7 @@
 import { payloadIndexRow } from "../../../../../../shared/payload-indexes.ts";
 import { parseJson } from "../../../../api/json.ts";
 import type { Info } from "../../info.ts";
-import type { LoadedFields } from "./cells.ts";
+import { pathTo, thingsOf } from "../../things/things.ts";
 import { BOUNDS, type Bound, type Clause, type Condition, idsOf, type Kind, type Scalar } from "./chips.ts";
 
 export type ValueType = "text" | "number" | "bool";
@@ -25,14 +25,22 @@ export interface KnownField {
   readonly type: ValueType;
 }
 
-/** Returns the type of a field from its index, otherwise from a loaded value. */
-export function typeOf(field: string, { payload_schema }: Info, loaded: LoadedFields): ValueType {
-  const indexed = payload_schema[field]?.data_type;
-  if (indexed !== undefined) return payloadIndexRow(indexed).input ?? "text";
-  const sample = loaded.sample(field);
-  const first = Array.isArray(sample) ? sample[0] : sample;
-  if (typeof first === "number" || typeof first === "bigint") return "number";
-  return typeof first === "boolean" ? "bool" : "text";
+/** Returns the fields with an index, and those of the first points, by their paths. */
+export function knownFields(collection: string, { payload_schema }: Info): KnownField[] {
+  const { sample = [], known } = thingsOf(collection);
+  const seen = new Map(known.map((field) => [pathTo(field), field]));
+  return [...new Set([...Object.keys(payload_schema), ...seen.keys()])].map((path) => {
+    const values = sample.map((payload) => payload[seen.get(path) ?? ""]);
+    const indexed = payload_schema[path]?.data_type;
+    return { name: path, type: indexed ? (payloadIndexRow(indexed).input ?? "text") : typeOf(values) };
+  });
+}
+
+/** Returns the type of the first value that is there. */
+function typeOf(values: readonly unknown[]): ValueType {
+  const value = values.flat().find((one) => one !== undefined && one !== null);
+  if (typeof value === "number" || typeof value === "bigint") return "number";
+  return typeof value === "boolean" ? "bool" : "text";
 }
 
 export function formOf({ clause, kind, key, values, bounds }: Condition): Form {

@@ -1,0 +1,25 @@
+// "Connect" in the header of a collection: opens the programs for it, which are loaded then.
+import type { ComponentType } from "preact";
+import { useState } from "preact/hooks";
+import { tellFailure } from "../../../kit/toast.tsx";
+import type { Info } from "../info.ts";
+
+export interface ConnectProps {
+  readonly name: string;
+  readonly info: Info;
+  onClose(): void;
+}
+
+export function ConnectButton(props: Omit<ConnectProps, "onClose">) {
+  const [Shown, setShown] = useState<ComponentType<ConnectProps>>();
+  const open = () =>
+    import("./dialog.tsx").then(({ ConnectDialog }) => setShown(() => ConnectDialog), tellFailure);
+  return (
+    <>
+      <button type="button" onClick={open}>
+        Connect
+      </button>
+      {Shown && <Shown {...props} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+// The programs for a collection, with a search that it can answer.
+import { useResource } from "../../../api/resource.ts";
+import type { PointId } from "../../../api/types.ts";
+import { Dialog } from "../../../kit/dialog.tsx";
+import { anyPoint } from "../find/any-point.ts";
+import { allVectorsOf, type Info, scoredTexts, vectorsOf } from "../info.ts";
+import type { Body } from "../search/body.ts";
+import type { ConnectProps } from "./button.tsx";
+import { Connect } from "./programs.tsx";
+
+export function ConnectDialog({ name, info, onClose }: ConnectProps) {
+  const { value: id } = useResource((signal) => anyPoint(name, nameOf(info), signal), [name]);
+  return (
+    <Dialog title={`Connect to ${name}`} wide onClose={onClose}>
+      {id !== undefined && <Connect name={name} body={bodyFor(info, id)} />}
+    </Dialog>
+  );
+}
+
+/** Returns the name of the vectors that an example searches. */
+function nameOf(info: Info): string {
+  const names = [...vectorsOf(info).keys(), ...allVectorsOf(info).keys()];
+  return names[0] ?? "";
+}
+
+function bodyFor(info: Info, id: PointId | null): Body {
+  const common = { params: {}, limit: 10, with_payload: true };
+  const [field] = scoredTexts(info);
+  const using = nameOf(info);
+  if (id !== null && allVectorsOf(info).size > 0)
+    return { query: id, ...(using !== "" && { using }), ...common };
+  if (field !== undefined) return { query: { text: "what to search for" }, using: field, ...common };
+  const { size = 1 } = vectorsOf(info).get(using) ?? {};
+  const vector = Array.from({ length: size }, () => 0.1);
+  return { query: vector, ...(using !== "" && { using }), ...common };
+}

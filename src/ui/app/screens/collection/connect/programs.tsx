@@ -1,0 +1,113 @@
+// "Connect": the addresses of the server, a token, and a search as a program in several languages.
+import { useState } from "preact/hooks";
+import { askWhole } from "../../../api/request.ts";
+import { credential, gate, isAdmin } from "../../../api/session.ts";
+import { useStatus } from "../../../api/status.ts";
+import { useAction } from "../../../kit/action.ts";
+import { CodeBlock } from "../../../kit/copy.tsx";
+import { grpcAddress, restAddress } from "../../../kit/curl.ts";
+import { Icon } from "../../../kit/icon.tsx";
+import { Failed } from "../../../kit/notice.tsx";
+import { Segmented } from "../../../kit/segmented.tsx";
+import type { ExpectedRecall } from "../search/answer.ts";
+import type { Body } from "../search/body.ts";
+import { thingsOf } from "../things/things.ts";
+import { INSTALLS, KIND_NAMES, KINDS, type Kind, programOf } from "./write.ts";
+
+interface Props {
+  readonly name: string;
+  readonly body: Body;
+  /** The expected recall of the answer, if there is one. */
+  readonly chosen?: ExpectedRecall | null;
+}
+
+const CHOICES = KINDS.map((id) => ({ id, name: KIND_NAMES[id] }));
+
+/** The current search as a program, folded until it is wanted. */
+export function Programs(props: Props) {
+  return (
+    <details class="card search-more">
+      <summary>
+        <span class="search-turn">
+          <Icon name="right" />
+        </span>
+        <h2>Use this search in a program</h2>
+        <span class="small muted">{CHOICES.map(({ name }) => name).join(", ")}</span>
+      </summary>
+      <Connect {...props} />
+    </details>
+  );
+}
+
+export function Connect({ name, body, chosen = null }: Props) {
+  const [kind, setKind] = useState<Kind>("typescript");
+  const { value: status } = useStatus();
+  const isGuarded = credential.value !== null || gate.value === "closed";
+  const url = restAddress(status);
+  const grpc = grpcAddress(status);
+  const textField = thingsOf(name).known.find((field) => /text|content|body/.test(field)) ?? "page_content";
+  const text = programOf(kind, { url, collection: name, body, chosen, isGuarded, textField });
+  return (
+    <div class="stack">
+      <p class="small">
+        REST <code class="break">{url}</code>
+        {grpc !== null && (
+          <>
+            {" "}
+            · gRPC <code class="break">{grpc}</code>
+          </>
+        )}
+      </p>
+      {isGuarded && <Token />}
+      <Segmented label="Language" choices={CHOICES} current={kind} onChange={(id) => setKind(id)} />
+      {INSTALLS[kind] !== "" && <CodeBlock text={INSTALLS[kind]} label="Installation" />}
+      <CodeBlock text={text} label={`The search in ${KIND_NAMES[kind]}`} />
+      <p class="small muted">
+        <a href="/docs/">Documentation</a> · <a href="/docs/api">API by examples</a> ·{" "}
+        <a href="/api/proxy/openapi.json">OpenAPI document</a>
+      </p>
+    </div>
+  );
+}
+
+const DAYS = 90;
+const SECONDS_PER_DAY = 86_400;
+
+/** Makes a token that may only read, for the programs below; those without the permission are told where to get one. */
+function Token() {
+  const [token, setToken] = useState<string>();
+  const { busy, error, run } = useAction(async () => {
+    const body = {
+      name: `program ${new Date().toISOString().slice(0, 16)}`,
+      description: "Made on the Connect panel of the console",
+      permission: "read",
+      will_expire: true,
+      expires_in_seconds: DAYS * SECONDS_PER_DAY,
+    };
+    setToken((await askWhole<{ api_key: string }>("POST", "/auth/api_key", { body })).body.api_key);
+  });
+  if (token !== undefined) {
+    return (
+      <>
+        <p class="hint">The token is shown this once. It may read, and expires in {DAYS} days.</p>
+        <CodeBlock text={`export AZIMUTH_TOKEN='${token}'`} label="Token" />
+      </>
+    );
+  }
+  return (
+    <>
+      <p class="hint">
+        The program reads an access token from the environment variable <code>AZIMUTH_TOKEN</code>.
+        {!isAdmin.value && " An admin can create one on the Access screen."}
+      </p>
+      {isAdmin.value && (
+        <div>
+          <button type="button" onClick={() => run()} disabled={busy}>
+            <Icon name="key" /> Create a read token
+          </button>
+        </div>
+      )}
+      <Failed error={error} />
+    </>
+  );
+}

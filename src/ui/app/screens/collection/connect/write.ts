@@ -1,0 +1,219 @@
+// A search as a program: with our client, with the library, in curl, and for Python with qdrant-client, LangChain and
+// LlamaIndex.
+// The decision: programs read the credential from their environment, so that no copied text contains a secret. What a
+// framework of Python cannot express (examples, ranking by text) is written as the request of its client.
+import { writeJson } from "../../../api/json.ts";
+import { prettyJson } from "../../../api/pretty.ts";
+import { curlOf } from "../../../kit/curl.ts";
+import type { Body } from "../search/body.ts";
+
+interface Program {
+  /** The address of the REST API. */
+  readonly url: string;
+  readonly collection: string;
+  readonly body: Body;
+  /** The ef that was chosen for the recall of the body, null for an exact scan; absent if it is not known. */
+  readonly chosen?: { readonly ef: number | null } | null;
+  /** The payload field with the text of a point, for frameworks. */
+  readonly textField: string;
+  /** Whether the server requires a credential. */
+  readonly isGuarded: boolean;
+}
+
+export const KINDS = ["typescript", "embedded", "curl", "python", "langchain", "llamaindex"] as const;
+export type Kind = (typeof KINDS)[number];
+export const KIND_NAMES: Readonly<Record<Kind, string>> = {
+  typescript: "TypeScript",
+  embedded: "Embedded",
+  curl: "curl",
+  python: "Python",
+  langchain: "LangChain",
+  llamaindex: "LlamaIndex",
+};
+/** What has to be installed before a program runs. */
+export const INSTALLS: Readonly<Record<Kind, string>> = {
+  typescript: "npm install azimuth-db",
+  embedded: "npm install azimuth-db",
+  curl: "",
+  python: "pip install qdrant-client",
+  langchain: "pip install langchain-qdrant langchain-huggingface",
+  llamaindex: "pip install llama-index-vector-stores-qdrant llama-index-embeddings-huggingface",
+};
+
+const STRING_OR = (pattern: string) => new RegExp(`"(?:[^"\\\\]|\\\\.)*"|${pattern}`, "g");
+const BIG_INTEGER = STRING_OR(String.raw`-?\d{16,}(?![\d.eE])`);
+const WORDS = STRING_OR(String.raw`\b(?:true|false|null)\b`);
+const PYTHON: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
+/** The model of the examples; the vectors of the collection have to be of the same one. */
+const EXAMPLE_MODEL = "sentence-transformers/all-MiniLM-L6-v2";
+
+export function programOf(kind: Kind, program: Program): string {
+  return WRITERS[kind](program);
+}
+
+function curl({ url, collection, body, isGuarded }: Program): string {
+  const path = `/collections/${encodeURIComponent(collection)}/points/query`;
+  return `${curlOf({ method: "POST", url: url + path, body, isGuarded })}\n`;
+}
+
+/** Writes a value for JavaScript: integers that a number cannot hold are bigints. */
+function literal(value: unknown): string {
+  const isBig = (token: string): boolean => !token.startsWith('"') && !Number.isSafeInteger(Number(token));
+  return prettyJson(writeJson(value)).replace(BIG_INTEGER, (token) => (isBig(token) ? `${token}n` : token));
+}
+
+function javascript({ collection, body }: Program, imports: string, opening: string): string {
+  return `${imports}
+${opening}
+const { points } = await db.queryPoints(${literal({ collection_name: collection, ...body })});
+for (const { id, score, payload } of points) console.log(id, score, payload);
+await db.close();
+`;
+}
+
+function typescript(program: Program): string {
+  const { url, isGuarded } = program;
+  const token = isGuarded ? ', token: process.env.AZIMUTH_TOKEN ?? ""' : "";
+  const opening = `const db = connect({ url: ${JSON.stringify(url)}${token} });`;
+  return javascript(program, 'import { connect } from "azimuth-db/client";\n', opening);
+}
+
+function embedded(program: Program): string {
+  const opening = `// A folder with data of its own: the one of a server can be opened while the server is stopped.
+const db = await open({ dataDir: "azimuth-data" });`;
+  return javascript(program, 'import { open } from "azimuth-db";\n', opening);
+}
+
+function pythonLiteral(value: unknown, margin = ""): string {
+  const text = prettyJson(writeJson(value)).replace(WORDS, (token) => PYTHON[token] ?? token);
+  return text.replaceAll("\n", `\n${margin}`);
+}
+
+/** The client, which the frameworks use, too. The port is always explicit, because its default is another one. */
+function pythonClient({ url, isGuarded }: Program, imports = "QdrantClient"): string {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const address = `${protocol}//${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
+  const prefix = pathname === "/" ? "" : `, prefix=${JSON.stringify(pathname.slice(1))}`;
+  const key = isGuarded ? `, api_key=os.environ["AZIMUTH_TOKEN"]` : "";
+  return `${isGuarded ? "import os\n\n" : ""}from qdrant_client import ${imports}
+
+client = QdrantClient(url=${JSON.stringify(address)}${prefix}${key})
+`;
+}
+
+function python(program: Program): string {
+  const { body } = program;
+  const margin = "    ";
+  const named: (string | false)[] = [
+    `collection_name=${JSON.stringify(program.collection)}`,
+    `query=${pythonQuery(body, margin)}`,
+    body.using !== undefined && `using=${JSON.stringify(body.using)}`,
+    body.filter !== undefined && `query_filter=${pythonFilter(body, margin)}`,
+    ...pythonParams(program, margin),
+    body.score_threshold !== undefined && `score_threshold=${body.score_threshold}`,
+    `limit=${body.limit}`,
+    body.offset !== undefined && `offset=${body.offset}`,
+    `with_payload=${pythonLiteral(body.with_payload)}`,
+    `with_vectors=${pythonLiteral(body.with_vector ?? false)}`,
+  ];
+  return `${pythonClient(program, "QdrantClient, models")}response = client.query_points(
+    ${named.filter((argument) => argument !== false).join(`,\n${margin}`)},
+)
+for point in response.points:
+    print(point.id, point.score, point.payload)
+`;
+}
+
+function pythonFilter({ filter }: Body, margin: string): string {
+  return `models.Filter.model_validate(${pythonLiteral(filter, margin)})`;
+}
+
+/** Returns the argument. The client refuses a recall, so the program has the ef that was chosen for it. */
+function pythonParams({ body: { params }, chosen }: Program, margin: string): string[] {
+  const { recall } = params;
+  const { ef } = chosen ?? {};
+  const known = recall === undefined ? params : ef === null ? { exact: true } : { hnsw_ef: ef };
+  if ((recall !== undefined && ef === undefined) || Object.keys(known).length === 0) return [];
+  const note = recall === undefined ? "" : `# What the server chose for a recall of ${recall}.\n${margin}`;
+  return [`${note}search_params=models.SearchParams.model_validate(${pythonLiteral(known, margin)})`];
+}
+
+function pythonQuery({ query }: Body, margin: string): string {
+  const value = pythonLiteral(query, margin);
+  if (typeof query !== "object" || Array.isArray(query)) return value;
+  if ("indices" in query) return `models.SparseVector.model_validate(${value})`;
+  if ("model" in query) return `models.Document.model_validate(${value})`;
+  if ("recommend" in query) return `models.RecommendQuery.model_validate(${value})`;
+  return `${value}, # not known to every version of the client: see curl`;
+}
+
+/** The text and the vector name of a search, as far as a framework asks for them. */
+function frameworkQuestion({ body: { query, using }, textField }: Program) {
+  const text =
+    typeof query !== "object"
+      ? null
+      : "hybrid" in query
+        ? query.hybrid.text
+        : "text" in query
+          ? query.text
+          : null;
+  return {
+    text: JSON.stringify(text ?? "what to search for"),
+    vectorName: JSON.stringify(using === textField ? "" : (using ?? "")),
+    field: JSON.stringify(textField),
+  };
+}
+
+function langchain(program: Program): string {
+  const { body, collection } = program;
+  const { text, vectorName, field } = frameworkQuestion(program);
+  const hasFilter = body.filter !== undefined;
+  const filter = hasFilter ? `, filter=${pythonFilter(body, "")}` : "";
+  return `${pythonClient(program, hasFilter ? "QdrantClient, models" : "QdrantClient")}
+from langchain_huggingface import HuggingFaceEmbeddings
+from langchain_qdrant import QdrantVectorStore
+
+store = QdrantVectorStore(
+    client=client,
+    collection_name=${JSON.stringify(collection)},
+    vector_name=${vectorName},
+    content_payload_key=${field},
+    # The model that made the vectors of this collection.
+    embedding=HuggingFaceEmbeddings(model_name="${EXAMPLE_MODEL}"),
+)
+for document, score in store.similarity_search_with_score(${text}, k=${body.limit}${filter}):
+    print(score, document.page_content)
+`;
+}
+
+function llamaindex(program: Program): string {
+  const { body, collection } = program;
+  const { text, vectorName, field } = frameworkQuestion(program);
+  const hasFilter = body.filter !== undefined;
+  const filter = hasFilter ? `, vector_store_kwargs={"qdrant_filters": ${pythonFilter(body, "")}}` : "";
+  return `${pythonClient(program, hasFilter ? "QdrantClient, models" : "QdrantClient")}
+from llama_index.core import VectorStoreIndex
+from llama_index.embeddings.huggingface import HuggingFaceEmbedding
+from llama_index.vector_stores.qdrant import QdrantVectorStore
+
+store = QdrantVectorStore(
+    client=client, collection_name=${JSON.stringify(collection)}, dense_vector_name=${vectorName}, text_key=${field}
+)
+# The model that made the vectors of this collection.
+model = HuggingFaceEmbedding(model_name="${EXAMPLE_MODEL}")
+retriever = VectorStoreIndex.from_vector_store(store, embed_model=model).as_retriever(
+    similarity_top_k=${body.limit}${filter}
+)
+for node in retriever.retrieve(${text}):
+    print(node.score, node.text)
+`;
+}
+
+const WRITERS: Readonly<Record<Kind, (program: Program) => string>> = {
+  typescript,
+  embedded,
+  curl,
+  python,
+  langchain,
+  llamaindex,
+};

@@ -1,0 +1,139 @@
+// The header of the table: clicking a name orders the points, dragging its edge changes the width.
+// The decision: a name is a button only where the server can order by the field, or could with an index.
+import { useRef } from "preact/hooks";
+import { Icon } from "../../../kit/icon.tsx";
+import type { Sort } from "./address.ts";
+import type { Column } from "./columns.ts";
+
+interface Props {
+  /** The id of the table; those of the cells end with their columns. */
+  readonly id: string;
+  readonly columns: readonly Column[];
+  readonly hasVector: boolean;
+  readonly sort: Sort | undefined;
+  /** The active column of the header; undefined: a row is active. */
+  readonly active: number | undefined;
+  readonly isAll: boolean;
+  readonly isSome: boolean;
+  onAll(): void;
+  onSort(column: Column): void;
+  onResize(field: string, width: number): void;
+}
+
+export function Head(props: Props) {
+  const { id, columns, hasVector, sort, active, isAll, isSome } = props;
+  const cellOf = (at: number) => ({ id: `${id}-${at}`, at, isActive: active === at });
+  const first = hasVector ? 4 : 3;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
+    <div class="points-head" role="rowgroup">
+      {/* biome-ignore lint/a11y/useSemanticElements: likewise. */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus. */}
+      <div class="points-row" role="row" aria-rowindex={1}>
+        <HeadCell {...cellOf(1)} kind="pinned check-cell">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label="Select all matching points"
+            checked={isAll}
+            ref={(box) => {
+              if (box) box.indeterminate = isSome && !isAll;
+            }}
+            onChange={props.onAll}
+          />
+        </HeadCell>
+        <HeadCell {...cellOf(2)} kind="pinned">
+          <span>Id</span>
+        </HeadCell>
+        {hasVector && (
+          <HeadCell {...cellOf(3)}>
+            <span>Vector</span>
+          </HeadCell>
+        )}
+        {columns.map((column, i) => (
+          <HeadCell
+            key={column.field}
+            {...cellOf(first + i)}
+            kind={column.isFigure ? "figure" : ""}
+            sorted={sort?.field === column.field ? sort : undefined}
+          >
+            <Name column={column} sort={sort} onSort={props.onSort} />
+            <Edge column={column} onResize={props.onResize} />
+          </HeadCell>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function HeadCell({
+  id,
+  at,
+  isActive,
+  kind = "",
+  sorted,
+  children,
+}: {
+  id: string;
+  at: number;
+  isActive: boolean;
+  kind?: string;
+  sorted?: Sort | undefined;
+  children: preact.ComponentChildren;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
+    <div
+      id={id}
+      class={`points-cell ${kind}${isActive ? " active" : ""}`}
+      role="columnheader"
+      aria-colindex={at}
+      aria-sort={sorted && (sorted.descending ? "descending" : "ascending")}
+    >
+      {children}
+    </div>
+  );
+}
+
+function Name({ column, sort, onSort }: { column: Column } & Pick<Props, "sort" | "onSort">) {
+  const { field, order, isIndexed } = column;
+  if (order === undefined) return <span title={field}>{field}</span>;
+  const isSorted = sort?.field === field;
+  return (
+    <button
+      type="button"
+      class={`quiet points-sort${isSorted ? (sort.descending ? " descending" : " ascending") : ""}`}
+      tabIndex={-1}
+      title={isIndexed ? `Sort by ${field}` : `Sort by ${field}: needs an index`}
+      onClick={() => onSort(column)}
+    >
+      <span>{field}</span>
+      <Icon name="down" />
+    </button>
+  );
+}
+
+/** The edge of a column, which is dragged. By keyboard: Alt and an arrow key in the header. */
+function Edge({ column: { field, width }, onResize }: { column: Column } & Pick<Props, "onResize">) {
+  const from = useRef<{ readonly x: number; readonly width: number } | null>(null);
+  const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return (
+    <span
+      class="points-edge"
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        from.current = { x: event.clientX, width };
+      }}
+      onPointerMove={(event) => {
+        const { current } = from;
+        if (current) onResize(field, current.width + (event.clientX - current.x) / rem());
+      }}
+      onPointerUp={() => {
+        from.current = null;
+      }}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+// One point beside the table: its label and image, its payload, its vectors, and links to other screens.
+// The decision: it is no dialog, so the table can be used meanwhile, and the arrow keys there go through the points.
+import { useEffect } from "preact/hooks";
+import { parseJson } from "../../../api/json.ts";
+import { rawMember } from "../../../api/raw-json.ts";
+import { useResource } from "../../../api/resource.ts";
+import type { PointId } from "../../../api/types.ts";
+import { Icon } from "../../../kit/icon.tsx";
+import { Failed, Notice } from "../../../kit/notice.tsx";
+import { linkTo } from "../../../shell/route.ts";
+import { ThingImage } from "../things/thing.tsx";
+import { thingsOf } from "../things/things.ts";
+import { PayloadForm } from "./payload-form.tsx";
+import { type Point, readPointText } from "./point.ts";
+import { VectorList } from "./vectors.tsx";
+
+interface Props {
+  readonly collection: string;
+  readonly id: PointId;
+  /** Counts changes of points, after which the point is read again. */
+  readonly changes: number;
+  onChange(): void;
+  onDelete(id: PointId): void;
+  onStep(by: 1 | -1): void;
+  onClose(): void;
+}
+
+export function PointPanel({ collection, id, changes, onChange, onDelete, onStep, onClose }: Props) {
+  const found = useResource((signal) => readPointText(collection, id, signal), [collection, String(id)]);
+  useEffect(() => {
+    if (changes > 0) found.reload();
+  }, [changes]);
+  const text = found.value;
+  const point = text ? (parseJson(text) as Point) : undefined;
+  const payload = text && rawMember(text, "payload");
+  const raw = payload && payload !== "null" ? payload : "{}";
+  const { label, image } = thingsOf(collection).of(id, point ? (point.payload ?? null) : undefined);
+  const changed = (): void => {
+    found.reload();
+    onChange();
+  };
+  return (
+    <aside
+      class="card points-panel"
+      aria-label={`Point ${id}`}
+      onKeyDown={(event) => {
+        // Escape in the editor releases the Tab key there.
+        if (event.key === "Escape" && !(event.target as Element).shadowRoot) onClose();
+      }}
+    >
+      <div class="row spread points-nowrap">
+        <h2 class="break">
+          {label !== undefined && <span dir="auto">{label} </span>}
+          <span class={label === undefined ? "" : "muted small"}>Point {String(id)}</span>
+        </h2>
+        <div class="row points-nowrap">
+          <button
+            type="button"
+            class="quiet points-previous"
+            aria-label="Previous point"
+            onClick={() => onStep(-1)}
+          >
+            <Icon name="down" />
+          </button>
+          <button type="button" class="quiet" aria-label="Next point" onClick={() => onStep(1)}>
+            <Icon name="down" />
+          </button>
+          <button type="button" class="quiet" aria-label="Close the point" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+      </div>
+      <ThingImage src={image} large />
+      <Failed error={found.error} onRetry={found.reload} />
+      {text === null && <Notice kind="warning">There is no point with this id any more.</Notice>}
+      {point && (
+        <>
+          <div class="row">
+            <a class="button" href={linkTo(["collections", collection, "search"], { like: String(id) })}>
+              <Icon name="search" /> Find similar
+            </a>
+            <a class="button" href={linkTo(["collections", collection, "graph"], { point: String(id) })}>
+              <Icon name="graph" /> Show in graph
+            </a>
+            <button type="button" class="danger" onClick={() => onDelete(id)}>
+              <Icon name="trash" /> Delete point
+            </button>
+          </div>
+          <PayloadForm key={String(id)} {...{ collection, id, raw }} onChange={changed} />
+          <VectorList point={point} />
+        </>
+      )}
+    </aside>
+  );
+}

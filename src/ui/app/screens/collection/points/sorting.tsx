@@ -1,0 +1,68 @@
+// Sorting the table: the next order after a click, the index that an order needs, and how many points are sorted.
+import { ask } from "../../../api/request.ts";
+import { useAction } from "../../../kit/action.ts";
+import { count } from "../../../kit/format.ts";
+import { Failed, Notice } from "../../../kit/notice.tsx";
+import { pathOf } from "../info.ts";
+import { pathTo } from "../things/things.ts";
+import type { Sort } from "./address.ts";
+import type { Column } from "./columns.ts";
+import { MAX_SORTED } from "./use-pages.ts";
+
+/** Returns the order after a click on a header: ascending, descending, and then by id again. */
+export function nextSort(sort: Sort | undefined, field: string): Sort | undefined {
+  if (sort?.field !== field) return { field, descending: false };
+  return sort.descending ? undefined : { field, descending: true };
+}
+
+interface Props {
+  readonly collection: string;
+  readonly column: Column;
+  onDone(): void;
+  onClose(): void;
+}
+
+/** Offers the index without which the points cannot be ordered by a field. */
+export function OfferIndex({ collection, column: { field, order }, onDone, onClose }: Props) {
+  const action = useAction(async () => {
+    const body = { field_name: pathTo(field), field_schema: order };
+    await ask("PUT", pathOf(collection, "/index?wait=true"), { body });
+    onDone();
+  });
+  return (
+    <Notice kind="info">
+      <div class="row">
+        <span>
+          The points can be sorted by <code>{field}</code> when it has an index of type {order}.
+        </span>
+        <button type="button" class="primary" disabled={action.busy} onClick={() => action.run()}>
+          {action.busy ? "Indexing …" : "Create an index to sort by this field"}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+      <Failed error={action.error} />
+    </Notice>
+  );
+}
+
+/** Says which points the order leaves out. */
+export function SortNote({
+  sort,
+  shown,
+  total,
+}: {
+  sort: Sort;
+  shown: number | undefined;
+  total: number | undefined;
+}) {
+  if (shown === undefined || total === undefined || shown >= total) return null;
+  return (
+    <p class="small muted">
+      {shown === MAX_SORTED
+        ? `The first ${count(shown)} in the order of ${sort.field}.`
+        : `${count(total - shown)} points have no value of ${sort.field} to sort by and are left out.`}
+    </p>
+  );
+}

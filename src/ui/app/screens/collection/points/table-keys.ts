@@ -1,0 +1,95 @@
+// The keys of the table.
+// The decision: the header is the row above the first one, so every cell, order and width is reached with the arrows.
+import type { PointId } from "../../../api/types.ts";
+import type { Column } from "./columns.ts";
+import type { TableRows } from "./pages.ts";
+import type { CellPlace, RowPoint } from "./row.tsx";
+
+/** The active cell: row -1 is the header; column 0 is the whole row. */
+export interface Active {
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface KeyActions {
+  onActive(active: Active, isRange: boolean): void;
+  onOpen(id: PointId): void;
+  onToggle(row: number): void;
+  onAll(): void;
+  onDelete(): void;
+  onSort(column: Column): void;
+  onResize(field: string, width: number): void;
+  onMenu(place: CellPlace): void;
+  /** Closes the panel. */
+  onClose(): void;
+}
+
+interface Table extends KeyActions {
+  readonly rows: TableRows<RowPoint>;
+  readonly total: number;
+  readonly columns: readonly Column[];
+  readonly active: Active;
+}
+
+const STEP_REM = 1;
+
+/** @param first the column of the first payload field @param page the rows that are visible */
+export function keysOf(table: Table, first: number, page: number, cellBox: () => DOMRect | undefined) {
+  return (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget) return;
+    if (move(table, event, first, page) || act(table, event, first, cellBox)) event.preventDefault();
+  };
+}
+
+function move(table: Table, event: KeyboardEvent, first: number, page: number): boolean {
+  const { total, columns, active, onActive, onResize } = table;
+  const { row, column } = active;
+  const head = row < 0 ? columns[column - first] : undefined;
+  const aside = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (aside !== undefined && event.altKey && head) {
+    onResize(head.field, head.width + aside * STEP_REM);
+    return true;
+  }
+  if (event.altKey) return false;
+  if (aside !== undefined) {
+    const least = row < 0 ? 1 : 0;
+    const next = Math.max(least, Math.min(first + columns.length - 1, column + aside));
+    onActive({ row, column: next }, false);
+    return true;
+  }
+  const rows: Readonly<Record<string, number>> = {
+    ArrowDown: row + 1,
+    ArrowUp: row - 1,
+    PageDown: row + page,
+    PageUp: Math.max(0, row - page),
+    Home: 0,
+    End: total - 1,
+  };
+  const to = rows[event.key];
+  if (to === undefined) return false;
+  const next = Math.max(-1, Math.min(total - 1, to));
+  onActive({ row: next, column: next < 0 ? Math.max(1, column) : column }, event.shiftKey);
+  return true;
+}
+
+function act(table: Table, event: KeyboardEvent, first: number, cellBox: () => DOMRect | undefined): boolean {
+  const { rows, columns, active } = table;
+  const { row, column } = active;
+  const field = columns[column - first];
+  const point = rows.row(row);
+  const { key } = event;
+  if (key === "a" && (event.ctrlKey || event.metaKey)) table.onAll();
+  else if (key === "ContextMenu" || (key === "F10" && event.shiftKey)) {
+    const box = cellBox();
+    const value = field && point?.payload[field.field];
+    if (!field || value === undefined || !box) return false;
+    table.onMenu({ field: field.field, value, x: box.left, y: box.bottom });
+  } else if (key === "Enter" && row < 0 && field?.order) table.onSort(field);
+  else if ((key === "Enter" || key === " ") && row < 0 && column === 1) table.onAll();
+  else if (key === "Enter" && point) table.onOpen(point.id);
+  else if (key === " " && point) table.onToggle(row);
+  else if (key === "Delete") table.onDelete();
+  else if (key === "Escape") table.onClose();
+  else return false;
+  return true;
+}

@@ -1,0 +1,139 @@
+// The state of the points tab: the table, the selection, the active row, and what changes them.
+// The decision: while the panel is open it follows the active row, after a short pause.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { returns } from "../../../api/request.ts";
+import { useResource } from "../../../api/resource.ts";
+import type { PointId } from "../../../api/types.ts";
+import { tellFailure } from "../../../kit/toast.tsx";
+import { allVectorsOf } from "../info.ts";
+import type { TabProps } from "../tabs.ts";
+import { useAddress } from "./address.ts";
+import { type Target, useDelete } from "./bulk.tsx";
+import { choiceOf, columnsOf } from "./columns.ts";
+import { countPoints } from "./point.ts";
+import { countOf, filterOfSelected, isSelected, toggled, useSelection, withRange } from "./selection.ts";
+import type { Active } from "./table-keys.ts";
+import { useTable } from "./use-pages.ts";
+
+/** The pause before the panel follows, so that a held key does not open every point. */
+const FOLLOW_MS = 120;
+
+export type PointsState = ReturnType<typeof usePoints>;
+
+export function usePoints({ name, info, onChange }: TabProps) {
+  const address = useAddress(name);
+  const { choice, setChoice } = choiceOf(name);
+  const [vector] = allVectorsOf(info).keys();
+  const data = useTable(name, address, info, choice.value.isVectorHidden ? undefined : vector);
+  void data.rows.arrived.value;
+  const columns = columnsOf(choice.value, setChoice, info, data.fields);
+  const total = useResource(
+    (signal) => countPoints(name, address.filter, signal),
+    [name, address.filterText],
+  );
+  const selection = useSelection(address.filterText);
+  const [changes, setChanges] = useState(0);
+  const reread = (): void => {
+    total.reload();
+    data.rows.refresh();
+    setChanges((before) => before + 1);
+  };
+  const refresh = (): void => {
+    reread();
+    onChange();
+  };
+  useLater(reread, [info.points_count, returns.value]);
+  const deletion = useDelete({
+    collection: name,
+    info,
+    onDone: () => {
+      selection.clear();
+      refresh();
+    },
+  });
+  const selected = countOf(selection.selected, total.value ?? 0);
+  const target = (): Target => ({
+    filter: filterOfSelected(selection.selected, address.filter),
+    count: selected,
+  });
+  data.total = total.value ?? data.total;
+  const shown = address.sort ? data.sorted?.total.value : data.total;
+  return {
+    name,
+    address,
+    data,
+    total,
+    shown,
+    columns,
+    selection,
+    selected,
+    target,
+    changes,
+    refresh,
+    deletion,
+  };
+}
+
+/** The active cell of the table, and the panel that goes with it. */
+export function useActive({ address, data, shown = 0, selection }: PointsState) {
+  const { rows } = data;
+  const [active, setActive] = useState<Active>(data.place);
+  const [isFollowing, setFollowing] = useState(false);
+  useLater(() => setActive(data.place), [data]);
+  useEffect(() => {
+    data.place = { ...data.place, ...active };
+  }, [active]);
+  const id = rows.row(active.row)?.id;
+  useEffect(() => {
+    if (!isFollowing || id === undefined) return;
+    const timer = setTimeout(() => {
+      setFollowing(false);
+      address.open(id);
+    }, FOLLOW_MS);
+    return () => clearTimeout(timer);
+  }, [isFollowing, id]);
+  const select = (from: number, to: number, isOn: boolean): void => {
+    rows
+      .ids(Math.min(from, to), Math.max(from, to))
+      .then((ids) => selection.setSelected((before) => withRange(before, ids, isOn)), tellFailure);
+  };
+  const onActive = (to: Active, isRange: boolean): void => {
+    const row = Math.max(-1, Math.min(shown - 1, to.row));
+    if (isRange && row >= 0) select(Math.max(0, active.row), row, true);
+    setActive({ ...to, row });
+    if (address.point !== undefined && row >= 0 && row !== active.row) setFollowing(true);
+  };
+  const toggle = (row: number, isRange: boolean): void => {
+    const point = rows.row(row);
+    if (!point) return;
+    const isOn = !isSelected(selection.selected, point.id);
+    if (isRange) select(selection.anchor, row, isOn || row === selection.anchor);
+    else selection.setSelected(toggled(selection.selected, point.id));
+    selection.setAnchor(row);
+    setActive({ row, column: 0 });
+  };
+  const open = (point: PointId, row: number): void => {
+    setFollowing(false);
+    setActive((before) => ({ ...before, row }));
+    selection.setAnchor(row);
+    address.open(point);
+  };
+  const jump = (point: PointId): void => {
+    address.open(point);
+    rows.find(point).then((row) => row !== undefined && setActive({ row, column: 0 }), tellFailure);
+  };
+  const close = (): void => {
+    address.open(undefined);
+    document.querySelector<HTMLElement>(".points-table")?.focus();
+  };
+  return { active, onActive, toggle, open, jump, close };
+}
+
+/** An effect that is skipped at the first rendering. */
+function useLater(effect: () => void, deps: readonly unknown[]): void {
+  const isLater = useRef(false);
+  useEffect(() => {
+    if (isLater.current) effect();
+    isLater.current = true;
+  }, [...deps]);
+}

@@ -1,0 +1,85 @@
+// Two searches side by side: what differs, what each costs, and where the points of one are in the other.
+import { useResource } from "../../../api/resource.ts";
+import { milliseconds, plural } from "../../../kit/format.ts";
+import { Failed } from "../../../kit/notice.tsx";
+import { Thing } from "../things/thing.tsx";
+import { type Answer, search } from "./answer.ts";
+import { differences } from "./differences.ts";
+import { strategyText } from "./explanation.ts";
+import type { Form } from "./form.ts";
+import type { Asked } from "./use-form.ts";
+
+interface Props {
+  readonly name: string;
+  readonly first: Asked;
+  readonly second: { readonly form: Form; readonly answer: Answer };
+}
+
+export function Comparison({ name, first, second }: Props) {
+  const found = useResource((signal) => search(name, first.body, { signal, explain: true }), [first]);
+  const [own, other] = differences(first.form, second.form);
+  const both = found.value && sharedCount(found.value, second.answer);
+  return (
+    <section class="card" aria-label="Comparison">
+      <div class="row spread">
+        <h2>Two searches</h2>
+        {found.value && (
+          <span class="small muted" aria-live="polite">
+            {plural(both!, "point")} found by both, {found.value.points.length - both!} only by the first,{" "}
+            {second.answer.points.length - both!} only by the second
+          </span>
+        )}
+      </div>
+      <Failed error={found.error} onRetry={found.reload} />
+      {found.value && (
+        <div class="search-both">
+          <Column title="First" name={name} about={own} answer={found.value} other={second.answer} />
+          <Column title="Second" name={name} about={other} answer={second.answer} other={found.value} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ColumnProps {
+  readonly title: string;
+  readonly name: string;
+  readonly about: string;
+  readonly answer: Answer;
+  readonly other: Answer;
+}
+
+function Column({ title, name, about, answer, other }: ColumnProps) {
+  const { explain, serverMs, points } = answer;
+  const ranks = new Map(other.points.map(({ id }, rank) => [String(id), rank]));
+  return (
+    <section aria-label={`${title} search`}>
+      <h3>
+        {title} <span class="small muted break">{about}</span>
+      </h3>
+      <p class="small muted">
+        {milliseconds(serverMs)}
+        {explain && `, ${strategyText(explain.strategy)}`}
+        {explain?.ef && `, ef ${explain.ef}`}
+      </p>
+      <ol>
+        {points.map(({ id, payload, score }, rank) => {
+          const before = ranks.get(String(id));
+          const move = before === undefined ? "only here" : before === rank ? "" : `rank ${before + 1} there`;
+          return (
+            <li key={String(id)} class={before === undefined ? "search-only" : undefined}>
+              <Thing collection={name} id={id} payload={payload} short />
+              <span class="small muted">{move}</span>
+              <span class="small">{score.toPrecision(4)}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function sharedCount(one: Answer, other: Answer): number {
+  const ids = new Set(one.points.map(({ id }) => String(id)));
+  return other.points.filter(({ id }) => ids.has(String(id))).length;
+}

@@ -1,0 +1,166 @@
+// A text to search for: by its words in a text index, by the vector that a model makes of it, or by both.
+import { ask } from "../../../api/request.ts";
+import { useResource } from "../../../api/resource.ts";
+import { gate, isAdmin } from "../../../api/session.ts";
+import { Field } from "../../../kit/field.tsx";
+import { percent } from "../../../kit/format.ts";
+import { Segmented } from "../../../kit/segmented.tsx";
+import type { Dense, Match } from "./form.ts";
+import type { PartProps } from "./part.ts";
+
+interface Props extends PartProps {
+  /** The keys of the text indexes that score. */
+  readonly scored: readonly string[];
+  /** Whether the collection has dense vectors. */
+  readonly hasDense: boolean;
+  /** The models of the server; undefined: this user may not list them. */
+  readonly models: readonly string[] | undefined;
+}
+
+const MATCH_TEXTS: Readonly<Record<Match, string>> = {
+  words: "Ranks by BM25. Words in quotes are a phrase, a star at the end of a word stands for any ending",
+  model: "Finds texts of a similar meaning: the model makes a vector of the text",
+  hybrid: "Fuses the ranks of both searches",
+};
+
+export function TextInput({ form, scored, hasDense, models, problem, onEdit }: Props) {
+  const hasModel = hasDense && models?.length !== 0;
+  const has: Readonly<Record<Match, boolean>> = {
+    words: scored.length > 0,
+    model: hasModel,
+    hybrid: scored.length > 0 && hasDense,
+  };
+  const matches = [
+    { id: "words", name: "Words" },
+    { id: "model", name: "Meaning" },
+    { id: "hybrid", name: "Hybrid" },
+  ] as const;
+  const denses = [
+    { id: "best", name: "Of the best match" },
+    { id: "like", name: "Of a point" },
+    { id: "vector", name: "Pasted" },
+    { id: "model", name: "Of the text" },
+  ] as const;
+  const isHybrid = form.match === "hybrid";
+  const usesModel = form.match === "model" || (isHybrid && form.dense === "model");
+  return (
+    <>
+      <Field label="Text" error={problem("words")} hint={MATCH_TEXTS[form.match]}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            value={form.words}
+            placeholder="a lazy fox"
+            autocomplete="off"
+            onInput={({ currentTarget }) => onEdit({ words: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Segmented<Match>
+        label="Match by"
+        choices={matches.filter(({ id }) => has[id])}
+        current={form.match}
+        onChange={(match) => onEdit({ match })}
+      />
+      {form.match !== "model" && scored.length > 1 && (
+        <Field label="Text index" error={problem("field")}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={form.field}
+              onChange={({ currentTarget }) => onEdit({ field: currentTarget.value })}
+            >
+              {scored.map((field) => (
+                <option key={field}>{field}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {isHybrid && (
+        <>
+          <Weight alpha={form.alpha} onChange={(alpha) => onEdit({ alpha })} />
+          <Segmented<Dense>
+            label="Vector of the hybrid search"
+            choices={denses.filter(({ id }) => id !== "model" || hasModel)}
+            current={form.dense}
+            onChange={(dense) => onEdit({ dense })}
+          />
+        </>
+      )}
+      {usesModel && <ModelInput {...{ form, models, problem, onEdit }} />}
+    </>
+  );
+}
+
+function Weight({ alpha, onChange }: { alpha: string; onChange(alpha: string): void }) {
+  const share = Number(alpha);
+  return (
+    <Field
+      label="Weight of the vector"
+      hint={`${percent(share)} for the vector, ${percent(1 - share)} for the words`}
+    >
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="range"
+          min="0"
+          max="1"
+          step="0.05"
+          value={alpha}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function ModelInput({
+  form,
+  models,
+  problem,
+  onEdit,
+}: Pick<Props, "form" | "models" | "problem" | "onEdit">) {
+  const choose = (model: string) => onEdit({ model });
+  return (
+    <Field
+      label="Model"
+      error={problem("model")}
+      hint="A model of the server that made the vectors of this collection"
+    >
+      {(attributes) =>
+        models ? (
+          <select
+            {...attributes}
+            value={form.model}
+            onChange={({ currentTarget }) => choose(currentTarget.value)}
+          >
+            <option value="">Choose a model</option>
+            {models.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...attributes}
+            value={form.model}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => choose(currentTarget.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+/** Returns the names of the models of the server; undefined while they are not known, or for users who are no admin. */
+export function useModels(isNeeded: boolean): readonly string[] | undefined {
+  const mayAsk = isNeeded && (isAdmin.value || gate.value === "open");
+  const found = useResource(
+    async (signal) =>
+      mayAsk ? ask<{ models: { name: string }[] }>("GET", "/inference/models", { signal }) : undefined,
+    [mayAsk],
+  );
+  return found.value?.models.map(({ name }) => name);
+}

@@ -1,0 +1,33 @@
+// Sentences to search the demo data for, with the vectors that the model of the texts makes of them.
+// The decision: a click is a whole hybrid search, so the meaning of a sentence can be tried without a model server.
+import { useResource } from "../../api/resource.ts";
+import type { Form } from "../collection/search/form.ts";
+import { demoExamples } from "./data.ts";
+import { FIRST_SEARCH } from "./links.ts";
+
+export function DemoExamples({ onRun }: { onRun(change: Partial<Form>): void }) {
+  const { value } = useResource(demoExamples, []);
+  if (!value) return null;
+  return (
+    <div class="stack tight" role="group" aria-label="Examples">
+      <span class="small muted">Examples, with the vector of the sentence</span>
+      <div class="row demo-examples">
+        {value.map(({ text, vector }) => (
+          <button
+            key={text}
+            type="button"
+            class="chip"
+            onClick={() =>
+              onRun({
+                ...{ way: "words", words: text, match: "hybrid", dense: "vector", alpha: FIRST_SEARCH.alpha },
+                vector: JSON.stringify(vector),
+              })
+            }
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// Collections that were deleted recently and can still be restored.
+import { useState } from "preact/hooks";
+import type { Deleted as DeletedCollection } from "../../api/collections.ts";
+import { Confirm } from "../../kit/confirm.tsx";
+import { Icon } from "../../kit/icon.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
+import { TimeLeft } from "../../kit/time.tsx";
+import { tellFailure } from "../../kit/toast.tsx";
+import { purgeCollection, restoreCollection } from "./actions.ts";
+
+interface Props {
+  readonly deleted: readonly DeletedCollection[];
+  onChange(): void;
+}
+
+export function Deleted({ deleted, onChange }: Props) {
+  const [doomed, setDoomed] = useState<string>();
+  if (deleted.length === 0) return null;
+  return (
+    <section class="stack" aria-labelledby="recently-deleted">
+      <h2 id="recently-deleted">Recently deleted</h2>
+      <div class="card flush">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Deleted permanently in</th>
+              <th scope="col">
+                <span class="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {deleted.map(({ name, deleted_until }) => (
+              <tr key={name}>
+                <th scope="row" class="collections-name">
+                  <span class="clamp" title={name}>
+                    {name}
+                  </span>
+                </th>
+                <td class="collections-left">
+                  <TimeLeft until={deleted_until} />
+                </td>
+                <td>
+                  <div class="collections-actions">
+                    <PermittedButton
+                      aria-label={`Restore ${name}`}
+                      onClick={() => restoreCollection(name, onChange).catch(tellFailure)}
+                    >
+                      <Icon name="undo" /> Restore
+                    </PermittedButton>
+                    <PermittedButton
+                      class="quiet"
+                      aria-label={`Delete permanently: ${name}`}
+                      onClick={() => setDoomed(name)}
+                    >
+                      Delete permanently
+                    </PermittedButton>
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {doomed !== undefined && (
+        <Confirm
+          title={`Delete ${doomed} permanently?`}
+          label="Delete permanently"
+          onConfirm={() => purgeCollection(doomed, onChange)}
+          onClose={() => setDoomed(undefined)}
+        >
+          <p>
+            All points of <strong>{doomed}</strong> are removed at once. It cannot be restored afterwards.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

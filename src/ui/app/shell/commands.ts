@@ -1,0 +1,125 @@
+// The commands of the palette, and which of them fit what is typed.
+// The decision: thousands of names are compared with the text, but only the best few become commands. A text that ends
+// with an id or the name of a tab is about the collection before it: "books 42", "books map".
+import { parseId } from "../api/ids.ts";
+import { LINKS } from "./links.ts";
+
+export interface Command {
+  readonly kind: "Collection" | "Point" | "Screen" | "Action" | "Help";
+  readonly name: string;
+  /** Where it leads: a link of the console, or of another page of the server. */
+  readonly parts?: readonly string[];
+  readonly query?: Readonly<Record<string, string>>;
+  readonly href?: string;
+  /** What the shell does for a command that leads nowhere. */
+  readonly action?: "help" | "theme" | "signOut";
+}
+
+const MAX_SHOWN = 50;
+/** As many collections as a text with an id or a tab is about. */
+const MAX_ABOUT = 5;
+const NO_MATCH = Number.POSITIVE_INFINITY;
+
+const FIXED: readonly Command[] = [
+  { kind: "Action", name: "Create collection", parts: [], query: { create: "" } },
+  { kind: "Action", name: "Change theme", action: "theme" },
+  { kind: "Action", name: "Sign out", action: "signOut" },
+  { kind: "Help", name: "Keyboard shortcuts", action: "help" },
+  ...LINKS.map(({ name, href }): Command => ({ kind: "Help", name, href })),
+];
+
+/** A screen, or a tab of a collection, by a part of the address. */
+interface Named {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** What the palette knows of, and where it is opened. */
+interface Place {
+  readonly screens: readonly Named[];
+  readonly tabs: readonly Named[];
+  readonly collections: readonly string[];
+  /** The collection of the current screen. */
+  readonly current: string | undefined;
+  readonly isSignedIn: boolean;
+}
+
+/** Returns the commands for a text, the best first. */
+export function commandsFor(text: string, place: Place): readonly Command[] {
+  const { screens, tabs, collections, current, isSignedIn } = place;
+  const typed = text.trim().toLowerCase();
+  const fixed = [
+    ...screens.map(({ path, name }): Command => ({ kind: "Screen", name, parts: path === "" ? [] : [path] })),
+    ...FIXED.filter(({ action }) => action !== "signOut" || isSignedIn),
+  ];
+  const own = current === undefined ? [] : tabsOf(current, tabs);
+  if (typed === "") return [...own, ...fixed, ...collections.map(pointsOf)].slice(0, MAX_SHOWN);
+  const named = best(collections, typed, (name) => name).map(pointsOf);
+  return [
+    ...aboutPoint(typed, collections, current),
+    ...best([...own, ...fixed], typed, ({ name }) => name),
+    ...aboutTab(typed, collections, tabs),
+    ...named,
+  ]
+    .sort((a, b) => distance(a.name.toLowerCase(), typed) - distance(b.name.toLowerCase(), typed))
+    .slice(0, MAX_SHOWN);
+}
+
+function pointsOf(name: string): Command {
+  return { kind: "Collection", name, parts: ["collections", name, "points"] };
+}
+
+function tabsOf(collection: string, tabs: readonly Named[]): Command[] {
+  return tabs.map(({ path, name }) => ({
+    kind: "Collection",
+    name: `${collection}: ${name}`,
+    parts: ["collections", collection, path],
+  }));
+}
+
+/** Returns the commands for "42" in the current collection, and for "books 42" in the collections named so. */
+function aboutPoint(typed: string, collections: readonly string[], current: string | undefined): Command[] {
+  const words = typed.split(/\s+/);
+  const id = parseId(words.at(-1)!);
+  if (id === null) return [];
+  const rest = words.slice(0, -1).join(" ");
+  const about =
+    rest === "" ? (current === undefined ? [] : [current]) : best(collections, rest, (name) => name);
+  return about.slice(0, MAX_ABOUT).map((collection) => ({
+    kind: "Point",
+    name: `Go to point ${id} in ${collection}`,
+    parts: ["collections", collection, "points"],
+    query: { point: String(id) },
+  }));
+}
+
+function aboutTab(typed: string, collections: readonly string[], tabs: readonly Named[]): Command[] {
+  const words = typed.split(/\s+/);
+  if (words.length < 2) return [];
+  const last = words.at(-1)!;
+  const about = best(collections, words.slice(0, -1).join(" "), (name) => name).slice(0, MAX_ABOUT);
+  return about.flatMap((collection) =>
+    tabsOf(collection, tabs).filter(({ parts }) => parts!.at(-1)!.startsWith(last)),
+  );
+}
+
+/** Returns the items that fit, the nearest first. */
+function best<T>(items: readonly T[], typed: string, nameOf: (item: T) => string): T[] {
+  const rated = items.flatMap((item) => {
+    const far = distance(nameOf(item).toLowerCase(), typed);
+    return far === NO_MATCH ? [] : [{ item, far }];
+  });
+  return rated
+    .sort((a, b) => a.far - b.far)
+    .slice(0, MAX_SHOWN)
+    .map(({ item }) => item);
+}
+
+/** Rates how well a name fits: it is the text, begins with it, has a word that does, or has all of its words. */
+function distance(name: string, typed: string): number {
+  if (name === typed) return 0;
+  if (name.startsWith(typed)) return 1;
+  const at = name.indexOf(typed);
+  if (at > 0) return /[\p{L}\p{N}]/u.test(name[at - 1]!) ? 3 : 2;
+  return typed.split(/\s+/).every((word) => name.includes(word)) ? 4 : NO_MATCH;
+}
