@@ -42,15 +42,15 @@ export interface RequestObserver {
 export class RequestLog {
   readonly #log: Logger;
   readonly #options: RequestLogOptions;
-  readonly #observer: RequestObserver | undefined;
   /** Where the spans of requests begin; null: OpenTelemetry is not used. */
   readonly spans: RequestSpans | null;
+  readonly #observer: RequestObserver | undefined;
 
   constructor(log: Logger, options: RequestLogOptions, observer?: RequestObserver) {
     this.#log = log;
     this.#options = options;
-    this.#observer = observer;
     this.spans = options.spans ?? null;
+    this.#observer = observer;
   }
 
   /** Notes that a request is answered, and ends its span. */
