@@ -29,7 +29,7 @@ const TABS: readonly (readonly [string, RegExp])[] = [
   ["points", /evil\.example\/y[\s\S]*Find similar/],
   ["search", /2 results[\s\S]*evil\.example/],
   ["map", /The map in words/],
-  ["graph", /Around 1/],
+  ["graph", /This point is in no graph/],
   ["indexes", /No payload field has an index/],
   ["config", /ef_construct/],
   ["transfer", /Export 3 points/],
