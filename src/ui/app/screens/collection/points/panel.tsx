@@ -7,6 +7,7 @@ import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { ThingImage } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
@@ -82,9 +83,9 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
             <a class="button" href={linkTo(["collections", collection, "graph"], { point: String(id) })}>
               <Icon name="graph" /> Show in graph
             </a>
-            <button type="button" class="danger" onClick={() => onDelete(id)}>
+            <PermittedButton class="danger" onClick={() => onDelete(id)}>
               <Icon name="trash" /> Delete point
-            </button>
+            </PermittedButton>
           </div>
           <PayloadForm key={String(id)} {...{ collection, id, raw }} onChange={changed} />
           <VectorList point={point} />

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { allVectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { Collisions } from "./collisions.tsx";
@@ -116,9 +117,9 @@ function Preview({
         />
       )}
       <div class="row">
-        <button type="button" class="primary" disabled={isReading || isUnclear || isHopeless} onClick={begin}>
+        <PermittedButton class="primary" disabled={isReading || isUnclear || isHopeless} onClick={begin}>
           <Icon name="import" /> Import into {name}
-        </button>
+        </PermittedButton>
         <button type="button" onClick={onCancel}>
           Cancel
         </button>
