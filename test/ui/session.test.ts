@@ -10,7 +10,8 @@ const signIn = async (page: Page, password = PASSWORD) => {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 };
 const signInWithToken = async (page: Page, token: string) => {
-  await page.getByText("Access token", { exact: true }).click();
+  await page.getByRole("radio", { name: "Admin password" }).focus();
+  await page.keyboard.press("ArrowRight");
   await page.getByLabel("Token", { exact: true }).fill(token);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 };
