@@ -1,7 +1,6 @@
 // Checks permissions: every request of every edge is admitted or refused here.
 // The decision: an admission is a value that only `admit` can make and that `invoke` requires, so no edge can skip the
 // check. It is made before the body is read. A request that no rule here admits is refused.
-import { identityOf } from "../auth/caller-identity.ts";
 import { AuthNotEnabled, PermissionDenied, SetupCodeNeeded, Unauthenticated } from "../errors/auth.ts";
 import type { VectorDbError } from "../errors/vector-db-error.ts";
 import type { CancelSignal } from "../scheduling/cancel.ts";
@@ -15,6 +14,7 @@ import {
 } from "../schema/caller.ts";
 import { ADMIN, PERMISSION_BITS, READ, WRITE } from "../schema/permission.ts";
 import type { Rules } from "../schema/rules.ts";
+import { identityOf } from "./caller-identity.ts";
 import type { Operation, Permission } from "./operation.ts";
 
 export interface Access {

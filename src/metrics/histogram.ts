@@ -45,8 +45,8 @@ export class Histogram {
 }
 
 /**
- * Returns a quantile of what a histogram has counted, interpolated linearly within a bucket; beyond the last bound it is
- * that bound. Null: it has counted nothing.
+ * Returns a quantile of what a histogram has counted, interpolated linearly within a bucket; at most the last bound.
+ * Null: it has counted nothing.
  */
 export function quantileOf({ bounds, counts }: Omit<Distribution, "sum">, share: number): number | null {
   const rank = share * counts.reduce((sum, count) => sum + count, 0);

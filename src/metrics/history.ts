@@ -2,10 +2,10 @@
 // The decision: each line is a ring of a fixed length, and there are at most MAX_LINES, so the memory has a bound. A
 // line without a value for the whole hour is removed.
 
-const MAX_LINES = 400;
+const MAX_LINES = 384;
 
 /** The values of all lines from some moment on. */
-export interface Samples {
+interface Samples {
   /** Seconds since 1970. */
   readonly times: readonly number[];
   /** By line: a value for each time; null: there was none. */

@@ -1,10 +1,10 @@
 // The slow requests of late, and how much each collection was asked.
 // The decision: of a request its operation, collection, time and result are kept, never its path, body or credential.
-// There are at most MAX_SLOW of them, and MAX_COLLECTIONS_SEEN counts: that of the collection which was asked least
+// There are at most MAX_SLOW of them, and MAX_COUNTED counts: that of the collection which was asked least
 // recently is given up.
 
 const MAX_SLOW = 100;
-const MAX_COLLECTIONS_SEEN = 50;
+const MAX_COUNTED = 50;
 
 /** Endpoints of figures, and of what is none: the console asks for them while it shows figures. */
 const FIGURES = /^\(|^\/(?:metrics|status|auth\/session)(?:\/|$)/;
@@ -13,7 +13,7 @@ export function isAboutFigures(route: string): boolean {
   return FIGURES.test(route);
 }
 
-export interface SlowRequest {
+interface SlowRequest {
   /** Milliseconds since 1970, when it was answered. */
   readonly at: number;
   readonly api: "rest" | "ui" | "grpc";
@@ -61,7 +61,7 @@ export class ObservedRequests {
     const before = this.#collections.get(collection) ?? { requests: 0, ms: 0 };
     this.#collections.delete(collection);
     this.#collections.set(collection, { requests: before.requests + 1, ms: before.ms + ms });
-    if (this.#collections.size <= MAX_COLLECTIONS_SEEN) return;
+    if (this.#collections.size <= MAX_COUNTED) return;
     const [oldest] = this.#collections.keys();
     this.#collections.delete(oldest!);
   }

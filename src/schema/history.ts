@@ -8,8 +8,8 @@ export const HistoryRequestSchema = Type.Object({
 export type HistoryRequest = Static<typeof HistoryRequestSchema>;
 
 /**
- * What a line shows: requests a second by route, status, gRPC call and collection, failed ones by route, seconds of a
- * request, of a timer that is late and of a commit, mean seconds of a request by collection, bytes, and vectors.
+ * The subject of a line: requests a second by route, status, gRPC call and collection, failed ones by route, seconds of
+ * a request, of a timer that is late and of a commit, mean seconds of a request by collection, bytes, and vectors.
  */
 const ChartSchema = Type.Union([
   Type.Literal("routes"),

@@ -2,8 +2,8 @@
 // The decision: all listeners share one object, so a change through one of them takes effect on all at once.
 import { randomBytes, randomInt } from "node:crypto";
 import type { Access } from "../api/admit.ts";
+import { identityOf } from "../api/caller-identity.ts";
 import type { Services } from "../api/operation.ts";
-import { identityOf } from "../auth/caller-identity.ts";
 import { Credentials } from "../auth/identify.ts";
 import type { PasswordHasher } from "../auth/password.ts";
 import { Sessions } from "../auth/sessions.ts";

@@ -110,7 +110,6 @@ export interface TestServerOptions {
   readonly keys?: Partial<GivenKeys>;
   /** Authentication as set in the configuration. */
   readonly declared?: DeclaredAuth;
-  /** Whether the console is signed in by a cookie; it is by default. */
   readonly consoleCookie?: boolean;
   /** Makes the file system of the data directory. */
   readonly fs?: (dataDir: string) => FileSystem;

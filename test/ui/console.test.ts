@@ -57,7 +57,7 @@ describe("the console screen", () => {
     const { page } = await open();
     await write(
       page,
-      'GET /collections\n\n# a comment\nPOST /collections/wares/points/count\n{\n  // all of them\n"exact": true\n}\n\nGET /livez',
+      'GET /collections\n\n# a comment\nPOST /collections/wares/points/count\n{\n  # all of them\n"exact": true\n}\n\nGET /livez',
     );
     await page.getByRole("button", { name: "Run POST /collections/wares/points/count" }).click();
     await page.getByText("200 OK").waitFor();

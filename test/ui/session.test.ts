@@ -10,11 +10,12 @@ const signIn = async (page: Page, password = PASSWORD) => {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 };
 const signInWithToken = async (page: Page, token: string) => {
-  await page.getByRole("tab", { name: "Access token" }).click();
+  await page.getByRole("radio", { name: "Admin password" }).focus();
+  await page.keyboard.press("ArrowRight");
   await page.getByLabel("Token", { exact: true }).fill(token);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 };
-const isIn = (page: Page) => page.getByRole("heading", { name: "Collections", level: 1 }).waitFor();
+const isIn = (page: Page) => page.getByRole("button", { name: /^Sign out/ }).waitFor();
 const asksForSignIn = (page: Page) => page.getByRole("heading", { name: "Sign in" }).waitFor();
 
 describe("a session of the console", () => {
@@ -80,6 +81,24 @@ describe("a session of the console", () => {
     forgive(complaints, /401/);
   });
 
+  it("under a read-only token, points cannot be added, edited or deleted, and tokens cannot be made", async () => {
+    await createC();
+    await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: [1, 2] }] }, admin);
+    const { api_key } = await createToken(server, admin, { permission: "read" });
+    const { page, complaints } = await visit();
+    await signInWithToken(page, api_key);
+    await isIn(page);
+    await page.goto(`${server.uiUrl}/#/collections/c/points`);
+    const add = page.getByRole("button", { name: "Add point" });
+    await add.waitFor();
+    expect(await add.getAttribute("aria-disabled")).to.equal("true");
+    await page.goto(`${server.uiUrl}/#/access`);
+    const create = page.getByRole("button", { name: "Create token" });
+    await create.waitFor();
+    expect(await create.getAttribute("title")).to.contain("This needs the permission admin");
+    forgive(complaints, /401|403/);
+  });
+
   it("under a token that may write, the controls work", async () => {
     await createC();
     const { api_key } = await createToken(server, admin, { permission: "read,write" });
@@ -103,7 +122,7 @@ describe("a session of the console", () => {
 describe("the console without cookies", () => {
   const browser = useBrowser();
 
-  it("with console_cookie off, the credential is in the page only and loading it again signs out", async () => {
+  it("the console without cookies has the credential in the page only, and loading it again signs out", async () => {
     const server = await startConsole({ consoleCookie: false });
     await guard(server);
     const { page, complaints } = await browser.visit(`${server.uiUrl}/#/collections`, { fresh: true });

@@ -236,7 +236,7 @@ describe("sessions of the console", () => {
 });
 
 describe("sessions of the console, switched off", () => {
-  it("with console_cookie off no session is opened, and the console is told", async () => {
+  it("sessions of the console are not opened with console_cookie off, and the console is told", async () => {
     const server = await startTestServer({ consoleCookie: false });
     await guard(server);
     const page = { "sec-fetch-site": "same-origin" };

@@ -208,15 +208,18 @@ describe("the operation table and its permissions", () => {
     expect(without).to.deep.equal([]);
   });
 
-  it("the operation table requires no credential for health, server information, OpenAPI and login, and for nothing else", () => {
+  it("the operation table requires no credential for health, server information, OpenAPI, login and sessions, and for nothing else", () => {
     const open = OPERATIONS.filter(({ permission }) => permission === "none").map(({ id }) => id);
     expect(open.sort()).to.deep.equal([
       "adminExists",
+      "closeSession",
       "getOpenApi",
       "getServerInfo",
+      "getSession",
       "healthz",
       "livez",
       "login",
+      "openSession",
       "readyz",
     ]);
     const openOnUi = OPERATIONS.filter(({ onUi }) => onUi === "none").map(({ id }) => id);

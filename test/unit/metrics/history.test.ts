@@ -29,10 +29,10 @@ describe("the history of figures in the server", () => {
     expect([...lines]).to.deep.equal([["a", [3, 4, 5]]]);
   });
 
-  it("the history has at most 400 lines", () => {
+  it("the history has at most 384 lines", () => {
     const history = new History(2);
     history.add(1, new Map(Array.from({ length: 1_000 }, (_, i) => [`line ${i}`, i])));
-    expect(history.since(0).lines.size).to.equal(400);
+    expect(history.since(0).lines.size).to.equal(384);
   });
 });
 

@@ -5,7 +5,7 @@ import { computed, signal } from "@preact/signals";
 
 export type Permission = "read" | "write" | "admin";
 
-export interface Credential {
+interface Credential {
   /** Null: the browser sends a cookie. */
   readonly value: string | null;
   readonly kind: "admin" | "token";

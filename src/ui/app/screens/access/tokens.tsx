@@ -7,6 +7,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { MoreButton, useFirst } from "../../kit/more.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
+import { PermittedButton } from "../../kit/permitted.tsx";
 import { Ago, moment, secondsUntil, TimeLeft } from "../../kit/time.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { CreateToken } from "./create-token.tsx";
@@ -36,9 +37,9 @@ export function Tokens() {
     <section class="stack" aria-labelledby="tokens">
       <div class="row spread">
         <h2 id="tokens">Access tokens</h2>
-        <button type="button" class="primary" onClick={() => setOpen({ kind: "create" })}>
+        <PermittedButton needs="admin" class="primary" onClick={() => setOpen({ kind: "create" })}>
           <Icon name="plus" /> Create token
-        </button>
+        </PermittedButton>
       </div>
       <Failed error={error} onRetry={reload} />
       {value?.length === 0 && (
@@ -165,22 +166,22 @@ function Row({ token, onOpen }: { token: Token; onOpen: (open: Open) => void }) 
       </td>
       <td>
         <div class="access-actions">
-          <button
-            type="button"
+          <PermittedButton
+            needs="admin"
             aria-label={`Rotate ${name}`}
             disabled={left <= 0}
             onClick={() => onOpen({ kind: "rotate", token })}
           >
             Rotate
-          </button>
-          <button
-            type="button"
+          </PermittedButton>
+          <PermittedButton
+            needs="admin"
             class="quiet"
             aria-label={`Delete ${name}`}
             onClick={() => onOpen({ kind: "delete", token })}
           >
             <Icon name="trash" />
-          </button>
+          </PermittedButton>
         </div>
       </td>
     </tr>

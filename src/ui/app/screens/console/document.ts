@@ -14,7 +14,7 @@ export interface Request {
 export interface PlacedRequest extends Request {
   /** The start of its line. */
   readonly from: number;
-  /** The end of its line. */
+  /** Where its line ends and its body begins. */
   readonly lineEnd: number;
   /** The end of its body; the text between is what was typed, comments included. */
   readonly to: number;
@@ -42,7 +42,7 @@ export function requestAt(text: string, position: number): PlacedRequest | undef
   return all.findLast(({ from }) => from <= position) ?? all[0];
 }
 
-export function textOf({ method, path, body }: Request): string {
+function textOf({ method, path, body }: Request): string {
   return `${method} ${path}\n${body === "" ? "" : `${body}\n`}`;
 }
 

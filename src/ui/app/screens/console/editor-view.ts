@@ -29,7 +29,7 @@ export interface EditorParts {
   readonly position: number;
   /** Returns the keys or values that may follow in the body of a request. */
   offers(request: PlacedRequest, before: string): readonly Offer[];
-  /** Returns the paths of a method. */
+  /** Returns what may follow a method, by the document of the API. */
   paths(method: string): readonly { readonly path: string; readonly summary: string }[];
   onChange(text: string): void;
   /** The cursor has moved. */

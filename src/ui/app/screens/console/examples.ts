@@ -1,7 +1,7 @@
 // Example requests, for an existing collection if there is one.
 import type { Request } from "./document.ts";
 
-export interface Example extends Request {
+interface Example extends Request {
   readonly name: string;
 }
 

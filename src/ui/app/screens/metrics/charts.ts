@@ -29,16 +29,16 @@ function shortened({ times, lines }: Series): Series {
   };
 }
 
-/** A level beside a limit that is far above it would be a flat line: the limit is left out of the picture. */
-const FAR = 4;
+/** A level beside a limit that is much higher would be a flat line: the limit is left out of the picture. */
+const DISTANT_LIMIT = 4;
 
-function withoutFarLimit(limit: string, { times, lines }: Series): Series {
+function withoutDistantLimit(limit: string, { times, lines }: Series): Series {
   const largest = (of: readonly (number | null)[]) =>
     of.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
   const rest = lines.filter(({ name }) => name !== limit);
   const most = Math.max(0, ...rest.map(({ values }) => largest(values)));
   const own = lines.find(({ name }) => name === limit);
-  return { times, lines: own && largest(own.values) <= most * FAR ? lines : rest };
+  return { times, lines: own && largest(own.values) <= most * DISTANT_LIMIT ? lines : rest };
 }
 
 function ofLimited(
@@ -48,7 +48,7 @@ function ofLimited(
   limit: string,
   format: (value: number) => string,
 ): ChartKind {
-  return { title, unit, read: (history) => withoutFarLimit(limit, levels(history, chart)), format };
+  return { title, unit, read: (history) => withoutDistantLimit(limit, levels(history, chart)), format };
 }
 
 export const CHARTS: readonly ChartKind[] = [

@@ -1,9 +1,10 @@
 // The figures of the last hour, which the server keeps, and the series that charts show.
-// The decision: the whole hour is loaded once, and then only what is new, so the charts are there when the screen opens.
+// The decision: the whole hour is loaded once, and then only what is new, so the charts are there when the screen
+// opens.
 import { ask } from "../../api/request.ts";
 
 /** One line of a chart. */
-export interface ShownSeries {
+interface ShownSeries {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }

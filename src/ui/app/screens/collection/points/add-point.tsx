@@ -8,6 +8,7 @@ import { Dialog } from "../../../kit/dialog.tsx";
 import { Field } from "../../../kit/field.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { type Info, sparseOf, vectorsOf } from "../info.ts";
 import { checkPayload } from "./payload-form.tsx";
 import { addPoint, readPoints, type Vectors } from "./point.ts";
@@ -84,9 +85,9 @@ export function AddPoint({ collection, info, onDone, onClose }: Props) {
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" disabled={!isWhole || isBusy}>
+          <PermittedButton type="submit" class="primary" disabled={!isWhole || isBusy}>
             {isBusy ? "Adding …" : "Add point"}
-          </button>
+          </PermittedButton>
         </div>
       </form>
     </Dialog>

@@ -14,7 +14,7 @@ import { Field } from "../../../kit/field.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { refusalOf } from "../../../kit/permitted.tsx";
+import { PermittedButton, refusalOf } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { type Info, pathOf } from "../info.ts";
@@ -188,9 +188,9 @@ export function EditPayloads({
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" disabled={action.busy || text.trim() === ""}>
+          <PermittedButton type="submit" class="primary" disabled={action.busy || text.trim() === ""}>
             {way === "set" ? "Set on" : "Remove from"} {points}
-          </button>
+          </PermittedButton>
         </div>
       </form>
     </Dialog>
@@ -209,12 +209,11 @@ export function UndoLast({ collection }: { collection: string }) {
   const change = lastChange(collection);
   if (!change) return null;
   return (
-    <button
-      type="button"
+    <PermittedButton
       class="quiet"
       onClick={() => change.undo().then(() => tell(`Undone: ${change.what}`), tellFailure)}
     >
       <Icon name="undo" /> Undo: {change.what}
-    </button>
+    </PermittedButton>
   );
 }

@@ -8,6 +8,7 @@ import { CodeBlock } from "../../../kit/copy.tsx";
 import { grpcAddress, restAddress } from "../../../kit/curl.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { LINKS } from "../../../shell/links.ts";
 import { thingsOf } from "../things/things.ts";
@@ -107,9 +108,9 @@ function Token() {
       </p>
       {mayUse("admin") && (
         <div>
-          <button type="button" onClick={() => run()} disabled={busy}>
+          <PermittedButton needs="admin" onClick={() => run()} disabled={busy}>
             <Icon name="key" /> Create a read token
-          </button>
+          </PermittedButton>
         </div>
       )}
       <Failed error={error} />
