@@ -37,6 +37,7 @@ import { databaseOf, type OpenedParts } from "./open-database.ts";
 import { type OpenedSecurity, openSecurity } from "./open-security.ts";
 import { tellTakeover } from "./reports.ts";
 import { type ListeningServer, running } from "./running.ts";
+import { openTelemetry, type Telemetry } from "./telemetry.ts";
 
 /** Where a build leaves the local UI and the documentation: the same paths from `src` and from `dist`. */
 const UI_FOLDER = new URL("../dist/ui/", CODE_ROOT);
@@ -114,7 +115,19 @@ export async function serve(
   };
   const database = databaseOf({ ...opened, cluster });
   const follower = followerOf(config, database, log);
-  const parts = { ...opened, cluster, database, follower, tls, security, settle, inference, loadCalls };
+  const telemetry = openTelemetry(log);
+  const parts = {
+    ...opened,
+    telemetry,
+    cluster,
+    database,
+    follower,
+    tls,
+    security,
+    settle,
+    inference,
+    loadCalls,
+  };
   try {
     return await listenAndLoad(parts, lines, maxConnections);
   } catch (error) {
@@ -154,6 +167,7 @@ interface ServerParts extends OpenedParts {
   readonly security: OpenedSecurity["security"];
   readonly settle: OpenedSecurity["settle"];
   readonly inference: Inference;
+  readonly telemetry: Telemetry;
   readonly loadCalls: LoadCalls | undefined;
 }
 
@@ -164,7 +178,7 @@ async function listenAndLoad(
   maxConnections: number,
 ): Promise<RunningServer> {
   const { config, log, dataDir, host, heap, storage, database, follower, tls, security } = parts;
-  const { inference, loadCalls, cluster } = parts;
+  const { inference, loadCalls, cluster, telemetry } = parts;
   await loadModels(config.inferenceModels, inference.models);
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots, backups: storage.backups };
@@ -181,6 +195,7 @@ async function listenAndLoad(
       inference,
       circumstances,
       lines,
+      spans: telemetry.spans,
       assets,
       loadCalls,
     },
@@ -244,11 +259,13 @@ async function takeApart({
   tls,
   security,
   inference,
+  telemetry,
 }: ServerParts): Promise<void> {
   tls?.unwatch();
   host.unwatch();
   heap.stop();
   await inference.models.close();
+  const told = telemetry.close();
   await host.measured();
   // The license and the tokens do not depend on what becomes of the data.
   await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));
@@ -257,6 +274,7 @@ async function takeApart({
   await database.close(!config.ephemeral);
   lock.release();
   if (config.ephemeral) nodeFs.remove(dataDir);
+  await told;
 }
 
 function refuseToGoOn(path: string): never {

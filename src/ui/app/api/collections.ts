@@ -33,7 +33,7 @@ export interface Deleted {
   readonly deleted_until: string;
 }
 
-export type Collections = Resource<readonly (Live | Deleted)[]>;
+type Collections = Resource<readonly (Live | Deleted)[]>;
 
 const POLL_EVERY_MS = 5_000;
 const MANY_COLLECTIONS = 500;

@@ -11,7 +11,7 @@ export interface Command {
   readonly parts?: readonly string[];
   readonly query?: Readonly<Record<string, string>>;
   readonly href?: string;
-  /** What the shell does for a command that leads nowhere. */
+  /** The action of a command that leads nowhere. */
   readonly action?: "help" | "theme" | "signOut";
 }
 
@@ -34,7 +34,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What the palette knows of, and where it is opened. */
+/** The names that the palette offers, and the place where it is opened. */
 interface Place {
   readonly screens: readonly Named[];
   readonly tabs: readonly Named[];
@@ -106,11 +106,11 @@ function aboutTab(typed: string, collections: readonly string[], tabs: readonly 
 /** Returns the items that fit, the nearest first. */
 function best<T>(items: readonly T[], typed: string, nameOf: (item: T) => string): T[] {
   const rated = items.flatMap((item) => {
-    const far = distance(nameOf(item).toLowerCase(), typed);
-    return far === NO_MATCH ? [] : [{ item, far }];
+    const rank = distance(nameOf(item).toLowerCase(), typed);
+    return rank === NO_MATCH ? [] : [{ item, rank }];
   });
   return rated
-    .sort((a, b) => a.far - b.far)
+    .sort((a, b) => a.rank - b.rank)
     .slice(0, MAX_SHOWN)
     .map(({ item }) => item);
 }

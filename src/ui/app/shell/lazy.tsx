@@ -9,7 +9,7 @@ import { Notice } from "../kit/notice.tsx";
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
 interface Lazy<Props> {
-  /** What the component or the error is of. */
+  /** The `load` of the component or of the error. */
   readonly of?: Load<Props>;
   /** The component of the current `load`, or of the previous one. */
   readonly shown?: { readonly Component: ComponentType<Props> };

@@ -7,11 +7,11 @@ import { liveNames, useCollections } from "../api/collections.ts";
 import { credential } from "../api/session.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { tellFailure } from "../kit/toast.tsx";
-import { TABS } from "../screens/collection/tabs.ts";
 import { type Command, commandsFor } from "./commands.ts";
 import { overlay } from "./overlay.ts";
 import { goTo, route } from "./route.ts";
 import { SCREENS } from "./screens.ts";
+import { TABS } from "./tabs.ts";
 import { scheme, theme } from "./theme.ts";
 
 export function Palette({ onClose }: { onClose: () => void }) {

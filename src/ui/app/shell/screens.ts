@@ -1,7 +1,7 @@
 // The screens by the first part of the address. The decision: each is a bundle of its own, loaded when it is opened.
 import type { ComponentType } from "preact";
 import type { IconName } from "../kit/icon.tsx";
-import { tabAt } from "../screens/collection/tabs.ts";
+import { tabAt } from "./tabs.ts";
 
 interface Screen {
   readonly path: string;

@@ -8,9 +8,10 @@ import { Skeleton } from "../../kit/skeleton.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
 import { NotLoaded, useLazy } from "../../shell/lazy.tsx";
 import { linkTo, route } from "../../shell/route.ts";
-import { ConnectButton } from "./connect/button.tsx";
+import { TABS, tabAt } from "../../shell/tabs.ts";
+import { ConnectButton } from "./connect-button.tsx";
 import { type Info, loadInfo, sparseOf, sparseText, vectorsOf } from "./info.ts";
-import { TABS, tabAt } from "./tabs.ts";
+import { LOADERS } from "./tabs.ts";
 
 const POLL_EVERY_MS = 5_000;
 
@@ -18,7 +19,7 @@ export function Collection() {
   const [, name = "", path] = useOwnParts();
   const info = useResource((signal) => loadInfo(name, signal), [name], POLL_EVERY_MS);
   const current = tabAt(path);
-  const { shown: Tab, error: notLoaded } = useLazy(current?.load);
+  const { shown: Tab, error: notLoaded } = useLazy(current && LOADERS[current.path]);
   return (
     <>
       <Head name={name} info={info.value} />

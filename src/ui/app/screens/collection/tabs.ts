@@ -1,5 +1,6 @@
-// The tabs of a collection, by the part of the address behind its name. The decision: each is a bundle of its own.
+// The components of the tabs of a collection. The decision: each is a bundle of its own.
 import type { ComponentType } from "preact";
+import type { TabPath } from "../../shell/tabs.ts";
 import type { Info } from "./info.ts";
 
 /** The properties of every tab. */
@@ -11,39 +12,12 @@ export interface TabProps {
   readonly onChange: () => void;
 }
 
-interface Tab {
-  readonly path: string;
-  readonly name: string;
-  /** Whether it uses the whole width of a large window. */
-  readonly isWide?: boolean;
-  load(): Promise<ComponentType<TabProps>>;
-}
-
-export const TABS: readonly Tab[] = [
-  {
-    path: "points",
-    name: "Points",
-    isWide: true,
-    load: async () => (await import("./points/points.tsx")).Points,
-  },
-  {
-    path: "search",
-    name: "Search",
-    isWide: true,
-    load: async () => (await import("./search/search.tsx")).Search,
-  },
-  { path: "map", name: "Map", isWide: true, load: async () => (await import("./map/map.tsx")).Map2d },
-  { path: "graph", name: "Graph", isWide: true, load: async () => (await import("./graph/graph.tsx")).Graph },
-  { path: "indexes", name: "Indexes", load: async () => (await import("./indexes/indexes.tsx")).Indexes },
-  { path: "config", name: "Config", load: async () => (await import("./config/config.tsx")).Config },
-  {
-    path: "transfer",
-    name: "Import & export",
-    load: async () => (await import("./transfer/transfer.tsx")).Transfer,
-  },
-];
-
-/** Returns the tab of a part of the address, which may be missing; undefined if there is none of that name. */
-export function tabAt(path: string | undefined): Tab | undefined {
-  return path === undefined ? TABS[0] : TABS.find((tab) => tab.path === path);
-}
+export const LOADERS: Readonly<Record<TabPath, () => Promise<ComponentType<TabProps>>>> = {
+  points: async () => (await import("./points/points.tsx")).Points,
+  search: async () => (await import("./search/search.tsx")).Search,
+  map: async () => (await import("./map/map.tsx")).Map2d,
+  graph: async () => (await import("./graph/graph.tsx")).Graph,
+  indexes: async () => (await import("./indexes/indexes.tsx")).Indexes,
+  config: async () => (await import("./config/config.tsx")).Config,
+  transfer: async () => (await import("./transfer/transfer.tsx")).Transfer,
+};

@@ -79,7 +79,7 @@ function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
             <tr key={name}>
               <th scope="row">
                 <span class={`metrics-swatch line-${i % COLOURS}`} />
-                {name}
+                <bdi>{name}</bdi>
               </th>
               <td class="number">{shown(values.at(-1), kind)}</td>
               <td class="number">{shown(maxOf(values), kind)}</td>
@@ -126,7 +126,7 @@ function optionsFor(
     cursor: { sync: { key: CURSOR }, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { x: { range }, y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
-      { ...axis, size: 30, space: 90, values: (_plot, times) => times.map(clock) },
+      { ...axis, size: 30, space: 75, values: (_plot, times) => times.map(clock) },
       { ...axis, size: 68, space: 34, values: (_plot, values) => values.map((value) => kind.format(value)) },
     ],
     series: [

@@ -24,6 +24,15 @@ interface Asked {
   readonly snapshot: string;
 }
 
+const QUESTIONS = {
+  restore: {
+    title: "Restore from this snapshot?",
+    label: "Restore snapshot",
+    about: "All points of the collection are replaced by those of the snapshot. Later changes are lost.",
+  },
+  delete: { title: "Delete this snapshot?", label: "Delete snapshot", about: "This cannot be undone." },
+};
+
 export function Snapshots({ name, onChange }: { name: string; onChange: () => void }) {
   const path = (snapshot = "", below = ""): string =>
     pathOf(name, `/snapshots${snapshot && `/${encodeURIComponent(snapshot)}`}${below}`);
@@ -84,15 +93,11 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
       )}
       {asked && (
         <Confirm
-          title={asked.work === "restore" ? "Restore from this snapshot?" : "Delete this snapshot?"}
-          label={asked.work === "restore" ? "Restore snapshot" : "Delete snapshot"}
+          {...QUESTIONS[asked.work]}
           onConfirm={() => confirmed(asked)}
           onClose={() => setAsked(undefined)}
         >
-          {asked.work === "restore"
-            ? `All points of ${name} are replaced by those of the snapshot. Later changes are lost.`
-            : "This cannot be undone."}{" "}
-          <code>{asked.snapshot}</code>
+          {QUESTIONS[asked.work].about} <code>{asked.snapshot}</code>
         </Confirm>
       )}
     </section>
