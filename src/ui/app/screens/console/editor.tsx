@@ -14,8 +14,8 @@ function useEditor(create: (bundle: Bundle, root: ShadowRoot) => Editor, deps: r
   useEffect(() => {
     let isGone = false;
     import("./editor-view.ts").then((bundle) => {
-      if (isGone) return;
-      const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
+      if (isGone || !host.current) return;
+      const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
       editor.current = create(bundle, root);
     }, setError);
     return () => {
