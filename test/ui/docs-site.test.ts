@@ -86,7 +86,7 @@ describe("the documentation at /docs", () => {
     expect(
       await page.getByRole("link", { name: "Recall, ef and cost" }).getAttribute("aria-current"),
     ).to.equal("page");
-    await page.getByRole("link", { name: /^Next/ }).click();
+    await page.getByRole("link", { name: "Running a server", exact: true }).first().click();
     await page.getByRole("heading", { level: 1, name: "Running a server" }).waitFor();
     await page
       .getByRole("navigation", { name: "On this page" })
@@ -95,6 +95,9 @@ describe("the documentation at /docs", () => {
     expect(page.url()).to.match(/server\.html#metrics$/);
     expect(await search(page).count()).to.equal(0);
     await page.getByRole("link", { name: "Console" }).first().waitFor();
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByRole("link", { name: /^Next The API by examples/ }).click();
+    await page.getByRole("link", { name: /^Previous Overview/ }).waitFor();
   });
 
   it("the documentation at /docs is searched by the engine in the page, which is loaded at the first focus", async () => {
