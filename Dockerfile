@@ -2,7 +2,8 @@
 # The bundle in it has all dependencies inside and there is no native code, so one image serves amd64 and arm64. The process is
 # not root, and writes to its volume alone: a read-only root works.
 
-FROM node:24-bookworm-slim AS build
+# What is built is the same for all platforms, so it is built on that of the builder and not in an emulator.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts

@@ -1,6 +1,7 @@
-// Runs the steps of `npm run build`: the modules of the engine, the bundles of the server, the console, the library.
+// Runs the steps of `npm run build`: the modules of the engine, the bundles of the server, the console, the library, the
+// documentation.
 // The decision: the modules are compiled in this process, one after another, because the compiler is slow until it is
-// warm; esbuild runs at the same time in other processes. The library comes last, because it contains the modules.
+// warm; esbuild runs at the same time in other processes. The library and the documentation come last, because they contain the modules.
 // Types are checked by `npm run check` and not here, because that takes as long as all of this. If a step fails, the
 // others continue, so one run reports all failures.
 import { spawn } from "node:child_process";
@@ -61,7 +62,10 @@ async function buildAll() {
   // No package contains these two. They take a second here, and several seconds in a process of their own.
   await step("modules for tests", () => compile("testing", ["test-debug", "test"]));
   await Promise.all(beside);
-  if (hasEngine) await step("library", () => run("src/library/build.ts"));
+  const contain = { library: "src/library/build.ts", documentation: "src/site/build.ts" };
+  if (hasEngine) {
+    await Promise.all(Object.entries(contain).map(([name, script]) => step(name, () => run(script))));
+  }
   // Elsewhere, and on this machine if this fails, the program is compiled at each start.
   if (failures.length === 0) await step("compiled code", () => keepCompiled(script));
   if (failures.length === 0) renameSync(`${DIST}/.building`, `${DIST}/.built`);

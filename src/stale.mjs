@@ -5,7 +5,10 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 
 const ROOT = new URL("../", import.meta.url);
 /** The inputs of the build. */
-const SOURCES = ["assembly", "src", "proto", "package.json", "package-lock.json", "asconfig.json"];
+const SOURCES = [
+  ...["assembly", "src", "proto", "package.json", "package-lock.json", "asconfig.json"],
+  ...["README.md", "CHANGELOG.md", "SECURITY.md"],
+];
 /** A file that is created when a build begins and renamed when it has ended, so its time is that of the beginning. */
 const BUILT = new URL("dist/.built", ROOT);
 

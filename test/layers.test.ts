@@ -13,7 +13,7 @@ const LAYERS: Record<string, readonly string[]> = {
   errors: ["shared"],
   memory: ["errors", "scheduling", "node:fs", "node:os"],
   scheduling: ["errors", "shared"],
-  log: ["pino", "node:crypto"],
+  log: ["pino", "@opentelemetry/api", "node:crypto"],
   metrics: [],
   schema: ["shared", "scheduling", "typebox"],
   text: ["shared", "errors", "scheduling"],
@@ -143,7 +143,16 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   docs: ["node:fs", "node:url"],
   examples: ["azimuth-db/client"],
-  "ui/app": ["shared", "preact", "preact/hooks", "@preact/signals", "uplot", "@codemirror/"],
+  "ui/app": [
+    "shared",
+    "preact",
+    "preact/hooks",
+    "@preact/signals",
+    "uplot",
+    "@codemirror/",
+    "hyparquet",
+    "hyparquet-compressors",
+  ],
   cli: [
     "shared",
     "core",
@@ -157,6 +166,8 @@ const LAYERS: Record<string, readonly string[]> = {
     "hyparquet",
     "hyparquet-compressors",
     "hyparquet-writer",
+    "pg",
+    "node:crypto",
     "node:fs",
     "node:fs/promises",
     "node:http",
@@ -178,6 +189,7 @@ const COMPOSITION = [
   "browser",
   "engine-thread",
   "library",
+  "site",
   "build",
 ];
 /** The only files of portable layers that may import from `node:`. */

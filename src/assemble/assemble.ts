@@ -94,6 +94,7 @@ export function hostInfo(known: Partial<HostInfo> & Pick<HostInfo, "uptimeSecond
   return {
     fileSystem: null,
     fsyncMs: () => null,
+    diskSpace: async () => null,
     residentBytes: () => null,
     process: () => null,
     loopDelay: () => null,

@@ -8,6 +8,7 @@ import { CONFIG_FILE, type Loaded, load } from "./load.ts";
 import {
   readAdminPassword,
   readSecrets,
+  readSourceKey,
   readToken,
   refuseMisspelt,
   SECRET_VARIABLES,
@@ -57,6 +58,11 @@ export function loadToken(): string | null {
   return readToken(process.env);
 }
 
+/** Reads the key of another database, for a command that reads its data. */
+export function loadSourceKey(): string | null {
+  return readSourceKey(process.env);
+}
+
 /** Reads the password of a command that logs in. */
 export function loadAdminPassword(): string | null {
   return readAdminPassword(process.env);
@@ -80,6 +86,27 @@ export function loadAwsKey(environment: NodeJS.ProcessEnv = process.env): AwsKey
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
   if (!accessKeyId || !secretAccessKey) return null;
   return { accessKeyId, secretAccessKey, sessionToken: environment.AWS_SESSION_TOKEN || null };
+}
+
+/** The parts of the standard variables of OpenTelemetry that this program needs; the SDK reads them itself. */
+interface TelemetryWish {
+  /** Whether spans are to be made at all. */
+  readonly isDisabled: boolean;
+  /** Whether a variable says where spans are sent to. */
+  readonly isExported: boolean;
+  /** Whether a variable has the name of the service. */
+  readonly isNamed: boolean;
+}
+
+export function loadTelemetry(environment: NodeJS.ProcessEnv = process.env): TelemetryWish {
+  const text = (name: string) => environment[`OTEL_${name}`]?.trim() ?? "";
+  const exporter = text("TRACES_EXPORTER");
+  const endpoint = text("EXPORTER_OTLP_TRACES_ENDPOINT") || text("EXPORTER_OTLP_ENDPOINT");
+  return {
+    isDisabled: text("SDK_DISABLED").toLowerCase() === "true" || exporter === "none",
+    isExported: exporter !== "" || endpoint !== "",
+    isNamed: text("SERVICE_NAME") !== "" || /(?:^|,)\s*service\.name\s*=/.test(text("RESOURCE_ATTRIBUTES")),
+  };
 }
 
 /** By name whether it is set, and nothing else about it. */

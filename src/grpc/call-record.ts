@@ -3,6 +3,7 @@
 // the handler counts with its outcome, and a response that was not read to the end as cancelled.
 import { type Metadata, Metadata as NewMetadata, status } from "@grpc/grpc-js";
 import type { RequestLog } from "../log/requests.ts";
+import type { RequestSpans } from "../log/spans.ts";
 import { REQUEST_ID, TRACE_PARENT, type Trace, traceOf } from "../log/trace.ts";
 import type { Traffic } from "../metrics/traffic.ts";
 import type { Admitted } from "../schema/caller.ts";
@@ -17,12 +18,12 @@ const CALL = "POST";
 /** Statuses that count as errors of the server. */
 const FAULTS: readonly number[] = [status.INTERNAL, status.UNKNOWN, status.DATA_LOSS];
 
-/** Returns the trace of a call: its request id and its parent. */
-function traceIn(metadata: Metadata): Trace {
+/** Returns the trace of a call: its request id, its parent and its span. */
+function traceIn(metadata: Metadata, spans: RequestSpans | null): Trace {
   return traceOf((name) => {
     const values = metadata.get(name);
     return values.length === 1 && typeof values[0] === "string" ? values[0] : undefined;
-  });
+  }, spans);
 }
 
 export class CallRecord {
@@ -48,7 +49,14 @@ export class CallRecord {
   }
 
   begin(asked: Metadata): void {
-    this.#trace = traceIn(asked);
+    this.#trace = traceIn(asked, this.#told?.requests.spans ?? null);
+  }
+
+  /** Does the work of the call within its span, if it has one. */
+  run(work: () => void): void {
+    const span = this.#trace?.span ?? null;
+    if (span === null) work();
+    else span.run(work);
   }
 
   /** Notes the collection of the call. @param request the decoded request */

@@ -86,7 +86,7 @@ export function gateOf(
     admit: (call) => admit(operation, callerOf(call), access, dialect.terms),
     limitBytes: operation.permission === "none" ? MAX_STRANGER_BODY_BYTES : parts.maxBodyBytes,
     statusOf: (thrown) => failure(thrown, operation, log, dialect),
-    answer: (call) => void answerTo(call, asked, parts, dialect),
+    answer: (call) => call.record.run(() => void answerTo(call, asked, parts, dialect)),
   };
 }
 

@@ -73,7 +73,8 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Listener
       if (ctx.req.socket.destroyed) return;
     }
     const start = performance.now();
-    const state: State = { start, dialect: dialectOf(ctx.headers, dialect), trace: nameRequest(ctx) };
+    const trace = nameRequest(ctx, parts.requests.spans);
+    const state: State = { start, dialect: dialectOf(ctx.headers, dialect), trace };
     ctx.state = state;
     harden(ctx, surface);
     if (state.dialect.name !== "native") ctx.set(DIALECT_HEADER, state.dialect.name);
@@ -81,7 +82,7 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Listener
     try {
       if (!isPreflight(ctx)) {
         normalisePath(ctx);
-        await route(ctx, next);
+        await (trace.span === null ? route(ctx, next) : trace.span.run(() => route(ctx, next)));
       }
       const compressing = compress(ctx);
       if (compressing !== null) await compressing;

@@ -15,6 +15,12 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
   "object-src 'none'",
 ].join("; ");
+/**
+ * The search of the documentation compiles the engine in a worker, which has the policy of its own script. No page has
+ * this policy.
+ */
+const ENGINE_POLICY = `${CONTENT_SECURITY_POLICY}; script-src 'self' 'wasm-unsafe-eval'`;
+const ENGINE_PATH = "/docs/assets/";
 /** Tells that a request was read and answered as one of Qdrant's API; responses in the native dialect lack it. */
 export const DIALECT_HEADER = "x-azimuth-dialect";
 /** Names ignored fields of a request, where the dialect does not refuse them. */
@@ -35,6 +41,7 @@ export function harden(ctx: Context, surface: Surface): void {
   ctx.res.setHeader("X-Content-Type-Options", "nosniff");
   if (SECRET_PATHS.test(ctx.path)) ctx.set("Cache-Control", "no-store");
   if (surface !== "ui") return;
-  ctx.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+  const policy = ctx.path.startsWith(ENGINE_PATH) ? ENGINE_POLICY : CONTENT_SECURITY_POLICY;
+  ctx.set("Content-Security-Policy", policy);
   ctx.set("Referrer-Policy", "no-referrer");
 }

@@ -3,16 +3,17 @@ import type { Context } from "koa";
 import type { Admission } from "../api/admit.ts";
 import type { Operation } from "../api/operation.ts";
 import type { RequestFacts } from "../log/requests.ts";
+import type { RequestSpans } from "../log/spans.ts";
 import { REQUEST_ID, TRACE_PARENT, type Trace, traceOf } from "../log/trace.ts";
 import type { Series } from "../metrics/traffic.ts";
 import type { Admitted } from "../schema/caller.ts";
 
-/** Determines the request id, and adds it to the response. */
-export function nameRequest(ctx: Context): Trace {
+/** Determines the request id, begins the span of the request, and adds both to the response. */
+export function nameRequest(ctx: Context, spans: RequestSpans | null): Trace {
   const trace = traceOf((name) => {
     const value = ctx.headers[name];
     return typeof value === "string" ? value : undefined;
-  });
+  }, spans);
   // Node is called directly, because Koa looks twice at every header.
   ctx.res.setHeader(REQUEST_ID, trace.id);
   if (trace.parent !== null) ctx.set(TRACE_PARENT, trace.parent);

@@ -4,11 +4,10 @@
 // it is: copied, bundled again, or loaded by a page.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
-import { ROUTES } from "../client/routes.ts";
-import type { Bundled } from "../threads/bundled.ts";
+import { type BuildOptions, build, type Metafile } from "esbuild";
 import { commonDeclarations, entryDeclarations } from "./declarations.ts";
 import { licensesOf } from "./licenses.ts";
+import { forPages, inside } from "./plugins.ts";
 import { sbomOf } from "./sbom.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -147,34 +146,4 @@ async function textOf(entry: string): Promise<string> {
   });
   contained.push(metafile!);
   return outputFiles![0]!.text;
-}
-
-/** Replaces modules that look for files, or for values that are known at build time, by modules with fixed contents. */
-function inside(bundled?: Bundled): Plugin {
-  return {
-    name: "inside",
-    setup({ onLoad }) {
-      onLoad({ filter: /src\/threads\/bundled\.ts$/ }, () => ({
-        contents: `export const BUNDLED = ${JSON.stringify(bundled ?? null)};`,
-      }));
-      onLoad({ filter: /src\/threads\/entry-file\.ts$/ }, () => ({
-        contents: 'export const fileOf = (entry) => { throw new Error("no thread is called " + entry); };',
-      }));
-      onLoad({ filter: /src\/threads\/code-root\.ts$/ }, () => ({
-        contents: "export const CODE_ROOT = null;",
-      }));
-      onLoad({ filter: /src\/client\/routes\.ts$/ }, () => ({
-        contents: `export const ROUTES = ${JSON.stringify(ROUTES)};`,
-      }));
-    },
-  };
-}
-
-function forPages(): Plugin {
-  return {
-    name: "for pages",
-    setup({ onResolve }) {
-      onResolve({ filter: /\/node-bytes\.ts$/ }, () => ({ path: `${ROOT}src/json/web-bytes.ts` }));
-    },
-  };
 }

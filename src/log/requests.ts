@@ -3,6 +3,7 @@
 // `info` with the access log, and whenever the server has failed; `warn` for slow requests. Of a path only its pattern
 // is logged, of a credential only its name.
 import type { Logger } from "pino";
+import type { RequestSpans } from "./spans.ts";
 import type { Trace } from "./trace.ts";
 
 export interface RequestFacts {
@@ -29,6 +30,8 @@ export interface RequestLogOptions {
   readonly access: boolean;
   /** From how many milliseconds on a request is slow; 0: none is. */
   readonly slowMs: number;
+  /** Absent: OpenTelemetry is not used. */
+  readonly spans?: RequestSpans | null;
 }
 
 /** Is told of every request. */
@@ -40,14 +43,19 @@ export class RequestLog {
   readonly #log: Logger;
   readonly #options: RequestLogOptions;
   readonly #observer: RequestObserver | undefined;
+  /** Where the spans of requests begin; null: OpenTelemetry is not used. */
+  readonly spans: RequestSpans | null;
 
   constructor(log: Logger, options: RequestLogOptions, observer?: RequestObserver) {
     this.#log = log;
     this.#options = options;
     this.#observer = observer;
+    this.spans = options.spans ?? null;
   }
 
+  /** Notes that a request is answered, and ends its span. */
   note(facts: RequestFacts): void {
+    facts.trace.span?.end(facts);
     const { access, slowMs } = this.#options;
     const isSlow = slowMs > 0 && facts.ms >= slowMs && !facts.isStream;
     this.#observer?.note(facts, isSlow);

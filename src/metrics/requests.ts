@@ -6,6 +6,13 @@
 const MAX_SLOW = 100;
 const MAX_COLLECTIONS_SEEN = 50;
 
+/** Endpoints of figures, and of what is none: the console asks for them while it shows figures. */
+const FIGURES = /^\(|^\/(?:metrics|status|auth\/session)(?:\/|$)/;
+
+export function isAboutFigures(route: string): boolean {
+  return FIGURES.test(route);
+}
+
 export interface SlowRequest {
   /** Milliseconds since 1970, when it was answered. */
   readonly at: number;
@@ -35,7 +42,7 @@ export class ObservedRequests {
 
   note({ api, method, route, collection, status, ms }: Omit<SlowRequest, "at">, isSlow: boolean): void {
     if (collection !== null && api !== "ui") this.#count(collection, ms);
-    if (!isSlow) return;
+    if (!isSlow || isAboutFigures(route)) return;
     if (this.#slow.length === MAX_SLOW) this.#slow.shift();
     this.#slow.push({ at: this.#now(), api, method, route, collection, status, ms });
   }

@@ -1,4 +1,4 @@
-// Summaries of vectors: a few numbers that stand for each, for tables in which nobody reads all of them.
+// Summaries of vectors: a few numbers of each, for tables of points.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { PointIdSchema } from "./leaf.ts";

@@ -3,7 +3,7 @@ import { hostInfo, SYSTEM_CLOCK } from "../assemble/assemble.ts";
 import type { Storage } from "../assemble/storage.ts";
 import { residentBytes } from "../memory/machine-memory.ts";
 import type { HostInfo } from "../service/server.ts";
-import { diskBelow, measureSync } from "../storage/node-disk.ts";
+import { diskBelow, diskSpaceOf, measureSync } from "../storage/node-disk.ts";
 import { LoopDelay, type Ticks } from "./event-loop.ts";
 import { processFigures } from "./machine.ts";
 
@@ -42,6 +42,7 @@ export class DataHost implements Omit<HostFacts, "snapshots" | "backups"> {
       ...UNKNOWN,
       fileSystem,
       fsyncMs: () => this.#fsyncMs,
+      diskSpace: () => diskSpaceOf(path),
       residentBytes,
       process: processFigures,
       loopDelay: () => this.#loopDelay.distribution,

@@ -17,6 +17,7 @@ import type { PeerEndpoint } from "../http/peer-endpoint.ts";
 import { hostsOf, type Listener, listen } from "../http/server.ts";
 import { LineCounts, type Logger } from "../log/logger.ts";
 import { RequestLog } from "../log/requests.ts";
+import type { RequestSpans } from "../log/spans.ts";
 import type { MemoryLimit } from "../memory/memory-limit.ts";
 import { RequestBudget } from "../memory/request-budget.ts";
 import { ObservedRequests } from "../metrics/requests.ts";
@@ -86,6 +87,8 @@ interface ListenerParts {
   readonly inference: Inference;
   readonly circumstances: HostFacts;
   readonly lines?: LineCounts;
+  /** Begins the spans of requests; absent: OpenTelemetry is not used. */
+  readonly spans?: RequestSpans | null;
   /** The built application of the local UI. */
   readonly assets: Assets;
   /** Loads the code for gRPC; absent: from the files of the build. */
@@ -181,7 +184,7 @@ function partsOf(
   log: Logger,
   addresses: () => Status["addresses"],
 ): AppParts {
-  const { inference, circumstances, lines } = given;
+  const { inference, circumstances, lines, spans = null } = given;
   const { access } = security;
   const traffic = new Traffics();
   const { slowRequestMs: slowMs } = address;
@@ -216,7 +219,7 @@ function partsOf(
     extendedApi: address.extendedApi,
     maxBodyBytes: address.maxBodySize,
     searchMs: address.searchTimeout * 1000,
-    requests: new RequestLog(log, { access: address.accessLog, slowMs }, requests),
+    requests: new RequestLog(log, { access: address.accessLog, slowMs, spans }, requests),
     access,
     guard: {
       allowedHosts: [...address.allowedHosts, address.host.toLowerCase()],

@@ -22,6 +22,7 @@ import { connectionsWithin, openFilesLimit, openFilesWarning } from "../storage/
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { limitYoungGeneration } from "../threads/young-generation.ts";
 import { readAhead, readAssets } from "../ui/assets.ts";
+import { DOCS } from "../ui/docs-page.ts";
 import { addressesOf } from "./addresses.ts";
 import { ServerCluster } from "./cluster.ts";
 import { joinParams } from "./cluster-params.ts";
@@ -36,9 +37,11 @@ import { databaseOf, type OpenedParts } from "./open-database.ts";
 import { type OpenedSecurity, openSecurity } from "./open-security.ts";
 import { tellTakeover } from "./reports.ts";
 import { type ListeningServer, running } from "./running.ts";
+import { openTelemetry, type Telemetry } from "./telemetry.ts";
 
-/** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
+/** Where a build leaves the local UI and the documentation: the same paths from `src` and from `dist`. */
 const UI_FOLDER = new URL("../dist/ui/", CODE_ROOT);
+const DOCS_FOLDER = new URL("../dist/docs/", CODE_ROOT);
 
 export interface RunningServer extends ListeningServer {
   /** Rejects when the server must not go on, whatever it is at: the process has to end at once. */
@@ -112,7 +115,19 @@ export async function serve(
   };
   const database = databaseOf({ ...opened, cluster });
   const follower = followerOf(config, database, log);
-  const parts = { ...opened, cluster, database, follower, tls, security, settle, inference, loadCalls };
+  const telemetry = openTelemetry(log);
+  const parts = {
+    ...opened,
+    telemetry,
+    cluster,
+    database,
+    follower,
+    tls,
+    security,
+    settle,
+    inference,
+    loadCalls,
+  };
   try {
     return await listenAndLoad(parts, lines, maxConnections);
   } catch (error) {
@@ -152,6 +167,7 @@ interface ServerParts extends OpenedParts {
   readonly security: OpenedSecurity["security"];
   readonly settle: OpenedSecurity["settle"];
   readonly inference: Inference;
+  readonly telemetry: Telemetry;
   readonly loadCalls: LoadCalls | undefined;
 }
 
@@ -162,11 +178,12 @@ async function listenAndLoad(
   maxConnections: number,
 ): Promise<RunningServer> {
   const { config, log, dataDir, host, heap, storage, database, follower, tls, security } = parts;
-  const { inference, loadCalls, cluster } = parts;
+  const { inference, loadCalls, cluster, telemetry } = parts;
   await loadModels(config.inferenceModels, inference.models);
   const { warnings, info } = host;
   const circumstances = { warnings, info, snapshots: storage.snapshots, backups: storage.backups };
-  const assets = readAssets(fileURLToPath(UI_FOLDER));
+  const ofConsole = readAssets(fileURLToPath(UI_FOLDER));
+  const assets = new Map([...ofConsole, ...readAssets(fileURLToPath(DOCS_FOLDER), DOCS)]);
   await security.start();
   const listeners = await listenForAll(
     {
@@ -178,6 +195,7 @@ async function listenAndLoad(
       inference,
       circumstances,
       lines,
+      spans: telemetry.spans,
       assets,
       loadCalls,
     },
@@ -204,7 +222,7 @@ async function listenAndLoad(
   });
   // A failed start is reported to the callers that wait for `ready`.
   server.ready
-    .then((ready) => (ready ? host.measureLater(() => readAhead(assets)) : undefined))
+    .then((ready) => (ready ? host.measureLater(() => readAhead(ofConsole)) : undefined))
     .catch(() => {});
   return { ...server, failed, abandon, reload };
 }
@@ -241,11 +259,13 @@ async function takeApart({
   tls,
   security,
   inference,
+  telemetry,
 }: ServerParts): Promise<void> {
   tls?.unwatch();
   host.unwatch();
   heap.stop();
   await inference.models.close();
+  const told = telemetry.close();
   await host.measured();
   // The license and the tokens do not depend on what becomes of the data.
   await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));
@@ -254,6 +274,7 @@ async function takeApart({
   await database.close(!config.ephemeral);
   lock.release();
   if (config.ephemeral) nodeFs.remove(dataDir);
+  await told;
 }
 
 function refuseToGoOn(path: string): never {

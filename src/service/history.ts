@@ -4,7 +4,7 @@
 import type { Database } from "../core/database/database.ts";
 import { type Distribution, quantileOf } from "../metrics/histogram.ts";
 import { History } from "../metrics/history.ts";
-import type { ObservedRequests } from "../metrics/requests.ts";
+import { isAboutFigures, type ObservedRequests } from "../metrics/requests.ts";
 import type { Series, Traffics } from "../metrics/traffic.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import type { ChartName, HistoryRequest, ServerHistory, SlowRequests } from "../schema/history.ts";
@@ -16,8 +16,6 @@ const SAMPLES = 1_800;
 const SHARES = [0.5, 0.95, 0.99];
 /** Digits of a sample. */
 const DIGITS = 4;
-/** The endpoints of figures and pages. */
-const OWN = /^\(|^\/(?:metrics|status|auth\/session)(?:\/|$)/;
 /** Separates the chart from the name of a line; no name contains it. */
 const TAB = "\t";
 
@@ -89,7 +87,7 @@ export class HistoryService {
     };
     const grow = (chart: ChartName, name: string, total: number) =>
       add(chart, name, this.#growth(`${chart}${TAB}${name}`, total) / seconds);
-    const asked = traffic.rest.all.filter(({ endpoint }) => !OWN.test(endpoint));
+    const asked = traffic.rest.all.filter(({ endpoint }) => !isAboutFigures(endpoint));
     for (const series of asked) {
       const route = `${series.method} ${series.endpoint}`;
       grow("routes", route, countOf(series));

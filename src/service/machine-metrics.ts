@@ -18,6 +18,13 @@ export interface ProcessFigures {
   readonly startedAt: number;
 }
 
+/** In bytes. */
+export interface DiskSpace {
+  readonly size: number;
+  /** The space that this process may still use. */
+  readonly available: number;
+}
+
 export function processMetrics(figures: ProcessFigures | null, loopDelay: Distribution | null): Metric[] {
   const own = figures && [
     gauge("memory_allocated_bytes", "Heap and buffers of the main thread.", figures.allocatedBytes),
@@ -36,6 +43,17 @@ export function processMetrics(figures: ProcessFigures | null, loopDelay: Distri
     counter("process_major_page_faults_total", "Page faults with reading from a disk.", figures.majorFaults),
   ];
   return [...(own ?? []), ...(loopDelay ? [loopDelayMetric(loopDelay)] : [])];
+}
+
+export function diskMetrics(space: DiskSpace | null): Metric[] {
+  return [
+    gauge("azimuth_disk_size_bytes", "Size of the disk of the data directory.", space?.size ?? null),
+    gauge(
+      "azimuth_disk_available_bytes",
+      "Space of that disk that the server may still use.",
+      space?.available ?? null,
+    ),
+  ];
 }
 
 function loopDelayMetric(distribution: Distribution): Metric {

@@ -11,7 +11,7 @@ import type { Traffics } from "../metrics/traffic.ts";
 import type { ReadyRequest, ServerInfo } from "../schema/server.ts";
 import type { CheckpointResult, Problem, PurgeResult, Status } from "../schema/status.ts";
 import { collectionMetrics, upkeepMetrics } from "./collection-metrics.ts";
-import { type ProcessFigures, processMetrics } from "./machine-metrics.ts";
+import { type DiskSpace, diskMetrics, type ProcessFigures, processMetrics } from "./machine-metrics.ts";
 import {
   counter,
   databaseMetrics,
@@ -34,6 +34,8 @@ export interface HostInfo {
   readonly fileSystem: { readonly type: string; readonly trusted: boolean } | null;
   /** See StatusSchema.file_system.fsync_ms. */
   readonly fsyncMs: () => number | null;
+  /** The space of the disk of the data directory; null: it is unknown. */
+  readonly diskSpace: () => Promise<DiskSpace | null>;
   readonly residentBytes: () => number | null;
   readonly process: () => ProcessFigures | null;
   /** The delay of timers; null: it is not measured. */
@@ -150,7 +152,7 @@ export class ServerService {
   /** Returns the metrics. While the log is replayed, those of the database are left out. */
   async metrics(): Promise<string> {
     const { ready } = this.#database;
-    const metrics = this.#ownMetrics();
+    const metrics = [...this.#ownMetrics(), ...diskMetrics(await this.#host.diskSpace())];
     if (ready) {
       const status = await this.#database.status();
       metrics.push(...databaseMetrics(status, this.#host.now()));

@@ -16,7 +16,10 @@ export function sparseColumns(columns: readonly string[]): ReadonlyMap<string, s
   return new Map(pairs.map((field) => [field, field.slice(prefix.length)]));
 }
 
-/** Returns the fields of a row that have a value. @param sparse the fields of sparse vectors, whose columns are joined */
+/**
+ * Returns the fields of a row that have a value.
+ * @param sparse the fields of sparse vectors, whose two columns are joined
+ */
 export function parquetFields(
   given: Readonly<Record<string, unknown>>,
   sparse: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@
 // The decision: a server warns and does not refuse, because tmpfs or the writable layer of a container may be intended;
 // but the operator should know before a power cut.
 import { statfsSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 interface DiskKind {
@@ -49,6 +49,16 @@ export function diskBelow(path: string): DiskKind | null {
   if (process.platform !== "linux") return null;
   try {
     return diskKindOf(statfsSync(path).type);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the space of the disk of a path, in bytes; null if it cannot be determined. */
+export async function diskSpaceOf(path: string): Promise<{ size: number; available: number } | null> {
+  try {
+    const { bsize, blocks, bavail } = await statfs(path);
+    return { size: blocks * bsize, available: bavail * bsize };
   } catch {
     return null;
   }

@@ -5,8 +5,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { constants, Script } from "node:vm";
-import { crc32 } from "node:zlib";
+// With a named import of what an older Node does not have, that Node would fail before main.ts can name the version.
+import * as vm from "node:vm";
+import * as zlib from "node:zlib";
 
 const SUM_BYTES = 4;
 
@@ -16,10 +17,10 @@ const SUM_BYTES = 4;
  */
 export function runCompiled(file: URL): void {
   const path = fileURLToPath(file);
-  const script = new Script(readFileSync(path, "latin1"), {
+  const script = new vm.Script(readFileSync(path, "latin1"), {
     filename: path,
     cachedData: compiledOf(path),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   script.runInThisContext()(createRequire(file), file.href);
 }
@@ -28,7 +29,7 @@ function compiledOf(path: string): Buffer | undefined {
   try {
     const bytes = readFileSync(`${path}.${process.version}-${process.arch}`);
     const code = bytes.subarray(SUM_BYTES);
-    return bytes.readUInt32LE() === crc32(code) ? code : undefined;
+    return bytes.readUInt32LE() === zlib.crc32(code) ? code : undefined;
   } catch {
     // The package that npm installs has none, and one that cannot be read is not needed.
     return undefined;

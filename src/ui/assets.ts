@@ -1,11 +1,14 @@
-// The built console: the files of dist/ui, each read when it is first requested, or soon after the start, and kept.
+// The built console and documentation: files of dist, each read when it is first requested, or soon after the start,
+// and kept.
 // The decision: the names are read once, at the start, into a map from request paths to files. No path of a request is
 // used as a path of the file system, so path traversal is impossible. The files are read once the server is ready, so a
-// start does not wait for them, and a server that has no free file descriptor later shows its console.
+// start does not wait for them, and a server that has no free file descriptor later shows its console. A file may exist
+// in compressed forms only, which keeps the package small; its plain form is made when a client asks for it.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 /** The encodings, the preferred one first. */
 export const ENCODINGS = ["br", "gzip"] as const;
@@ -28,6 +31,7 @@ export class Asset {
     this.#files = files;
   }
 
+  /** The encodings that are files. */
   get encodings(): Encoding[] {
     return [...this.#files.keys()];
   }
@@ -36,17 +40,29 @@ export class Asset {
     return this.#files.has(encoding);
   }
 
-  /** @param encoding one that the asset has @throws the error of the file system if its file has been removed */
+  /**
+   * @param encoding one that the asset has, or `identity`
+   * @throws the error of the file system if its file has been removed
+   */
   form(encoding: Encoding): Representation {
     const known = this.#read.get(encoding);
     if (known) return known;
-    const form = readForm(this.#files.get(encoding)!, encoding);
+    const form = formOf(this.#bytes(encoding), encoding);
     this.#read.set(encoding, form);
     return form;
   }
+
+  #bytes(encoding: Encoding): Buffer {
+    const file = this.#files.get(encoding);
+    if (file !== undefined) return readFileSync(file);
+    const gzip = this.#files.get("gzip");
+    return gzip === undefined
+      ? brotliDecompressSync(readFileSync(this.#files.get("br")!))
+      : gunzipSync(readFileSync(gzip));
+  }
 }
 
-/** Files by path, such as `/index.html`; empty if the console has not been built. */
+/** Files by path, such as `/index.html`; empty if nothing has been built. */
 export type Assets = ReadonlyMap<string, Asset>;
 
 const SUFFIXES: Readonly<Record<string, Encoding>> = { ".br": "br", ".gz": "gzip" };
@@ -67,16 +83,24 @@ const UNKNOWN_TYPE = "application/octet-stream";
 /** The characters of a digest that are used as the ETag. */
 const TAG_CHARACTERS = 22;
 
-/** Finds the files. @param folder may be missing */
-export function readAssets(folder: string): Assets {
+/**
+ * Finds the files.
+ * @param folder may be missing
+ * @param at the request path of the folder, without a slash at its end
+ */
+export function readAssets(folder: string, at = ""): Assets {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;
-  const files = filesBelow(folder);
-  for (const file of files.filter((name) => !(extname(name) in SUFFIXES))) {
-    const forms = new Map<Encoding, string>([["identity", join(folder, file)]]);
-    for (const [suffix, encoding] of Object.entries(SUFFIXES))
-      if (files.includes(file + suffix)) forms.set(encoding, join(folder, file + suffix));
-    assets.set(`/${file.replaceAll(sep, "/")}`, new Asset(TYPES[extname(file)] ?? UNKNOWN_TYPE, forms));
+  const forms = new Map<string, Map<Encoding, string>>();
+  for (const file of filesBelow(folder)) {
+    const suffix = extname(file);
+    const encoding = SUFFIXES[suffix] ?? "identity";
+    const name = encoding === "identity" ? file : file.slice(0, -suffix.length);
+    forms.set(name, (forms.get(name) ?? new Map<Encoding, string>()).set(encoding, join(folder, file)));
+  }
+  for (const [name, files] of forms) {
+    const path = `${at}/${name.replaceAll(sep, "/")}`;
+    assets.set(path, new Asset(TYPES[extname(name)] ?? UNKNOWN_TYPE, files));
   }
   return assets;
 }
@@ -100,8 +124,7 @@ function filesBelow(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-function readForm(path: string, encoding: Encoding): Representation {
-  const bytes = readFileSync(path);
+function formOf(bytes: Buffer, encoding: Encoding): Representation {
   const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, TAG_CHARACTERS);
   return { bytes, etag: `"${digest}-${encoding}"` };
 }

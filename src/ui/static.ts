@@ -1,14 +1,17 @@
-// Serves the built console at the paths of port 6575 that are no operation.
+// Serves the built console and documentation at the paths of port 6575 that are no operation.
 // The decision: names in /assets change with their contents, so browsers may cache them without limit and validate only
-// the page that names them. Other paths return the page as well if a browser requests a page.
+// the page that names them. Other paths return the page as well if a browser requests a page, except for those below
+// /docs.
 import type { Context, Middleware } from "koa";
 import { HTTP_NOT_MODIFIED, kindOf } from "../errors/table.ts";
 import type { Asset, Assets } from "./assets.ts";
+import { DOCS, docsPage } from "./docs-page.ts";
 import { chooseEncoding } from "./encoding.ts";
 
 const PAGE = "/index.html";
-/** Names in this folder contain a digest of their contents. */
+/** Names in these folders contain a digest of their contents. */
 const HASHED = "/assets/";
+const HASHED_DOCS = `${DOCS}/assets/`;
 const API = "/api/";
 const FOR_EVER = "public, max-age=31536000, immutable";
 const ASK_AGAIN = "no-cache";
@@ -26,6 +29,9 @@ const NOT_BUILT = `<!doctype html>
 /** Answers requests that match no operation. */
 export function serveAssets(assets: Assets): Middleware {
   return async (ctx, next) => {
+    if (isRead(ctx) && (ctx.path === DOCS || ctx.path.startsWith(`${DOCS}/`))) {
+      return sendDocs(ctx, assets) ? undefined : next();
+    }
     const asset = isRead(ctx) ? assetFor(ctx, assets) : undefined;
     if (asset === undefined) return next();
     if (asset === null) sendNotBuilt(ctx);
@@ -50,6 +56,22 @@ function assetFor({ path, headers }: Context, assets: Assets): Asset | null | un
   return isPage || expectsPage ? (assets.get(PAGE) ?? null) : undefined;
 }
 
+/** Answers a request for the documentation. @returns false if there is no such page, and the client is no browser */
+function sendDocs(ctx: Context, assets: Assets): boolean {
+  const isFolder = /^[^?]*\/(?:\?|$)/.test(ctx.originalUrl);
+  const found = docsPage(ctx.path, isFolder, assets);
+  if (found === null) {
+    const missing = assets.get(`${DOCS}/404.html`);
+    // The links of this page are relative, so it can stand beside the other pages only.
+    if (missing === undefined || isFolder || !/^\/[^/]+\/[^/]+$/.test(ctx.path)) return false;
+    if (!acceptsPages(ctx.headers.accept)) return false;
+    send(ctx, missing);
+    ctx.status = kindOf("NOT_FOUND").http;
+  } else if (typeof found === "string") ctx.redirect(found);
+  else send(ctx, found);
+  return true;
+}
+
 /** Returns whether the client is a browser that requests a page. Other programs send an asterisk and expect 404. */
 function acceptsPages(accept = ""): boolean {
   return /(?:^|,)\s*text\/html\s*(?:;|,|$)/i.test(accept);
@@ -59,7 +81,8 @@ function send(ctx: Context, asset: Asset): void {
   const encoding = chooseEncoding(ctx.get("Accept-Encoding"), (form) => asset.has(form));
   const { bytes, etag } = asset.form(encoding);
   ctx.vary("Accept-Encoding");
-  ctx.set("Cache-Control", ctx.path.startsWith(HASHED) ? FOR_EVER : ASK_AGAIN);
+  const isHashed = ctx.path.startsWith(HASHED) || ctx.path.startsWith(HASHED_DOCS);
+  ctx.set("Cache-Control", isHashed ? FOR_EVER : ASK_AGAIN);
   ctx.body = bytes;
   ctx.set("Content-Type", asset.type);
   if (encoding !== "identity") ctx.set("Content-Encoding", encoding);

@@ -46,7 +46,7 @@ export const USAGE = `npm run bench -- NAME [options]
   --engines A,B                only engines named A or B, or whose names contain them (all)
   --base FOLDER                search, filter, build, requests, restart: the built checkout in this folder, too
   --bulk                       build: also without bulk builds, and the speed of searches on both graphs
-  --only A,B                   requests: only kinds of requests whose names contain A or B (all)
+  --only A,B                   capacity, requests: only kinds of requests whose names contain A or B (all)
   --json FILE                  the rows as JSON
   --profile                    rest, grpc, upsert, requests: a flame graph of the server's main thread, in test/bench/results/profiles
   --chart FILE.svg             search: recall against speed as a chart; recall: ef, recall and cost

@@ -1,5 +1,6 @@
 // Runs `npm run bench -- NAME`: one benchmark, whose figures are printed with their recall.
 import { build } from "./build.ts";
+import { capacity } from "./capacity.ts";
 import { cluster } from "./cluster.ts";
 import { grpc, rest, upsert } from "./edge-load.ts";
 import { exact } from "./exact.ts";
@@ -29,6 +30,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   exact,
   filter,
   memory,
+  capacity,
   threads,
   restart,
   followers,

@@ -179,12 +179,13 @@ describe("the examples:", () => {
     expectLines(await run("grpc.js", server.grpcAddress), ["13570027672830659665 3 Berlin"]);
   });
 
-  itWeekly("mcp.sh stores a text and finds it", async () => {
+  it("mcp.sh stores a text and finds it by other forms of its words", async () => {
     const [stored, found] = (await run("mcp.sh", server.url)).trim().split("\n");
     const textOf = (line: string) => JSON.parse(JSON.parse(line).result.content[0].text);
     expect(textOf(stored!)).to.deep.equal({ id: 1, collection: "memories" });
-    const payload = { about: "Ada", text: "prefers tea" };
-    expect(textOf(found!).points).to.deep.equal([{ id: 1, payload }]);
+    const [{ id, score, payload }] = textOf(found!).points;
+    expect([id, payload]).to.deep.equal([1, { about: "Ada", text: "Ada prefers tea in the morning" }]);
+    expect(score).to.be.above(0);
   });
 
   it("browser-page.html searches in the page, and searches again when another colour is chosen", async () => {
@@ -205,7 +206,7 @@ describe("the examples:", () => {
   for (const name of readdirSync(EXAMPLES))
     it(`${name} has at most 60 lines, a test whose title begins with its name, and a link in the README`, () => {
       const text = readFileSync(join(EXAMPLES, name), "utf8");
-      expect(text.split("\n").length - 1).to.be.at.most(MAX_LINES);
+      expect(text.split("\n").length - 1).to.be.within(5, MAX_LINES);
       expect(readFileSync(fileURLToPath(import.meta.url), "utf8")).to.match(
         new RegExp(`it\\w*\\(\\s*"${name} `),
       );

@@ -8,6 +8,7 @@ import { credentials, makeClientConstructor } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { services } from "../../src/grpc/wire/messages.ts";
 import { selfSigned } from "../support/certificate.ts";
+import { runCli } from "../support/cli.ts";
 import { ask } from "../support/grpc.ts";
 import { refusedHere, type ServerHere } from "../support/server-here.ts";
 import { Servers } from "../support/servers.ts";
@@ -56,6 +57,13 @@ describe("a server with a certificate", () => {
     const { title } = await ask<{ title: string }>(client, "healthCheck", {});
     expect(title).to.equal("azimuth - vector database");
     client.close();
+  });
+
+  it("a server with a certificate of an unknown issuer is refused by commands, which name the variable that trusts it", async () => {
+    const url = `https://localhost:${new URL(server.url).port}`;
+    const { code, stderr } = await runCli(["status", "--url", url]);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("set NODE_EXTRA_CA_CERTS=ca.pem to trust its issuer");
   });
 
   it("a server with a certificate refuses connections without TLS", async () => {

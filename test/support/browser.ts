@@ -180,14 +180,14 @@ export function forgive(complaints: string[], pattern: RegExp): void {
   complaints.splice(0, complaints.length, ...rest);
 }
 
-/** The console, read once for all servers of this process. */
+/** The console and the documentation, read once for all servers of this process. */
 let built: Assets | undefined;
 /** The port of the first console of this process; later ones use it again, so that a kept page finds them. */
 let consolePort = 0;
 
-/** A fresh server whose port 6575 has the console that was built. */
+/** A fresh server whose port 6575 has the console and the documentation that were built. */
 export async function startConsole(options: TestServerOptions = {}): Promise<TestServer> {
-  built ??= readAssets(join(ROOT, "dist/ui"));
+  built ??= new Map([...readAssets(join(ROOT, "dist/ui")), ...readAssets(join(ROOT, "dist/docs"), "/docs")]);
   const all = { ...options, assets: built };
   // Another process, or another console of the same test, may have taken the port meanwhile.
   const server = await startTestServer({ ...all, uiPort: consolePort }).catch(() => startTestServer(all));

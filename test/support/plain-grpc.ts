@@ -1,7 +1,9 @@
 // A gRPC client that knows only definitions: the .proto files, or those of the server's reflection.
 import { fileURLToPath } from "node:url";
 import {
+  type ChannelCredentials,
   type Client,
+  type ClientOptions,
   credentials,
   Metadata,
   makeClientConstructor,
@@ -37,11 +39,20 @@ export function definitionsIn(name: string): PackageDefinition {
 export class PlainClient {
   readonly #definitions: PackageDefinition;
   readonly #address: string;
+  readonly #credentials: ChannelCredentials;
+  readonly #options: ClientOptions;
   readonly #clients = new Map<string, Client>();
 
-  constructor(definitions: PackageDefinition, address: string) {
+  constructor(
+    definitions: PackageDefinition,
+    address: string,
+    given: ChannelCredentials = credentials.createInsecure(),
+    options: ClientOptions = {},
+  ) {
     this.#definitions = definitions;
     this.#address = address;
+    this.#credentials = given;
+    this.#options = options;
   }
 
   /** @param path such as azimuth.v1.Points/Upsert */
@@ -66,7 +77,8 @@ export class PlainClient {
     const definition = this.#definitions[service] as ServiceDefinition;
     const made = new (makeClientConstructor(definition, service))(
       this.#address,
-      credentials.createInsecure(),
+      this.#credentials,
+      this.#options,
     );
     this.#clients.set(service, made);
     return made;

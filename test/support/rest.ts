@@ -90,7 +90,6 @@ export interface TestServerOptions {
   readonly extendedApi?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly corsOrigins?: readonly string[];
-  /** The setting `public_url`. */
   readonly publicUrl?: string;
   /** The certificate of all ports. */
   readonly tls?: TlsSource;

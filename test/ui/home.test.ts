@@ -86,12 +86,15 @@ describe("the home screen", () => {
     await page.getByRole("row", { name: /^books Ready 0/ }).waitFor();
   });
 
-  itWeekly("the home screen says that authentication is off, and leads to where it is turned on", async () => {
-    const { page } = await browser.visit(server.uiUrl);
-    await page.getByText("Authentication is off: anyone").waitFor();
-    await page.getByRole("link", { name: "Set an admin password" }).click();
-    await page.getByRole("button", { name: "Create admin" }).waitFor();
-  });
+  itWeekly(
+    "the home screen says that authentication is off, and leads to where it is turned on",
+    async () => {
+      const { page } = await browser.visit(server.uiUrl);
+      await page.getByText("Authentication is off: anyone").waitFor();
+      await page.getByRole("link", { name: "Set an admin password" }).click();
+      await page.getByRole("button", { name: "Create admin" }).waitFor();
+    },
+  );
 
   itWeekly("the home screen puts a token into its commands if the server requires one", async () => {
     await guard(server);

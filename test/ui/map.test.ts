@@ -186,7 +186,7 @@ describe("the map of a collection", () => {
 
   itWeekly("the map of a collection colours points by a number, with a scale", async () => {
     const page = await open("?field=year");
-    await page.getByText("2 % to 98 % of the values").waitFor();
+    await page.getByText("2% to 98% of the values").waitFor();
     await page.getByRole("region", { name: "Colours of year" }).getByText("1901").waitFor();
   });
 

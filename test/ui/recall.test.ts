@@ -56,10 +56,10 @@ describe("recall in the console", () => {
   it("recall in the console is asked for with a slider, by keyboard, and the answer says what is expected", async () => {
     const { page } = await open("texts");
     const slider = page.getByRole("slider", { name: "Recall" });
-    expect(await slider.getAttribute("aria-valuetext")).to.equal("95 %");
+    expect(await slider.getAttribute("aria-valuetext")).to.equal("95%");
     await slider.press("ArrowLeft");
     expect(await paramsOfSearch(page)).to.deep.equal({ recall: 0.9 });
-    await page.getByText("90 % asked").waitFor();
+    await page.getByText("90% asked").waitFor();
     await page.getByText(/^effort \(ef\) \d+$/).waitFor();
   });
 
@@ -77,7 +77,7 @@ describe("recall in the console", () => {
   it("recall in the console explains the chosen ef by what was measured, in words and as a curve", async () => {
     const { page } = await open("texts");
     await page.getByText("Why this search effort (ef)").click();
-    await page.getByText(/^95 % of the 10 nearest were asked for\. ef \d+ is the smallest/).waitFor();
+    await page.getByText(/^95% of the 10 nearest were asked for\. ef \d+ is the smallest/).waitFor();
     await page.getByText(/^The 10 nearest, no filter: ef \d+ found .* \(at least .*; ef \d+ found/).waitFor();
     await page.getByText(/^Means over 256 stored vectors.*among 2,000 points/).waitFor();
     await page.getByRole("radio", { name: "k 100" }).check();
@@ -90,7 +90,7 @@ describe("recall in the console", () => {
     const { page } = await open("notes");
     await page.getByRole("slider", { name: "Recall" }).press("End");
     expect(await paramsOfSearch(page)).to.deep.equal({ recall: 1 });
-    await page.getByText("100 % asked").waitFor();
+    await page.getByText("100% asked").waitFor();
     await page.getByText("Why an exact scan").waitFor();
   });
 
@@ -98,8 +98,8 @@ describe("recall in the console", () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/collections/texts/indexes`);
     await page.getByRole("region", { name: "Recall by ef" }).waitFor();
     await page.getByRole("table", { name: "body, k 10, No filter" }).waitFor();
-    await page.getByRole("radio", { name: "50 %" }).check();
-    await page.getByRole("table", { name: "body, k 10, 50 %" }).waitFor();
+    await page.getByRole("radio", { name: "50%" }).check();
+    await page.getByRole("table", { name: "body, k 10, 50%" }).waitFor();
     await expectAccessible(page);
   });
 });

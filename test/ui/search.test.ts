@@ -1,9 +1,9 @@
 // The search screen: by vector, by point and by filter; its hits, and their comparison with exact results.
 import { expect } from "chai";
-import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
+import { ids, search } from "../support/search-screen.ts";
 import { itWeekly } from "../support/weekly.ts";
 
 const LARGEST = "18446744073709551615";
@@ -43,22 +43,6 @@ describe("the search screen", () => {
     return browser.visit(`${server.uiUrl}/#/collections/${collection}/search${query}`, options);
   }
 
-  async function ids(page: Page): Promise<string[]> {
-    await page.locator(".search-result").first().waitFor();
-    return page.locator(".search-id .thing-id").allTextContents();
-  }
-
-  /** Clicks "Search", and waits until the results are those of this search. */
-  async function search(page: Page): Promise<string[]> {
-    const answered = page.waitForResponse((response) => {
-      return response.url().includes("/points/query") && response.request().postDataJSON()?.params?.explain;
-    });
-    await page.getByRole("button", { name: "Search", exact: true }).click();
-    await answered;
-    await page.locator(".search-outcome[aria-busy=false]").waitFor();
-    return ids(page);
-  }
-
   it("the search screen finds the points nearest to a vector, and compares them with the exact result", async () => {
     const { page } = await open();
     await page.getByRole("radio", { name: "Vector" }).check();
@@ -94,57 +78,6 @@ describe("the search screen", () => {
     await page.getByLabel("Words, or a vector").fill("the dog");
     await page.getByRole("button", { name: "Search", exact: true }).click();
     expect(await ids(page)).to.deep.equal(["1"]);
-  });
-
-  async function fillNotes(): Promise<void> {
-    await server.call("PUT", "/collections/notes", { vectors_config: { size: 2, distance: "Dot" } });
-    await server.call("PUT", "/collections/notes/index", { field_name: "body", field_schema: "text" });
-    const points = ["a quick fox", "lazy dogs and a lazy fox", "cats"].map((body, id) => ({
-      id,
-      vector: [id, 1],
-      payload: { body },
-    }));
-    await server.call("PUT", "/collections/notes/points?wait=true", { points });
-  }
-
-  it("the search screen finds points by the words of a text index, marks them, and says what each word counts", async () => {
-    await fillNotes();
-    const { page } = await open("", "notes");
-    await page.getByRole("radio", { name: "Text" }).check();
-    await page.getByLabel("Text", { exact: true }).last().fill("lazy fox");
-    expect(await search(page)).to.deep.equal(["1", "0"]);
-    const first = page.locator(".search-result").first();
-    expect(await first.locator("mark").allTextContents()).to.deep.equal(["lazy", "lazy", "fox"]);
-    await page.getByRole("definition").filter({ hasText: "Text index (BM25)" }).waitFor();
-    const terms = await first.locator(".search-why").innerText();
-    expect(terms).to.match(/^lazy \d\.\d+\s+fox 0\.\d+$/);
-    await expectAccessible(page);
-  });
-
-  it("the search screen fuses the words of a text with a vector, and shows what each part found", async () => {
-    await fillNotes();
-    // The text that fits best is the one with the farthest vector, so its rank depends on the weights.
-    const { page } = await open("?words=fox&alpha=0.25&vector=[1,0]", "notes");
-    await page.getByText("25 % for the vector, 75 % for the words").waitFor();
-    expect(await ids(page)).to.deep.equal(["0", "1", "2"]);
-    const part = (name: string) => page.getByRole("row", { name }).innerText();
-    expect(await part("Vector")).to.match(/25 %\s+3\s+Exact scan/);
-    expect(await part("Words in body")).to.match(/75 %\s+2\s+Text index/);
-    const why = await page.locator(".search-why").allInnerTexts();
-    expect(why[0]).to.match(/Vector rank 3, \d+ %\s+Words in body rank 1, \d+ %/);
-    expect(why[2]).to.match(/Vector rank 1, 100 %\s+Words in body not found/);
-    await page.getByLabel("Weight of the vector").fill("0.75");
-    expect(await search(page)).to.deep.equal(["2", "0", "1"]);
-    await expectAccessible(page);
-  });
-
-  it("the search screen runs a hybrid search of a link, with the vector of a point", async () => {
-    await fillNotes();
-    const { page } = await open("?words=cats&match=hybrid&like=1&alpha=0.5", "notes");
-    expect(await ids(page)).to.have.members(["2", "0"]);
-    await page.locator(".search-form .thing-label", { hasText: "lazy dogs and a lazy fox" }).waitFor();
-    const body = new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
-    expect(body.get("match")).to.equal("hybrid");
   });
 
   it("the search screen finds points of a collection without vectors by their words", async () => {
@@ -217,39 +150,6 @@ describe("the search screen", () => {
     const { page } = await open();
     await page.getByText("3 results").waitFor();
     expect(page.url()).to.match(/ask=like&like=\d+/);
-  });
-
-  it("the search screen compares two searches side by side, also those of a link", async () => {
-    const { page } = await open("?like=2&limit=2");
-    await ids(page);
-    const filter = '{"must":[{"key":"name","match":{"value":"table"}}]}';
-    await page.goto(`${server.uiUrl}/#/collections/wares/search?like=2&filter=${encodeURIComponent(filter)}`);
-    await page.getByText("1 result", { exact: true }).waitFor();
-    await page.getByLabel("Compare with").selectOption({ label: "The same without filter" });
-    await page.getByText("1 point found by both, 0 only by the first, 2 only by the second").waitFor();
-    await page.reload();
-    const second = page.getByRole("region", { name: "Second search" });
-    await second.getByText("rank 1 there").waitFor();
-    expect(await second.getByRole("listitem").count()).to.equal(3);
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "End the comparison" }).click();
-    await second.waitFor({ state: "detached" });
-  });
-
-  it("the search screen creates the index that a filter lacks by one click, and searches again with it", async () => {
-    await server.call("PUT", "/collections/shop", { vectors_config: { size: 2, distance: "Dot" } });
-    const points = Array.from({ length: 20 }, (_, id) => ({
-      id,
-      vector: [id, 1],
-      payload: { bucket: id % 2 },
-    }));
-    await server.call("PUT", "/collections/shop/points?wait=true", { points });
-    const filter = encodeURIComponent('{"must":[{"key":"bucket","match":{"value":1}}]}');
-    const { page } = await open(`?like=2&filter=${filter}`, "shop");
-    await page.getByRole("button", { name: "Create integer index on bucket" }).click();
-    await page.getByText("bucket by integer index").waitFor();
-    const { body } = await server.call("GET", "/collections/shop");
-    expect(body.result.payload_schema.bucket.data_type).to.equal("integer");
   });
 
   it("the search screen can be used by keyboard alone", async () => {
@@ -349,16 +249,6 @@ describe("the search screen", () => {
     await page
       .getByText(`-d '{"query":${LARGEST},"params":{"recall":0.95},"limit":10,"with_payload":true}'`)
       .waitFor();
-  });
-
-  it("the console connects programs to a collection by the addresses of the server, without a search", async () => {
-    const { page } = await browser.visit(`${server.uiUrl}/#/collections/wares/indexes`);
-    await page.getByRole("button", { name: "Connect" }).click();
-    const dialog = page.getByRole("dialog", { name: "Connect to wares" });
-    await dialog.getByText(`connect({ url: "${server.url}" })`).waitFor();
-    await dialog.getByRole("radio", { name: "LangChain" }).check();
-    await dialog.getByText('collection_name="wares"').waitFor();
-    await expectAccessible(page);
   });
 
   itWeekly("the search screen says what to do in an empty collection", async () => {

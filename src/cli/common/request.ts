@@ -58,11 +58,21 @@ interface Exchanged {
   readonly bytes: Buffer;
 }
 
+/** Codes of Node for a certificate whose issuer it does not know. */
+const UNKNOWN_ISSUER = [
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+];
+
 /** The server cannot be reached. */
 export class Unreachable extends VectorDbError {
   constructor({ url }: Server, cause: NodeJS.ErrnoException) {
     const why = cause.message || (cause.code ?? String(cause));
-    super("INTERNAL", `${url.origin} cannot be asked: ${why}; is the server running?`, { cause });
+    const isUnknown = UNKNOWN_ISSUER.includes(cause.code ?? "");
+    const hint = isUnknown ? "set NODE_EXTRA_CA_CERTS=ca.pem to trust its issuer" : "is the server running?";
+    super("INTERNAL", `${url.origin} cannot be asked: ${why}; ${hint}`, { cause });
   }
 }
 

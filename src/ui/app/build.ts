@@ -14,7 +14,7 @@ const DEMO = join(HERE, "../../demo");
 const FIRST = "shell/first-theme.ts";
 /** The least size in bytes for which a compressed copy is made. */
 const WORTH_COMPRESSING = 512;
-/** What is compressed already, and the vectors of the demo data, which compression makes hardly smaller. */
+/** The names of compressed files, and of the vectors of the demo data, which compression makes hardly smaller. */
 const NOT_COMPRESSED = [".br", ".gz", ".i8"];
 
 const common: BuildOptions = {

@@ -164,7 +164,11 @@ describe("sessions of the console", () => {
       },
     ];
     for (const change of changes) {
-      const { api_key: token, id } = await createToken(server, admin, { permission: "read", will_expire: true, expires_in_seconds: 60 });
+      const { api_key: token, id } = await createToken(server, admin, {
+        permission: "read",
+        will_expire: true,
+        expires_in_seconds: 60,
+      });
       const cookie = await open({ token });
       expect(await who(cookie)).not.to.equal(null);
       await change(id);

@@ -19,6 +19,7 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   changeCollectionAliases: "the same as changeAliases under another path",
   projectPoints: "a picture for the local UI, laid out for a browser's typed arrays",
   graphNeighborhood: "the inside of an index, for the local UI to draw",
+  summarizeVectors: "numbers for the strips of colours in the table of the local UI",
   graphWalk: "the inside of a search, for the local UI to draw",
   importPoints:
     "a body without end; whoever speaks gRPC sends one Points.Upsert after another on one connection",

@@ -44,7 +44,7 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
       "listCollectionAliases",
     ],
     ...["retrievePoints", "getPoint", "countPoints", "scrollPoints", "facet", "matrixPairs", "matrixOffsets"],
-    ...["projectPoints", "graphNeighborhood", "graphWalk"],
+    ...["projectPoints", "graphNeighborhood", "graphWalk", "summarizeVectors"],
     ...["searchPoints", "searchBatch", "searchGroups", "queryPoints", "queryBatch", "queryGroups"],
     ...["recommendPoints", "recommendBatch", "recommendGroups", "discoverPoints", "discoverBatch"],
   ],

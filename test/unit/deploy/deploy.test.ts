@@ -30,7 +30,7 @@ describe("the Dockerfile", () => {
   const [build, run] = readStages();
 
   it("the Dockerfile builds and runs on the same slim image of an LTS release", () => {
-    expect(build.from).to.equal("node:24-bookworm-slim AS build");
+    expect(build.from).to.equal("--platform=$BUILDPLATFORM node:24-bookworm-slim AS build");
     expect(run.from).to.equal("node:24-bookworm-slim");
   });
 

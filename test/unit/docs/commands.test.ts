@@ -12,8 +12,11 @@ const PAGES = [
   "src/docs/commands.md",
   "src/docs/followers.md",
   "src/docs/cluster.md",
+  "src/docs/migrating.md",
   "src/docs/server.md",
   "src/docs/platforms.md",
+  "src/docs/backups.md",
+  "src/docs/upgrading.md",
 ];
 
 /** The text after `azimuth` in fenced blocks, with continued lines joined and without comments. */

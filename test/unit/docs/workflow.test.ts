@@ -64,7 +64,12 @@ describe("the CI workflow", () => {
     accessSync(join(ROOT, ".ci/run"), constants.X_OK);
     const { windows, ...others } = workflow.jobs;
     for (const job of Object.values(others)) expect(commandsOf(job).at(-1)).to.equal(".ci/run");
-    expect(read(".ci/run")).to.contain("npm ci && npm test\nnpm run check\n");
+    const commands = read(".ci/run");
+    expect(commands).to.contain("npm ci && npm test\nnpm run check\nnpm publish --dry-run ");
+    expect(commands).to.match(/helm lint --strict (\S+)/);
+    expect(existsSync(join(ROOT, /helm lint --strict (\S+?);/.exec(commands)![1]!, "Chart.yaml"))).to.equal(
+      true,
+    );
     expect(commandsOf(windows!).slice(0, 2)).to.deep.equal(["npm ci", "npm run check"]);
   });
 
@@ -119,5 +124,53 @@ describe("the CI workflow", () => {
     for (const { name } of jobs as unknown as { name: string }[])
       expect(page).to.contain(name.replace(/\$\{.*\}/, "20.19, 22, 24"));
     expect(existsSync(join(ROOT, ".gitattributes"))).to.equal(true);
+  });
+});
+
+describe("the workflow that publishes", () => {
+  interface Publishing {
+    readonly on: { readonly push: { readonly tags: string[] }; readonly workflow_dispatch: null };
+    readonly permissions: object;
+    readonly jobs: Record<string, Job & { readonly needs?: string; readonly permissions?: object }>;
+  }
+  const publishing: Publishing = parse(read(".github/workflows/publish.yml"));
+  const { test, ...others } = publishing.jobs;
+
+  it("the workflow that publishes begins with a tag of a version, whose tests come first", () => {
+    expect(publishing.on).to.deep.equal({ push: { tags: ["v*"] }, workflow_dispatch: null });
+    expect(commandsOf(test!).at(-1)).to.equal(".ci/run");
+    const needs = (name: string): string => (name === "test" ? name : needs(others[name]!.needs!));
+    for (const name of Object.keys(others)) expect(needs(name)).to.equal("test");
+    const [check] = commandsOf(test!);
+    for (const file of ["src/deploy/helm/azimuth/Chart.yaml", "CHANGELOG.md"]) {
+      expect(check).to.contain(file);
+      expect(existsSync(join(ROOT, file))).to.equal(true);
+    }
+  });
+
+  it("the workflow that publishes gives rights to write only where something is published", () => {
+    expect(publishing.permissions).to.deep.equal({ contents: "read" });
+    expect(test!.permissions).to.equal(undefined);
+    expect(others.package!.permissions).to.deep.equal({ contents: "read", "id-token": "write" });
+    expect(others.chart!.permissions).to.deep.equal({ contents: "read", packages: "write" });
+    expect(read(".github/workflows/publish.yml")).not.to.match(/NPM_TOKEN|NODE_AUTH_TOKEN/);
+  });
+
+  it("the workflow that publishes sends the package with its provenance and its page, and nothing without a tag", () => {
+    const commands = commandsOf(others.package!);
+    expect(commands.at(-1)).to.match(/^npm publish --provenance .*github\.ref_type != 'tag' && '--dry-run /);
+    const [, page] = /^node --import tsx (\S+)$/.exec(commands.at(-2)!)!;
+    expect(existsSync(join(ROOT, page!))).to.equal(true);
+    for (const step of Object.values(others).flatMap(({ steps }) => steps)) {
+      if (/login|attest/.test(step.uses ?? "") || /helm push/.test(step.run ?? ""))
+        expect(step, JSON.stringify(step)).to.have.property("if", "github.ref_type == 'tag'");
+    }
+    expect(JSON.stringify(others.image)).to.contain("github.ref_type == 'tag' }}");
+  });
+
+  it("the workflow that publishes sends the image that the chart runs", () => {
+    const { image } = parse(read("src/deploy/helm/azimuth/values.yaml"));
+    const named = others.image!.steps.flatMap((step) => step.with?.images ?? []);
+    expect(named).to.deep.equal([image.repository]);
   });
 });

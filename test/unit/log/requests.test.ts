@@ -11,7 +11,7 @@ describe("a logged request", () => {
     status: 200,
     ms: 5,
     bytes: 1,
-    trace: { id: "x", traceId: null, parent: null },
+    trace: { id: "x", traceId: null, parent: null, span: null },
     token: null,
     collection: null,
     isFault: false,

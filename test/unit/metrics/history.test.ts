@@ -71,6 +71,13 @@ describe("observed requests", () => {
     expect(observed.slow.at(-1)!.ms).to.equal(50);
   });
 
+  it("slow requests for figures and pages are left out", () => {
+    const observed = new ObservedRequests();
+    for (const route of ["/status/history", "/metrics", "(ui)", "/auth/session"])
+      observed.note({ ...request, route, collection: null }, true);
+    expect(observed.slow).to.deep.equal([]);
+  });
+
   it("requests are counted by collection, those of the console and those to none left out", () => {
     const observed = new ObservedRequests();
     observed.note(request, false);

@@ -8,9 +8,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { formatWithOptions, promisify } from "node:util";
 import { expect } from "chai";
 import { writeJson } from "../../../src/ui/app/api/json.ts";
-import { KINDS, type Kind, programOf } from "../../../src/ui/app/screens/collection/connect/write.ts";
 import { type Body, bodyOf } from "../../../src/ui/app/screens/collection/search/body.ts";
 import { BLANK, type Form } from "../../../src/ui/app/screens/collection/search/form.ts";
+import { KINDS, type Kind, programOf } from "../../../src/ui/app/screens/collection/search/programs.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { itOnceIn } from "../../support/weekly.ts";
 

@@ -2,13 +2,15 @@
 // the server.
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { ITEM, positionAt } from "../../../src/ui/app/screens/console/json-place.ts";
+import { requestAt, requestsIn, withRequest } from "../../../src/ui/app/screens/console/document.ts";
+import { errorPosition, ITEM, positionAt } from "../../../src/ui/app/screens/console/json-place.ts";
 import {
   bodySchemaOf,
   isDestructive,
   type OpenApi,
   operationOf,
   suggestionsFor,
+  templatesOf,
 } from "../../../src/ui/app/screens/console/openapi.ts";
 import { offersAt } from "../../../src/ui/app/screens/console/schema.ts";
 
@@ -21,6 +23,59 @@ function offered(method: string, path: string, before: string): string[] {
   const place = positionAt(before);
   return schema && place ? offersAt(API, schema, place).map(({ label }) => label) : [];
 }
+
+describe("the document of requests", () => {
+  const TEXT = 'GET /a\n\n# about\npost b/c?x=1\n{\n  // inside\n  "n": 1\n}\nDELETE /d';
+
+  it("the document has requests with method, path and body, comments left out", () => {
+    expect(requestsIn(TEXT).map(({ method, path, body }) => [method, path, body])).to.deep.equal([
+      ["GET", "/a", ""],
+      ["POST", "/b/c?x=1", '{\n\n  "n": 1\n}'],
+      ["DELETE", "/d", ""],
+    ]);
+  });
+
+  it("the document has no request in texts, bodies and words that only begin like a method", () => {
+    expect(requestsIn("")).to.deep.equal([]);
+    expect(requestsIn('GETS /a\nGET\n{"GET /a": 1}\nGET /a b')).to.deep.equal([]);
+  });
+
+  it("the request at a position is that of its line or body, or the first one", () => {
+    expect(requestAt(TEXT, 0)!.path).to.equal("/a");
+    expect(requestAt(TEXT, TEXT.indexOf('"n"'))!.path).to.equal("/b/c?x=1");
+    expect(requestAt(TEXT, TEXT.length)!.path).to.equal("/d");
+    expect(requestAt(`\n${TEXT}`, 0)!.path).to.equal("/a");
+    expect(requestAt("no request", 3)).to.equal(undefined);
+  });
+
+  it("a request is added at the end, or found if the document has it", () => {
+    const request = { method: "POST", path: "/e", body: "{}" } as const;
+    const { text, at } = withRequest("GET /a\n", request);
+    expect(text).to.equal("GET /a\n\nPOST /e\n{}\n");
+    expect(at).to.equal(8);
+    expect(withRequest(text, request)).to.deep.equal({ text, at });
+    expect(withRequest("", request)).to.deep.equal({ text: "POST /e\n{}\n", at: 0 });
+  });
+});
+
+describe("the position of an error in a JSON text", () => {
+  it("the position of an error is what the message of the parser names, otherwise the end", () => {
+    const text = '{"a": 1,\n"b" 2}';
+    expect(errorPosition("Expected ':' after property name in JSON at position 13", text)).to.equal(13);
+    expect(errorPosition("JSON.parse: expected ':' at line 2 column 5 of the JSON data", text)).to.equal(13);
+    expect(errorPosition("Unexpected end of JSON input", text)).to.equal(text.length - 1);
+  });
+});
+
+describe("endpoints of the console", () => {
+  it("every endpoint is a request for a collection, with the required members of its body", () => {
+    const all = templatesOf(API, "wares");
+    expect(all.length).to.be.above(60);
+    const search = all.find(({ path }) => path === "/collections/wares/points/search")!;
+    expect(search.method).to.equal("POST");
+    for (const { body } of all) if (body !== "") JSON.parse(body);
+  });
+});
 
 describe("a position in a JSON text", () => {
   it("a position in a JSON text is a key after a brace and after a comma, and has the keys before it", () => {
@@ -79,7 +134,7 @@ describe("completion of a request's body", () => {
   it("completion of a request's body shows which keys are required, their types, and their descriptions", () => {
     const schema = bodySchemaOf(operationOf(API, "PUT", "/collections/a/points"))!;
     const [id] = offersAt(API, schema, positionAt('{"points": [{')!);
-    expect(id).to.deep.include({ label: "id", isRequired: true, type: "integer or string" });
+    expect(id).to.deep.include({ label: "id", isRequired: true, type: "integer | string" });
     expect(id!.description).to.match(/64-bit integer/);
   });
 

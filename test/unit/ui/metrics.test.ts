@@ -7,6 +7,7 @@ import {
   lastSeconds,
   levels,
   NO_HISTORY,
+  slowest,
 } from "../../../src/ui/app/screens/metrics/history.ts";
 
 const line = (name: string, values: (number | null)[], chart = "routes") => ({ chart, name, values });
@@ -45,6 +46,12 @@ describe("the history of figures", () => {
       { name: "b", values: [5, 5] },
       { name: "2 others", values: [1, 2] },
     ]);
+  });
+
+  it("the history of figures has the lines with the largest values, for times", () => {
+    const lines = [line("a", [1, null]), line("b", [5, 1]), line("c", [null, 2])];
+    const { lines: shown } = slowest({ times: [1, 2], lines }, "routes", 2);
+    expect(shown.map(({ name }) => name)).to.deep.equal(["b", "c"]);
   });
 
   it("the history of figures has no line without values", () => {

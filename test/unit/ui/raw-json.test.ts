@@ -6,7 +6,7 @@ import { compactJson, rawItems, rawMember } from "../../../src/ui/app/api/raw-js
 const TEXT = ' { "a" : [ 1.0 , {"b]": "x\\"}", "c": 1e400}, [] ] , "d":9007199254740993 } ';
 
 describe("the text of a member of JSON", () => {
-  it("has every digit and space, and undefined stands for none", () => {
+  it("the text of a member of JSON has every digit and space, and undefined stands for none", () => {
     expect(rawMember(TEXT, "a", 0)).to.equal("1.0");
     expect(rawMember(TEXT, "a", 1, "c")).to.equal("1e400");
     expect(rawMember(TEXT, "a", 1)).to.equal('{"b]": "x\\"}", "c": 1e400}');

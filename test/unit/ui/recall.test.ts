@@ -37,9 +37,9 @@ describe("the scale of recalls", () => {
     expect(positionOf(0.2)).to.equal(0);
   });
 
-  it("the scale of recalls rounds down, so that only all is 100 %", () => {
+  it("the scale of recalls rounds down, so that only all is 100%", () => {
     expect([0.95, 0.957, 0.29, 0.9996, 1].map(recallText)).to.deep.equal([
-      ...["95 %", "95.7 %", "29 %", "99.9 %", "100 %"],
+      ...["95%", "95.7%", "29%", "99.9%", "100%"],
     ]);
   });
 });
@@ -96,18 +96,18 @@ describe("the reasons for an ef", () => {
   it("the reasons for an ef are what was asked for, and the measured walks below and above", () => {
     const { text, measured } = reasonsOf([table()], SEARCH);
     expect(text).to.equal(
-      "95 % of the 10 nearest were asked for. ef 44 is the smallest that is expected to find them:",
+      "95% of the 10 nearest were asked for. ef 44 is the smallest that is expected to find them:",
     );
     expect(measured).to.deep.equal([
-      "The 10 nearest, no filter: ef 32 found 90 % (at least 89 %), visiting 200 points; " +
-        "ef 64 found 99 % (at least 98 %), visiting 300.",
+      "The 10 nearest, no filter: ef 32 found 90% (at least 89%), visiting 200 points; " +
+        "ef 64 found 99% (at least 98%), visiting 300.",
     ]);
   });
 
   it("the reasons for an ef name the filter, and say that a case between measurements was taken from them", () => {
     const { text, measured } = reasonsOf([table()], { ...SEARCH, share: 0.2 });
-    expect(text).to.match(/among the 20 % of the points that match the filter\. ef 44 was taken from/);
-    expect(measured.map((line) => /filter that (.*) match/.exec(line)?.[1])).to.deep.equal(["50 %", "10 %"]);
+    expect(text).to.match(/among the 20% of the points that match the filter\. ef 44 was taken from/);
+    expect(measured.map((line) => /filter that (.*) match/.exec(line)?.[1])).to.deep.equal(["50%", "10%"]);
   });
 
   for (const [name, change, expected] of [
@@ -122,7 +122,7 @@ describe("the reasons for an ef", () => {
     [
       "if no walk finds as much",
       { ef: null, asked: 0.995 },
-      /^No measured search effort finds 99.5 %.* found 99 %/,
+      /^No measured search effort finds 99.5%.* found 99%/,
     ],
     ["if a walk costs as much", { ef: null }, /costs no more than a search of the graph/],
   ] as const)

@@ -8,7 +8,7 @@ const bytes = (text: string, encoding: BufferEncoding = "utf8") =>
   new Uint8Array(Buffer.from(text, encoding));
 
 describe("the format of a file to import", () => {
-  it("is found in the content, whatever the name of the file is", () => {
+  it("the format of a file to import is found in the content, whatever the name of the file is", () => {
     expect(sniff(bytes(' \n[{"id":1}]')).format).to.equal("json");
     expect(sniff(bytes('{"id":1}\n{"id":2}')).format).to.equal("jsonl");
     expect(sniff(bytes("id,city\n1,Oslo")).format).to.equal("csv");
@@ -16,7 +16,7 @@ describe("the format of a file to import", () => {
     expect(sniff(bytes("\x93NUMPY\x01\0", "latin1")).format).to.equal("npy");
   });
 
-  it("is none for images and other bytes, and for nothing it is CSV without rows", () => {
+  it("the format of a file to import is none for images and other bytes, and for nothing it is CSV without rows", () => {
     expect(() => sniff(bytes("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"))).to.throw("no known format");
     expect(() => sniff(Uint8Array.from({ length: 400 }, (_, i) => 1 + (i % 255)))).to.throw(
       "no known format",
@@ -24,7 +24,7 @@ describe("the format of a file to import", () => {
     expect(sniff(new Uint8Array()).format).to.equal("csv");
   });
 
-  it("has the separator that the lines have equally often, whatever quoted fields contain", () => {
+  it("the format of a file to import has the separator that the lines have equally often, whatever quoted fields contain", () => {
     const of = (text: string) => sniff(bytes(text)).comma;
     expect(of('id;name\n1;"a, b, c"\n2;"d, e"\n')).to.equal(";");
     expect(of("id\tname\n1\ta, b\n")).to.equal("\t");
@@ -33,7 +33,7 @@ describe("the format of a file to import", () => {
     expect(of("id\n1\n")).to.equal(",");
   });
 
-  it("has the encoding of its bytes: UTF-8 where it can be, also when a character is cut off", () => {
+  it("the format of a file to import has the encoding of its bytes: UTF-8 where it can be, also when a character is cut off", () => {
     const of = (all: Uint8Array) => sniff(all).encoding;
     expect(of(bytes("id,größe"))).to.equal("utf-8");
     expect(of(bytes("id,größe").subarray(0, 6))).to.equal("utf-8");
@@ -44,7 +44,7 @@ describe("the format of a file to import", () => {
 });
 
 describe("a JSON array to import", () => {
-  it("is divided into its elements, wherever the pieces of the file end", () => {
+  it("a JSON array to import is divided into its elements, wherever the pieces of the file end", () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue()),
@@ -63,7 +63,7 @@ describe("a JSON array to import", () => {
     );
   });
 
-  it("is refused if it is not closed", () => {
+  it("a JSON array to import is refused if it is not closed", () => {
     const reader = new JsonArrayReader();
     expect(reader.push('[{"a":1},{"b":')).to.deep.equal(['{"a":1}']);
     expect(() => reader.end()).to.throw("ends before its array");

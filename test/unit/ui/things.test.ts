@@ -9,17 +9,17 @@ const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
 describe("the guessed label field of a collection", () => {
-  it("is the field whose name says so, the best name first", () => {
+  it("the label field of a collection is the field whose name says so, the best name first", () => {
     const payloads = [1, 2].map((n) => ({ id: n, text: `words ${n}`, title: `Title ${n}`, name: "" }));
     expect(guessLabel(payloads)).to.equal("title");
   });
 
-  it("is found by a word within the name of the field", () => {
+  it("the label field of a collection is found by a word within the name of the field", () => {
     expect(guessLabel([{ price: 5, productName: "Lamp" }])).to.equal("productName");
     expect(guessLabel([{ movie_title: "M" }])).to.equal("movie_title");
   });
 
-  it("is the field of readable texts that differ most, where no name helps", () => {
+  it("the label field of a collection is the field of readable texts that differ most, where no name helps", () => {
     const payloads = Array.from({ length: 10 }, (_, i) => ({
       kind: i % 2 ? "a" : "b",
       digest: `${i}`.repeat(32),
@@ -30,7 +30,7 @@ describe("the guessed label field of a collection", () => {
     expect(guessLabel(payloads)).to.equal("what");
   });
 
-  it("is none where only categories, digests and numbers are there, or no points", () => {
+  it("the label field of a collection is none where only categories, digests and numbers are there, or no points", () => {
     const payloads = Array.from({ length: 10 }, (_, i) => ({
       kind: i % 2 ? "a" : "b",
       digest: `${i}`.repeat(32),
@@ -40,13 +40,13 @@ describe("the guessed label field of a collection", () => {
     expect(guessLabel([])).to.equal(undefined);
   });
 
-  it("is not a field that most points lack", () => {
+  it("the label field of a collection is not a field that most points lack", () => {
     expect(guessLabel([{ name: "a" }, { other: "b c" }, { other: "d e" }])).to.equal("other");
   });
 });
 
 describe("the label of a point", () => {
-  it("is one line of at most 80 characters, of texts, numbers and lists", () => {
+  it("the label of a point is one line of at most 80 characters, of texts, numbers and lists", () => {
     expect(labelText(" a\n\tb ")).to.equal("a b");
     expect(labelText("x".repeat(20_000))).to.equal(`${"x".repeat(80)}…`);
     expect(labelText(7n)).to.equal("7");

@@ -9,7 +9,7 @@ import { StatusBadge } from "../../kit/status.tsx";
 import { NotLoaded, useLazy } from "../../shell/lazy.tsx";
 import { linkTo, route } from "../../shell/route.ts";
 import { TABS, tabAt } from "../../shell/tabs.ts";
-import { ConnectButton } from "./connect/button.tsx";
+import { ConnectButton } from "./connect-button.tsx";
 import { type Info, loadInfo, sparseOf, sparseText, vectorsOf } from "./info.ts";
 import { LOADERS } from "./tabs.ts";
 

@@ -5,6 +5,7 @@ import { CopyButton } from "../../kit/copy.tsx";
 import { count, bytes as inBytes, milliseconds } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Notice } from "../../kit/notice.tsx";
+import { TextView } from "./editor.tsx";
 
 /** Longer bodies are cut, because laying them out blocks the page. */
 const MAX_SHOWN_BYTES = 1_000_000;
@@ -51,9 +52,8 @@ export function Answer({ reply }: { reply: Reply }) {
       {text === "" ? (
         note === undefined && <p class="muted">No body</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-        <section class="console-body" tabIndex={0} aria-label="Body of the answer">
-          <pre>{text}</pre>
+        <section class="console-body" aria-label="Body of the answer">
+          <TextView text={text} label="Body of the answer, read only" />
         </section>
       )}
     </section>

@@ -1,87 +1,91 @@
-// The console screen: any request of the API, with completion from the OpenAPI document of the server.
-// The decision: a link fills in a request and never sends it, and only "Copy link" writes a body into an address.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ask, askWhole, type Method, type Reply, send } from "../../api/request.ts";
+// The console screen: a document of requests to the API, each with a button that runs it, and the answer beside it.
+// The decision: a link adds a request and never sends it, and only "Copy link" writes a body into an address.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { isLive, useCollections } from "../../api/collections.ts";
+import { parseJson } from "../../api/json.ts";
+import { askWhole, type Reply, send } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { CopyButton } from "../../kit/copy.tsx";
+import { useCurl } from "../../kit/curl.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { linkTo, route } from "../../shell/route.ts";
 import { Answer } from "./answer.tsx";
-import { JsonEditor } from "./editor.tsx";
-import { examplesFor, type Request } from "./examples.ts";
+import { Commands } from "./commands.tsx";
+import { METHODS, type PlacedRequest, type Request, requestAt, withRequest } from "./document.ts";
+import { type EditorHandle, RequestEditor } from "./editor.tsx";
 import { History } from "./history.tsx";
 import { positionAt } from "./json-place.ts";
 import { bodySchemaOf, isDestructive, type OpenApi, operationOf, suggestionsFor } from "./openapi.ts";
 import { type Offer, offersAt } from "./schema.ts";
-import { draft, fill, fills, remember } from "./state.ts";
+import { draft, remember, setDraft } from "./state.ts";
 
-const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
-const NO_SUGGESTIONS: OpenApi = { paths: {} };
+const NO_API: OpenApi = { paths: {} };
 
 export function Console() {
-  useLink();
-  const { outcome, busy, run, stop } = useSending();
-  const api = useResource((signal) => loadApi(signal), []);
-  const collections = useResource((signal) => loadCollections(signal), []);
-  const names = collections.value ?? [];
-  const request = draft.value;
-  const operation = operationOf(api.value ?? NO_SUGGESTIONS, request.method, request.path);
-  const edit = (change: Partial<Request>): void => {
-    draft.value = { ...draft.peek(), ...change };
+  const editor = useRef<EditorHandle>(null);
+  const [position, setPosition] = useState(0);
+  const [listing, setListing] = useState(false);
+  const sending = useSending();
+  const loaded = useResource(loadApi, []);
+  const api = loaded.value ?? NO_API;
+  const names = (useCollections().value ?? []).filter(isLive).map(({ name }) => name);
+  const insert = (request: Request): void => {
+    const { text, at } = withRequest(draft.peek(), request);
+    setDraft(text);
+    editor.current?.show(text, at);
+    setPosition(at);
   };
-  const offers = (before: string): readonly Offer[] => {
-    const schema = bodySchemaOf(operation);
-    const position = positionAt(before);
-    return api.value && schema && position ? offersAt(api.value, schema, position) : [];
-  };
+  useLink(insert);
+  const current = requestAt(draft.value, position);
   return (
     <>
-      <Head collection={names[0] ?? "places"} />
+      <div class="page-head">
+        <h1>Console</h1>
+        <button type="button" onClick={() => setListing(true)}>
+          <Icon name="search" /> Endpoints and examples
+        </button>
+      </div>
       <div class="console">
-        <form
-          class="card console-request"
-          aria-label="Request"
-          onSubmit={(event) => {
-            event.preventDefault();
-            run(draft.peek());
-          }}
-        >
-          <RequestLine
-            request={request}
-            api={api.value}
-            collections={names}
-            busy={busy}
-            onEdit={edit}
-            onStop={stop}
+        <section class="card console-request" aria-label="Requests">
+          <Toolbar request={current} api={loaded.value} {...sending} />
+          <RequestEditor
+            handle={editor}
+            text={draft.peek()}
+            position={position}
+            offers={(request, before) => offersFor(api, request, before)}
+            paths={(method) => suggestionsFor(api, method, names)}
+            onChange={setDraft}
+            onMove={setPosition}
+            onRun={sending.run}
           />
-          <div class="row spread small muted console-about">
-            <span>{operation?.summary ?? (api.value ? "Unknown endpoint" : "")}</span>
-            {isDestructive(request.method, request.path) && <span class="badge danger">Deletes</span>}
-          </div>
-          <JsonEditor
-            text={request.body}
-            revision={fills.value}
-            label="Body, JSON"
-            offers={offers}
-            onChange={(body) => edit({ body })}
-            onSend={() => run(draft.peek())}
-          />
-          <Hints request={request} />
-        </form>
-        <div class="console-outcome" aria-busy={busy}>
-          {outcome instanceof Error && <Failed error={outcome} />}
-          {outcome && !(outcome instanceof Error) && <Answer reply={outcome} />}
-          {!outcome && <Invitation />}
+          <p class="small muted">
+            Ctrl+Enter runs the request at the cursor, Ctrl+Space completes. Tab indents; Escape, then Tab
+            leaves the editor.
+          </p>
+        </section>
+        <div class="console-outcome" aria-busy={sending.busy}>
+          <Outcome of={sending.outcome} />
         </div>
       </div>
       <History
-        onFill={fill}
+        onFill={insert}
         onRun={(past) => {
-          fill(past);
-          run(draft.peek());
+          insert(past);
+          sending.run(past);
         }}
       />
+      {listing && (
+        <Commands
+          api={api}
+          collection={names[0] ?? "places"}
+          onClose={() => setListing(false)}
+          onChoose={(request) => {
+            setListing(false);
+            insert(request);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -90,22 +94,25 @@ async function loadApi(signal: AbortSignal): Promise<OpenApi> {
   return (await askWhole<OpenApi>("GET", "/openapi.json", { signal })).body;
 }
 
-async function loadCollections(signal: AbortSignal): Promise<string[]> {
-  const { collections } = await ask<{ collections: { name: string }[] }>("GET", "/collections", { signal });
-  return collections.map(({ name }) => name);
+function offersFor(api: OpenApi, { method, path }: PlacedRequest, before: string): readonly Offer[] {
+  const schema = bodySchemaOf(operationOf(api, method, path));
+  const position = positionAt(before);
+  return schema && position ? offersAt(api, schema, position) : [];
 }
 
-/** Fills in the request of the address without sending it. */
-function useLink(): void {
+/** Adds the request of the address to the document without sending it. */
+function useLink(insert: (request: Request) => void): void {
   const { query } = route.value;
   const asked = query.toString();
   useEffect(() => {
     const path = query.get("path");
     if (path === null) return;
     const method = METHODS.find((known) => known === query.get("method")) ?? "GET";
-    fill({ method, path, body: query.get("body") ?? "" });
+    insert({ method, path, body: query.get("body") ?? "" });
   }, [asked]);
 }
+
+type Sending = ReturnType<typeof useSending>;
 
 /** Sends one request at a time; the newest one is shown. */
 function useSending() {
@@ -113,18 +120,14 @@ function useSending() {
   const [busy, setBusy] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const run = async (request: Request): Promise<void> => {
+  const run = async ({ method, path, body }: Request): Promise<void> => {
     running.current?.abort();
     const abort = new AbortController();
     running.current = abort;
     setBusy(true);
-    const { method, body } = request;
-    const hasBody = body.trim() !== "" && method !== "GET" && method !== "HEAD";
-    const path = request.path.startsWith("/") ? request.path : `/${request.path}`;
+    const sent = takesBody(method) && body !== "" ? { body } : {};
     const start = performance.now();
-    const reply = await send(method, path, { signal: abort.signal, ...(hasBody && { body }) }).catch(
-      (error: Error) => error,
-    );
+    const reply = await send(method, path, { signal: abort.signal, ...sent }).catch((error: Error) => error);
     if (running.current !== abort) return;
     running.current = null;
     setBusy(false);
@@ -133,113 +136,75 @@ function useSending() {
     const status = reply instanceof Error ? 0 : reply.status;
     remember({ method, path, body, status, ms: performance.now() - start });
   };
-  const stop = (): void => running.current?.abort();
-  return { outcome, busy, run: (request: Request) => void run(request), stop };
+  return {
+    outcome,
+    busy,
+    run: (request: Request) => void run(request),
+    stop: () => running.current?.abort(),
+  };
 }
 
-function Head({ collection }: { collection: string }) {
-  const examples = examplesFor(collection);
-  return (
-    <div class="page-head">
-      <h1>Console</h1>
-      <select
-        class="console-examples"
-        aria-label="Examples"
-        value=""
-        onChange={({ currentTarget }) => {
-          const example = examples[Number(currentTarget.value)];
-          if (example) fill(example);
-          currentTarget.value = "";
-        }}
-      >
-        <option value="">Start from an example</option>
-        {examples.map(({ name }, index) => (
-          <option key={name} value={index}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+function takesBody(method: string): boolean {
+  return method !== "GET" && method !== "HEAD";
 }
 
-interface LineProps {
-  readonly request: Request;
+interface ToolbarProps extends Sending {
+  /** The request at the cursor. */
+  readonly request: Request | undefined;
   readonly api: OpenApi | undefined;
-  readonly collections: readonly string[];
-  readonly busy: boolean;
-  onEdit(change: Partial<Request>): void;
-  onStop(): void;
 }
 
-function RequestLine({ request, api, collections, busy, onEdit, onStop }: LineProps) {
-  const { method, path } = request;
-  const suggestions = useMemo(
-    () => suggestionsFor(api ?? NO_SUGGESTIONS, method, collections),
-    [api, method, collections.join()],
-  );
-  return (
-    <div class="console-line">
-      <select
-        aria-label="Method"
-        value={method}
-        onChange={({ currentTarget }) => onEdit({ method: currentTarget.value as Method })}
-      >
-        {METHODS.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
-      <input
-        class="mono"
-        aria-label="Path"
-        list="console-paths"
-        spellcheck={false}
-        autocomplete="off"
-        value={path}
-        placeholder="/collections"
-        onInput={({ currentTarget }) => onEdit({ path: currentTarget.value })}
-      />
-      <datalist id="console-paths">
-        {suggestions.map((suggestion) => (
-          <option key={suggestion.path} value={suggestion.path}>
-            {suggestion.summary}
-          </option>
-        ))}
-      </datalist>
-      {busy ? (
-        <button type="button" onClick={onStop}>
-          Stop
-        </button>
-      ) : (
-        <button type="submit" class="primary">
-          <Icon name="play" /> Send
-        </button>
-      )}
-    </div>
-  );
-}
-
-function Hints({ request }: { request: Request }) {
+function Toolbar({ request, api, busy, run, stop }: ToolbarProps) {
+  const curl = useCurl();
+  if (!request) return <p class="muted">Write a line such as GET /collections, or choose an endpoint.</p>;
   const { method, path, body } = request;
+  const operation = operationOf(api ?? NO_API, method, path);
   const link = location.origin + location.pathname + linkTo(["console"], { method, path, body });
-  const isLeftOut = body.trim() !== "" && (method === "GET" || method === "HEAD");
+  const isLeftOut = body !== "" && !takesBody(method);
+  const about = isLeftOut ? `A ${method} request has no body: it is not sent.` : operation?.summary;
   return (
-    <div class="row spread">
-      <span class="small muted">
-        {isLeftOut
-          ? `A ${method} request has no body: it is not sent.`
-          : "Ctrl+Enter sends, Ctrl+Space completes. Tab indents; Escape, then Tab leaves the editor."}
-      </span>
-      <CopyButton text={link} label="Copy link" />
+    <div class="row spread console-tools">
+      <div class="row">
+        {busy ? (
+          <button type="button" onClick={stop}>
+            Stop
+          </button>
+        ) : (
+          <button type="button" class="primary" onClick={() => run(request)}>
+            <Icon name="play" /> Run
+          </button>
+        )}
+        <span class="small muted console-about">{about ?? (api && "Unknown endpoint")}</span>
+        {isDestructive(method, path) && <span class="badge danger">Deletes</span>}
+      </div>
+      <div class="row console-take">
+        <CopyButton
+          text={curl(method, path, takesBody(method) ? parsedBody(body) : undefined)}
+          label="Copy as curl"
+        />
+        <CopyButton text={link} label="Copy link" />
+      </div>
     </div>
   );
 }
 
-function Invitation() {
+/** Returns the body in one line if it is JSON, otherwise as it is; undefined: there is none. */
+function parsedBody(body: string): unknown {
+  if (body === "") return undefined;
+  try {
+    return parseJson(body);
+  } catch {
+    return body;
+  }
+}
+
+function Outcome({ of }: { of: Sending["outcome"] }) {
+  if (of instanceof Error) return <Failed error={of} />;
+  if (of) return <Answer reply={of} />;
   return (
     <div class="card empty">
       <Icon name="terminal" />
-      <p>Send a request to see its answer here. Your credential is added to it.</p>
+      <p>Run a request to see its answer here. You need not add a credential.</p>
     </div>
   );
 }

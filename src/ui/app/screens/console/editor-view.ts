@@ -1,4 +1,5 @@
-// The JSON editor: CodeMirror in a shadow root, with the colours of the page. It is a bundle of its own.
+// The editor of requests, and the view of an answer: CodeMirror in a shadow root, with the colours of the page. It is a
+// bundle of its own.
 // The decision: inside a shadow root its styles are adopted style sheets, which a strict content security policy
 // allows.
 import {
@@ -12,60 +13,126 @@ import {
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { json } from "@codemirror/lang-json";
-import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxTree } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
 import { type Diagnostic, linter, lintKeymap } from "@codemirror/lint";
 import { EditorState, Prec } from "@codemirror/state";
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  keymap,
-  lineNumbers,
-  placeholder,
-} from "@codemirror/view";
-import { colours, theme } from "./editor-theme.ts";
-import { positionAt } from "./json-place.ts";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { METHODS, type PlacedRequest, requestAt, requestsIn } from "./document.ts";
+import { runButtons } from "./editor-buttons.ts";
+import { colours, folding, theme } from "./editor-theme.ts";
+import { errorPosition, positionAt } from "./json-place.ts";
 import type { Offer } from "./schema.ts";
 
 export interface EditorParts {
-  readonly root: ShadowRoot;
   readonly text: string;
-  readonly label: string;
-  offers(before: string): readonly Offer[];
+  /** The position of the cursor at first. */
+  readonly position: number;
+  /** Returns the keys or values that may follow in the body of a request. */
+  offers(request: PlacedRequest, before: string): readonly Offer[];
+  /** Returns the paths of a method. */
+  paths(method: string): readonly { readonly path: string; readonly summary: string }[];
+  onChange(text: string): void;
+  /** The cursor has moved. */
+  onMove(position: number): void;
+  onRun(request: PlacedRequest): void;
+}
+
+const RELEASED_MS = 2_000;
+
+export interface Editor {
+  readonly position: number;
+  /** Replaces the text, and moves the cursor there. */
+  show(text: string, position: number): void;
+  destroy(): void;
+}
+
+const COMMON = [lineNumbers(), codeFolding(), folding, foldGutter(), colours, theme, EditorView.lineWrapping];
+
+/** Shows a text that cannot be changed. */
+export function createViewer(root: ShadowRoot, text: string, label: string): Editor {
+  const extensions = [
+    COMMON,
+    EditorState.readOnly.of(true),
+    keymap.of([...foldKeymap, ...defaultKeymap]),
+    EditorView.contentAttributes.of({ "aria-label": label }),
+  ];
+  return editorOf(
+    new EditorView({ parent: root, root, state: EditorState.create({ doc: text, extensions }) }),
+  );
+}
+
+export function createEditor(root: ShadowRoot, label: string, parts: EditorParts): Editor {
+  const { text, position, onRun, onChange, onMove } = parts;
+  const extensions = [
+    editing(label, {
+      onChange,
+      onMove,
+      onSend(all, at) {
+        const request = requestAt(all, at);
+        if (request) onRun(request);
+      },
+      faults: faultsIn,
+      completions: (at) => completionsAt(at, parts),
+    }),
+    runButtons(onRun),
+  ];
+  const selection = { anchor: Math.min(position, text.length) };
+  const state = EditorState.create({ doc: text, selection, extensions });
+  const view = new EditorView({ parent: root, root, state });
+  const scrolled = EditorView.scrollIntoView(selection.anchor, { y: "start", yMargin: 30 });
+  view.dispatch({ effects: scrolled });
+  return editorOf(view);
+}
+
+export interface JsonParts {
+  readonly text: string;
   onChange(text: string): void;
   onSend(): void;
 }
 
-const PLACEHOLDER = "No body";
-const RELEASED_MS = 2_000;
-const MAX_JSON_LINT = 1_000_000;
-
-export interface Editor {
-  setText(text: string): void;
-  destroy(): void;
+/** Edits one JSON value. */
+export function createJsonEditor(root: ShadowRoot, label: string, parts: JsonParts): Editor {
+  const { text, onChange, onSend } = parts;
+  const faults = (json: string) => faultOf(json, 0, json.length);
+  const extensions = editing(label, { onChange, onSend, faults, completions: () => null });
+  return editorOf(
+    new EditorView({ parent: root, root, state: EditorState.create({ doc: text, extensions }) }),
+  );
 }
 
-export function createEditor(parts: EditorParts): Editor {
-  const view = new EditorView({
-    parent: parts.root,
-    root: parts.root,
-    state: EditorState.create({ doc: parts.text, extensions: extensionsFor(parts) }),
-  });
+function editorOf(view: EditorView): Editor {
   return {
-    setText(text) {
-      if (text === view.state.doc.toString()) return;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    get position() {
+      return view.state.selection.main.head;
+    },
+    show(text, position) {
+      const changes = { from: 0, to: view.state.doc.length, insert: text };
+      const isSame = text === view.state.doc.toString();
+      view.dispatch({
+        ...(!isSame && { changes }),
+        selection: { anchor: Math.min(position, text.length) },
+        effects: EditorView.scrollIntoView(Math.min(position, text.length), { y: "start", yMargin: 30 }),
+      });
     },
     destroy: () => view.destroy(),
   };
 }
 
-function extensionsFor({ label, offers, onChange, onSend }: EditorParts) {
+interface Editing {
+  /** Ctrl+Enter, at a position. */
+  onSend(text: string, position: number): void;
+  onChange(text: string): void;
+  onMove?(position: number): void;
+  faults(text: string): Diagnostic[];
+  completions(at: CompletionContext): CompletionResult | null;
+}
+
+/** The extensions of an editor, of requests or of one value. */
+function editing(label: string, { onSend, onChange, onMove, faults, completions }: Editing) {
   const send = {
     key: "Mod-Enter",
-    run() {
-      onSend();
+    run({ state }: EditorView) {
+      onSend(state.doc.toString(), state.selection.main.head);
       return true;
     },
   };
@@ -79,24 +146,14 @@ function extensionsFor({ label, offers, onChange, onSend }: EditorParts) {
   };
   return [
     Prec.highest(keymap.of([send, release, { key: "Tab", run: acceptCompletion }])),
-    lineNumbers(),
-    foldGutter(),
+    COMMON,
     history(),
     drawSelection(),
-    indentOnInput(),
     bracketMatching(),
     closeBrackets(),
     highlightActiveLine(),
-    json(),
-    colours,
-    theme,
-    placeholder(PLACEHOLDER),
-    linter(lintJson),
-    autocompletion({
-      override: [(context) => completionsAt(context, offers)],
-      icons: false,
-      interactionDelay: 0,
-    }),
+    linter(({ state }) => faults(state.doc.toString())),
+    autocompletion({ override: [completions], icons: false, interactionDelay: 0 }),
     keymap.of([
       ...closeBracketsKeymap,
       ...defaultKeymap,
@@ -106,48 +163,67 @@ function extensionsFor({ label, offers, onChange, onSend }: EditorParts) {
       ...lintKeymap,
       indentWithTab,
     ]),
-    EditorView.lineWrapping,
     EditorView.contentAttributes.of({ "aria-label": label }),
-    EditorView.updateListener.of(({ docChanged, state }) => docChanged && onChange(state.doc.toString())),
+    EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+      if (docChanged) onChange(state.doc.toString());
+      if (docChanged || selectionSet) onMove?.(state.selection.main.head);
+    }),
   ];
 }
 
-/**
- * Finds errors of JSON; an empty text is none. The parser of the browser gives the message, the syntax tree the
- * position.
- */
-function lintJson({ state }: EditorView): readonly Diagnostic[] {
-  const text = state.doc.length < MAX_JSON_LINT ? state.doc.toString() : "";
-  if (text.trim() === "") return [];
+/** Finds the bodies that are no JSON. */
+function faultsIn(text: string): Diagnostic[] {
+  return requestsIn(text).flatMap(({ body, lineEnd, to }) => {
+    const start = lineEnd + Math.max(0, text.slice(lineEnd, to).indexOf(body.split("\n")[0]!));
+    return faultOf(body, start, to);
+  });
+}
+
+/** Returns the error of a JSON text; an empty one has none. The parser of the browser gives message and position. */
+function faultOf(json: string, start: number, end: number): Diagnostic[] {
+  if (json.trim() === "") return [];
   try {
-    JSON.parse(text);
+    JSON.parse(json);
     return [];
   } catch (error) {
-    const at = firstError(state);
-    const from = Math.max(0, Math.min(at, text.length - 1));
-    return [{ from, to: from + 1, severity: "error", message: (error as Error).message }];
+    const { message } = error as Error;
+    const from = Math.max(start, Math.min(start + errorPosition(message, json), end - 1));
+    return [{ from, to: Math.min(from + 1, end), severity: "error", message }];
   }
 }
 
-function firstError(state: EditorState): number {
-  let first = state.doc.length;
-  syntaxTree(state).iterate({
-    enter({ type, from }) {
-      if (type.isError) first = Math.min(first, from);
-    },
-  });
-  return first;
+function completionsAt(context: CompletionContext, parts: EditorParts): CompletionResult | null {
+  const { state, pos, explicit } = context;
+  const line = state.doc.lineAt(pos);
+  const typed = state.sliceDoc(line.from, pos);
+  const [, indent, word = "", path] = /^(\s*)([A-Za-z]*)(?:\s+(\S*))?$/.exec(typed) ?? [];
+  const isMethod = METHODS.some((method) => method === word.toUpperCase());
+  if (path !== undefined && isMethod) return pathsAt(pos - path.length, word.toUpperCase(), parts);
+  const request = requestAt(state.doc.toString(), pos);
+  const isInBody = request !== undefined && pos > request.lineEnd && request.body !== "";
+  if (indent !== undefined && word !== "" && !isInBody)
+    return { from: pos - word.length, options: METHODS.map((label) => ({ label, apply: `${label} ` })) };
+  return request && pos > request.lineEnd ? keysAt(context, request, parts, explicit) : null;
 }
 
-function completionsAt(context: CompletionContext, offers: EditorParts["offers"]): CompletionResult | null {
-  const { state, pos, explicit } = context;
-  const before = state.sliceDoc(0, pos);
+function pathsAt(from: number, method: string, { paths }: EditorParts): CompletionResult {
+  const options = paths(method).map(({ path, summary }) => ({ label: path, detail: summary }));
+  return { from, options, validFor: /^\S*$/ };
+}
+
+function keysAt(
+  { state, pos }: CompletionContext,
+  request: PlacedRequest,
+  { offers }: EditorParts,
+  explicit: boolean,
+): CompletionResult | null {
+  const before = state.sliceDoc(request.lineEnd, pos);
   const position = positionAt(before);
-  if (!position || (position.from === pos && !explicit)) return null;
+  if (!position || (position.from === before.length && !explicit)) return null;
   const isQuoted = before[position.from] === '"';
   const to = isQuoted && state.sliceDoc(pos, pos + 1) === '"' ? pos + 1 : pos;
   const hasColon = /^\s*:/.test(state.sliceDoc(to, to + 20));
-  const options = offers(before).map(({ label, type, description, isRequired }): Completion => {
+  const options = offers(request, before).map(({ label, type, description, isRequired }): Completion => {
     const isKey = position.kind === "key";
     const text = isKey ? `"${label}"` : label;
     return {
@@ -160,7 +236,6 @@ function completionsAt(context: CompletionContext, offers: EditorParts["offers"]
     };
   });
   const fitting = isQuoted ? options.filter(({ label }) => label.startsWith('"')) : options;
-  return fitting.length === 0
-    ? null
-    : { from: position.from, to, options: fitting, validFor: /^"?[\w.]*"?$/ };
+  const from = request.lineEnd + position.from;
+  return fitting.length === 0 ? null : { from, to, options: fitting, validFor: /^"?[\w.]*"?$/ };
 }

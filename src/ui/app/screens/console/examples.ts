@@ -1,14 +1,7 @@
 // Example requests, for an existing collection if there is one.
-import type { Method } from "../../api/request.ts";
+import type { Request } from "./document.ts";
 
-export interface Request {
-  readonly method: Method;
-  readonly path: string;
-  /** The text of the body. */
-  readonly body: string;
-}
-
-interface Example extends Request {
+export interface Example extends Request {
   readonly name: string;
 }
 

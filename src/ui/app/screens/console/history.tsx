@@ -1,8 +1,8 @@
-// The requests since the page was loaded: to be viewed, filled in again, or sent again.
+// The requests that were sent from this browser: to be viewed, put into the document, or sent again.
 import { milliseconds, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
-import { timeOfDay } from "../../kit/time.tsx";
-import type { Request } from "./examples.ts";
+import { moment } from "../../kit/time.tsx";
+import type { Request } from "./document.ts";
 import { type Entry, entries, forget } from "./state.ts";
 
 interface Props {
@@ -18,7 +18,9 @@ export function History({ onFill, onRun }: Props) {
       <div class="row spread">
         <div class="stack tight">
           <h2>History</h2>
-          <span class="small muted">{plural(all.length, "request")}, kept until this page is closed</span>
+          <span class="small muted">
+            {plural(all.length, "request")}, kept in this browser, without secrets
+          </span>
         </div>
         <button type="button" onClick={forget}>
           Clear history
@@ -26,7 +28,7 @@ export function History({ onFill, onRun }: Props) {
       </div>
       <ol>
         {all.map((entry) => (
-          <EntryLine key={entry.id} entry={entry} onFill={onFill} onRun={onRun} />
+          <EntryLine key={entry.at} entry={entry} onFill={onFill} onRun={onRun} />
         ))}
       </ol>
     </section>
@@ -38,13 +40,18 @@ function EntryLine({ entry, onFill, onRun }: Props & { readonly entry: Entry }) 
   const kind = status >= 200 && status < 300 ? "good" : "danger";
   return (
     <li>
-      <button type="button" class="quiet console-past" onClick={() => onFill(entry)} title="Fill in again">
+      <button
+        type="button"
+        class="quiet console-past"
+        onClick={() => onFill(entry)}
+        title="Put into the document"
+      >
         <span class="console-method">{method}</span>
         <code>{path}</code>
       </button>
       <span class={`badge ${kind}`}>{status || "No answer"}</span>
       <span class="small muted console-when">
-        {milliseconds(ms)}, {timeOfDay(at)}
+        {milliseconds(ms)}, {moment(new Date(at).toISOString())}
       </span>
       <button
         type="button"

@@ -72,3 +72,13 @@ function step(token: string, frame: Frame | undefined, frames: Frame[]): boolean
   frame.keys.add(frame.key);
   return false;
 }
+
+/** Returns the position that the message of a browser's parser names; otherwise the end. @param text the parsed text */
+export function errorPosition(message: string, text: string): number {
+  const [, offset] = /at position (\d+)/.exec(message) ?? [];
+  if (offset !== undefined) return Number(offset);
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  if (line === undefined || column === undefined) return text.length - 1;
+  const before = text.split("\n").slice(0, Number(line) - 1);
+  return before.reduce((sum, one) => sum + one.length + 1, 0) + Number(column) - 1;
+}

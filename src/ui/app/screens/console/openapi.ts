@@ -1,4 +1,5 @@
 // The OpenAPI document of the server, as far as completion uses it.
+import { METHODS, type Request } from "./document.ts";
 
 export interface Schema {
   readonly $ref?: string;
@@ -46,6 +47,22 @@ export function suggestionsFor(
     if (!path.includes(NAME)) return { path, summary };
     return names.map((name) => ({ path: path.replace(NAME, name), summary }));
   });
+}
+
+/** Returns every endpoint as a request for a collection, with the required members of its body. */
+export function templatesOf(api: OpenApi, collection: string): (Request & Suggestion)[] {
+  return METHODS.flatMap((method) =>
+    suggestionsFor(api, method, [collection]).map(({ path, summary }) => {
+      const schema = bodySchemaOf(operationOf(api, method, path));
+      const body = schema === undefined ? "" : bodyWith(schema.required ?? []);
+      return { method, path, summary, body };
+    }),
+  ).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+function bodyWith(required: readonly string[]): string {
+  const members = required.map((name) => `  ${JSON.stringify(name)}: null`);
+  return members.length === 0 ? "{}" : `{\n${members.join(",\n")}\n}`;
 }
 
 /** Returns the operation of a path. @param path with or without a query */

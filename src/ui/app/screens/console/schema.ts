@@ -3,6 +3,9 @@
 import { ITEM, type JsonPosition, type Step } from "./json-place.ts";
 import type { OpenApi, Schema } from "./openapi.ts";
 
+/** A list of more types says less than that there are several. */
+const MAX_NAMED_TYPES = 2;
+
 export interface Offer {
   readonly label: string;
   /** The type of the value in a few words. */
@@ -69,7 +72,8 @@ function typesOf({ type }: Schema): readonly string[] {
   return typeof type === "string" ? [type] : (type ?? []);
 }
 
+/** Returns the type in a few words. */
 function typeOf(schemas: readonly Schema[]): string {
-  const types = new Set(schemas.flatMap(typesOf).filter((type) => type !== "null"));
-  return [...types].join(" or ");
+  const types = [...new Set(schemas.flatMap(typesOf).filter((type) => type !== "null"))];
+  return types.length > MAX_NAMED_TYPES ? "several types" : types.join(" | ");
 }

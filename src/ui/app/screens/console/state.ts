@@ -1,38 +1,70 @@
-// The draft of a request, and the requests that were sent.
-// The decision: both are only in the memory of this module, because bodies may contain secrets; signing out removes
-// them.
+// The document of the console, and the requests that were sent, which this browser keeps.
+// The decision: they are in localStorage, without credentials: bodies of requests about access, licenses and models are
+// left out, because they have secrets. Signing out removes both.
 import { effect, signal } from "@preact/signals";
 import { credential, expired } from "../../api/session.ts";
-import type { Request } from "./examples.ts";
+import { type Request, requestsIn } from "./document.ts";
 
 export interface Entry extends Request {
-  readonly id: number;
   /** The HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly ms: number;
-  readonly at: Date;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
+const DRAFT_KEY = "azimuth.console.draft";
+const HISTORY_KEY = "azimuth.console.history";
 const MAX_ENTRIES = 100;
-const BLANK: Request = { method: "GET", path: "/collections", body: "" };
+const MAX_BODY = 20_000;
+const SECRET_PATHS = /\/(?:auth|licenses|models)(?:[/?]|$)/;
+const FIRST = `GET /status
 
-export const draft = signal<Request>(BLANK);
-export const entries = signal<readonly Entry[]>([]);
-/** A counter that increases when the draft was replaced by something that was not typed; then the editor reads it. */
-export const fills = signal(0);
-let last = 0;
+GET /collections
+`;
 
-export function fill({ method, path, body }: Request): void {
-  draft.value = { method, path, body };
-  fills.value++;
+export const draft = signal(read<string>(DRAFT_KEY, FIRST));
+export const entries = signal(read<readonly Entry[]>(HISTORY_KEY, []));
+
+function read<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? "null") as T | null) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
 }
 
-export function remember(entry: Omit<Entry, "id" | "at">): void {
-  entries.value = [{ ...entry, id: ++last, at: new Date() }, ...entries.value].slice(0, MAX_ENTRIES);
+function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Without storage, or if it is full, they are valid until the page is closed.
+  }
+}
+
+export function setDraft(text: string): void {
+  draft.value = text;
+  keep(DRAFT_KEY, withoutSecrets(text));
+}
+
+function withoutSecrets(text: string): string {
+  return requestsIn(text).reduceRight(
+    (rest, { path, lineEnd, to }) =>
+      SECRET_PATHS.test(path) ? `${rest.slice(0, lineEnd)}\n\n${rest.slice(to)}` : rest,
+    text,
+  );
+}
+
+export function remember(entry: Omit<Entry, "at">): void {
+  const isKept = entry.body.length <= MAX_BODY && !SECRET_PATHS.test(entry.path);
+  const kept = { ...entry, body: isKept ? entry.body : "", at: Date.now() };
+  entries.value = [kept, ...entries.value].slice(0, MAX_ENTRIES);
+  keep(HISTORY_KEY, entries.value);
 }
 
 export function forget(): void {
   entries.value = [];
+  keep(HISTORY_KEY, []);
 }
 
 let before = credential.peek();
@@ -40,7 +72,7 @@ effect(() => {
   const now = credential.value;
   if (before !== null && now === null && !expired.peek()) {
     forget();
-    fill(BLANK);
+    setDraft(FIRST);
   }
   before = now;
 });

@@ -14,7 +14,7 @@ export interface DemoPoint {
 }
 
 /** A search by a sentence, with the vector that the model makes of it. */
-export interface Example {
+interface Example {
   readonly text: string;
   readonly vector: readonly number[];
 }
@@ -32,7 +32,7 @@ export async function demoExamples(): Promise<Example[]> {
 }
 
 /**
- * Returns at most so many points: of each category the same share, and of a category the first ones, which are those
+ * Returns `most` points or fewer: of each category the same share, and of a category the first ones, which are those
  * that most people know.
  */
 export function selected(points: readonly DemoPoint[], most: number): DemoPoint[] {

@@ -1,11 +1,20 @@
 // Sentences to search the demo data for, with the vectors that the model of the texts makes of them.
 // The decision: a click is a whole hybrid search, so the meaning of a sentence can be tried without a model server.
 import { useResource } from "../../api/resource.ts";
-import type { Form } from "../collection/search/form.ts";
 import { demoExamples } from "./data.ts";
 import { FIRST_SEARCH } from "./links.ts";
 
-export function DemoExamples({ onRun }: { onRun(change: Partial<Form>): void }) {
+/** The change of the search form that a click makes. */
+interface Change {
+  readonly way: "words";
+  readonly words: string;
+  readonly match: "hybrid";
+  readonly dense: "vector";
+  readonly alpha: string;
+  readonly vector: string;
+}
+
+export function DemoExamples({ onRun }: { onRun(change: Change): void }) {
   const { value } = useResource(demoExamples, []);
   if (!value) return null;
   return (

@@ -14,7 +14,7 @@ interface Step {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-export const STEPS: readonly Step[] = [
+const STEPS: readonly Step[] = [
   {
     title: "Search by words and by meaning",
     text: "This hybrid search has already run: one part ranks texts by their words, the other by vectors of a language model, and the ranks are fused. Type “Paris”, or choose an example below the text.",

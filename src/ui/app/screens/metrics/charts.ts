@@ -1,6 +1,6 @@
 // The list of charts and what each shows.
 import { bytes, milliseconds, shortCount } from "../../kit/format.ts";
-import { busiest, type History, levels, type Series } from "./history.ts";
+import { busiest, type History, levels, type Series, slowest } from "./history.ts";
 
 export interface ChartKind {
   readonly title: string;
@@ -12,9 +12,9 @@ export interface ChartKind {
 const perSecond = (value: number): string => (value < 10 ? value.toFixed(1) : shortCount(value));
 const duration = (seconds: number): string => milliseconds(seconds * 1000);
 
-/** A chart of rates or times, with its busiest lines. */
-function ofBusiest(title: string, unit: string, chart: string, format = perSecond): ChartKind {
-  return { title, unit, read: (history) => shortened(busiest(history, chart)), format };
+/** A chart of rates, with its busiest lines. */
+function ofBusiest(title: string, unit: string, chart: string): ChartKind {
+  return { title, unit, read: (history) => shortened(busiest(history, chart)), format: perSecond };
 }
 
 function ofLevels(title: string, unit: string, chart: string, format: (value: number) => string): ChartKind {
@@ -56,7 +56,12 @@ export const CHARTS: readonly ChartKind[] = [
   ofBusiest("Requests by status", "per second", "statuses"),
   ofLevels("Latency", "REST, all routes", "latency", duration),
   ofBusiest("Requests by collection", "per second", "collections"),
-  ofBusiest("Latency by collection", "mean per request", "collection_latency", duration),
+  {
+    title: "Latency by collection",
+    unit: "mean per request, slowest first",
+    read: (history) => slowest(history, "collection_latency"),
+    format: duration,
+  },
   ofBusiest("Errors by route", "per second", "errors"),
   ofBusiest("gRPC calls", "per second", "calls"),
   ofLimited("Memory", "bytes", "memory", "limit", bytes),

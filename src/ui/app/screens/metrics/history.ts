@@ -84,3 +84,11 @@ export function busiest(history: History, chart: string, most = MAX_LINES): Seri
   const lines = busy.slice(0, most).map(({ name, values }) => ({ name, values }));
   return { times: history.times, lines: rest.length > 0 ? [...lines, others] : lines };
 }
+
+/** Returns the lines of a chart with the largest values. */
+export function slowest(history: History, chart: string, most = MAX_LINES): Series {
+  const { times, lines } = levels(history, chart);
+  const peak = ({ values }: ShownSeries) =>
+    values.reduce<number>((max, value) => Math.max(max, value ?? 0), 0);
+  return { times, lines: lines.toSorted((a, b) => peak(b) - peak(a)).slice(0, most) };
+}

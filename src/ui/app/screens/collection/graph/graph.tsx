@@ -3,27 +3,20 @@
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
 import { Failed, Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { keepInAddress, linkTo, pushAddress, route } from "../../../shell/route.ts";
 import { type Info, pathOf, vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { Neighbourhood } from "./neighbourhood.tsx";
 import { Trace } from "./trace.tsx";
+import type { ViewProps } from "./view.ts";
 
 const VIEWS = [
   { id: "around", name: "Neighbours of a point" },
   { id: "trace", name: "Query trace" },
 ] as const;
 type View = (typeof VIEWS)[number]["id"];
-
-export interface ViewProps {
-  readonly name: string;
-  readonly vector: string;
-  readonly info: Info;
-  readonly asked: URLSearchParams;
-  /** Changes the address. @param isStep whether Back takes it back */
-  go(change: Readonly<Record<string, string>>, isStep?: boolean): void;
-}
 
 export function Graph({ name, info, onChange }: TabProps) {
   const asked = route.value.query;
@@ -86,9 +79,9 @@ function NotIndexed({ name, info, onBuilt }: { name: string; info: Info; onBuilt
         This collection has no graph yet: an exact scan of less than {threshold.toLocaleString("en")} KB of
         vectors is fast.{" "}
         {isLarge && !isAsked && (
-          <button type="button" class="inline" disabled={busy} onClick={() => run()}>
+          <PermittedButton class="inline" disabled={busy} onClick={() => run()}>
             Build the graph now
-          </button>
+          </PermittedButton>
         )}
         {isLarge && isAsked && "The graph is being built."}
         {!isLarge && `From ${LOWEST_THRESHOLD_KB} KB on, a graph can be built.`}

@@ -10,9 +10,9 @@ import { anyPoint } from "../find/any-point.ts";
 import { WordChoice } from "../find/word-choice.tsx";
 import type { Info } from "../info.ts";
 import { Thing } from "../things/thing.tsx";
-import type { ViewProps } from "./graph.tsx";
 import { type Neighbourhood as Found, loadNeighbourhood } from "./load.ts";
 import { Picture } from "./picture.tsx";
+import type { ViewProps } from "./view.ts";
 
 const HOPS = [1, 2, 3];
 const LIMITS = [50, 100, 250, 500];

@@ -11,9 +11,9 @@ import { vectorsOf } from "../info.ts";
 import { readVector } from "../search/body.ts";
 import { keptText, textOf } from "../search/kept-text.ts";
 import { Thing } from "../things/thing.tsx";
-import type { ViewProps } from "./graph.tsx";
 import { loadWalk, type Walk, type WalkQuestion } from "./load.ts";
 import { Player } from "./player.tsx";
+import type { ViewProps } from "./view.ts";
 
 const DEFAULT_EF = 32;
 const MAX_EF = 2_000;

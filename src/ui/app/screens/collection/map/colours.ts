@@ -1,6 +1,6 @@
 // Chooses the colour of each point by a payload field: distinct colours for categories, a scale for numbers.
-// The decision: the most frequent values have the colours of the palette, and the others are "other". A scale runs from the 2 % quantile to the
-// 98 % quantile, so that one extreme value does not give all others the same colour.
+// The decision: the most frequent values have the colours of the palette, and the others are "other". A scale runs from
+// the 2% quantile to the 98% quantile, so that one extreme value does not give all others the same colour.
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 

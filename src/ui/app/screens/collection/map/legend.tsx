@@ -19,7 +19,7 @@ export function Legend({ colouring, palette, only, onOnly }: Props) {
         <div class="map-scale-bar" style={{ background: `linear-gradient(to right, ${stops})` }} />
         <figcaption class="row spread small">
           <span>{figure(colouring.low)}</span>
-          <span class="muted">2 % to 98 % of the values</span>
+          <span class="muted">2% to 98% of the values</span>
           <span>{figure(colouring.high)}</span>
         </figcaption>
       </figure>

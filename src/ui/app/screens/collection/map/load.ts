@@ -30,7 +30,7 @@ export async function loadProjection(
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-export interface PointRecord {
+interface PointRecord {
   readonly id: PointId;
   readonly payload?: Payload | null;
   readonly vector?: unknown;
@@ -77,7 +77,7 @@ const SAMPLE = 200;
 const DEPTH = 3;
 
 /** Fields of payloads by whose values points can be coloured. */
-export interface Fields {
+interface Fields {
   readonly paths: readonly string[];
   /** The field whose values are most like categories; "" if none is. */
   readonly best: string;

@@ -1,5 +1,5 @@
 // The picture with its side panel: the selection, the neighbours of a point, and the legend.
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
@@ -63,11 +63,11 @@ export function Picture(props: Props) {
   const { layout, arrangement } = arranged;
   const described = useDescription(scene, shown, rests, `${arrangement} ${layout.status}`);
   const labels = useLabels(scene, described.regions, colours, subject.collection, ids);
+  const isMoving = layout.status === "running";
   useEffect(
-    () => scene?.mark({ labels: layout.status === "running" ? [] : labels }),
-    [scene, labels, layout.status],
+    () => scene?.mark({ labels: isMoving ? [] : labels, selected }),
+    [scene, labels, isMoving, selected],
   );
-  useEffect(() => scene?.mark({ selected }), [scene, selected]);
   const click = (point: number): void => {
     setCentre(point);
     if (point < 0) setSelected([]);
@@ -86,33 +86,21 @@ export function Picture(props: Props) {
         />
       </div>
       <div class={isFull ? "map-body full" : "map-body"}>
-        <div class="map-frame">
-          <PictureArea
-            collection={subject.collection}
-            ids={ids}
-            label={`Map of ${plural(ids.length, "point")}`}
-            isLasso={isLasso}
-            isWaiting={projection === undefined}
-            scene={scene}
-            onScene={setScene}
-            onRest={() => setRests((before) => before + 1)}
-            onClick={click}
-            onLasso={setSelected}
-          />
-          {shown && described.around.length === 0 && (
-            <div class="map-nothing">
-              <button type="button" onClick={() => scene?.frame()}>
-                No point is in view: show all
-              </button>
-            </div>
-          )}
-          <ZoomBar
-            isFull={isFull}
-            onZoom={(factor) => scene?.zoom(factor)}
-            onFit={() => scene?.frame()}
-            onFull={setFull}
-          />
-        </div>
+        <Frame
+          collection={subject.collection}
+          ids={ids}
+          label={`Map of ${plural(ids.length, "point")}`}
+          isLasso={isLasso}
+          isWaiting={projection === undefined}
+          scene={scene}
+          onScene={setScene}
+          onRest={() => setRests((before) => before + 1)}
+          onClick={click}
+          onLasso={setSelected}
+          isEmpty={shown !== undefined && described.around.length === 0}
+          isFull={isFull}
+          onFull={setFull}
+        />
         <Side
           {...props}
           {...{ ids, indexes, selected, centre, found, colours, layout }}
@@ -130,6 +118,36 @@ export function Picture(props: Props) {
         onHover={(point) => scene?.mark({ hovered: point })}
       />
     </>
+  );
+}
+
+interface FrameProps extends ComponentProps<typeof PictureArea> {
+  /** Whether no point is in view. */
+  readonly isEmpty: boolean;
+  readonly isFull: boolean;
+  onFull(isFull: boolean): void;
+}
+
+/** The picture with its buttons. */
+function Frame({ isEmpty, isFull, onFull, ...area }: FrameProps) {
+  const { scene } = area;
+  return (
+    <div class="map-frame">
+      <PictureArea {...area} />
+      {isEmpty && (
+        <div class="map-nothing">
+          <button type="button" onClick={() => scene?.frame()}>
+            No point is in view: show all
+          </button>
+        </div>
+      )}
+      <ZoomBar
+        isFull={isFull}
+        onZoom={(factor) => scene?.zoom(factor)}
+        onFit={() => scene?.frame()}
+        onFull={onFull}
+      />
+    </div>
   );
 }
 

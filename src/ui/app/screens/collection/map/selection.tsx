@@ -5,6 +5,7 @@ import type { PointId } from "../../../api/types.ts";
 import { CopyButton } from "../../../kit/copy.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { type Info, vectorsOf } from "../info.ts";
@@ -78,12 +79,12 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onPayload
           <Icon name="export" />{" "}
           {exported === undefined ? "Export JSONL" : `Reading ${count(exported)} points …`}
         </button>
-        <button type="button" onClick={() => setEditing(true)}>
+        <PermittedButton onClick={() => setEditing(true)}>
           <Icon name="edit" /> Edit payload
-        </button>
-        <button type="button" class="danger" onClick={() => deletion.remove(target)}>
+        </PermittedButton>
+        <PermittedButton class="danger" onClick={() => deletion.remove(target)}>
           <Icon name="trash" /> Delete {plural(ids.length, "point")}
-        </button>
+        </PermittedButton>
       </div>
       {deletion.question}
       {isEditing && (

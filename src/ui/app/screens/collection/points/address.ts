@@ -4,7 +4,7 @@
 import { useMemo } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
-import { goTo, keepInAddress, route } from "../../../shell/route.ts";
+import { keepInAddress, pushAddress, route } from "../../../shell/route.ts";
 import { type Filter, parseFilter, writeFilter } from "./filter/chips.ts";
 
 export interface Sort {
@@ -37,7 +37,7 @@ export function useAddress(name: string) {
       string,
       string
     >;
-    (isStep ? goTo : keepInAddress)(["collections", name, "points"], kept);
+    (isStep ? pushAddress : keepInAddress)(["collections", name, "points"], kept);
   };
   return {
     filterText,

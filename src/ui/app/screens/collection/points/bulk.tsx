@@ -14,6 +14,7 @@ import { Field } from "../../../kit/field.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
+import { refusalOf } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { type Info, pathOf } from "../info.ts";
@@ -43,7 +44,7 @@ interface Undoable {
 const last = signal<readonly Undoable[]>([]);
 
 /** Returns the last change of a collection that can be undone. */
-export function lastChange(collection: string): Undoable | undefined {
+function lastChange(collection: string): Undoable | undefined {
   return last.value.find((change) => change.collection === collection);
 }
 
@@ -94,7 +95,9 @@ export function useDelete({ collection, info, onDone }: ActionsProps) {
     return change({ collection, info, target, done: "deleted", work, onDone });
   };
   const remove = (target: Target): void => {
-    if (target.count > UNASKED) setAsked(target);
+    const refusal = refusalOf("write");
+    if (refusal) tellFailure(new Error(refusal));
+    else if (target.count > UNASKED) setAsked(target);
     else if (target.count > 0) run(target).catch(tellFailure);
   };
   const question = asked && (
@@ -115,7 +118,7 @@ export function useDelete({ collection, info, onDone }: ActionsProps) {
 
 function undoWords(info: Info, count: number): string {
   return canKeep(info, count)
-    ? "They are kept in this tab: Undo is offered until the next change here, or until the tab is closed."
+    ? "The points are kept in this tab as they are now: Undo is offered until the next change, or until the tab is closed."
     : "This cannot be undone: these are more points than a tab can keep.";
 }
 

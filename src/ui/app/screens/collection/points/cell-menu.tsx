@@ -1,5 +1,5 @@
 // The menu of one value of the table: filter by it, exclude it, copy it.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { copyText } from "../../../kit/copy.tsx";
 import { tell } from "../../../kit/toast.tsx";
@@ -19,7 +19,8 @@ const MAX_FILTER_TEXT = 1_000;
 
 export function CellMenu({ place: { field, value, x, y }, onFilter, onClose }: Props) {
   const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // A layout effect runs before the next key press, so that it already goes to the menu.
+  useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     menu.current?.querySelector("button")?.focus();
     const close = (event: Event): void => {

@@ -40,7 +40,7 @@ const USUAL = { least: 5.5, most: 20, image: 5.5 };
 const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?$/;
 
 /** Appends new fields; they are shown while there are few columns. */
-export function extended(choice: Choice, fields: readonly string[]): Choice {
+function extended(choice: Choice, fields: readonly string[]): Choice {
   const { order, hidden } = choice;
   const fresh = fields.filter((field) => !order.includes(field));
   if (fresh.length === 0) return choice;
@@ -61,7 +61,7 @@ export function shownOrHidden(choice: Choice, field: string): Choice {
 }
 
 /** Reads a kept choice, which may have been written by another version. */
-export function choiceFrom(kept: unknown): Choice {
+function choiceFrom(kept: unknown): Choice {
   const { order, hidden, widths, isVectorHidden } = (kept ?? {}) as Record<string, unknown>;
   const texts = (list: unknown) =>
     Array.isArray(list) ? list.filter((item): item is string => typeof item === "string") : [];

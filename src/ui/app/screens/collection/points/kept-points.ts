@@ -19,7 +19,7 @@ function numbersOf(info: Info): number {
   return [...vectorsOf(info).values()].reduce((sum, { size }) => sum + size, PAYLOAD_NUMBERS);
 }
 
-/** Returns whether a tab can keep so many points of a collection. */
+/** Returns whether a tab can keep this number of points of a collection. */
 export function canKeep(info: Info, points: number): boolean {
   return points * numbersOf(info) <= MAX_NUMBERS;
 }

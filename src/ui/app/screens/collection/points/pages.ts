@@ -2,7 +2,7 @@
 // The decision: scrolling by id needs the last id of the page before, so a jump first reads only ids, ten thousand at a
 // time, and keeps the first id of each page. One request runs at a time, for the rows that are visible when it starts;
 // pages that were scrolled past are not requested. The pages that were read last are kept.
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { compareIds } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
 
@@ -14,30 +14,16 @@ export interface Scrolled<Row> {
   readonly next_page_offset: PointId | null;
 }
 
-interface Source<Row> {
+export interface Source<Row> {
   rows(offset: PointId | null, limit: number): Promise<Scrolled<Row>>;
   ids(offset: PointId | null, limit: number): Promise<Scrolled<{ readonly id: PointId }>>;
+  /** Returns the index of an id where the rows are not in the order of ids. */
+  locate?(id: PointId): Promise<number | undefined>;
+  /** Is called before the rows are read again. */
+  restart?(): void;
 }
 
-/** The rows of a table, in whatever order. */
-export interface TableRows<Row> {
-  /** A counter that increases with every response. */
-  readonly arrived: Signal<number>;
-  readonly error: ReadonlySignal<Error | undefined>;
-  /** Returns a row; undefined until it is loaded. */
-  row(index: number): Row | undefined;
-  /** Sets which rows are visible. */
-  show(first: number, last: number): void;
-  /** Loads the rows again; the old ones are shown until then. */
-  refresh(): void;
-  close(): void;
-  /** Returns the index of the row of an id. */
-  find(id: PointId): Promise<number | undefined>;
-  /** Returns the ids of adjacent rows, at most ten thousand. */
-  ids(first: number, last: number): Promise<PointId[]>;
-}
-
-export class Pages<Row extends { readonly id: PointId }> implements TableRows<Row> {
+export class Pages<Row extends { readonly id: PointId }> {
   readonly #source: Source<Row>;
   readonly #size: number;
   /** The first id of each known page; null: the beginning of the collection. */
@@ -50,6 +36,7 @@ export class Pages<Row extends { readonly id: PointId }> implements TableRows<Ro
   #tail: Promise<unknown> = Promise.resolve();
   #isRunning = false;
   #isClosed = false;
+  /** A counter that increases with every response. */
   readonly arrived = signal(0);
   readonly error = signal<Error | undefined>(undefined);
 
@@ -58,16 +45,20 @@ export class Pages<Row extends { readonly id: PointId }> implements TableRows<Ro
     this.#size = size;
   }
 
+  /** Returns a row; undefined until it is loaded. */
   row(index: number): Row | undefined {
     return this.#kept.get(Math.floor(index / this.#size))?.[index % this.#size];
   }
 
+  /** Sets which rows are visible. */
   show(first: number, last: number): void {
     this.#visible = [Math.floor(first / this.#size), Math.floor(last / this.#size)];
     if (!this.#isRunning && !this.#isClosed) void this.#run();
   }
 
+  /** Loads the pages again; the old rows are shown until then. */
   refresh(): void {
+    this.#source.restart?.();
     for (const page of this.#kept.keys()) this.#stale.add(page);
     this.#starts = [null];
     this.#isEnd = false;
@@ -78,17 +69,21 @@ export class Pages<Row extends { readonly id: PointId }> implements TableRows<Ro
     this.#isClosed = true;
   }
 
+  /** Returns the index of the row of an id. */
   find(id: PointId): Promise<number | undefined> {
+    if (this.#source.locate) return this.#source.locate(id);
     return this.#queued(() => this.#search(id));
   }
 
+  /** Returns the ids of adjacent rows, at most ten thousand. */
   ids(first: number, last: number): Promise<PointId[]> {
     return this.#queued(async () => {
       const page = Math.floor(first / this.#size);
       while (!this.#isEnd && this.#starts.length <= page) await this.#learn();
+      if (page >= this.#starts.length) return [];
       const from = first - page * this.#size;
       const many = Math.min(IDS_AT_ONCE, last - first + 1);
-      const { points } = await this.#source.ids(this.#starts[page] ?? null, from + many);
+      const { points } = await this.#source.ids(this.#starts[page]!, from + many);
       return points.slice(from).map(({ id }) => id);
     });
   }

@@ -7,9 +7,11 @@ import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { ThingImage } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
+import { draftOf, setDraft } from "./drafts.ts";
 import { PayloadForm } from "./payload-form.tsx";
 import { type Point, readPointText } from "./point.ts";
 import { VectorList } from "./vectors.tsx";
@@ -72,7 +74,16 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
       </div>
       <ThingImage src={image} large />
       <Failed error={found.error} onRetry={found.reload} />
-      {text === null && <Notice kind="warning">There is no point with this id any more.</Notice>}
+      {text === null && (
+        <Notice kind="warning">
+          There is no point with this id any more.
+          {draftOf(collection, id) !== undefined && (
+            <button type="button" class="inline" onClick={() => setDraft(collection, id, undefined)}>
+              Discard its unsaved changes
+            </button>
+          )}
+        </Notice>
+      )}
       {point && (
         <>
           <div class="row">
@@ -82,9 +93,9 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
             <a class="button" href={linkTo(["collections", collection, "graph"], { point: String(id) })}>
               <Icon name="graph" /> Show in graph
             </a>
-            <button type="button" class="danger" onClick={() => onDelete(id)}>
+            <PermittedButton class="danger" onClick={() => onDelete(id)}>
               <Icon name="trash" /> Delete point
-            </button>
+            </PermittedButton>
           </div>
           <PayloadForm key={String(id)} {...{ collection, id, raw }} onChange={changed} />
           <VectorList point={point} />

@@ -7,6 +7,7 @@ import { prettyJson } from "../../../api/pretty.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { useAction } from "../../../kit/action.ts";
 import { Failed } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { JsonEditor } from "../../console/editor.tsx";
 import { draftOf, setDraft } from "./drafts.ts";
@@ -59,7 +60,6 @@ export function PayloadForm({ collection, id, raw, onChange }: Props) {
         text={text}
         revision={editor.current.revision}
         label="Payload"
-        offers={() => []}
         onChange={edit}
         onSend={() => void action.run()}
       />
@@ -81,9 +81,9 @@ export function PayloadForm({ collection, id, raw, onChange }: Props) {
           >
             Reset
           </button>
-          <button type="submit" class="primary" disabled={!isDirty || action.busy}>
+          <PermittedButton type="submit" class="primary" disabled={!isDirty || action.busy}>
             {action.busy ? "Saving …" : "Save payload"}
-          </button>
+          </PermittedButton>
         </div>
       </div>
     </form>

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import type { TabProps } from "../tabs.ts";
 import { AddPoint } from "./add-point.tsx";
@@ -37,9 +38,9 @@ export function Points(props: TabProps) {
         <div class="row points-end">
           <Jump collection={name} onFound={active.jump} />
           <ColumnMenu collection={name} choice={columns.choice} onChange={columns.onChange} />
-          <button type="button" class="primary" onClick={() => setAdding(true)}>
+          <PermittedButton class="primary" onClick={() => setAdding(true)}>
             <Icon name="plus" /> Add point
-          </button>
+          </PermittedButton>
         </div>
       </div>
       {address.error && (

@@ -1,15 +1,9 @@
 // One row of the table of points.
-import type { Payload, PointId } from "../../../api/types.ts";
 import { count, plural } from "../../../kit/format.ts";
-import { Value } from "../things/value.tsx";
 import type { Column } from "./columns.ts";
 import { isFigure, scaled, strip } from "./filter/cells.ts";
-import type { Summary } from "./use-pages.ts";
-
-export interface RowPoint {
-  readonly id: PointId;
-  readonly payload: Payload;
-}
+import type { RowPoint, Summary } from "./use-pages.ts";
+import { Value } from "./value.tsx";
 
 /** A value of the table on which the user acts. */
 export interface CellPlace {

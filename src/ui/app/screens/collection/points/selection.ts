@@ -11,7 +11,7 @@ export interface Selected {
   readonly ids: ReadonlyMap<string, PointId>;
 }
 
-export const NOTHING: Selected = { isAll: false, ids: new Map() };
+const NOTHING: Selected = { isAll: false, ids: new Map() };
 
 export function isSelected({ isAll, ids }: Selected, id: PointId): boolean {
   return ids.has(String(id)) !== isAll;

@@ -3,6 +3,7 @@ import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
 import { count } from "../../../kit/format.ts";
 import { Failed, Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { pathOf } from "../info.ts";
 import { pathTo } from "../things/things.ts";
 import type { Sort } from "./address.ts";
@@ -35,9 +36,9 @@ export function OfferIndex({ collection, column: { field, order }, onDone, onClo
         <span>
           The points can be sorted by <code>{field}</code> when it has an index of type {order}.
         </span>
-        <button type="button" class="primary" disabled={action.busy} onClick={() => action.run()}>
+        <PermittedButton class="primary" disabled={action.busy} onClick={() => action.run()}>
           {action.busy ? "Indexing …" : "Create an index to sort by this field"}
-        </button>
+        </PermittedButton>
         <button type="button" onClick={onClose}>
           Cancel
         </button>

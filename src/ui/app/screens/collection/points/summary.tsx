@@ -3,6 +3,7 @@
 import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { UndoLast } from "./bulk.tsx";
 import { unsavedIn } from "./drafts.ts";
@@ -36,12 +37,12 @@ export function Summary({ collection, total, filter, selected, ...on }: Props) {
               Select all {plural(total, filter ? "matching point" : "point")}
             </button>
           )}
-          <button type="button" onClick={on.onEdit}>
+          <PermittedButton onClick={on.onEdit}>
             <Icon name="edit" /> Edit payload
-          </button>
-          <button type="button" class="danger" onClick={on.onDelete}>
+          </PermittedButton>
+          <PermittedButton class="danger" onClick={on.onDelete}>
             <Icon name="trash" /> Delete {plural(selected, "point")}
-          </button>
+          </PermittedButton>
           <button type="button" class="quiet" onClick={on.onClear}>
             Clear selection
           </button>
@@ -82,9 +83,7 @@ export function Nothing({
         <>
           <p>This collection has no points yet.</p>
           <div class="row">
-            <button type="button" onClick={onAdd}>
-              Add a point by hand
-            </button>
+            <PermittedButton onClick={onAdd}>Add a point by hand</PermittedButton>
             <a class="button" href={linkTo(["collections", name, "transfer"])}>
               Import a file
             </a>

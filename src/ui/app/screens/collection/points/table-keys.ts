@@ -2,8 +2,9 @@
 // The decision: the header is the row above the first one, so every cell, order and width is reached with the arrows.
 import type { PointId } from "../../../api/types.ts";
 import type { Column } from "./columns.ts";
-import type { TableRows } from "./pages.ts";
-import type { CellPlace, RowPoint } from "./row.tsx";
+import type { Pages } from "./pages.ts";
+import type { CellPlace } from "./row.tsx";
+import type { RowPoint } from "./use-pages.ts";
 
 /** The active cell: row -1 is the header; column 0 is the whole row. */
 export interface Active {
@@ -25,7 +26,7 @@ export interface KeyActions {
 }
 
 interface Table extends KeyActions {
-  readonly rows: TableRows<RowPoint>;
+  readonly rows: Pages<RowPoint>;
   readonly total: number;
   readonly columns: readonly Column[];
   readonly active: Active;

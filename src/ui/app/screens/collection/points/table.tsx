@@ -85,7 +85,7 @@ export function PointsTable(props: Props) {
         view.read();
       }}
       onKeyDown={keys}
-      style={layout(columns, data.fields.idWidth, hasVector)}
+      style={{ "--points-row": `${view.row}px`, ...layout(columns, data.fields.idWidth, hasVector) }}
     >
       <Head
         id={`${id}-head`}
@@ -97,30 +97,44 @@ export function PointsTable(props: Props) {
         onSort={props.onSort}
         onResize={props.onResize}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: likewise. */}
-      <div class="points-body" role="rowgroup" style={{ height: `${view.tall}px` }}>
-        {shown.map((row) => {
-          const point = rows.row(row);
-          return (
-            <Row
-              key={row}
-              id={`${id}-${row}`}
-              {...{ row, point, columns }}
-              top={view.top(row)}
-              summary={hasVector ? point && data.summary(point.id) : null}
-              active={row === active.row ? active.column : undefined}
-              isSelected={point !== undefined && isSelected(selected, point.id)}
-              isOpen={point !== undefined && point.id === props.open}
-              onClick={(event) => {
-                if (event.shiftKey || event.ctrlKey || event.metaKey) props.onToggle(row, event.shiftKey);
-                else if (point) props.onOpen(point.id, row);
-              }}
-              onCheck={(event) => props.onToggle(row, event.shiftKey)}
-              onMenu={props.onMenu}
-            />
-          );
-        })}
-      </div>
+      <Body {...props} {...{ id, shown, view }} />
+    </div>
+  );
+}
+
+interface BodyProps extends Props {
+  readonly id: string;
+  /** The rows in the document. */
+  readonly shown: readonly number[];
+  readonly view: ReturnType<typeof useView>;
+}
+
+function Body({ id, shown, view, ...props }: BodyProps) {
+  const { data, columns, active, hasVector, selected } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
+    <div class="points-body" role="rowgroup" style={{ height: `${view.tall}px` }}>
+      {shown.map((row) => {
+        const point = data.rows.row(row);
+        return (
+          <Row
+            key={row}
+            id={`${id}-${row}`}
+            {...{ row, point, columns }}
+            top={view.top(row)}
+            summary={hasVector ? point && data.summary(point.id) : null}
+            active={row === active.row ? active.column : undefined}
+            isSelected={point !== undefined && isSelected(selected, point.id)}
+            isOpen={point !== undefined && point.id === props.open}
+            onClick={(event) => {
+              if (event.shiftKey || event.ctrlKey || event.metaKey) props.onToggle(row, event.shiftKey);
+              else if (point) props.onOpen(point.id, row);
+            }}
+            onCheck={(event) => props.onToggle(row, event.shiftKey)}
+            onMenu={props.onMenu}
+          />
+        );
+      })}
     </div>
   );
 }
@@ -148,7 +162,8 @@ function layout(columns: readonly Column[], idWidth: number, hasVector: boolean)
 
 /** Returns the scroll position in rows. */
 function useView(box: { current: HTMLDivElement | null }, total: number) {
-  const row = ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  // In whole pixels, because pinned cells would cover the lines between rows.
+  const row = Math.round(ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const [{ scroll, height }, setState] = useState({ scroll: 0, height: 0 });
   const read = (): void => {
     const { scrollTop, clientHeight } = box.current!;

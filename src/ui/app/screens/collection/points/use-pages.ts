@@ -1,6 +1,7 @@
 // Keeps the rows of the tables that were shown last, so that returning to a table shows it at once.
 // The decision: rows come with their payloads and without vectors. Of a vector only the summary of the server is read,
 // after the rows are there, and only while its column is shown.
+import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { ask, returns } from "../../../api/request.ts";
 import { credential } from "../../../api/session.ts";
@@ -10,16 +11,22 @@ import { pathTo } from "../things/things.ts";
 import type { Sort } from "./address.ts";
 import { LoadedFields } from "./filter/cells.ts";
 import type { Filter } from "./filter/chips.ts";
-import { Pages, type Scrolled, type TableRows } from "./pages.ts";
-import type { RowPoint } from "./row.tsx";
-import { SortedPages } from "./sorted-pages.ts";
+import { Pages, type Scrolled } from "./pages.ts";
+import { sortedSource } from "./sorted-source.ts";
 
 const PAGE_ROWS = 100;
+const BARE = { with_payload: false, with_vector: false };
 /** The most points of a sorted table. */
 export const MAX_SORTED = 10_000;
 const KEPT_TABLES = 4;
 /** Rows that are older are read again when their table is opened. */
 const FRESH_MS = 20_000;
+
+/** A row of the table. */
+export interface RowPoint {
+  readonly id: PointId;
+  readonly payload: Payload;
+}
 
 /** The summary of a vector: see the operation summarizeVectors. */
 export interface Summary {
@@ -39,8 +46,9 @@ interface Found {
 /** One table: its rows, and what was seen in them. */
 export class TableData {
   readonly fields: LoadedFields;
-  readonly rows: TableRows<RowPoint>;
-  readonly sorted: SortedPages<RowPoint> | undefined;
+  readonly rows: Pages<RowPoint>;
+  /** The number of points in the order of a field; undefined by id, and its value until it is known. */
+  readonly sortedTotal: ReadonlySignal<number | undefined> | undefined;
   /** The vector whose summaries are read; undefined: none. */
   vector: string | undefined;
   /** The number of points of the collection when the rows were read, and the time when the table was left. */
@@ -50,48 +58,46 @@ export class TableData {
   total: number | undefined;
   /** Where the user was in it. */
   place = { row: 0, column: 0, scrollTop: 0 };
-  readonly #name: string;
+  readonly name: string;
   readonly #summaries = new Map<string, Summary>();
 
   constructor(name: string, filter: Filter | undefined, sort: Sort | undefined, fields: LoadedFields) {
-    this.#name = name;
+    this.name = name;
     this.fields = fields;
     const scroll = <Row>(body: object) =>
       ask<Scrolled<Row>>("POST", pathOf(name, "/points/scroll"), {
         body: { ...body, ...(filter && { filter }) },
       });
-    const bare = { with_payload: false, with_vector: false };
-    if (sort) {
-      this.sorted = new SortedPages<RowPoint>(
-        {
-          order: async () => {
-            const order_by = { key: pathTo(sort.field), direction: sort.descending ? "desc" : "asc" };
-            const { points } = await scroll<Found>({ order_by, limit: MAX_SORTED, ...bare });
-            return [...new Set(points.map(({ id }) => id))];
-          },
-          rows: async (ids) => {
-            const body = { filter: { must: [{ has_id: ids }] }, limit: ids.length, with_payload: true };
-            const path = pathOf(name, "/points/scroll");
-            const { points } = await ask<Scrolled<Found>>("POST", path, { body });
-            const found = new Map(points.map((point) => [point.id, point]));
-            return this.#shown(ids.map((id) => found.get(id) ?? { id }));
-          },
+    const sorted = sort && this.#sorted(sort, scroll);
+    this.sortedTotal = sorted?.total;
+    this.rows = new Pages<RowPoint>(
+      sorted?.source ?? {
+        ids: (offset, limit) => scroll({ offset, limit, ...BARE }),
+        rows: async (offset, limit) => {
+          const page = await scroll<Found>({ offset, limit, with_payload: true });
+          return { ...page, points: this.#shown(page.points) };
         },
-        PAGE_ROWS,
-      );
-    }
-    this.rows =
-      this.sorted ??
-      new Pages<RowPoint>(
-        {
-          ids: (offset, limit) => scroll({ offset, limit, ...bare }),
-          rows: async (offset, limit) => {
-            const page = await scroll<Found>({ offset, limit, with_payload: true });
-            return { ...page, points: this.#shown(page.points) };
-          },
-        },
-        PAGE_ROWS,
-      );
+      },
+      PAGE_ROWS,
+    );
+  }
+
+  #sorted(sort: Sort, scroll: <Row>(body: object) => Promise<Scrolled<Row>>) {
+    const order_by = { key: pathTo(sort.field), direction: sort.descending ? "desc" : "asc" };
+    return sortedSource<RowPoint>(
+      async () => {
+        const { points } = await scroll<Found>({ order_by, limit: MAX_SORTED, ...BARE });
+        return [...new Set(points.map(({ id }) => id))];
+      },
+      async (ids) => {
+        const body = { filter: { must: [{ has_id: ids }] }, limit: ids.length, with_payload: true };
+        const path = pathOf(this.name, "/points/scroll");
+        const { points } =
+          ids.length > 0 ? await ask<Scrolled<Found>>("POST", path, { body }) : { points: [] };
+        const found = new Map(points.map((point) => [point.id, point]));
+        return this.#shown(ids.map((id) => found.get(id) ?? { id }));
+      },
+    );
   }
 
   summary(id: PointId): Summary | undefined {
@@ -113,7 +119,7 @@ export class TableData {
   async #summarise(vector: string, ids: readonly PointId[]): Promise<void> {
     try {
       const body = { ids, vector };
-      const path = pathOf(this.#name, "/points/vectors/summary");
+      const path = pathOf(this.name, "/points/vectors/summary");
       const { points } = await ask<{ points: readonly Summary[] }>("POST", path, { body });
       for (const point of points) this.#summaries.set(String(point.id), point);
       this.rows.arrived.value++;
@@ -125,8 +131,13 @@ export class TableData {
 
 const kept = new Map<string, TableData>();
 /** The fields that were seen in a collection, in whichever of its tables. */
-const seen = new Map<string, LoadedFields>();
+const fieldsOf = new Map<string, LoadedFields>();
 let session = "";
+
+/** Notes that points of a collection have changed: its tables read their rows again when they are opened. */
+export function markOutdated(name: string): void {
+  for (const table of kept.values()) if (table.name === name) table.leftAt = 1;
+}
 
 /** Returns the table of a filter and an order, and reads rows again that may be out of date. */
 export function useTable(
@@ -139,12 +150,12 @@ export function useTable(
   const table = useMemo(() => {
     if (who !== session) {
       kept.clear();
-      seen.clear();
+      fieldsOf.clear();
     }
     session = who;
     const key = JSON.stringify([name, filterText, sort]);
-    const fields = seen.get(name) ?? new LoadedFields();
-    seen.set(name, fields);
+    const fields = fieldsOf.get(name) ?? new LoadedFields();
+    fieldsOf.set(name, fields);
     const found = kept.get(key) ?? new TableData(name, filter, sort, fields);
     kept.delete(key);
     kept.set(key, found);
@@ -162,7 +173,7 @@ export function useTable(
     if (isOld || (table.points > 0 && (table.points !== info.points_count || isNew))) table.rows.refresh();
     table.points = info.points_count;
     // The number of rows of a sorted table is known when its order is read.
-    if (table.sorted?.total.peek() === undefined) table.sorted?.show(0, 0);
+    if (table.sortedTotal && table.sortedTotal.peek() === undefined) table.rows.show(0, 0);
     return () => {
       table.leftAt = Date.now();
     };

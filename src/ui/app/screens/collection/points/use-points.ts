@@ -13,8 +13,10 @@ import { choiceOf, columnsOf } from "./columns.ts";
 import { countPoints } from "./point.ts";
 import { countOf, filterOfSelected, isSelected, toggled, useSelection, withRange } from "./selection.ts";
 import type { Active } from "./table-keys.ts";
-import { useTable } from "./use-pages.ts";
+import { markOutdated, useTable } from "./use-pages.ts";
 
+/** The most points among which the row of a link is searched. */
+const MAX_SEARCHED = 100_000;
 /** The pause before the panel follows, so that a held key does not open every point. */
 const FOLLOW_MS = 120;
 
@@ -39,6 +41,7 @@ export function usePoints({ name, info, onChange }: TabProps) {
     setChanges((before) => before + 1);
   };
   const refresh = (): void => {
+    markOutdated(name);
     reread();
     onChange();
   };
@@ -57,9 +60,10 @@ export function usePoints({ name, info, onChange }: TabProps) {
     count: selected,
   });
   data.total = total.value ?? data.total;
-  const shown = address.sort ? data.sorted?.total.value : data.total;
+  const shown = address.sort ? data.sortedTotal?.value : data.total;
   return {
     name,
+    size: info.points_count,
     address,
     data,
     total,
@@ -75,7 +79,7 @@ export function usePoints({ name, info, onChange }: TabProps) {
 }
 
 /** The active cell of the table, and the panel that goes with it. */
-export function useActive({ address, data, shown = 0, selection }: PointsState) {
+export function useActive({ address, data, size, shown = 0, selection }: PointsState) {
   const { rows } = data;
   const [active, setActive] = useState<Active>(data.place);
   const [isFollowing, setFollowing] = useState(false);
@@ -92,6 +96,11 @@ export function useActive({ address, data, shown = 0, selection }: PointsState) 
     }, FOLLOW_MS);
     return () => clearTimeout(timer);
   }, [isFollowing, id]);
+  // The point of a link becomes the active row.
+  useEffect(() => {
+    if (address.point !== undefined && size <= MAX_SEARCHED && active.row === 0)
+      rows.find(address.point).then((row) => row && setActive({ row, column: 0 }), tellFailure);
+  }, [data]);
   const select = (from: number, to: number, isOn: boolean): void => {
     rows
       .ids(Math.min(from, to), Math.max(from, to))

@@ -62,7 +62,7 @@ export function RecallCurve({ about, tables, asked, ef = null, first }: Props) {
       )}
       <p class="small muted">
         Means over {queriesText(table)}, measured <Ago at={table.measured} /> among{" "}
-        {plural(table.points, "point")}. At least: the lower end of the 95 % interval of the mean.
+        {plural(table.points, "point")}. At least: the lower end of the 95% interval of the mean.
       </p>
     </div>
   );

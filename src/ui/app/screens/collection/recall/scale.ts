@@ -20,7 +20,7 @@ export function positionOf(recall: number, steps: readonly number[] = STEPS): nu
   return above - 1 + (recall - from) / (to - from);
 }
 
-/** Formats a recall, rounded down to a tenth, so that only all is 100 %. */
+/** Formats a recall, rounded down to a tenth, so that only all is 100%. */
 export function recallText(recall: number): string {
-  return `${Math.floor(recall * 100 * DIGITS + ROUNDING) / DIGITS} %`;
+  return `${Math.floor(recall * 100 * DIGITS + ROUNDING) / DIGITS}%`;
 }

@@ -97,7 +97,7 @@ export function rulingTable(
 
 /** Names a class of filters. */
 export function shareText(share: number): string {
-  return share >= 1 ? "No filter" : `${Number((share * 100).toPrecision(2))} %`;
+  return share >= 1 ? "No filter" : `${Number((share * 100).toPrecision(2))}%`;
 }
 
 export function queriesText({ queries, real_queries }: RecallTable): string {

@@ -3,6 +3,7 @@ import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
 import type { ServedCondition } from "./explanation.ts";
@@ -31,9 +32,9 @@ export function CreateIndex({ collection, served: { condition, check }, points, 
   if (type === null) return null;
   return (
     <>
-      <button type="button" onClick={() => run()} disabled={busy}>
+      <PermittedButton onClick={() => run()} disabled={busy}>
         <Icon name="plus" /> {busy ? "Creating the index …" : `Create ${type} index on ${condition}`}
-      </button>
+      </PermittedButton>
       <Failed error={error} />
     </>
   );

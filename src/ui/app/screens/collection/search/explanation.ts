@@ -57,7 +57,7 @@ interface Figures {
   readonly sparse?: { readonly terms: number; readonly postings: number };
 }
 
-export interface Part extends Figures {
+interface Part extends Figures {
   readonly found: number;
 }
 

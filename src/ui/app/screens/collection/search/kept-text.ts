@@ -1,6 +1,6 @@
 // Long vectors in addresses: an address has a short key, and the text is kept in this tab.
-// The decision: browsers, proxies and chats take addresses of about two thousand characters. Another tab that opens such
-// a link shows the form without the vector.
+// The decision: browsers, proxies and chats take addresses of about two thousand characters. Another tab that opens
+// such a link shows the form without the vector.
 
 const LONGEST_IN_ADDRESS = 1_500;
 const PREFIX = "kept:";

@@ -4,12 +4,12 @@ import { writeJson } from "../../../api/json.ts";
 import { type Resource, useResource } from "../../../api/resource.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { Programs } from "../connect/programs.tsx";
 import { type Info, recallTablesOf } from "../info.ts";
 import { WhyThisEf } from "../recall/why.tsx";
 import { type Answer, search, searchExactly } from "./answer.ts";
 import { isByText } from "./body.ts";
 import { Comparison } from "./comparison.tsx";
+import { Programs } from "./connect.tsx";
 import { Curve } from "./curve.tsx";
 import { type Form, writeForm } from "./form.ts";
 import { FREE_CHECK_POINTS, Quality } from "./quality.tsx";
@@ -106,18 +106,17 @@ function Answered({
 function useExact(name: string, answer: Answer, total: number) {
   const [requested, setRequested] = useState<Answer>();
   const isPossible = !answer.body.params.exact && !isByText(answer.body);
-  const isWanted = isPossible && (total <= FREE_CHECK_POINTS || requested === answer);
+  const isDue = isPossible && (total <= FREE_CHECK_POINTS || requested === answer);
   const exact = useResource(
-    async (signal) =>
-      isWanted ? { answer, ...(await searchExactly(name, answer.body, signal)) } : undefined,
-    [answer, isWanted],
+    async (signal) => (isDue ? { answer, ...(await searchExactly(name, answer.body, signal)) } : undefined),
+    [answer, isDue],
   );
   const recall = useMemo(
     // While a new answer is compared, the resource still has the exact result of the one before.
     () => (exact.value?.answer === answer ? recallOf(answer.points, exact.value.points) : null),
     [answer, exact.value],
   );
-  const onCheck = isPossible && !isWanted ? () => setRequested(answer) : undefined;
+  const onCheck = isPossible && !isDue ? () => setRequested(answer) : undefined;
   return { recall, failure: exact.error, onCheck };
 }
 

@@ -63,7 +63,7 @@ interface StatProps {
   readonly about?: ComponentChildren;
 }
 
-export function Stat({ name, value, about }: StatProps) {
+function Stat({ name, value, about }: StatProps) {
   return (
     <div>
       <dt>{name}</dt>
@@ -129,7 +129,7 @@ function termsOf(lists: NonNullable<Explanation["text"] | Explanation["sparse"]>
   return "clauses" in lists ? lists.clauses : lists.terms;
 }
 
-/** What each part of a hybrid search found. */
+/** The parts of a hybrid search, with the number of points that each found. */
 function Parts({ explain }: { explain: Explanation }) {
   const names = partNames(explain);
   const { weights = [] } = explain.expanded?.query.rrf ?? {};

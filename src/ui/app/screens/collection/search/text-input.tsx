@@ -1,7 +1,7 @@
 // A text to search for: by its words in a text index, by the vector that a model makes of it, or by both.
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
-import { gate, isAdmin } from "../../../api/session.ts";
+import { mayUse } from "../../../api/session.ts";
 import { Field } from "../../../kit/field.tsx";
 import { percent } from "../../../kit/format.ts";
 import { Segmented } from "../../../kit/segmented.tsx";
@@ -156,7 +156,7 @@ function ModelInput({
 
 /** Returns the names of the models of the server; undefined while they are not known, or for users who are no admin. */
 export function useModels(isNeeded: boolean): readonly string[] | undefined {
-  const mayAsk = isNeeded && (isAdmin.value || gate.value === "open");
+  const mayAsk = isNeeded && mayUse("admin");
   const found = useResource(
     async (signal) =>
       mayAsk ? ask<{ models: { name: string }[] }>("GET", "/inference/models", { signal }) : undefined,

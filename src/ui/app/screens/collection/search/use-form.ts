@@ -48,15 +48,8 @@ export function useForm(
   first: () => Promise<Partial<Form> | undefined>,
 ): FormState {
   const parts = ["collections", collection, "search"];
-  const read = ({ query } = route.value): Kept => {
-    const against = query.get("against");
-    return {
-      form: readForm(query, blank),
-      against: against === null ? undefined : readForm(new URLSearchParams(against), blank),
-    };
-  };
   const askedBy = (form: Form): Asked => ({ form, body: bodyOf(form, sizeOf(form.using)) });
-  const [kept, setKept] = useState(read);
+  const [kept, setKept] = useState(() => read(blank));
   const [asked, setAsked] = useState(() => askedOrNot(() => askedBy(kept.form)));
   const [unclear, setUnclear] = useState<Unclear>();
   const isUntouched = useRef(route.value.query.size === 0);
@@ -69,9 +62,7 @@ export function useForm(
   };
   const write = (put: typeof keepInAddress): void => {
     if (!isHere(parts)) return;
-    const { form, against } = latest.current;
-    const other = against && new URLSearchParams(writeForm(against, blank)).toString();
-    const query = { ...writeForm(form, blank), ...(other !== undefined && { against: other }) };
+    const query = queryOf(latest.current, blank);
     written.current = new URLSearchParams(query).toString();
     put(parts, query);
   };
@@ -103,7 +94,7 @@ export function useForm(
   useEffect(() => {
     if (address === written.current || !isHere(parts)) return;
     written.current = address;
-    const next = read();
+    const next = read(blank);
     set(next);
     setAsked(askedOrNot(() => askedBy(next.form)));
   }, [address]);
@@ -126,6 +117,21 @@ export function useForm(
     },
     single: () => runWith({ against: undefined }),
   };
+}
+
+/** Returns the forms of the current address. */
+function read(blank: Form): Kept {
+  const { query } = route.value;
+  const against = query.get("against");
+  return {
+    form: readForm(query, blank),
+    against: against === null ? undefined : readForm(new URLSearchParams(against), blank),
+  };
+}
+
+function queryOf({ form, against }: Kept, blank: Form): Record<string, string> {
+  const other = against && new URLSearchParams(writeForm(against, blank)).toString();
+  return { ...writeForm(form, blank), ...(other !== undefined && { against: other }) };
 }
 
 /** Returns whether the address is that of this screen. While the next screen is loading, this one is still drawn. */

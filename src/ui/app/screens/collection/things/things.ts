@@ -12,13 +12,13 @@ import { fieldsOf, guessImage, guessLabel, labelText } from "./guess.ts";
 import { imageUrl } from "./urls.ts";
 
 /** Chosen fields: "" for none; undefined where the guess is used. */
-export interface Choice {
+interface Choice {
   readonly label?: string | undefined;
   readonly image?: string | undefined;
 }
 
 /** A point as it is shown. */
-export interface Thing {
+interface Thing {
   /** Undefined: the point has no label, or it is not loaded yet. */
   readonly label: string | undefined;
   /** The address of an image that the page may show. */
@@ -36,7 +36,7 @@ interface Scrolled {
   readonly points: readonly { readonly id: PointId; readonly payload?: Payload | null }[];
 }
 
-export class Things {
+class Things {
   readonly #collection: string;
   readonly #choice;
   readonly #sample = signal<readonly Payload[] | undefined>(undefined);
@@ -44,8 +44,10 @@ export class Things {
   readonly #arrived = signal(0);
   /** The payloads by id; null for points that do not exist. */
   readonly #loaded = new Map<string, Payload | null>();
-  readonly #wanted = new Map<string, PointId>();
+  readonly #requested = new Map<string, PointId>();
   #isSampling = false;
+  /** Whether points have changed since the sample was read. */
+  #isStale = false;
   #isLoading = false;
 
   constructor(collection: string) {
@@ -61,11 +63,13 @@ export class Things {
 
   /** The payloads of the first points; undefined until they are loaded. */
   get sample(): readonly Payload[] | undefined {
-    if (this.#sample.value === undefined && !this.#isSampling) {
+    const { value } = this.#sample;
+    if ((value === undefined || this.#isStale) && !this.#isSampling) {
       this.#isSampling = true;
+      this.#isStale = false;
       queueMicrotask(() => void this.#readSample());
     }
-    return this.#sample.value;
+    return value;
   }
 
   /** The fields of the first points, which may be chosen. */
@@ -109,8 +113,7 @@ export class Things {
   /** Forgets labels, because points have changed. */
   forget(): void {
     this.#loaded.clear();
-    if (this.#sample.peek()?.length === 0) this.#sample.value = undefined;
-    this.#isSampling = false;
+    this.#isStale = true;
     this.#arrived.value++;
   }
 
@@ -119,7 +122,7 @@ export class Things {
     const text = String(id);
     const found = this.#loaded.get(text);
     if (found === undefined) {
-      this.#wanted.set(text, id);
+      this.#requested.set(text, id);
       if (!this.#isLoading) queueMicrotask(() => void this.#load());
     }
     return found;
@@ -131,9 +134,9 @@ export class Things {
     const { label, image } = this.fields;
     const with_payload = [label, image].flatMap((field) => (field === undefined ? [] : [pathTo(field)]));
     try {
-      while (this.#wanted.size > 0) {
-        const ids = [...this.#wanted.values()].slice(0, IDS_AT_ONCE);
-        for (const id of ids) this.#wanted.delete(String(id));
+      while (this.#requested.size > 0) {
+        const ids = [...this.#requested.values()].slice(0, IDS_AT_ONCE);
+        for (const id of ids) this.#requested.delete(String(id));
         const body = { filter: { must: [{ has_id: ids }] }, limit: ids.length, with_payload };
         const { points } = await ask<Scrolled>("POST", pathOf(this.#collection, "/points/scroll"), { body });
         if (this.#loaded.size > MAX_LOADED) this.#loaded.clear();
@@ -143,7 +146,7 @@ export class Things {
       }
     } catch {
       // Ids are shown instead; the screen itself tells that the server does not answer.
-      this.#wanted.clear();
+      this.#requested.clear();
     } finally {
       this.#isLoading = false;
     }
@@ -155,8 +158,9 @@ export class Things {
       const { points } = await ask<Scrolled>("POST", pathOf(this.#collection, "/points/scroll"), { body });
       this.#sample.value = points.map(({ payload }) => payload ?? {});
     } catch {
-      this.#isSampling = false;
+      // The fields are read when they are needed again.
     }
+    this.#isSampling = false;
   }
 }
 

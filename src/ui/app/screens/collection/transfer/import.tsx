@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
+import { PermittedButton } from "../../../kit/permitted.tsx";
 import { allVectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { Collisions } from "./collisions.tsx";
@@ -109,6 +110,11 @@ function Preview({
   return (
     <>
       <MappingTable {...{ rows, mapping, free }} sizes={allVectorsOf(info)} onChange={onMapping} />
+      {preview.reading?.encoding === "windows-1252" && (
+        <Notice kind="warning">
+          This text is no UTF-8. It is read as Windows-1252: check letters with accents in the preview.
+        </Notice>
+      )}
       {info.points_count > 0 && (
         <Collisions
           {...{ name, mapping, choice, free, onChoose }}
@@ -116,20 +122,15 @@ function Preview({
         />
       )}
       <div class="row">
-        <button type="button" class="primary" disabled={isReading || isUnclear || isHopeless} onClick={begin}>
+        <PermittedButton class="primary" disabled={isReading || isUnclear || isHopeless} onClick={begin}>
           <Icon name="import" /> Import into {name}
-        </button>
+        </PermittedButton>
         <button type="button" onClick={onCancel}>
           Cancel
         </button>
       </div>
       {isHopeless && (
         <p class="small muted">All of the first rows would be rejected: change the format or the columns.</p>
-      )}
-      {preview.reading?.encoding === "windows-1252" && (
-        <Notice kind="warning">
-          This text is no UTF-8. It is read as Windows-1252: check letters with accents in the preview.
-        </Notice>
       )}
     </>
   );

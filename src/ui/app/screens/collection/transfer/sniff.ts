@@ -1,6 +1,6 @@
 // Finds out what a file is from its first bytes: the format, the encoding of its text, the separator of its fields.
-// The decision: the content decides and not the name. Text that is no UTF-8 is read as Windows-1252, and the screen says
-// so; what is no text is refused before a row is made of it.
+// The decision: the content decides and not the name. Text that is no UTF-8 is read as Windows-1252, and the screen
+// says so; what is no text is refused before a row is made of it.
 
 export const FORMATS = {
   jsonl: "JSON lines",

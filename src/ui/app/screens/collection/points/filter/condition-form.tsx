@@ -1,6 +1,6 @@
 // The form of one condition of a filter, below the chips.
 // The decision: a condition is excluded in one place only. Kinds that say "not" themselves have no check box for it.
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Field, type FieldAttributes } from "../../../../kit/field.tsx";
 import { allVectorsOf, type Info } from "../../info.ts";
 import { type Bound, CONDITIONS, type Condition, type Filter, type Kind } from "./chips.ts";
@@ -29,7 +29,7 @@ const WITH_OPPOSITE: readonly Kind[] = ["is", "is_not", "any", "except", "exists
 export function ConditionForm({ collection, info, condition, others, onDone, onClose }: Props) {
   const fields = knownFields(collection, info);
   const box = useRef<HTMLFormElement>(null);
-  useEffect(() => box.current?.querySelector<HTMLElement>("input, select")?.focus(), []);
+  useLayoutEffect(() => box.current?.querySelector<HTMLElement>("input, select")?.focus(), []);
   const [form, setForm] = useState<Form>(() => (condition ? formOf(condition) : blank(fields)));
   const [error, setError] = useState<string>();
   const change = (some: Partial<Form>): void => {
@@ -45,35 +45,20 @@ export function ConditionForm({ collection, info, condition, others, onDone, onC
       setError((failure as Error).message);
     }
   };
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    finish(form);
-  };
   return (
     <form
       ref={box}
       class="card stack points-condition"
       aria-label={condition ? "Edit filter" : "Add filter"}
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        finish(form);
+      }}
       onKeyDown={(event) => event.key === "Escape" && onClose()}
     >
       <div class="grid points-two">
         {!OF_POINTS.includes(form.kind) && <KeyField form={form} fields={fields} onChange={change} />}
-        <Field label="Condition">
-          {(field) => (
-            <select
-              {...field}
-              value={form.kind}
-              onChange={(event) => change({ kind: event.currentTarget.value as Kind })}
-            >
-              {Object.entries(CONDITIONS).map(([kind, words]) => (
-                <option key={kind} value={kind}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <KindField form={form} onChange={change} />
         {TYPED.includes(form.kind) && <TypeField form={form} onChange={change} />}
       </div>
       <ValueFields form={form} error={error} vectors={[...allVectorsOf(info).keys()]} onChange={change} />
@@ -85,22 +70,12 @@ export function ConditionForm({ collection, info, condition, others, onDone, onC
           typed={isList ? "" : form.text}
           chosen={form.text.split("\n")}
           onChoose={(value) => {
-            const text = isList ? toggledLine(form.text, value) : value;
-            if (isList) change({ text });
-            else finish({ ...form, text });
+            if (isList) change({ text: toggledLine(form.text, value) });
+            else finish({ ...form, text: value });
           }}
         />
       )}
-      {(!WITH_OPPOSITE.includes(form.kind) || form.clause === "must_not") && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={form.clause === "must_not"}
-            onChange={(event) => change({ clause: event.currentTarget.checked ? "must_not" : "must" })}
-          />
-          Exclude matching points
-        </label>
-      )}
+      <Exclude form={form} onChange={change} />
       <div class="row">
         <button type="submit" class="primary">
           {condition ? "Change filter" : "Add filter"}
@@ -110,6 +85,20 @@ export function ConditionForm({ collection, info, condition, others, onDone, onC
         </button>
       </div>
     </form>
+  );
+}
+
+function Exclude({ form: { kind, clause }, onChange }: PartProps) {
+  if (WITH_OPPOSITE.includes(kind) && clause === "must") return null;
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={clause === "must_not"}
+        onChange={(event) => onChange({ clause: event.currentTarget.checked ? "must_not" : "must" })}
+      />
+      Exclude matching points
+    </label>
   );
 }
 
@@ -154,6 +143,26 @@ function KeyField({ form, fields, onChange }: PartProps & { fields: readonly Kno
             ))}
           </datalist>
         </>
+      )}
+    </Field>
+  );
+}
+
+function KindField({ form, onChange }: PartProps) {
+  return (
+    <Field label="Condition">
+      {(field) => (
+        <select
+          {...field}
+          value={form.kind}
+          onChange={(event) => onChange({ kind: event.currentTarget.value as Kind })}
+        >
+          {Object.entries(CONDITIONS).map(([kind, words]) => (
+            <option key={kind} value={kind}>
+              {words}
+            </option>
+          ))}
+        </select>
       )}
     </Field>
   );

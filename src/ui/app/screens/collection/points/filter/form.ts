@@ -28,9 +28,9 @@ export interface KnownField {
 /** Returns the fields with an index, and those of the first points, by their paths. */
 export function knownFields(collection: string, { payload_schema }: Info): KnownField[] {
   const { sample = [], known } = thingsOf(collection);
-  const seen = new Map(known.map((field) => [pathTo(field), field]));
-  return [...new Set([...Object.keys(payload_schema), ...seen.keys()])].map((path) => {
-    const values = sample.map((payload) => payload[seen.get(path) ?? ""]);
+  const names = new Map(known.map((field) => [pathTo(field), field]));
+  return [...new Set([...Object.keys(payload_schema), ...names.keys()])].map((path) => {
+    const values = sample.map((payload) => payload[names.get(path) ?? ""]);
     const indexed = payload_schema[path]?.data_type;
     return { name: path, type: indexed ? (payloadIndexRow(indexed).input ?? "text") : typeOf(values) };
   });

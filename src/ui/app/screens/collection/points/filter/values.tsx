@@ -9,6 +9,7 @@ import { useResource } from "../../../../api/resource.ts";
 import { useAction } from "../../../../kit/action.ts";
 import { count } from "../../../../kit/format.ts";
 import { Failed } from "../../../../kit/notice.tsx";
+import { PermittedButton } from "../../../../kit/permitted.tsx";
 import { type Info, pathOf } from "../../info.ts";
 import { pathTo, thingsOf } from "../../things/things.ts";
 import { type Filter, type Scalar, writeFilter } from "./chips.ts";
@@ -96,9 +97,9 @@ function Uncounted({
     <p class="small muted">
       Values of the first points.{" "}
       {!info.payload_schema[field] && !isFraction && (
-        <button type="button" class="inline" disabled={action.busy} onClick={() => action.run()}>
+        <PermittedButton class="inline" disabled={action.busy} onClick={() => action.run()}>
           {action.busy ? "Indexing …" : `Create an index (${type}) to list and count all values`}
-        </button>
+        </PermittedButton>
       )}
       {action.error?.message}
     </p>

@@ -5,7 +5,7 @@
 import { writeJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
 import { curlOf } from "../../../kit/curl.ts";
-import type { Body } from "../search/body.ts";
+import type { Body } from "./body.ts";
 
 interface Program {
   /** The address of the REST API. */
@@ -30,7 +30,7 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   langchain: "LangChain",
   llamaindex: "LlamaIndex",
 };
-/** What has to be installed before a program runs. */
+/** The command that installs what a program needs. */
 export const INSTALLS: Readonly<Record<Kind, string>> = {
   typescript: "npm install azimuth-db",
   embedded: "npm install azimuth-db",
@@ -73,9 +73,10 @@ await db.close();
 
 function typescript(program: Program): string {
   const { url, isGuarded } = program;
-  const token = isGuarded ? ', token: process.env.AZIMUTH_TOKEN ?? ""' : "";
+  const token = isGuarded ? ', token: env.AZIMUTH_TOKEN ?? ""' : "";
+  const imports = isGuarded ? 'import { env } from "node:process";\n' : "";
   const opening = `const db = connect({ url: ${JSON.stringify(url)}${token} });`;
-  return javascript(program, 'import { connect } from "azimuth-db/client";\n', opening);
+  return javascript(program, `${imports}import { connect } from "azimuth-db/client";\n`, opening);
 }
 
 function embedded(program: Program): string {

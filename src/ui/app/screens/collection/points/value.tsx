@@ -2,9 +2,9 @@
 // The decision: what is shown is made of the value's own text, in its own time zone; nothing is rounded, and the exact
 // text is in the title.
 import { Icon } from "../../../kit/icon.tsx";
-import { cellText } from "../points/filter/cells.ts";
-import { ThingImage } from "./thing.tsx";
-import { imageUrl, linkUrl } from "./urls.ts";
+import { ThingImage } from "../things/thing.tsx";
+import { imageUrl, linkUrl } from "../things/urls.ts";
+import { cellText } from "./filter/cells.ts";
 
 /** Smaller numbers, years among them, are read without separators. */
 const GROUPED_FROM = 10_000;
@@ -49,7 +49,7 @@ export function Value({ value }: { value: unknown }) {
 }
 
 /** Returns a value as a short text for reading. */
-export function valueText(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === "number" || typeof value === "bigint") return numberText(value);
   if (typeof value === "string") {
     const [, day, time, seconds = "", zone = ""] = MOMENT.exec(value) ?? [];

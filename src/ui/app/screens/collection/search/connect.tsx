@@ -1,7 +1,7 @@
 // "Connect": the addresses of the server, a token, and a search as a program in several languages.
 import { useState } from "preact/hooks";
 import { askWhole } from "../../../api/request.ts";
-import { credential, gate, isAdmin } from "../../../api/session.ts";
+import { gate, mayUse } from "../../../api/session.ts";
 import { useStatus } from "../../../api/status.ts";
 import { useAction } from "../../../kit/action.ts";
 import { CodeBlock } from "../../../kit/copy.tsx";
@@ -9,10 +9,11 @@ import { grpcAddress, restAddress } from "../../../kit/curl.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
-import type { ExpectedRecall } from "../search/answer.ts";
-import type { Body } from "../search/body.ts";
+import { LINKS } from "../../../shell/links.ts";
 import { thingsOf } from "../things/things.ts";
-import { INSTALLS, KIND_NAMES, KINDS, type Kind, programOf } from "./write.ts";
+import type { ExpectedRecall } from "./answer.ts";
+import type { Body } from "./body.ts";
+import { INSTALLS, KIND_NAMES, KINDS, type Kind, programOf } from "./programs.ts";
 
 interface Props {
   readonly name: string;
@@ -42,7 +43,7 @@ export function Programs(props: Props) {
 export function Connect({ name, body, chosen = null }: Props) {
   const [kind, setKind] = useState<Kind>("typescript");
   const { value: status } = useStatus();
-  const isGuarded = credential.value !== null || gate.value === "closed";
+  const isGuarded = gate.value === "closed";
   const url = restAddress(status);
   const grpc = grpcAddress(status);
   const textField = thingsOf(name).known.find((field) => /text|content|body/.test(field)) ?? "page_content";
@@ -63,8 +64,12 @@ export function Connect({ name, body, chosen = null }: Props) {
       {INSTALLS[kind] !== "" && <CodeBlock text={INSTALLS[kind]} label="Installation" />}
       <CodeBlock text={text} label={`The search in ${KIND_NAMES[kind]}`} />
       <p class="small muted">
-        <a href="/docs/">Documentation</a> · <a href="/docs/api">API by examples</a> ·{" "}
-        <a href="/api/proxy/openapi.json">OpenAPI document</a>
+        {LINKS.map(({ name: page, href }, i) => (
+          <span key={href}>
+            {i > 0 && " · "}
+            <a href={href}>{page}</a>
+          </span>
+        ))}
       </p>
     </div>
   );
@@ -98,9 +103,9 @@ function Token() {
     <>
       <p class="hint">
         The program reads an access token from the environment variable <code>AZIMUTH_TOKEN</code>.
-        {!isAdmin.value && " An admin can create one on the Access screen."}
+        {!mayUse("admin") && " An admin can create one on the Access screen."}
       </p>
-      {isAdmin.value && (
+      {mayUse("admin") && (
         <div>
           <button type="button" onClick={() => run()} disabled={busy}>
             <Icon name="key" /> Create a read token

@@ -2,11 +2,11 @@
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
 import { Dialog } from "../../../kit/dialog.tsx";
+import type { ConnectProps } from "../connect-button.tsx";
 import { anyPoint } from "../find/any-point.ts";
 import { allVectorsOf, type Info, scoredTexts, vectorsOf } from "../info.ts";
-import type { Body } from "../search/body.ts";
-import type { ConnectProps } from "./button.tsx";
-import { Connect } from "./programs.tsx";
+import type { Body } from "./body.ts";
+import { Connect } from "./connect.tsx";
 
 export function ConnectDialog({ name, info, onClose }: ConnectProps) {
   const { value: id } = useResource((signal) => anyPoint(name, nameOf(info), signal), [name]);

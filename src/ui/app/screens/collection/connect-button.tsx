@@ -1,8 +1,8 @@
 // "Connect" in the header of a collection: opens the programs for it, which are loaded then.
 import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
-import { tellFailure } from "../../../kit/toast.tsx";
-import type { Info } from "../info.ts";
+import { tellFailure } from "../../kit/toast.tsx";
+import type { Info } from "./info.ts";
 
 export interface ConnectProps {
   readonly name: string;
@@ -13,7 +13,10 @@ export interface ConnectProps {
 export function ConnectButton(props: Omit<ConnectProps, "onClose">) {
   const [Shown, setShown] = useState<ComponentType<ConnectProps>>();
   const open = () =>
-    import("./dialog.tsx").then(({ ConnectDialog }) => setShown(() => ConnectDialog), tellFailure);
+    import("./search/connect-dialog.tsx").then(
+      ({ ConnectDialog }) => setShown(() => ConnectDialog),
+      tellFailure,
+    );
   return (
     <>
       <button type="button" onClick={open}>

@@ -1,0 +1,51 @@
+// The list of all endpoints and examples; choosing one puts it into the document.
+import { useState } from "preact/hooks";
+import { Dialog } from "../../kit/dialog.tsx";
+import type { Request } from "./document.ts";
+import { examplesFor } from "./examples.ts";
+import { type OpenApi, templatesOf } from "./openapi.ts";
+
+interface Props {
+  readonly api: OpenApi;
+  /** The collection that is filled in. */
+  readonly collection: string;
+  onChoose(request: Request): void;
+  onClose(): void;
+}
+
+export function Commands({ api, collection, onChoose, onClose }: Props) {
+  const [searched, setSearched] = useState("");
+  const needle = searched.trim().toLowerCase();
+  const all = [
+    ...examplesFor(collection).map(({ name, ...request }) => ({ ...request, summary: name })),
+    ...templatesOf(api, collection),
+  ];
+  const found = all.filter(({ method, path, summary }) =>
+    `${method} ${path} ${summary}`.toLowerCase().includes(needle),
+  );
+  return (
+    <Dialog title="Endpoints and examples" wide onClose={onClose}>
+      <div class="stack">
+        <input
+          type="search"
+          aria-label="Filter by path or description"
+          placeholder="Filter by path or description"
+          value={searched}
+          onInput={({ currentTarget }) => setSearched(currentTarget.value)}
+        />
+        <ul class="console-commands">
+          {found.map(({ summary, ...request }) => (
+            <li key={`${request.method} ${request.path} ${summary}`}>
+              <button type="button" class="quiet" onClick={() => onChoose(request)}>
+                <span class="console-method">{request.method}</span>
+                <code>{request.path}</code>
+                <span class="small muted">{summary}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p class="muted">No endpoint has “{searched.trim()}” in its path or text.</p>}
+      </div>
+    </Dialog>
+  );
+}
