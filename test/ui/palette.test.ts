@@ -77,7 +77,7 @@ describe("the command palette", () => {
     const help = page.getByRole("dialog", { name: "Help" });
     await help.getByText("Open the command palette").waitFor();
     await help.getByText("Azimuth 0.1.0").waitFor();
-    const reference = await help.getByRole("link", { name: "API reference" }).getAttribute("href");
+    const reference = await help.getByRole("link", { name: "OpenAPI document" }).getAttribute("href");
     expect((await (await fetch(server.uiUrl + reference)).json()).openapi).to.match(/^3\./);
   });
 
