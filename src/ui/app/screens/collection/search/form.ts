@@ -10,7 +10,7 @@ export type Way = (typeof WAYS)[number];
 /** How a text finds points: by its words, by the vector that a model makes of it, or by words and a vector. */
 const MATCHES = ["words", "model", "hybrid"] as const;
 export type Match = (typeof MATCHES)[number];
-/** What the vector of a hybrid search is; "best" is that of the best match of the words. */
+/** The kinds of vectors of a hybrid search; "best" is that of the best match of the words. */
 const DENSES = ["best", "like", "vector", "model"] as const;
 export type Dense = (typeof DENSES)[number];
 export const STRATEGIES = ["average_vector", "best_score", "sum_scores"] as const;
