@@ -67,7 +67,7 @@ describe("a search in the console", () => {
   });
 
   it("a search in the console runs a hybrid search of a link, with the vector of a point", async () => {
-    const { page } = await open("?words=cats&match=hybrid&like=1&alpha=0.5", "notes");
+    const { page } = await open("?words=cats&match=hybrid&dense=like&like=1&alpha=0.5", "notes");
     expect(await ids(page)).to.have.members(["2", "0"]);
     await page.locator(".search-form .thing-label", { hasText: "lazy dogs and a lazy fox" }).waitFor();
     const body = new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
