@@ -81,7 +81,7 @@ describe("a session of the console", () => {
     forgive(complaints, /401/);
   });
 
-  it("under a read-only token, points cannot be added, edited or deleted, and tokens cannot be made", async () => {
+  it("under a read-only token, points cannot be added", async () => {
     await createC();
     await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: [1, 2] }] }, admin);
     const { api_key } = await createToken(server, admin, { permission: "read" });
@@ -92,10 +92,6 @@ describe("a session of the console", () => {
     const add = page.getByRole("button", { name: "Add point" });
     await add.waitFor();
     expect(await add.getAttribute("aria-disabled")).to.equal("true");
-    await page.goto(`${server.uiUrl}/#/access`);
-    const create = page.getByRole("button", { name: "Create token" });
-    await create.waitFor();
-    expect(await create.getAttribute("title")).to.contain("This needs the permission admin");
     forgive(complaints, /401|403/);
   });
 
