@@ -35,7 +35,7 @@ export interface RequestLogOptions {
 }
 
 /** Is told of every request. */
-export interface RequestObserver {
+interface RequestObserver {
   note(facts: RequestFacts, isSlow: boolean): void;
 }
 

@@ -6,7 +6,7 @@ import { mayUse, type Permission } from "../api/session.ts";
 import { tellFailure } from "./toast.tsx";
 
 /** Returns why the user may not do what needs a permission; undefined: it is permitted. */
-function refusalOf(permission: Permission): string | undefined {
+export function refusalOf(permission: Permission): string | undefined {
   if (mayUse(permission)) return undefined;
   return `This needs the permission ${permission}, which your access token does not have`;
 }

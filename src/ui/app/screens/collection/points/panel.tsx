@@ -74,33 +74,43 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
       </div>
       <ThingImage src={image} large />
       <Failed error={found.error} onRetry={found.reload} />
-      {text === null && (
-        <Notice kind="warning">
-          There is no point with this id any more.
-          {draftOf(collection, id) !== undefined && (
-            <button type="button" class="inline" onClick={() => setDraft(collection, id, undefined)}>
-              Discard its unsaved changes
-            </button>
-          )}
-        </Notice>
-      )}
+      {text === null && <Gone collection={collection} id={id} />}
       {point && (
         <>
-          <div class="row">
-            <a class="button" href={linkTo(["collections", collection, "search"], { like: String(id) })}>
-              <Icon name="search" /> Find similar
-            </a>
-            <a class="button" href={linkTo(["collections", collection, "graph"], { point: String(id) })}>
-              <Icon name="graph" /> Show in graph
-            </a>
-            <PermittedButton class="danger" onClick={() => onDelete(id)}>
-              <Icon name="trash" /> Delete point
-            </PermittedButton>
-          </div>
+          <Actions collection={collection} id={id} onDelete={onDelete} />
           <PayloadForm key={String(id)} {...{ collection, id, raw }} onChange={changed} />
           <VectorList point={point} />
         </>
       )}
     </aside>
+  );
+}
+
+function Gone({ collection, id }: Pick<Props, "collection" | "id">) {
+  return (
+    <Notice kind="warning">
+      There is no point with this id any more.
+      {draftOf(collection, id) !== undefined && (
+        <button type="button" class="inline" onClick={() => setDraft(collection, id, undefined)}>
+          Discard its unsaved changes
+        </button>
+      )}
+    </Notice>
+  );
+}
+
+function Actions({ collection, id, onDelete }: Pick<Props, "collection" | "id" | "onDelete">) {
+  return (
+    <div class="row">
+      <a class="button" href={linkTo(["collections", collection, "search"], { like: String(id) })}>
+        <Icon name="search" /> Find similar
+      </a>
+      <a class="button" href={linkTo(["collections", collection, "graph"], { point: String(id) })}>
+        <Icon name="graph" /> Show in graph
+      </a>
+      <PermittedButton class="danger" onClick={() => onDelete(id)}>
+        <Icon name="trash" /> Delete point
+      </PermittedButton>
+    </div>
   );
 }
