@@ -56,7 +56,7 @@ describe("a link to a search", () => {
   const read = (query: string) => readForm(new URLSearchParams(query));
 
   it("a link to a search may be hybrid, with the vector of a point, of a model, or in the link", () => {
-    expect(read("words=noodles&alpha=0.3&like=7")).to.include({
+    expect(read("words=noodles&alpha=0.3&dense=like&like=7")).to.include({
       way: "words",
       match: "hybrid",
       dense: "like",
@@ -114,7 +114,7 @@ describe("the request of the search form", () => {
     expect(bodyOf(form({ ...text, ...model })).using).to.equal("plot");
     const common = { text: "noodles", alpha: 0.5, k: 2, text_using: "body" };
     const hybrid = (change: Partial<Form>) => bodyOf(form({ ...text, match: "hybrid", ...change })).query;
-    expect(hybrid({ like: "7" })).to.deep.equal({ hybrid: { ...common, vector: 7 } });
+    expect(hybrid({ dense: "like", like: "7" })).to.deep.equal({ hybrid: { ...common, vector: 7 } });
     expect(hybrid({ dense: "vector", vector: "1, 2" })).to.deep.equal({
       hybrid: { ...common, vector: [1, 2] },
     });
