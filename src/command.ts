@@ -7,6 +7,7 @@ import {
   loadAdminPassword,
   loadConfig,
   loadSecrets,
+  loadSourceKey,
   loadToken,
   loadUrl,
   packageVersion,
@@ -32,6 +33,7 @@ void programOf({
   stdin: process.stdin,
   token: () => loadToken(),
   url: () => loadUrl(),
+  sourceKey: () => loadSourceKey(),
   adminPassword: () => loadAdminPassword(),
   prompt:
     process.stdin.isTTY && process.stderr.isTTY

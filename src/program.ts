@@ -14,6 +14,7 @@ import { addImportCommand } from "./cli/data/import.ts";
 import { addHealthcheck, type HealthParts } from "./cli/healthcheck.ts";
 import { addLicenseCommands, type LicenseParts } from "./cli/license.ts";
 import { addMcpCommand, type McpCommandParts } from "./cli/mcp/mcp.ts";
+import { addMigrateCommand, type MigrateParts } from "./cli/migrate/migrate.ts";
 import { addOfflineCommands, type OfflineParts } from "./cli/offline.ts";
 import { addOnlineCommands } from "./cli/online.ts";
 import { addSearchCommand } from "./cli/search.ts";
@@ -28,6 +29,7 @@ export interface ProgramParts
     AdminParts,
     AuthParts,
     McpCommandParts,
+    MigrateParts,
     ClusterParts,
     LicenseParts {
   readonly inspect: ConfigParts["inspect"];
@@ -52,6 +54,7 @@ export function programOf(parts: ProgramParts): Command {
   addSearchCommand(program, parts);
   addImportCommand(program, parts);
   addExportCommand(program, parts);
+  addMigrateCommand(program, parts);
   addBenchCommand(program, parts);
   addHealthcheck(program, parts);
   addMcpCommand(program, parts);

@@ -157,6 +157,8 @@ const LAYERS: Record<string, readonly string[]> = {
     "hyparquet",
     "hyparquet-compressors",
     "hyparquet-writer",
+    "pg",
+    "node:crypto",
     "node:fs",
     "node:fs/promises",
     "node:http",

@@ -20,6 +20,7 @@ const PAGES = [
   "src/docs/commands.md",
   "src/docs/grpc.md",
   "src/docs/measured.md",
+  "src/docs/migrating.md",
   "src/docs/platforms.md",
   "src/docs/followers.md",
   "src/docs/recall.md",

@@ -8,6 +8,7 @@ import { CONFIG_FILE, type Loaded, load } from "./load.ts";
 import {
   readAdminPassword,
   readSecrets,
+  readSourceKey,
   readToken,
   refuseMisspelt,
   SECRET_VARIABLES,
@@ -55,6 +56,11 @@ export function loadSecrets(environment: NodeJS.ProcessEnv = process.env): Secre
 /** Reads the token of a command that connects to a server. */
 export function loadToken(): string | null {
   return readToken(process.env);
+}
+
+/** Reads the key of another database, for a command that reads its data. */
+export function loadSourceKey(): string | null {
+  return readSourceKey(process.env);
 }
 
 /** Reads the password of a command that logs in. */

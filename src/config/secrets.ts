@@ -24,12 +24,14 @@ const API_KEY = "AZIMUTH_API_KEY";
 const READ_ONLY_API_KEY = "AZIMUTH_READ_ONLY_API_KEY";
 /** The token that commands send to a server. */
 const TOKEN = "AZIMUTH_TOKEN";
+/** The key or password that `azimuth migrate` sends to another database. */
+const SOURCE_API_KEY = "AZIMUTH_SOURCE_API_KEY";
 const IN_FILE = "_FILE";
 const MIN_SECRET_BYTES = 16;
 /** The useful length of a secret for HMAC with SHA-256 (RFC 7518, section 3.2). */
 export const GOOD_SECRET_BYTES = 32;
 
-const NAMES = [JWT_SECRET, ADMIN_PASSWORD, API_KEY, READ_ONLY_API_KEY, TOKEN];
+const NAMES = [JWT_SECRET, ADMIN_PASSWORD, API_KEY, READ_ONLY_API_KEY, TOKEN, SOURCE_API_KEY];
 
 export const SECRET_VARIABLES = NAMES.flatMap((name) => [name, name + IN_FILE]);
 
@@ -112,6 +114,11 @@ export function secretStates(environment: NodeJS.ProcessEnv): ReadonlyMap<string
 /** The credential of a command that asks a server; null: none. @throws WrongSettings */
 export function readToken(environment: NodeJS.ProcessEnv): string | null {
   return secretOf(environment, TOKEN);
+}
+
+/** The key of another database whose data a command reads; null: none. @throws WrongSettings */
+export function readSourceKey(environment: NodeJS.ProcessEnv): string | null {
+  return secretOf(environment, SOURCE_API_KEY);
 }
 
 /** The admin's, for a command that logs in; null: none. @throws WrongSettings */

@@ -121,6 +121,13 @@ export const MODEL_ANSWERS = { refused: [400, 422], busy: 429, keyless: [401, 40
 /** Statuses of an object store: nothing is there, a method that it does not have, and what may pass. */
 export const S3_ANSWERS = { missing: 404, unknown: 501, passing: [429, 500, 502, 503, 504] } as const;
 
+/** Statuses of another database whose data is read: the key is refused, nothing is there, and what may pass. */
+export const SOURCE_ANSWERS = {
+  keyless: [401, 403],
+  missing: 404,
+  passing: [408, 425, 429, 500, 502, 503, 504],
+} as const;
+
 /** The success status of every operation. */
 export const HTTP_OK = 200;
 

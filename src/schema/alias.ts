@@ -9,6 +9,11 @@ const NewName = Type.String({
   document: { minLength: 1, maxLength: MAX_COLLECTION_NAME_LENGTH, pattern: NAME_PATTERN },
 });
 
+/** Tells whether a collection or an alias can have a name. */
+export function isCollectionName(name: string): boolean {
+  return [...name].length <= MAX_COLLECTION_NAME_LENGTH && new RegExp(NAME_PATTERN).test(name);
+}
+
 const action = <K extends string, T extends object>(kind: K, fields: T) =>
   Type.Object({ [kind]: fields } as { [P in K]: T });
 

@@ -16,6 +16,8 @@ export interface CliOptions {
   /** The value of AZIMUTH_URL. */
   readonly url?: string;
   readonly adminPassword?: string;
+  /** The value of AZIMUTH_SOURCE_API_KEY. */
+  readonly sourceKey?: string;
   /** The lines typed at the terminal. */
   readonly typed?: string[];
   /** Is given a function that does what Ctrl+C does. */
@@ -57,6 +59,7 @@ function partsOf(
     token,
     url,
     adminPassword,
+    sourceKey,
     typed,
     pause = async () => {},
     clock = () => performance.now(),
@@ -78,6 +81,7 @@ function partsOf(
     token: () => token ?? null,
     url: () => url ?? null,
     adminPassword: () => adminPassword ?? null,
+    sourceKey: () => sourceKey ?? null,
     prompt: typed ? async () => typed.shift() ?? "" : null,
     now: Date.now,
     clock,

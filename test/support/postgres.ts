@@ -48,19 +48,26 @@ export class PostgresServer {
   readonly name: string;
   readonly port: number;
   readonly #dir: string;
+  /** The folder of the programs of PostgreSQL. */
+  readonly #programs: string;
   #process: ChildProcess | null = null;
 
-  private constructor(name: string, port: number, dir: string) {
+  private constructor(name: string, port: number, dir: string, programs: string) {
     this.name = name;
     this.port = port;
     this.#dir = dir;
+    this.#programs = programs;
   }
 
-  /** Makes a server that is not started. */
-  static async create(name: string, settings: Record<string, string> = {}): Promise<PostgresServer> {
-    const server = await PostgresServer.#empty(name);
+  /** Makes a server that is not started. @param programs the folder of another version */
+  static async create(
+    name: string,
+    settings: Record<string, string> = {},
+    programs = postgresFolder(),
+  ): Promise<PostgresServer> {
+    const server = await PostgresServer.#empty(name, programs);
     const options = ["-A", "trust", "-U", USER, "--locale=C", "--encoding=UTF8", "--no-sync"];
-    execFileSync(join(postgresFolder(), "initdb"), ["-D", server.#dir, ...options], {
+    execFileSync(join(programs, "initdb"), ["-D", server.#dir, ...options], {
       ...owner,
       stdio: "pipe",
     });
@@ -70,7 +77,7 @@ export class PostgresServer {
 
   /** Makes a standby of a primary that has never been started. It is not started either. */
   static async standbyOf(primary: PostgresServer, name: string): Promise<PostgresServer> {
-    const server = await PostgresServer.#empty(name);
+    const server = await PostgresServer.#empty(name, primary.#programs);
     execFileSync("cp", ["-a", `${primary.#dir}/.`, server.#dir]);
     server.configure({ primary_conninfo: server.#connectionTo(primary) });
     appendFileSync(join(server.#dir, "standby.signal"), "");
@@ -101,10 +108,10 @@ export class PostgresServer {
     this.configure({ primary_conninfo: this.#connectionTo(primary) });
   }
 
-  static async #empty(name: string): Promise<PostgresServer> {
+  static async #empty(name: string, programs: string): Promise<PostgresServer> {
     const dir = scratchFolder("azimuth-postgres-");
     if (owner.uid !== undefined) chownSync(dir, owner.uid, owner.gid);
-    return new PostgresServer(name, await freePort(), dir);
+    return new PostgresServer(name, await freePort(), dir, programs);
   }
 
   get address(): string {
@@ -148,7 +155,7 @@ export class PostgresServer {
     // A process that a kill has left holds the shared memory for a moment.
     for (let attempt = 0; attempt < STARTS; attempt++) {
       const stdio = ["ignore", "ignore", "pipe"] as const;
-      const child = spawn(join(postgresFolder(), "postgres"), args, { ...owner, stdio: [...stdio] });
+      const child = spawn(join(this.#programs, "postgres"), args, { ...owner, stdio: [...stdio] });
       child.stderr?.on("data", (chunk: Buffer) => {
         text = `${text}${chunk}`.slice(-KEPT_TEXT);
       });

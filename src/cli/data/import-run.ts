@@ -21,7 +21,7 @@ interface ImportRunParts {
   /** The progress to begin with. */
   readonly from: ImportProgress;
   /** Null: there is no file beside which it could be stored. */
-  readonly state: ImportState | null;
+  readonly state: Pick<ImportState, "write" | "remove"> | null;
   /** The file of rejected rows; null: they are not written. */
   readonly rejectedPath: string | null;
   /** How much of the input was read, from 0 to 1. */
@@ -118,11 +118,12 @@ export class ImportRun {
     const last = uploaded.stopped ? uploaded.row : part.at(-1)!.row;
     const bad = part.filter(({ fault, row }) => fault !== null && row <= last);
     const local: Rejected[] = bad.map(({ row, fault, source }) => ({ row, error: fault!, source }));
-    this.#settle(last, uploaded.accepted, [...local, ...uploaded.rejected]);
+    const after = part.findLast(({ row }) => row <= last)?.after ?? this.#done.after;
+    this.#settle({ row: last, after }, uploaded.accepted, [...local, ...uploaded.rejected]);
     return uploaded.stopped;
   }
 
-  #settle(row: number, accepted: number, rejected: Rejected[]): void {
+  #settle(at: Pick<ImportProgress, "row" | "after">, accepted: number, rejected: Rejected[]): void {
     const { rejectedPath, state, progress, part } = this.#parts;
     let { rejectedBytes } = this.#done;
     if (rejected.length > 0 && rejectedPath !== null) {
@@ -138,10 +139,11 @@ export class ImportRun {
     }
     if (rejectedPath === null) this.#tell(rejected);
     this.#done = {
-      row: Math.max(row, this.#done.row),
+      row: Math.max(at.row, this.#done.row),
       accepted: this.#done.accepted + accepted,
       rejected: this.#done.rejected + rejected.length,
       rejectedBytes,
+      after: at.after,
     };
     state?.write(this.#done);
     progress.step({ rows: this.#done.row, part: part() });

@@ -1,4 +1,5 @@
-// The progress of an import, in a file beside its input, so that the same command continues after an interruption.
+// The progress of an import, or of a migration, in a file beside its input, so that the same command continues after an
+// interruption.
 // The decision: it is written when rows are durable on the server, never before; a row that is sent twice is the same
 // point twice. It names the import that it belongs to, so another file or collection is not begun in the middle.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -12,11 +13,14 @@ export interface ImportProgress {
   readonly rejected: number;
   /** The length of the file of rejected rows. */
   readonly rejectedBytes: number;
+  /** The `after` of the last settled row, if rows have one. */
+  readonly after?: string | undefined;
 }
 
 export const NOTHING_DONE: ImportProgress = { row: 0, accepted: 0, rejected: 0, rejectedBytes: 0 };
 
-export class ImportState {
+/** @typeParam Progress what is recorded */
+export class ImportState<Progress extends object = ImportProgress> {
   readonly #path: string;
   readonly #of: string;
 
@@ -27,7 +31,7 @@ export class ImportState {
   }
 
   /** Null: there was no interrupted import. @throws InvalidArgument if it belongs to another import */
-  read(): ImportProgress | null {
+  read(): Progress | null {
     if (!existsSync(this.#path)) return null;
     const again = `remove ${this.#path}, or say --restart, to begin again`;
     const state = this.#parsed();
@@ -39,7 +43,7 @@ export class ImportState {
   }
 
   /** Writes the file atomically. @throws InvalidArgument */
-  write(progress: ImportProgress): void {
+  write(progress: Progress): void {
     const part = `${this.#path}.tmp`;
     try {
       writing(this.#path, () => {
@@ -56,7 +60,7 @@ export class ImportState {
     rmSync(this.#path, { force: true });
   }
 
-  #parsed(): { of: object; progress: ImportProgress } | null {
+  #parsed(): { of: object; progress: Progress } | null {
     try {
       return JSON.parse(readFileSync(this.#path, "utf8"));
     } catch {

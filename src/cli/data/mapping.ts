@@ -29,6 +29,8 @@ export interface Prepared {
   readonly fault: string | null;
   /** The row as JSON. */
   readonly source: string;
+  /** The cursor of another database after which reading continues; absent: rows are counted from the beginning. */
+  readonly after?: string;
 }
 
 const ID = "id";

@@ -17,15 +17,20 @@ export class Progress {
   readonly #now: () => number;
   readonly #began: number;
   readonly #before: Step;
+  readonly #label: string;
   #shown: number;
 
-  /** @param before the progress at the beginning */
-  constructor(output: Output, now: () => number, before: Step = { rows: 0, part: null }) {
+  /**
+   * @param before the progress at the beginning
+   * @param label what the rows are of, if the command has several
+   */
+  constructor(output: Output, now: () => number, before: Step = { rows: 0, part: null }, label = "") {
     this.#output = output;
     this.#now = now;
     this.#began = now();
     this.#shown = this.#began;
     this.#before = before;
+    this.#label = label === "" ? "" : `${label}: `;
   }
 
   get seconds(): number {
@@ -45,7 +50,7 @@ export class Progress {
       words.splice(1, 0, `${Math.floor(part * 100)} %`);
       if (left !== null) words.push(`${duration(left)} left`);
     }
-    this.show(words.join(", "));
+    this.show(this.#label + words.join(", "));
   }
 
   /** Shows a text, unless one was shown a moment ago. */

@@ -30,7 +30,8 @@ interface Uploaded {
   readonly row: number;
 }
 
-const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+/** Milliseconds before each repetition of a request. */
+export const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Codes of errors that pass with time. */
 const PASSING = new Set([
   "ENGINE_NOT_INITIALIZED",

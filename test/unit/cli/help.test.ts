@@ -36,6 +36,8 @@ describe("azimuth completion", () => {
 
   it("azimuth completion completes commands, their subcommands, and options", async () => {
     expect(await complete("coll")).to.deep.equal(["collections"]);
+    expect(await complete("migrate", "q")).to.deep.equal(["qdrant"]);
+    expect(await complete("migrate", "chroma", "--doc")).to.deep.equal(["--document-field"]);
     expect(await complete("token", "r")).to.deep.equal(["rotate"]);
     expect(await complete("import", "--res")).to.deep.equal(["--resume-from", "--restart"]);
     expect(await complete("collections", "create", "c", "--si")).to.deep.equal(["--size"]);

@@ -16,6 +16,12 @@ const NO_DISTANCE = ["", "cosine", "L2"];
 const NO_FORMAT = ["", "xlsx", "JSONL"];
 const NO_OBJECT = ["", "x", "[]", "1", "{", "null"];
 
+/** The subcommands of `migrate`. */
+const MIGRATIONS = ["qdrant", "chroma", "weaviate", "pgvector", "pinecone-export"];
+/** Gives each of them the same value for a flag. */
+const ofMigrations = <T>(flag: string, value: T): Readonly<Record<string, T>> =>
+  Object.fromEntries(MIGRATIONS.map((kind) => [`migrate ${kind} ${flag}`, value]));
+
 /** Further arguments that a command needs. `@` is a directory of the test with rows.jsonl and rows.csv. */
 const BESIDES: Readonly<Record<string, readonly string[]>> = {
   "collections create": ["c", "--size", "4"],
@@ -25,6 +31,9 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
   search: ["c", "[1]"],
   import: ["c", "@/rows.jsonl"],
   export: ["c", "@/out.jsonl"],
+  ...Object.fromEntries(MIGRATIONS.map((kind) => [`migrate ${kind}`, [NOBODY]])),
+  "migrate pgvector": ["postgres://127.0.0.1:9/x"],
+  "migrate pinecone-export": ["@/rows.jsonl"],
   "token create": ["ci"],
   "token rotate": ["1"],
   "token delete": ["1"],
@@ -72,6 +81,16 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   "export --format": [...NO_FORMAT, "ivecs"],
   "export --filter": NO_OBJECT,
   "export --vector": ["x"],
+  ...ofMigrations("--batch", [...NO_COUNT, "10001"]),
+  ...ofMigrations("--sample", ["", "-1", "1.5", "1e3", "many", "9999999999"]),
+  ...ofMigrations("--seed", ["", "-1", "1.5", "1e3", "x", "2147483648"]),
+  ...ofMigrations("--id-field", [""]),
+  ...ofMigrations("--timeout", [...NO_SECONDS, "0"]),
+  "migrate chroma --document-field": [""],
+  "migrate pinecone-export --sparse-name": [""],
+  "--api-key": ["", "a b", "a\nb", "\u00fc"],
+  /** A password may be any text. */
+  "migrate pgvector --api-key": [],
   "bench --points": NO_COUNT,
   "bench --size": NO_COUNT,
   "bench --searches": NO_COUNT,
@@ -101,6 +120,12 @@ const ANYTHING: Readonly<Record<string, string>> = {
   "mcp --model": "the name of a model that the server knows or not",
   "import --text-field": "a name, which is in the rows or not",
   "import --rejected": "a file",
+  ...ofMigrations("--collection", "a name, which the source knows or not"),
+  ...ofMigrations("--as", "a name, which is checked when the source is known"),
+  ...ofMigrations("--work-dir", "a folder"),
+  "migrate chroma --tenant": "a name, which the source knows or not",
+  "migrate chroma --database": "a name, which the source knows or not",
+  "migrate weaviate --tenant": "a name, which the source knows or not",
   "token create --description": "a text",
   "auth admin --setup-code": "a text, which the server compares",
   "license keygen --out": "a file",
@@ -172,7 +197,8 @@ describe("a command-line flag with a value", () => {
         expect(stderr)
           .to.match(/^azimuth: [^\n]+\n$/)
           .and.contain(flag.option.long);
-        if (flag.option.long === "--token") expect(stderr).not.to.contain(wrong || "got");
+        if (["--token", "--api-key"].includes(flag.option.long!))
+          expect(stderr).not.to.contain(wrong || "got");
         else expect(stderr).to.match(/expected .+, got ".*"\n$|: say --|is for/);
       });
     }

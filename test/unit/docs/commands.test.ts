@@ -12,6 +12,7 @@ const PAGES = [
   "src/docs/commands.md",
   "src/docs/followers.md",
   "src/docs/cluster.md",
+  "src/docs/migrating.md",
   "src/docs/server.md",
   "src/docs/platforms.md",
 ];
