@@ -45,19 +45,12 @@ export function Picture(props: Props) {
   const [scene, setScene] = useState<Scene>();
   const [isLasso, setLasso] = useState(false);
   const [isFull, setFull] = useState(false);
-  const [selected, setSelected] = useState<readonly number[]>([]);
-  const [centre, setCentre] = useState(-1);
-  const [gone, setGone] = useState(NO_POINTS);
+  const { selected, centre, gone, setSelected, setCentre, setGone, click } = usePicked(projection);
   const [rests, setRests] = useState(0);
   const ids = projection?.ids ?? NO_IDS;
   const indexes = useMemo(() => new Map(ids.map((id, index) => [String(id), index])), [ids]);
   const colours = useColours(ids, values, { selected, gone });
   const shown = useShown(scene, projection, colours.rgba, startUmap);
-  useForgetting(projection, () => {
-    setSelected([]);
-    setCentre(-1);
-    setGone(NO_POINTS);
-  });
   const arranged = useArrangement(scene, projection, local);
   const found = useFound(scene, subject, ids, indexes, centre);
   const { layout, arrangement } = arranged;
@@ -68,10 +61,6 @@ export function Picture(props: Props) {
     () => scene?.mark({ labels: isMoving ? [] : labels, selected }),
     [scene, labels, isMoving, selected],
   );
-  const click = (point: number): void => {
-    setCentre(point);
-    if (point < 0) setSelected([]);
-  };
   return (
     <>
       <div class="row map-toolbar">
@@ -119,6 +108,23 @@ export function Picture(props: Props) {
       />
     </>
   );
+}
+
+/** Returns the selected points, the one in the centre, and the deleted ones; another projection forgets them. */
+function usePicked(projection: Props["projection"]) {
+  const [selected, setSelected] = useState<readonly number[]>([]);
+  const [centre, setCentre] = useState(-1);
+  const [gone, setGone] = useState(NO_POINTS);
+  useForgetting(projection, () => {
+    setSelected([]);
+    setCentre(-1);
+    setGone(NO_POINTS);
+  });
+  const click = (point: number): void => {
+    setCentre(point);
+    if (point < 0) setSelected([]);
+  };
+  return { selected, centre, gone, setSelected, setCentre, setGone, click };
 }
 
 interface FrameProps extends ComponentProps<typeof PictureArea> {

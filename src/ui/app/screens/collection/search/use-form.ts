@@ -85,11 +85,7 @@ export function useForm(
       () => undefined,
     );
   }, []);
-  useEffect(() => {
-    if (kept.form === asked?.form || isUntouched.current) return;
-    const timer = setTimeout(write, KEEP_AFTER_MS, keepInAddress);
-    return () => clearTimeout(timer);
-  }, [kept]);
+  useLater(() => write(keepInAddress), kept, kept.form !== asked?.form && !isUntouched.current);
   const address = route.value.query.toString();
   useEffect(() => {
     if (address === written.current || !isHere(parts)) return;
@@ -132,6 +128,15 @@ function read(blank: Form): Kept {
 function queryOf({ form, against }: Kept, blank: Form): Record<string, string> {
   const other = against && new URLSearchParams(writeForm(against, blank)).toString();
   return { ...writeForm(form, blank), ...(other !== undefined && { against: other }) };
+}
+
+/** Does something after a short delay, unless the form changes again meanwhile. */
+function useLater(work: () => void, kept: Kept, isDue: boolean): void {
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(work, KEEP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [kept]);
 }
 
 /** Returns whether the address is that of this screen. While the next screen is loading, this one is still drawn. */
