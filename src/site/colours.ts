@@ -16,7 +16,7 @@ const JSON_RULES: Rules = [
 ];
 const SCRIPT_RULES: Rules = [
   ["comment", String.raw`//[^\n]*|/\*[\s\S]*?\*/`],
-  ["string", String.raw`${TWO_QUOTES}|` + "`(?:[^`\\\\]|\\\\.)*`"],
+  ["string", `${TWO_QUOTES}|\`(?:[^\`\\\\]|\\\\.)*\``],
   [
     "word",
     String.raw`\b(?:import|from|export|const|let|await|async|new|for|of|in|if|else|return|function|try|catch|true|false|null|undefined)\b`,

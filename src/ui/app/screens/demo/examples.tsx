@@ -18,7 +18,7 @@ export function DemoExamples({ onRun }: { onRun(change: Change): void }) {
   const { value } = useResource(demoExamples, []);
   if (!value) return null;
   return (
-    <div class="stack tight" role="group" aria-label="Examples">
+    <section class="stack tight" aria-label="Examples">
       <span class="small muted">Examples, with the vector of the sentence</span>
       <div class="row demo-examples">
         {value.map(({ text, vector }) => (
@@ -37,6 +37,6 @@ export function DemoExamples({ onRun }: { onRun(change: Change): void }) {
           </button>
         ))}
       </div>
-    </div>
+    </section>
   );
 }
