@@ -99,7 +99,7 @@ describe("the package", () => {
       .filter((entry) => entry.isFile())
       .map((entry) => relative(inPackage(""), join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
     const known =
-      /^(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|src\/docs\/\w+\.(md|svg)|src\/examples\/[\w-]+\.(js|ts|sh|html)|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/main\.js|dist\/(engine-thread|storage\/\w+-worker|inference\/\w+-worker|command-[A-Z0-9]{8})\.cjs|dist\/lib\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|dist\/ui\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
+      /^(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|src\/docs\/[\w-]+\.(md|svg)|src\/examples\/[\w-]+\.(js|ts|sh|html)|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/main\.js|dist\/(engine-thread|storage\/\w+-worker|inference\/\w+-worker|command-[A-Z0-9]{8})\.cjs|dist\/lib\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|dist\/(ui|docs)\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
     expect(files.filter((file) => !known.test(file))).to.deep.equal([]);
     expect(files).to.include.members([
       "dist/main.js",

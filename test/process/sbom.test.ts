@@ -7,8 +7,9 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const read = (file: string) => JSON.parse(readFileSync(ROOT + file, "utf8"));
 
 /** Source files that build, document or demonstrate the product and are not part of it. */
-const BESIDE = /^(library|docs|examples|deploy)\/|^ui\/app\/build\.ts$/;
-const IMPORT = /(?:^import |^\} |^export \*[^"\n]*|import\()(?:[^"\n]*from )?"([^".][^"]*)"/gm;
+const BESIDE = /^(library|docs|examples|deploy|site)\/|^ui\/app\/build\.ts$/;
+const IMPORT =
+  /(?:^import (?!type )|^\} |^export \*[^"\n]*|(?<!typeof )import\()(?:[^"\n]*from )?"([^".][^"]*)"/gm;
 /** Matches the package name of an import that is not a module of Node. */
 const PACKAGE = /^(?!node:)(?:@[^/]+\/)?[^/]+/;
 

@@ -19,7 +19,7 @@ const EMPTY = "data:text/html,<p>Healthy";
 const SCREENS: readonly (readonly [string, RegExp])[] = [
   ["", /Quick start/],
   ["collections", /Dot/],
-  ["console", /Send/],
+  ["console", /Run/],
   ["metrics", /Requests/],
   ["cluster", /This server is in no cluster/],
   ["access", /Authentication/],

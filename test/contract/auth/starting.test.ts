@@ -12,7 +12,8 @@ import { startTestServer, type TestServer } from "../../support/rest.ts";
 /** Operations that need no data and answer normally. */
 const ANSWERED = [
   ...["getServerInfo", "healthz", "livez", "readyz", "getOpenApi", "getMetrics"],
-  ...["getLicenseStatus", "login"],
+  ...["getLicenseStatus", "login", "getHistory", "listSlowRequests"],
+  ...["getSession", "openSession", "closeSession"],
 ];
 const EVERYTHING = 7;
 

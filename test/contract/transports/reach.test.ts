@@ -20,6 +20,12 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   projectPoints: "a picture for the local UI, laid out for a browser's typed arrays",
   graphNeighborhood: "the inside of an index, for the local UI to draw",
   summarizeVectors: "numbers for the strips of colours in the table of the local UI",
+  collectionOverview: "a list with figures for the local UI; Collections.List and Get have them",
+  getHistory: "the last hour for the charts of the local UI; programs read getMetrics",
+  listSlowRequests: "as getHistory; programs read the log",
+  getSession: "the cookie of the local UI, which only a browser has",
+  openSession: "as getSession",
+  closeSession: "as getSession",
   graphWalk: "the inside of a search, for the local UI to draw",
   importPoints:
     "a body without end; whoever speaks gRPC sends one Points.Upsert after another on one connection",

@@ -29,9 +29,12 @@ export interface Verdict {
 
 type Need = "nothing" | "read" | "write" | "read and admin" | "admin" | "login" | "first admin";
 
+/** A browser asks who it is before it has a credential; none of these does what its caller may not do anyway. */
+const SESSION = ["getSession", "openSession", "closeSession"];
+
 /** The table "Permissions", row by row. */
 const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
-  nothing: ["getServerInfo", "healthz", "livez", "readyz", "getOpenApi", "login", "adminExists"],
+  nothing: ["getServerInfo", "healthz", "livez", "readyz", "getOpenApi", "login", "adminExists", ...SESSION],
   read: [
     ...["listCollections", "getCollection", "collectionExists", "getCollectionStatus"],
     ...[
@@ -45,6 +48,7 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
     ],
     ...["retrievePoints", "getPoint", "countPoints", "scrollPoints", "facet", "matrixPairs", "matrixOffsets"],
     ...["projectPoints", "graphNeighborhood", "graphWalk", "summarizeVectors"],
+    ...["collectionOverview", "getHistory", "listSlowRequests"],
     ...["searchPoints", "searchBatch", "searchGroups", "queryPoints", "queryBatch", "queryGroups"],
     ...["recommendPoints", "recommendBatch", "recommendGroups", "discoverPoints", "discoverBatch"],
   ],

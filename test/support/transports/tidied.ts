@@ -6,7 +6,7 @@ import { Refused } from "./transport.ts";
 export interface Sameness {
   /** Names of members with generated values, which must only exist. */
   readonly generated?: readonly string[];
-  /** Names of members that depend on the time. */
+  /** Names of members that depend on the time or on the ports of a server. */
   readonly left?: readonly string[];
   /** Whether the notation of numbers matters, which a program cannot see: it reads 5.0 as 5. */
   readonly spelled?: boolean;
