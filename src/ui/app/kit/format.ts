@@ -45,3 +45,10 @@ export function percent(share: number): string {
 export function plural(many: number, singular: string, several = `${singular}s`): string {
   return `${count(many)} ${many === 1 ? singular : several}`;
 }
+
+/** Formats a place of a payload, such as "48.86° N, 2.35° E"; undefined if the value is none. */
+export function placeText(value: unknown): string | undefined {
+  const { lat, lon, ...others } = (value ?? {}) as { readonly lat?: unknown; readonly lon?: unknown };
+  if (typeof lat !== "number" || typeof lon !== "number" || Object.keys(others).length > 0) return undefined;
+  return `${Math.abs(lat)}° ${lat < 0 ? "S" : "N"}, ${Math.abs(lon)}° ${lon < 0 ? "W" : "E"}`;
+}

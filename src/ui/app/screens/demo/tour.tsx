@@ -29,7 +29,7 @@ const STEPS: readonly Step[] = [
   },
   {
     title: "See all points on a map",
-    text: "Similar texts lie near each other, and colours are their categories. Start UMAP to separate them further; point at one to read it; draw around some to filter, change or export them.",
+    text: "Similar texts lie near each other, and colours are their categories. UMAP separates them while you watch; point at one to read it; draw around some to filter, change or export them.",
     tab: "map",
   },
   {

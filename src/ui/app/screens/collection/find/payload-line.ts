@@ -1,5 +1,6 @@
 // Formats a payload as one line with its first fields.
 import { writeJson } from "../../../api/json.ts";
+import { placeText } from "../../../kit/format.ts";
 
 const MAX_LENGTH = 60;
 
@@ -20,6 +21,8 @@ export function payloadParts(
 
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
+  const place = placeText(value);
+  if (place !== undefined) return place;
   const isPlain = Array.isArray(value) && value.every((item) => typeof item !== "object");
   return isPlain ? value.join(", ") : writeJson(value);
 }

@@ -1,6 +1,7 @@
 // A value of a payload as its reader expects it: links, images, dates, numbers, yes and no.
 // The decision: what is shown is made of the value's own text, in its own time zone; nothing is rounded, and the exact
 // text is in the title.
+import { placeText } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { ThingImage } from "../things/thing.tsx";
 import { imageUrl, linkUrl } from "../things/urls.ts";
@@ -57,18 +58,11 @@ function valueText(value: unknown): string {
     const exact = /[1-9]/.test(seconds) ? seconds.replace(/\.\d+$/, "") : "";
     return `${day} ${time}${exact}${zone === "Z" ? " UTC" : zone && ` ${zone}`}`;
   }
-  const place = value as { lat?: unknown; lon?: unknown } | null;
-  const isPlace = typeof place?.lat === "number" && typeof place.lon === "number";
-  if (isPlace && Object.keys(place).length === 2) return placeText(place.lat as number, place.lon as number);
-  return cellText(value);
+  return placeText(value) ?? cellText(value);
 }
 
 function numberText(value: number | bigint): string {
   const text = String(value);
   const isLong = typeof value === "bigint" || Math.abs(value) >= GROUPED_FROM;
   return isLong && WHOLE.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, ",") : text;
-}
-
-function placeText(lat: number, lon: number): string {
-  return `${Math.abs(lat)}° ${lat < 0 ? "S" : "N"}, ${Math.abs(lon)}° ${lon < 0 ? "W" : "E"}`;
 }
