@@ -137,6 +137,8 @@ describe("the search screen", () => {
     await page.getByLabel("Limit").fill("1");
     await page.getByLabel("Exact").check();
     await page.getByText("The form has changed").waitFor();
+    // What is typed is kept in the address as well, and Back must not lead to it.
+    await page.waitForURL(/limit=1&exact=true/);
     await search(page);
     await page.locator(".search-quality").getByText("Exact scan").first().waitFor();
     await page.reload();

@@ -55,6 +55,7 @@ export function useForm(
   const isUntouched = useRef(route.value.query.size === 0);
   const latest = useRef(kept);
   const written = useRef(route.value.query.toString());
+  const ran = useRef(Object.fromEntries(route.value.query));
   const set = (change: Partial<Kept>): void => {
     latest.current = { ...latest.current, ...change };
     setKept(latest.current);
@@ -63,12 +64,15 @@ export function useForm(
   const write = (put: typeof keepInAddress): void => {
     if (!isHere(parts)) return;
     const query = queryOf(latest.current, blank);
+    // The address has what was typed since the last search; Back leads to that search itself.
+    if (put === pushAddress) keepInAddress(parts, ran.current);
     written.current = new URLSearchParams(query).toString();
     put(parts, query);
   };
   const runWith = (change: Partial<Kept>): void => {
     set(change);
     write(isUntouched.current ? keepInAddress : pushAddress);
+    ran.current = queryOf(latest.current, blank);
     isUntouched.current = false;
     try {
       setAsked(askedBy(latest.current.form));
@@ -90,6 +94,7 @@ export function useForm(
   useEffect(() => {
     if (address === written.current || !isHere(parts)) return;
     written.current = address;
+    ran.current = Object.fromEntries(route.value.query);
     const next = read(blank);
     set(next);
     setAsked(askedOrNot(() => askedBy(next.form)));
