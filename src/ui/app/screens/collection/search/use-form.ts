@@ -81,14 +81,7 @@ export function useForm(
       setUnclear(error);
     }
   };
-  useEffect(() => {
-    if (!isUntouched.current) return;
-    first().then(
-      (change) => change && isUntouched.current && runWith({ form: { ...latest.current.form, ...change } }),
-      // The screen then begins with an empty form.
-      () => undefined,
-    );
-  }, []);
+  useFirst(first, isUntouched, (change) => runWith({ form: { ...latest.current.form, ...change } }));
   useLater(() => write(keepInAddress), kept, kept.form !== asked?.form && !isUntouched.current);
   const address = route.value.query.toString();
   useEffect(() => {
@@ -133,6 +126,21 @@ function read(blank: Form): Kept {
 function queryOf({ form, against }: Kept, blank: Form): Record<string, string> {
   const other = against && new URLSearchParams(writeForm(against, blank)).toString();
   return { ...writeForm(form, blank), ...(other !== undefined && { against: other }) };
+}
+
+/** Runs the first search of an untouched form; if there is none, the screen begins with an empty form. */
+function useFirst(
+  first: () => Promise<Partial<Form> | undefined>,
+  isUntouched: { readonly current: boolean },
+  run: (change: Partial<Form>) => void,
+): void {
+  useEffect(() => {
+    if (!isUntouched.current) return;
+    first().then(
+      (change) => change && isUntouched.current && run(change),
+      () => undefined,
+    );
+  }, []);
 }
 
 /** Does something after a short delay, unless the form changes again meanwhile. */
