@@ -67,6 +67,15 @@ describe("the first run", () => {
     expect(await tour.count()).to.equal(0);
   });
 
+  it("the first run writes nothing into a collection of the same name that has other data", async () => {
+    await server.call("PUT", "/collections/demo", { vectors_config: { size: 384, distance: "Cosine" } });
+    const { page } = await browser.visit(server.uiUrl);
+    await page.getByRole("button", { name: "Load demo data" }).click();
+    await page.getByText("There is a collection “demo” with other data already").waitFor();
+    const { points_count, payload_schema } = (await server.call("GET", "/collections/demo")).body.result;
+    expect({ points_count, payload_schema }).to.deep.equal({ points_count: 0, payload_schema: {} });
+  });
+
   itWeekly("the first run continues to load the demo data after a failure", async () => {
     const { page, complaints } = await browser.visit(server.uiUrl);
     await page.route("**/collections/demo/points", (route) => route.abort(), { times: 1 });

@@ -3,7 +3,7 @@
 // the license allows are left for the user, and the demo data are fewer texts then.
 import { ask } from "../../api/request.ts";
 import type { Status } from "../../api/status.ts";
-import { pathOf } from "../collection/info.ts";
+import { type Info, pathOf } from "../collection/info.ts";
 import { demoPoints, SIZE, selected } from "./data.ts";
 import { DEMO } from "./links.ts";
 
@@ -29,7 +29,7 @@ export async function loadDemo(onProgress: (share: number) => void): Promise<voi
   const [all, { vectors }] = await Promise.all([demoPoints(), ask<Status>("GET", "/status")]);
   const { exists } = await ask<{ exists: boolean }>("GET", pathOf(DEMO, "/exists"));
   // Points of an attempt that failed are written again, and are counted once.
-  const used = exists ? await pointsOf(DEMO) : 0;
+  const used = exists ? await pointsBefore() : 0;
   const points = selected(all, Math.max(0, vectors.cap - (vectors.used - used) - LEFT_VECTORS));
   if (points.length === 0)
     throw new Error(
@@ -46,8 +46,13 @@ export async function loadDemo(onProgress: (share: number) => void): Promise<voi
   }
 }
 
-async function pointsOf(collection: string): Promise<number> {
-  return (await ask<{ points_count: number }>("GET", pathOf(collection))).points_count;
+/** Returns the points of an attempt before. @throws if a collection of this name has other data */
+async function pointsBefore(): Promise<number> {
+  const { points_count, config } = await ask<Info>("GET", pathOf(DEMO));
+  const { about } = (config.metadata ?? {}) as { readonly about?: unknown };
+  if (about !== ABOUT)
+    throw new Error(`There is a collection “${DEMO}” with other data already. Nothing was written.`);
+  return points_count;
 }
 
 async function create(): Promise<void> {
