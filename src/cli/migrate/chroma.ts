@@ -2,13 +2,13 @@
 // The decision: Chroma has no cursor, so rows are counted: a cursor is the number of rows before it. Rows that are
 // deleted at the source meanwhile move others forward; the verification at the end finds those that were passed over.
 
-import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { membersOf, type RawMembers } from "../../json/raw-parts.ts";
 import type { VectorParams } from "../../schema/collection-config.ts";
 import type { FieldSchema } from "../../schema/payload-index.ts";
 import type { Distance } from "../../shared/distances.ts";
 import { addField, fieldsOf, idOfText, isNothing, rowOf, textOfBytes } from "./point-line.ts";
 import {
+  chosen,
   type RowOptions,
   refused,
   type SourceCollection,
@@ -62,11 +62,10 @@ export class ChromaSource implements SourceDatabase {
   async collections(names: readonly string[] | null): Promise<readonly SourceCollection[]> {
     const all = await this.#described();
     for (const { name, id } of all) this.#ids.set(name, id);
-    const missing = names?.find((name) => !this.#ids.has(name));
-    if (missing !== undefined) throw new InvalidArgument(`${this.name} has no collection ${missing}`);
-    const chosen = all.filter(({ name }) => names?.includes(name) ?? true);
+    const byName = new Map(all.map((one) => [one.name, one]));
     const found: SourceCollection[] = [];
-    for (const one of chosen) found.push(await this.#collection(one));
+    for (const one of chosen(byName, names, (name) => `${this.name} has no collection ${name}`))
+      found.push(await this.#collection(one));
     return found;
   }
 

@@ -1,7 +1,6 @@
 // Tables of PostgreSQL with vectors of pgvector.
 // The decision: rows are read in the order of the key, each page after the key of the last row, so a page costs the
 // same wherever it is and an interrupted run continues in the middle. PostgreSQL writes the other columns as JSON.
-import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { VectorParams } from "../../schema/collection-config.ts";
 import type { Distance } from "../../shared/distances.ts";
 import { addField, idOfText, isU64, rowOf } from "./point-line.ts";
@@ -16,6 +15,7 @@ import {
   tablesOf,
 } from "./postgres-tables.ts";
 import {
+  chosen,
   type RowOptions,
   refused,
   type SourceCollection,
@@ -55,11 +55,13 @@ export class PgvectorSource implements SourceDatabase {
 
   async collections(names: readonly string[] | null): Promise<readonly SourceCollection[]> {
     for (const table of await tablesOf(this.#queries)) this.#tables.set(table.name, table);
-    const missing = names?.find((name) => !this.#tables.has(name));
-    if (missing !== undefined) throw new InvalidArgument(`${this.name} has no table ${missing} with vectors`);
     const found: SourceCollection[] = [];
-    for (const table of this.#tables.values())
-      if (names?.includes(table.name) ?? true) found.push(await this.#collection(table));
+    for (const table of chosen(
+      this.#tables,
+      names,
+      (name) => `${this.name} has no table ${name} with vectors`,
+    ))
+      found.push(await this.#collection(table));
     return found;
   }
 

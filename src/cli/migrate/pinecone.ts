@@ -14,6 +14,7 @@ import type { Row } from "../data/row.ts";
 import { sourceAt } from "../data/source.ts";
 import { addField, fieldsOf, idOfText, objectText, rowOf, textOfBytes } from "./point-line.ts";
 import {
+  chosen,
   type RowOptions,
   refused,
   type SourceCollection,
@@ -46,14 +47,12 @@ export class PineconeSource implements SourceDatabase {
   }
 
   async collections(names: readonly string[] | null): Promise<readonly SourceCollection[]> {
-    const missing = names?.find((name) => !this.#files.has(name));
-    if (missing !== undefined) {
-      const known = [...this.#files.keys()].join(", ");
-      throw new InvalidArgument(`${this.name} has no collection ${missing}; it has ${known || "none"}`);
-    }
+    const known = [...this.#files.keys()];
+    const byName = new Map(known.map((name) => [name, name]));
+    const refusal = (name: string) =>
+      `${this.name} has no collection ${name}; it has ${known.join(", ") || "none"}`;
     const found: SourceCollection[] = [];
-    for (const name of this.#files.keys())
-      if (names?.includes(name) ?? true) found.push(await this.#collection(name));
+    for (const name of chosen(byName, names, refusal)) found.push(await this.#collection(name));
     return found;
   }
 

@@ -1,6 +1,7 @@
 // Another database whose collections `azimuth migrate` reads: what each kind of database has to say and to deliver.
 // The decision: a row arrives as the line of a point, built from the texts of the source, so that ids and numbers keep
 // their digits. Each row says how reading continues after it, so an interrupted run reads nothing twice.
+import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import type { VectorParams } from "../../schema/collection-config.ts";
 import type { FieldSchema } from "../../schema/payload-index.ts";
 import type { SparseVectorParams } from "../../schema/sparse-config.ts";
@@ -77,4 +78,19 @@ export function refused(name: string, points: number, refusal: string): SourceCo
     notes: [],
     refusal,
   };
+}
+
+/**
+ * Returns what has one of the names, in the order of the source; null: all.
+ * @param refusal the text for a name that is missing
+ * @throws InvalidArgument
+ */
+export function chosen<T>(
+  all: ReadonlyMap<string, T>,
+  names: readonly string[] | null,
+  refusal: (missing: string) => string,
+): T[] {
+  const missing = names?.find((name) => !all.has(name));
+  if (missing !== undefined) throw new InvalidArgument(refusal(missing));
+  return [...all].flatMap(([name, one]) => ((names?.includes(name) ?? true) ? [one] : []));
 }

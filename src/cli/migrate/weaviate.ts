@@ -2,13 +2,13 @@
 // The decision: the schema tells no dimension, so the first objects are read for it. An object is never given a vector
 // here: one without a vector becomes a point without one.
 
-import { InvalidArgument } from "../../errors/invalid-argument.ts";
 import { membersOf } from "../../json/raw-parts.ts";
 import type { VectorParams } from "../../schema/collection-config.ts";
 import type { FieldSchema } from "../../schema/payload-index.ts";
 import type { Distance } from "../../shared/distances.ts";
 import { fieldsOf, isNothing, rowOf, textOfBytes } from "./point-line.ts";
 import {
+  chosen,
   type RowOptions,
   refused,
   type SourceCollection,
@@ -80,10 +80,10 @@ export class WeaviateSource implements SourceDatabase {
   async collections(names: readonly string[] | null): Promise<readonly SourceCollection[]> {
     const { classes } = await this.#http.value<{ classes: Described[] | null }>("GET", "/v1/schema");
     const all = [...(classes ?? [])].sort((a, b) => (a.class < b.class ? -1 : 1));
-    const missing = names?.find((name) => !all.some((one) => one.class === name));
-    if (missing !== undefined) throw new InvalidArgument(`${this.name} has no collection ${missing}`);
+    const byName = new Map(all.map((one) => [one.class, one]));
     const found: SourceCollection[] = [];
-    for (const one of all) if (names?.includes(one.class) ?? true) found.push(await this.#collection(one));
+    for (const one of chosen(byName, names, (name) => `${this.name} has no collection ${name}`))
+      found.push(await this.#collection(one));
     return found;
   }
 

@@ -58,8 +58,8 @@ function Create() {
       <Icon name="layers" />
       <h3>Bring your own vectors</h3>
       <p class="muted">
-        A collection needs a name, the size of your vectors and a distance. Import points from JSON lines, CSV
-        or npy files, or send them from your program.
+        A collection needs a name, the size of your vectors and a distance. Import points from JSON lines,
+        CSV, Parquet or npy files, or send them from your program.
       </p>
       <PermittedButton onClick={() => goTo([], { create: "" })}>Create a collection</PermittedButton>
     </article>

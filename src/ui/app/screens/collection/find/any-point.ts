@@ -21,7 +21,7 @@ export async function anyPoint(
 export async function randomVector(collection: string, using: string): Promise<string> {
   const vector = (await drawn(collection, using, true))?.vector;
   if (vector === undefined) throw new Error("No point has such a vector");
-  const own = Array.isArray(vector) ? vector : (vector as Record<string, unknown>)[using];
+  const own = vectorNamed(vector, using);
   return Array.isArray(own) ? `[${own.join(", ")}]` : JSON.stringify(own);
 }
 
@@ -42,4 +42,9 @@ async function drawn(
   const options = { body, ...(signal && { signal }) };
   const { points } = await ask<{ points: Drawn[] }>("POST", pathOf(collection, "/points/query"), options);
   return points[0];
+}
+
+/** Returns the vector of a name from an answer, "" for the one without a name; undefined if it is not there. */
+export function vectorNamed(vector: unknown, name: string): unknown {
+  return Array.isArray(vector) ? vector : (vector as Readonly<Record<string, unknown>> | undefined)?.[name];
 }

@@ -3,6 +3,7 @@
 // otherwise the first of those with the most words of it, because one rare word says less of a sentence than two usual
 // ones. So what is similar to it is found, too, without those words.
 import { ask } from "../../../api/request.ts";
+import { vectorNamed } from "../find/any-point.ts";
 import { pathOf } from "../info.ts";
 import type { Body } from "./body.ts";
 import type { Found } from "./recall.ts";
@@ -64,7 +65,6 @@ async function vectorOf(
   const [point] = await ask<readonly { readonly vector?: unknown }[]>("POST", pathOf(collection, "/points"), {
     body,
   });
-  const { vector } = point ?? {};
-  const own = Array.isArray(vector) ? vector : (vector as Readonly<Record<string, unknown>>)?.[name];
+  const own = vectorNamed(point?.vector, name);
   return Array.isArray(own) ? (own as number[]) : undefined;
 }
