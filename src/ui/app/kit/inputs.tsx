@@ -56,7 +56,7 @@ export function TextArea(props: Value<string> & { readonly class?: string; reado
 }
 
 /** The values with their names, or values that are shown as they are. */
-type Choices<T extends string> = Readonly<Record<T, string>> | readonly T[];
+type Choices<T extends string> = Readonly<Partial<Record<T, string>>> | readonly T[];
 
 interface SelectProps<T extends string> extends Value<T> {
   readonly choices: Choices<NoInfer<T>>;

@@ -6,6 +6,8 @@ import { parseJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Form } from "../../../kit/form.tsx";
+import { Check } from "../../../kit/inputs.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
@@ -45,13 +47,7 @@ export function PayloadForm({ collection, id, raw, onChange }: Props) {
     });
   });
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isDirty) void action.run();
-      }}
-    >
+    <Form onSubmit={() => isDirty && action.run()}>
       <div class="row spread">
         <h3>Payload</h3>
         {isDirty && <span class="badge amber">Unsaved changes</span>}
@@ -65,14 +61,9 @@ export function PayloadForm({ collection, id, raw, onChange }: Props) {
       />
       <Failed error={action.error} />
       <div class="row spread">
-        <label class="check small">
-          <input
-            type="checkbox"
-            checked={isMerge}
-            onChange={(event) => setMerge(event.currentTarget.checked)}
-          />
+        <Check class="small" checked={isMerge} onChange={setMerge}>
           Keep fields that are not named here
-        </label>
+        </Check>
         <div class="row">
           <button
             type="button"
@@ -86,7 +77,7 @@ export function PayloadForm({ collection, id, raw, onChange }: Props) {
           </PermittedButton>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 
