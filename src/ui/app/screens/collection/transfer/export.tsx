@@ -7,11 +7,11 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Check, SelectField, TextArea } from "../../../kit/inputs.tsx";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
+import { saveFile } from "../../../kit/save-file.ts";
 import { tell } from "../../../kit/toast.tsx";
 import { vectorsOf } from "../info.ts";
 import { type Filter, parseFilter } from "../points/filter/chips.ts";
 import { countPoints } from "../points/point.ts";
-import { saveFile } from "../save-file.ts";
 import type { TabProps } from "../tabs.ts";
 import { type ExportFormat, type ExportOrder, exportPoints } from "./export-run.ts";
 
