@@ -1,5 +1,6 @@
 // The menu that chooses the columns and their order, and the fields that label a point.
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
+import { useDismiss } from "../../../kit/dismiss.ts";
 import { Check } from "../../../kit/inputs.tsx";
 import { ChooseFields } from "../things/choose-fields.tsx";
 import { type Choice, moved, shownOrHidden } from "./columns.ts";
@@ -14,18 +15,7 @@ export function ColumnMenu({ collection, choice, onChange }: Props) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
-  useEffect(() => {
-    if (!isOpen) return;
-    const close = (event: Event): void => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener("pointerdown", close);
-    addEventListener("focusin", close);
-    return () => {
-      removeEventListener("pointerdown", close);
-      removeEventListener("focusin", close);
-    };
-  }, [isOpen]);
+  useDismiss(box, isOpen, () => setOpen(false));
   const shown = choice.order.length - choice.hidden.size;
   const closeByKey = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || !isOpen) return;

@@ -7,9 +7,9 @@ import type { PointId } from "../../../api/types.ts";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { allVectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
-import { useAddress } from "./address.ts";
+import { type Sort, useAddress } from "./address.ts";
 import { type Target, useDelete } from "./bulk.tsx";
-import { choiceOf, columnsOf } from "./columns.ts";
+import { type Column, choiceOf, columnsOf } from "./columns.ts";
 import { countPoints } from "./point.ts";
 import { countOf, filterOfSelected, isSelected, toggled, useSelection, withRange } from "./selection.ts";
 import type { Active } from "./table-keys.ts";
@@ -78,11 +78,16 @@ export function usePoints({ name, info, onChange }: TabProps) {
   };
 }
 
-/** The active cell of the table, and the panel that goes with it. */
-export function useActive({ address, data, size, shown = 0, selection }: PointsState) {
+export type Grid = ReturnType<typeof useGrid>;
+
+/** The active cell of the table, the panel that goes with it, and what keys and clicks in the table do. */
+export function useGrid(state: PointsState) {
+  const { address, data, size, total, shown = 0, selection, selected, target, deletion } = state;
   const { rows } = data;
   const [active, setActive] = useState<Active>(data.place);
   const [isFollowing, setFollowing] = useState(false);
+  /** The column that the points cannot be sorted by before it has an index. */
+  const [unsorted, setUnsorted] = useState<Column>();
   useLater(() => setActive(data.place), [data]);
   useEffect(() => {
     data.place = { ...data.place, ...active };
@@ -135,7 +140,24 @@ export function useActive({ address, data, size, shown = 0, selection }: PointsS
     address.open(undefined);
     document.querySelector<HTMLElement>(".points-table")?.focus();
   };
-  return { active, onActive, toggle, open, jump, close };
+  const all = (): void => (selected === total.value ? selection.clear() : selection.all());
+  const removeOne = (point: PointId): void =>
+    deletion.remove({ filter: { must: [{ has_id: [point] }] }, count: 1, name: `Point ${point}` });
+  const remove = (): void => {
+    if (selected > 0) deletion.remove(target());
+    else if (id !== undefined) removeOne(id);
+  };
+  const sort = (column: Column): void => {
+    setUnsorted(column.isIndexed ? undefined : column);
+    if (column.isIndexed) address.sortBy(nextSort(address.sort, column.field));
+  };
+  return { active, onActive, toggle, open, jump, close, all, remove, removeOne, sort, unsorted, setUnsorted };
+}
+
+/** Returns the order after a click on a header: ascending, descending, and then by id again. */
+function nextSort(sort: Sort | undefined, field: string): Sort | undefined {
+  if (sort?.field !== field) return { field, descending: false };
+  return sort.descending ? undefined : { field, descending: true };
 }
 
 /** An effect that is skipped at the first rendering. */
