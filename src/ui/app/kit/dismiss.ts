@@ -1,7 +1,7 @@
 // Closes what is open, such as a menu, when the user turns to something else.
 import { useEffect } from "preact/hooks";
 
-const TURNING = ["pointerdown", "focusin"];
+const EVENTS = ["pointerdown", "focusin"];
 
 /** Calls `onClose` when something outside of the element is pressed or focused, while it is open. */
 export function useDismiss(
@@ -14,9 +14,9 @@ export function useDismiss(
     const close = (event: Event): void => {
       if (!box.current?.contains(event.target as Node)) onClose();
     };
-    for (const name of TURNING) addEventListener(name, close);
+    for (const name of EVENTS) addEventListener(name, close);
     return () => {
-      for (const name of TURNING) removeEventListener(name, close);
+      for (const name of EVENTS) removeEventListener(name, close);
     };
   }, [isOpen]);
 }

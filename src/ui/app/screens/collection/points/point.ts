@@ -94,7 +94,7 @@ export async function deletePoints(collection: string, ids: readonly PointId[]):
   }
 }
 
-/** Saves the text of a payload as it is. */
+/** Replaces the payload of a point by a text, with every digit of it. */
 export async function savePayload(collection: string, id: PointId, text: string): Promise<void> {
   const body = `{"payload":${compactJson(text)},"points":${writeJson([id])}}`;
   await ask("PUT", pathOf(collection, "/points/payload?wait=true"), { body });

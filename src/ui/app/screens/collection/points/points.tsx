@@ -25,10 +25,9 @@ import { type Grid, type PointsState, useGrid, usePoints } from "./use-points.ts
 export function Points(props: TabProps) {
   const { name, info } = props;
   const state = usePoints(props);
-  const { address, data, total, shown, columns, refresh } = state;
+  const { address, data, total, shown, columns, refresh, unsorted, setUnsorted } = state;
   const [isAdding, setAdding] = useState(false);
   const grid = useGrid(state);
-  const { unsorted, setUnsorted } = grid;
   return (
     <section class="stack points" aria-label="Points">
       <div class="points-tools">

@@ -3,12 +3,6 @@
 import type { CellPlace } from "./row.tsx";
 import type { Grid, PointsState } from "./use-points.ts";
 
-/** The active cell: row -1 is the header; column 0 is the whole row. */
-export interface Active {
-  readonly row: number;
-  readonly column: number;
-}
-
 /** A table, and what it does besides. */
 export interface Table {
   readonly state: PointsState;

@@ -45,7 +45,7 @@ interface Found {
 }
 
 /** One table: its rows, and what was seen in them. */
-export class TableData {
+class TableData {
   readonly fields: LoadedFields;
   readonly rows: Pages<RowPoint>;
   /** The number of points in the order of a field; undefined by id, and its value until it is known. */

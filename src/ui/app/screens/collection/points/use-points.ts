@@ -12,13 +12,18 @@ import { type Target, useDelete } from "./bulk.tsx";
 import { type Column, choiceOf, columnsOf } from "./columns.ts";
 import { countPoints } from "./point.ts";
 import { countOf, filterOfSelected, isSelected, toggled, useSelection, withRange } from "./selection.ts";
-import type { Active } from "./table-keys.ts";
 import { markOutdated, useTable } from "./use-pages.ts";
 
 /** The most points among which the row of a link is searched. */
 const MAX_SEARCHED = 100_000;
 /** The pause before the panel follows, so that a held key does not open every point. */
 const FOLLOW_MS = 120;
+
+/** The active cell: row -1 is the header; column 0 is the whole row. */
+interface Active {
+  readonly row: number;
+  readonly column: number;
+}
 
 export type PointsState = ReturnType<typeof usePoints>;
 
@@ -35,6 +40,8 @@ export function usePoints({ name, info, onChange }: TabProps) {
   );
   const selection = useSelection(address.filterText);
   const [changes, setChanges] = useState(0);
+  /** The column that the points cannot be sorted by before it has an index. */
+  const [unsorted, setUnsorted] = useState<Column>();
   const reread = (): void => {
     total.reload();
     data.rows.refresh();
@@ -75,6 +82,8 @@ export function usePoints({ name, info, onChange }: TabProps) {
     changes,
     refresh,
     deletion,
+    unsorted,
+    setUnsorted,
   };
 }
 
@@ -82,12 +91,10 @@ export type Grid = ReturnType<typeof useGrid>;
 
 /** The active cell of the table, the panel that goes with it, and what keys and clicks in the table do. */
 export function useGrid(state: PointsState) {
-  const { address, data, size, total, shown = 0, selection, selected, target, deletion } = state;
+  const { address, data, size, shown = 0, selection } = state;
   const { rows } = data;
   const [active, setActive] = useState<Active>(data.place);
   const [isFollowing, setFollowing] = useState(false);
-  /** The column that the points cannot be sorted by before it has an index. */
-  const [unsorted, setUnsorted] = useState<Column>();
   useLater(() => setActive(data.place), [data]);
   useEffect(() => {
     data.place = { ...data.place, ...active };
@@ -140,6 +147,12 @@ export function useGrid(state: PointsState) {
     address.open(undefined);
     document.querySelector<HTMLElement>(".points-table")?.focus();
   };
+  return { active, onActive, toggle, open, jump, close, ...actionsOf(state, id) };
+}
+
+/** Returns what keys and clicks do to several points. @param id that of the active row */
+function actionsOf(state: PointsState, id: PointId | undefined) {
+  const { address, total, selection, selected, target, deletion, setUnsorted } = state;
   const all = (): void => (selected === total.value ? selection.clear() : selection.all());
   const removeOne = (point: PointId): void =>
     deletion.remove({ filter: { must: [{ has_id: [point] }] }, count: 1, name: `Point ${point}` });
@@ -151,7 +164,7 @@ export function useGrid(state: PointsState) {
     setUnsorted(column.isIndexed ? undefined : column);
     if (column.isIndexed) address.sortBy(nextSort(address.sort, column.field));
   };
-  return { active, onActive, toggle, open, jump, close, all, remove, removeOne, sort, unsorted, setUnsorted };
+  return { all, removeOne, remove, sort };
 }
 
 /** Returns the order after a click on a header: ascending, descending, and then by id again. */

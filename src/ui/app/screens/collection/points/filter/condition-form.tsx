@@ -61,23 +61,7 @@ export function ConditionForm({ collection, info, condition, others, onDone, onC
       }}
       onKeyDown={(event) => event.key === "Escape" && onClose()}
     >
-      <div class="grid points-two">
-        {!OF_POINTS.includes(form.kind) && <KeyField form={form} fields={fields} onChange={change} />}
-        <SelectField
-          label="Condition"
-          choices={CONDITIONS}
-          value={form.kind}
-          onChange={(kind) => change({ kind })}
-        />
-        {TYPED.includes(form.kind) && (
-          <SelectField
-            label="Value is a"
-            choices={form.kind === "range" ? RANGE_TYPES : TYPES}
-            value={form.type}
-            onChange={(type) => change({ type })}
-          />
-        )}
-      </div>
+      <KindFields form={form} fields={fields} onChange={change} />
       <ValueFields form={form} error={error} vectors={[...allVectorsOf(info).keys()]} onChange={change} />
       {TYPED.includes(form.kind) && form.kind !== "range" && form.key.trim() !== "" && (
         <Values
@@ -128,6 +112,29 @@ function blank(fields: readonly KnownField[]): Form {
 interface PartProps {
   readonly form: Form;
   onChange(some: Partial<Form>): void;
+}
+
+/** The field, the kind of condition, and the type of its value. */
+function KindFields({ form, fields, onChange }: PartProps & { fields: readonly KnownField[] }) {
+  return (
+    <div class="grid points-two">
+      {!OF_POINTS.includes(form.kind) && <KeyField form={form} fields={fields} onChange={onChange} />}
+      <SelectField
+        label="Condition"
+        choices={CONDITIONS}
+        value={form.kind}
+        onChange={(kind) => onChange({ kind })}
+      />
+      {TYPED.includes(form.kind) && (
+        <SelectField
+          label="Value is a"
+          choices={form.kind === "range" ? RANGE_TYPES : TYPES}
+          value={form.type}
+          onChange={(type) => onChange({ type })}
+        />
+      )}
+    </div>
+  );
 }
 
 function KeyField({ form, fields, onChange }: PartProps & { fields: readonly KnownField[] }) {
