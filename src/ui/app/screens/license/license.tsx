@@ -1,5 +1,6 @@
 // The license screen: limits, expiry, and adding a product key.
 import { useState } from "preact/hooks";
+import type { LicenseStatus as Status } from "../../../../schema/license.ts";
 import { askWhole } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { useStatus } from "../../api/status.ts";
@@ -10,12 +11,6 @@ import { Meter } from "../../kit/meter.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
 import { moment, TimeLeft } from "../../kit/time.tsx";
 import { tell } from "../../kit/toast.tsx";
-
-interface Status {
-  readonly edition: "community" | "licensed";
-  readonly max_vectors: number;
-  readonly expires_at: string | null;
-}
 
 const PATH = "/api/service/licenses";
 const POLL_EVERY_MS = 10_000;

@@ -1,6 +1,6 @@
 // The list of charts and what each shows.
 import { bytes, milliseconds, shortCount } from "../../kit/format.ts";
-import { busiest, type History, levels, type Series, slowest } from "./history.ts";
+import { busiest, type ChartName, type History, levels, type Series, slowest } from "./history.ts";
 
 export interface ChartKind {
   readonly title: string;
@@ -13,11 +13,16 @@ const perSecond = (value: number): string => (value < 10 ? value.toFixed(1) : sh
 const duration = (seconds: number): string => milliseconds(seconds * 1000);
 
 /** A chart of rates, with its busiest lines. */
-function ofBusiest(title: string, unit: string, chart: string): ChartKind {
+function ofBusiest(title: string, unit: string, chart: ChartName): ChartKind {
   return { title, unit, read: (history) => shortened(busiest(history, chart)), format: perSecond };
 }
 
-function ofLevels(title: string, unit: string, chart: string, format: (value: number) => string): ChartKind {
+function ofLevels(
+  title: string,
+  unit: string,
+  chart: ChartName,
+  format: (value: number) => string,
+): ChartKind {
   return { title, unit, read: (history) => levels(history, chart), format };
 }
 
@@ -44,7 +49,7 @@ function withoutDistantLimit(limit: string, { times, lines }: Series): Series {
 function ofLimited(
   title: string,
   unit: string,
-  chart: string,
+  chart: ChartName,
   limit: string,
   format: (value: number) => string,
 ): ChartKind {

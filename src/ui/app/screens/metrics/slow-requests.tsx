@@ -1,4 +1,5 @@
 // The slow requests that the server remembers.
+import type { SlowRequests as Slow } from "../../../../schema/history.ts";
 import { ask } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { milliseconds } from "../../kit/format.ts";
@@ -6,20 +7,6 @@ import { MoreButton, useFirst } from "../../kit/more.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { Scroll } from "../../kit/scroll.tsx";
 import { Ago } from "../../kit/time.tsx";
-
-/** The response of GET /status/requests. */
-interface Slow {
-  readonly slow_ms: number;
-  readonly requests: readonly {
-    readonly at: string;
-    readonly api: string;
-    readonly method: string;
-    readonly route: string;
-    readonly collection: string | null;
-    readonly status: number;
-    readonly ms: number;
-  }[];
-}
 
 const EVERY_MS = 5_000;
 const STEP = 10;

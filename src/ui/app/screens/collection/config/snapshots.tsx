@@ -1,5 +1,6 @@
 // The snapshots of a collection: files with all of its points at one time.
 import { useState } from "preact/hooks";
+import type { SnapshotDescription as Snapshot } from "../../../../../schema/snapshot.ts";
 import { ask, askBytes } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
 import { Confirm } from "../../../kit/confirm.tsx";
@@ -12,12 +13,6 @@ import { moment } from "../../../kit/time.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
 import { saveFile } from "../save-file.ts";
-
-interface Snapshot {
-  readonly name: string;
-  readonly creation_time: string | null;
-  readonly size: number;
-}
 
 interface Asked {
   readonly work: "restore" | "delete";

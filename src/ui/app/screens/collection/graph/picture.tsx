@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { Thing } from "../things/thing.tsx";
 import { ForceLayout, RING } from "./force.ts";
-import type { GraphNode, Neighbourhood } from "./load.ts";
+import type { GraphNode, Link, Neighbourhood } from "./load.ts";
 
 const HOP_NAMES = ["this point", "1 hop", "2 hops", "3 hops"];
 const NODE = 6;
@@ -99,8 +99,6 @@ function NodeCard({ name, node: { id, level, distance } }: { name: string; node:
 function ringOf({ hop }: GraphNode, node: number): number {
   return hop === 0 && node > 0 ? 0.3 : hop;
 }
-
-type Link = readonly [from: number, to: number];
 
 /** Separates links in both directions, each once, from links in one direction. */
 function sorted(links: readonly Link[]): { mutual: Link[]; single: Link[] } {

@@ -11,7 +11,7 @@ import { vectorsOf } from "../info.ts";
 import { readVector } from "../search/body.ts";
 import { keptText, textOf } from "../search/kept-text.ts";
 import { Thing } from "../things/thing.tsx";
-import { loadWalk, type Walk, type WalkQuestion } from "./load.ts";
+import { loadWalk, type Walk, type WalkQuery } from "./load.ts";
 import { Player } from "./player.tsx";
 import type { ViewProps } from "./view.ts";
 
@@ -155,7 +155,7 @@ function Question({ name, info, go, query, size, onDraw, ...asked }: QuestionPro
 }
 
 /** Reads the query. @throws Error saying why it is neither an id nor a vector */
-function queryIn(text: string, size: number): WalkQuestion["query"] {
+function queryIn(text: string, size: number): WalkQuery {
   if (isVector(text)) return readVector(text, size);
   const id = parseId(text);
   if (id === null) throw new Error(noIdText(text));

@@ -100,7 +100,7 @@ interface FiguresProps {
 
 /** The figures of each walk. Those next to the chosen ef are emphasized, or the first that is enough. */
 function Figures({ caption, walks, asked, ef }: FiguresProps) {
-  const { below, above } = neighboursOf({ k: 0, share: 0, walks }, ef ?? 0);
+  const { below, above } = neighboursOf({ walks }, ef ?? 0);
   const enough = asked === null ? undefined : walks.find(({ recall }) => recall >= asked);
   const isNear = (walk: MeasuredWalk): boolean =>
     ef === null ? walk === enough : walk === below || walk === above;

@@ -1,5 +1,6 @@
 // "Connect": the addresses of the server, a token, and a search as a program in several languages.
 import { useState } from "preact/hooks";
+import type { Recall } from "../../../../../schema/recall.ts";
 import { askWhole } from "../../../api/request.ts";
 import { gate, mayUse } from "../../../api/session.ts";
 import { useStatus } from "../../../api/status.ts";
@@ -12,7 +13,6 @@ import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { LINKS } from "../../../shell/links.ts";
 import { thingsOf } from "../things/things.ts";
-import type { ExpectedRecall } from "./answer.ts";
 import type { Body } from "./body.ts";
 import { INSTALLS, KIND_NAMES, KINDS, type Kind, programOf } from "./programs.ts";
 
@@ -20,7 +20,7 @@ interface Props {
   readonly name: string;
   readonly body: Body;
   /** The expected recall of the answer, if there is one. */
-  readonly chosen?: ExpectedRecall | null;
+  readonly chosen?: Recall | null;
 }
 
 const CHOICES = KINDS.map((id) => ({ id, name: KIND_NAMES[id] }));

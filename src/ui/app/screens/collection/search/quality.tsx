@@ -2,10 +2,11 @@
 // The decision: an exact scan for the recall costs what the collection is large, so above `FREE_CHECK_POINTS` it is
 // made on request only.
 import type { ComponentChildren } from "preact";
+import type { Recall as ExpectedRecall } from "../../../../../schema/recall.ts";
 import { count, milliseconds, percent, plural } from "../../../kit/format.ts";
 import { linkTo } from "../../../shell/route.ts";
 import { recallText } from "../recall/scale.ts";
-import type { Answer, ExpectedRecall } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import { isByText } from "./body.ts";
 import { CreateIndex } from "./create-index.tsx";
 import { type Explanation, partNames, strategyText } from "./explanation.ts";
