@@ -1,7 +1,7 @@
 // A hook for an action of a button or a form: whether it is running, and its error.
 import { useState } from "preact/hooks";
 
-interface Action<Given extends unknown[]> {
+export interface Action<Given extends unknown[]> {
   readonly busy: boolean;
   readonly error: Error | undefined;
   run(...given: Given): Promise<void>;

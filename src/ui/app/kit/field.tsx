@@ -9,14 +9,14 @@ export interface FieldAttributes {
   readonly "aria-invalid": "true" | undefined;
 }
 
-interface Props {
+export interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
   readonly children: (attributes: FieldAttributes) => ComponentChildren;
 }
 
-export function Field({ label, hint, error, children }: Props) {
+export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const about = `${id}-about`;
   const attributes: FieldAttributes = {

@@ -5,7 +5,7 @@ interface Props<Id extends string> {
   readonly label: string;
   readonly choices: readonly { readonly id: Id; readonly name: string }[];
   readonly current: Id;
-  onChange(id: Id): void;
+  onChange(id: NoInfer<Id>): void;
 }
 
 export function Segmented<Id extends string>({ label, choices, current, onChange }: Props<Id>) {

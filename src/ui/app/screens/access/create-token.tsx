@@ -2,26 +2,27 @@
 import { useState } from "preact/hooks";
 import { askWhole } from "../../api/request.ts";
 import { useAction } from "../../kit/action.ts";
-import { Dialog } from "../../kit/dialog.tsx";
-import { Field } from "../../kit/field.tsx";
-import { Failed } from "../../kit/notice.tsx";
+import { DialogForm } from "../../kit/form.tsx";
+import { Check, SelectField, TextField } from "../../kit/inputs.tsx";
 import type { MadeToken } from "./token.ts";
 
-const PERMISSIONS = [
-  { name: "read", about: "search, retrieve, list" },
-  { name: "write", about: "change points and collections" },
-  { name: "admin", about: "create and delete tokens" },
-] as const;
+const PERMISSIONS = {
+  read: "search, retrieve, list",
+  write: "change points and collections",
+  admin: "create and delete tokens",
+};
 
 const DAY = 86_400;
-const LIVES = [
-  { name: "Never", seconds: null },
-  { name: "In a day", seconds: DAY },
-  { name: "In 7 days", seconds: 7 * DAY },
-  { name: "In 30 days", seconds: 30 * DAY },
-  { name: "In 90 days", seconds: 90 * DAY },
-  { name: "In a year", seconds: 365 * DAY },
-] as const;
+/** The seconds after which a token expires. */
+const LIVES = {
+  Never: null,
+  "In a day": DAY,
+  "In 7 days": 7 * DAY,
+  "In 30 days": 30 * DAY,
+  "In 90 days": 90 * DAY,
+  "In a year": 365 * DAY,
+};
+type Life = keyof typeof LIVES;
 
 interface Props {
   onMade(token: MadeToken): void;
@@ -32,9 +33,9 @@ export function CreateToken({ onMade, onClose }: Props) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [permissions, setPermissions] = useState<readonly string[]>(["read"]);
-  const [life, setLife] = useState(3);
-  const { busy, error, run } = useAction(async () => {
-    const { seconds } = LIVES[life]!;
+  const [life, setLife] = useState<Life>("In 30 days");
+  const action = useAction(async () => {
+    const seconds = LIVES[life];
     const body = {
       name,
       description,
@@ -45,91 +46,26 @@ export function CreateToken({ onMade, onClose }: Props) {
     onMade((await askWhole<MadeToken>("POST", "/auth/api_key", { body })).body);
   });
   return (
-    <Dialog title="Create token" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        <Field label="Name">
-          {(field) => (
-            <input
-              {...field}
-              required
-              autocomplete="off"
-              placeholder="shop search"
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label="Description" hint="Optional.">
-          {(field) => (
-            <input
-              {...field}
-              autocomplete="off"
-              value={description}
-              onInput={(event) => setDescription(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Permissions permissions={permissions} onChange={setPermissions} />
-        <Life life={life} onChange={setLife} />
-        <Failed error={error} />
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={busy}>
-            Create token
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-interface PermissionsProps {
-  readonly permissions: readonly string[];
-  onChange(permissions: readonly string[]): void;
-}
-
-function Permissions({ permissions, onChange }: PermissionsProps) {
-  const set = (name: string, isOn: boolean) =>
-    onChange(isOn ? [...permissions, name] : permissions.filter((other) => other !== name));
-  return (
-    <fieldset class="access-permissions">
-      <legend>Permissions</legend>
-      {PERMISSIONS.map(({ name, about }) => (
-        <label key={name} class="check">
-          <input
-            type="checkbox"
-            checked={permissions.includes(name)}
-            onChange={(event) => set(name, event.currentTarget.checked)}
-          />
-          <span>
-            {name} <span class="muted small">{about}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function Life({ life, onChange }: { life: number; onChange: (life: number) => void }) {
-  return (
-    <Field label="Expires">
-      {(field) => (
-        <select {...field} value={life} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-          {LIVES.map((lifetime, at) => (
-            <option key={lifetime.name} value={at}>
-              {lifetime.name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <DialogForm title="Create token" submit="Create token" needs="admin" {...{ action, onClose }}>
+      <TextField label="Name" required placeholder="shop search" value={name} onChange={setName} />
+      <TextField label="Description" hint="Optional." value={description} onChange={setDescription} />
+      <fieldset class="access-permissions">
+        <legend>Permissions</legend>
+        {Object.entries(PERMISSIONS).map(([one, about]) => (
+          <Check
+            key={one}
+            checked={permissions.includes(one)}
+            onChange={(isOn) =>
+              setPermissions(permissions.filter((other) => other !== one).concat(isOn ? one : []))
+            }
+          >
+            <span>
+              {one} <span class="muted small">{about}</span>
+            </span>
+          </Check>
+        ))}
+      </fieldset>
+      <SelectField label="Expires" choices={Object.keys(LIVES) as Life[]} value={life} onChange={setLife} />
+    </DialogForm>
   );
 }

@@ -50,12 +50,12 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
         if (event.key === "Escape" && !(event.target as Element).shadowRoot) onClose();
       }}
     >
-      <div class="row spread points-nowrap">
+      <div class="row spread nowrap">
         <h2 class="break">
           {label !== undefined && <span dir="auto">{label} </span>}
           <span class={label === undefined ? "" : "muted small"}>Point {String(id)}</span>
         </h2>
-        <div class="row points-nowrap">
+        <div class="row nowrap">
           <button
             type="button"
             class="quiet points-previous"

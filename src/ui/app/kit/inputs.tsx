@@ -1,0 +1,112 @@
+// Labelled inputs in one element each: a text, a long text, a choice and a check box.
+// The decision: each calls `onChange` with the new value at once, so that screens contain no events. What else an input
+// needs, such as a placeholder, is given as attributes of its element.
+import type { ComponentChildren } from "preact";
+import { Field, type FieldProps } from "./field.tsx";
+
+interface Value<T extends string> extends Omit<FieldProps, "children"> {
+  readonly value: T;
+  onChange(value: NoInfer<T>): void;
+}
+
+interface TextProps extends Value<string> {
+  readonly class?: string;
+  readonly autocomplete?: "off" | "current-password" | "new-password";
+  readonly inputMode?: "numeric" | "decimal" | "text";
+  readonly placeholder?: string | undefined;
+  readonly required?: boolean;
+  readonly spellcheck?: boolean;
+  /** The id of a list of values that are offered. */
+  readonly list?: string;
+}
+
+export function TextField(props: TextProps) {
+  const { label, hint, error, onChange, ...rest } = props;
+  return (
+    <Field {...{ label, hint, error }}>
+      {(field) => (
+        <input
+          type="text"
+          autocomplete="off"
+          {...field}
+          {...rest}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A text of several lines, such as JSON. */
+export function TextArea(props: Value<string> & { readonly class?: string; readonly rows?: number }) {
+  const { label, hint, error, onChange, ...rest } = props;
+  return (
+    <Field {...{ label, hint, error }}>
+      {(field) => (
+        <textarea
+          class="mono"
+          spellcheck={false}
+          {...field}
+          {...rest}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The values with their names, or values that are shown as they are. */
+type Choices<T extends string> = Readonly<Record<T, string>> | readonly T[];
+
+interface SelectProps<T extends string> extends Value<T> {
+  readonly choices: Choices<NoInfer<T>>;
+}
+
+export function SelectField<T extends string>({ value, choices, onChange, ...field }: SelectProps<T>) {
+  return (
+    <Field {...field}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value as T)}
+        >
+          <Options choices={choices as Choices<string>} />
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function Options({ choices }: { choices: Choices<string> }) {
+  const named = Array.isArray(choices) ? choices.map((name) => [name, name]) : Object.entries(choices);
+  return (
+    <>
+      {named.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </>
+  );
+}
+
+interface CheckProps {
+  readonly checked: boolean;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+  onChange(checked: boolean): void;
+}
+
+export function Check({ checked, class: more = "", children, onChange }: CheckProps) {
+  return (
+    <label class={`check ${more}`}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {children}
+    </label>
+  );
+}
