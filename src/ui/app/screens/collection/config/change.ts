@@ -1,12 +1,8 @@
 // Converts the form of a configuration to the body of a PATCH, with only the values that were changed.
 import { parseJson, writeJson } from "../../../api/json.ts";
+import type { Info } from "../info.ts";
 
-export interface Held {
-  readonly hnsw_config: Readonly<Record<string, unknown>>;
-  readonly optimizer_config?: Readonly<Record<string, unknown>>;
-  readonly quantization_config?: unknown;
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
+type Held = Partial<Info["config"]>;
 
 interface NumberField {
   readonly section: "hnsw_config" | "optimizers_config";
@@ -17,56 +13,32 @@ interface NumberField {
   readonly isOptional?: boolean;
 }
 
+function graph(name: string, label: string, hint: string, isOptional = false): NumberField {
+  return { section: "hnsw_config", name, label, hint, isOptional };
+}
+
+function optimizer(name: string, label: string, hint: string): NumberField {
+  return { section: "optimizers_config", name, label, hint };
+}
+
 export const NUMBERS: readonly NumberField[] = [
-  {
-    section: "hnsw_config",
-    name: "m",
-    label: "Links per node (m)",
-    hint: "2 to 512, or 0 for no graph. Graphs are rebuilt.",
-  },
-  {
-    section: "hnsw_config",
-    name: "ef_construct",
-    label: "Build effort (ef_construct)",
-    hint: "4 to 10,000. Graphs are rebuilt.",
-  },
-  {
-    section: "hnsw_config",
-    name: "ef_search",
-    label: "Search effort (ef_search)",
-    hint: "Higher: better recall, slower. Used if no recall is set.",
-  },
-  {
-    section: "hnsw_config",
-    name: "recall",
-    label: "Target recall (recall)",
-    hint: "0.5 to 1; takes precedence over ef_search. Empty: not set.",
-    isOptional: true,
-  },
-  {
-    section: "hnsw_config",
-    name: "full_scan_threshold",
-    label: "Graph threshold (KB)",
-    hint: "At least 10. Smaller segments are searched by an exact scan.",
-  },
-  {
-    section: "optimizers_config",
-    name: "deleted_threshold",
-    label: "Vacuum threshold (share deleted)",
-    hint: "0 to 1.",
-  },
-  {
-    section: "optimizers_config",
-    name: "vacuum_min_vector_number",
-    label: "Vacuum minimum (points)",
-    hint: "At least 100.",
-  },
-  {
-    section: "optimizers_config",
-    name: "max_segment_size",
-    label: "Largest segment (KB)",
-    hint: "Once set, it can be changed but not removed.",
-  },
+  graph("m", "Links per node (m)", "2 to 512, or 0 for no graph. Graphs are rebuilt."),
+  graph("ef_construct", "Build effort (ef_construct)", "4 to 10,000. Graphs are rebuilt."),
+  graph("ef_search", "Search effort (ef_search)", "Higher: better recall, slower. Used if no recall is set."),
+  graph(
+    "recall",
+    "Target recall (recall)",
+    "0.5 to 1; takes precedence over ef_search. Empty: not set.",
+    true,
+  ),
+  graph(
+    "full_scan_threshold",
+    "Graph threshold (KB)",
+    "At least 10. Smaller segments are searched by an exact scan.",
+  ),
+  optimizer("deleted_threshold", "Vacuum threshold (share deleted)", "0 to 1."),
+  optimizer("vacuum_min_vector_number", "Vacuum minimum (points)", "At least 100."),
+  optimizer("max_segment_size", "Largest segment (KB)", "Once set, it can be changed but not removed."),
 ];
 
 export const QUANTIZATIONS = {
@@ -83,7 +55,7 @@ function quantizationName(held: unknown): string {
 
 function heldNumber(held: Held, { section, name }: NumberField): string {
   const values = section === "hnsw_config" ? held.hnsw_config : held.optimizer_config;
-  const value = values?.[name];
+  const value = (values as Readonly<Record<string, unknown>> | undefined)?.[name];
   return value === null || value === undefined ? "" : String(value);
 }
 

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { SnapshotDescription as Snapshot } from "../../../../../schema/snapshot.ts";
 import { ask, askBytes } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
+import { Card } from "../../../kit/card.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -56,13 +57,15 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
     });
   };
   return (
-    <section class="card flush" aria-label="Snapshots">
-      <div class="row spread config-head">
-        <h2>Snapshots</h2>
+    <Card
+      title="Snapshots"
+      flush
+      aside={
         <PermittedButton disabled={busy !== undefined} onClick={create}>
           {busy === "create" ? "Creating …" : "Create snapshot"}
         </PermittedButton>
-      </div>
+      }
+    >
       {(error || list.error) && (
         <div class="config-pad">
           <Failed error={error ?? list.error} onRetry={list.reload} />
@@ -95,18 +98,17 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
           {QUESTIONS[asked.work].about} <code>{asked.snapshot}</code>
         </Confirm>
       )}
-    </section>
+    </Card>
   );
 }
 
-function SnapshotRow({
-  name,
-  creation_time,
-  size,
-  isBusy,
-  onDownload,
-  onAsk,
-}: Snapshot & { isBusy: boolean; onDownload: () => void; onAsk: (work: Asked["work"]) => void }) {
+interface RowProps extends Snapshot {
+  readonly isBusy: boolean;
+  onDownload(): void;
+  onAsk(work: Asked["work"]): void;
+}
+
+function SnapshotRow({ name, creation_time, size, isBusy, onDownload, onAsk }: RowProps) {
   return (
     <tr>
       <td>

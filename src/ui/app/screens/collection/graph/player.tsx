@@ -2,6 +2,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { Scroll } from "../../../kit/scroll.tsx";
+import { Table } from "../../../kit/table.tsx";
 import { Thing } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
 import type { Walk, WalkStep } from "./load.ts";
@@ -173,31 +175,17 @@ function StepText({ name, steps, at }: StepProps) {
         visited, {kept} kept as candidates.
       </p>
       {evaluated.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-        <section class="graph-table" tabIndex={0} aria-label="Visited in this step">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Visited</th>
-                <th scope="col" class="number">
-                  Distance
-                </th>
-                <th scope="col">Kept</th>
-              </tr>
-            </thead>
-            <tbody>
-              {evaluated.map((point) => (
-                <tr key={String(point.id)}>
-                  <td>
-                    <Thing collection={name} id={point.id} short />
-                  </td>
-                  <td class="number">{point.distance === null ? "–" : point.distance.toPrecision(4)}</td>
-                  <td>{point.kept ? "yes" : "no"}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Scroll label="Visited in this step" class="graph-table">
+          <Table
+            rows={evaluated}
+            keyOf={(point) => String(point.id)}
+            columns={[
+              { head: "Visited", cell: (point) => <Thing collection={name} id={point.id} short /> },
+              { head: "Distance", isNumber: true, cell: (point) => point.distance?.toPrecision(4) ?? "–" },
+              { head: "Kept", cell: (point) => (point.kept ? "yes" : "no") },
+            ]}
+          />
+        </Scroll>
       )}
     </>
   );
