@@ -138,6 +138,7 @@ function List({ name, found: { indexed, nodes, links, layer, m }, onHover, onPoi
       {nodes.length > 1 && (
         <div class="graph-table">
           <Table
+            class="dense"
             rows={nodes.slice(1)}
             columns={[
               {

@@ -177,6 +177,7 @@ function StepText({ name, steps, at }: StepProps) {
       {evaluated.length > 0 && (
         <Scroll label="Visited in this step" class="graph-table">
           <Table
+            class="dense"
             rows={evaluated}
             keyOf={(point) => String(point.id)}
             columns={[

@@ -5,6 +5,7 @@ import { askWhole } from "../../../api/request.ts";
 import { gate, mayUse } from "../../../api/session.ts";
 import { useStatus } from "../../../api/status.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Fold } from "../../../kit/card.tsx";
 import { CodeBlock } from "../../../kit/copy.tsx";
 import { grpcAddress, restAddress } from "../../../kit/curl.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -28,16 +29,9 @@ const CHOICES = KINDS.map((id) => ({ id, name: KIND_NAMES[id] }));
 /** The current search as a program, folded until it is wanted. */
 export function Programs(props: Props) {
   return (
-    <details class="card search-more">
-      <summary>
-        <span class="search-turn">
-          <Icon name="right" />
-        </span>
-        <h2>Use this search in a program</h2>
-        <span class="small muted">{CHOICES.map(({ name }) => name).join(", ")}</span>
-      </summary>
+    <Fold title="Use this search in a program" about={CHOICES.map(({ name }) => name).join(", ")}>
       <Connect {...props} />
-    </details>
+    </Fold>
   );
 }
 
