@@ -26,7 +26,7 @@ export function Legend({ colouring, palette, only, onOnly }: Props) {
     );
   }
   return (
-    <ul class="map-legend" aria-label="Legend">
+    <ul class="plain map-list map-legend" aria-label="Legend">
       {colouring.categories.map((category, index) => {
         const group = groupOfEntry(category, index, palette);
         return (
@@ -55,13 +55,13 @@ function Entry({ category: { name, count: points, colour }, isOnly, isFaint, onC
   return (
     <button
       type="button"
-      class={isFaint ? "quiet map-entry faint" : "quiet map-entry"}
+      class={isFaint ? "quiet slim map-entry faint" : "quiet slim map-entry"}
       aria-pressed={isOnly}
       title={isOnly ? "Show all" : `Show only ${name}`}
       onClick={onClick}
     >
       <span class="map-swatch" style={{ background: cssOf(colour) }} />
-      <span class="map-entry-name">{name}</span>
+      <span class="truncate">{name}</span>
       <span class="muted">{count(points)}</span>
     </button>
   );

@@ -61,7 +61,7 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onPayload
     <section class="card map-panel" aria-label="Selection">
       <div class="row spread">
         <h2 aria-live="polite">{plural(ids.length, "point")} selected</h2>
-        <button type="button" class="quiet" aria-label="Clear the selection" onClick={onClear}>
+        <button type="button" class="quiet slim" aria-label="Clear the selection" onClick={onClear}>
           <Icon name="close" />
         </button>
       </div>

@@ -1,24 +1,19 @@
-// The canvas of the map, and a card with the point under the pointer.
+// The picture with its buttons, and a card with the point under the pointer.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
-import type { PointId } from "../../../api/types.ts";
+import type { Payload, PointId } from "../../../api/types.ts";
+import { plural } from "../../../kit/format.ts";
+import { Icon } from "../../../kit/icon.tsx";
 import { Thing } from "../things/thing.tsx";
-import { listen, type Meanings } from "./gestures.ts";
-import { loadPoint, type Payload } from "./load.ts";
+import { listen } from "./gestures.ts";
+import { loadPayload } from "./load.ts";
 import { Scene } from "./scene.ts";
+import type { MapState } from "./use-map.ts";
 
 interface Props {
-  readonly collection: string;
-  readonly ids: readonly PointId[];
-  readonly label: string;
-  readonly isLasso: boolean;
-  readonly scene: Scene | undefined;
-  /** Whether there is nothing to draw yet. */
-  readonly isWaiting: boolean;
-  onScene(scene: Scene): void;
-  onRest(): void;
-  onClick(point: number): void;
-  onLasso(points: number[]): void;
+  readonly map: MapState;
+  readonly isFull: boolean;
+  onFull(isFull: boolean): void;
 }
 
 interface Hovered {
@@ -27,75 +22,128 @@ interface Hovered {
   readonly y: number;
 }
 
-export function PictureArea(props: Props) {
-  const { collection, ids, label, isLasso, scene, isWaiting } = props;
+export function Stage({ map, isFull, onFull }: Props) {
+  const { subject, ids, isLasso, scene, projection, isEmpty } = map;
   const area = useRef<HTMLDivElement>(null);
   const points = useRef<HTMLCanvasElement>(null);
   const marks = useRef<HTMLCanvasElement>(null);
   const [hovered, setHovered] = useState<Hovered>();
-  const latest = useRef(props);
-  latest.current = props;
+  const latest = useRef(map);
+  latest.current = map;
   useEffect(() => {
-    const made = new Scene(points.current!, marks.current!, () => latest.current.onRest());
-    const meanings: Meanings = {
+    const made = new Scene(points.current!, marks.current!, () => latest.current.rest());
+    const end = listen(area.current!, made, {
       isLasso: () => latest.current.isLasso,
       onHover(point, x, y) {
         made.mark({ hovered: point });
         setHovered(point < 0 ? undefined : { point, x, y });
       },
-      onClick: (point) => latest.current.onClick(point),
-      onLasso: (found) => latest.current.onLasso(found),
-    };
-    const end = listen(area.current!, made, meanings);
+      onClick: (point) => latest.current.click(point),
+      onLasso: (found) => latest.current.setSelected(found),
+    });
     const sizes = new ResizeObserver(([entry]) => {
       const { width, height } = entry!.contentRect;
       made.resize(width, height);
     });
     sizes.observe(area.current!);
-    latest.current.onScene(made);
+    map.setScene(made);
     return () => {
       end();
       sizes.disconnect();
       made.close();
+      map.setScene(undefined);
     };
   }, []);
   return (
-    <div
-      ref={area}
-      class={isLasso ? "map-stage lasso" : "map-stage"}
-      role="application"
-      aria-label={label}
-      aria-description="Arrow keys move, plus and minus zoom, 0 shows all points, Enter searches from the point in the middle. The map in words follows below."
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it answers to keys.
-      tabIndex={0}
-    >
-      <canvas ref={points} data-can-draw={scene?.canDraw} />
-      <canvas ref={marks} />
-      {hovered && ids[hovered.point] !== undefined && (
-        <HoverCard collection={collection} id={ids[hovered.point]!} x={hovered.x} y={hovered.y} />
+    <div class="map-frame">
+      <div
+        ref={area}
+        class={isLasso ? "map-stage lasso" : "map-stage"}
+        role="application"
+        aria-label={`Map of ${plural(ids.length, "point")}`}
+        aria-description="Arrow keys move, plus and minus zoom, 0 shows all points, Enter searches from the point in the middle. The map in words follows below."
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it answers to keys.
+        tabIndex={0}
+      >
+        <canvas ref={points} data-can-draw={scene?.canDraw} />
+        <canvas ref={marks} />
+        {hovered && ids[hovered.point] !== undefined && (
+          <HoverCard {...hovered} collection={subject.collection} id={ids[hovered.point]!} />
+        )}
+        {projection === undefined && <p class="map-wait muted">Projecting …</p>}
+        {scene && !scene.canDraw && (
+          <p class="map-wait muted">
+            This browser has no WebGL 2, which draws the points. The map in words is below.
+          </p>
+        )}
+      </div>
+      {isEmpty && (
+        <div class="map-nothing">
+          <button type="button" onClick={() => scene?.frame()}>
+            No point is in view: show all
+          </button>
+        </div>
       )}
-      {isWaiting && <p class="map-wait muted">Projecting …</p>}
-      {scene && !scene.canDraw && (
-        <p class="map-wait muted">
-          This browser has no WebGL 2, which draws the points. The map in words is below.
-        </p>
-      )}
+      <ZoomBar scene={scene} isFull={isFull} onFull={onFull} />
+    </div>
+  );
+}
+
+interface ZoomProps extends Omit<Props, "map"> {
+  readonly scene: Scene | undefined;
+}
+
+const ZOOM_STEP = 1.5;
+
+/** The picture covers the page; the browser covers the screen, too, where it may. */
+function ZoomBar({ scene, isFull, onFull }: ZoomProps) {
+  useEffect(() => {
+    if (!isFull) return;
+    const ends = new AbortController();
+    const options = { signal: ends.signal };
+    document.documentElement.requestFullscreen?.().catch(() => undefined);
+    document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? onFull(false), options);
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && onFull(false), options);
+    return () => {
+      ends.abort();
+      if (document.fullscreenElement) void document.exitFullscreen();
+    };
+  }, [isFull]);
+  return (
+    <div class="map-zoom">
+      <button type="button" aria-label="Zoom in" onClick={() => scene?.zoom(ZOOM_STEP)}>
+        <Icon name="plus" />
+      </button>
+      <button type="button" aria-label="Zoom out" onClick={() => scene?.zoom(1 / ZOOM_STEP)}>
+        <Icon name="minus" />
+      </button>
+      <button type="button" aria-label="Fit all points in" onClick={() => scene?.frame()}>
+        <Icon name="fit" />
+      </button>
+      <button
+        type="button"
+        aria-label="Full screen"
+        aria-pressed={isFull}
+        title={isFull ? "Leave full screen (Escape)" : "Full screen"}
+        onClick={() => onFull(!isFull)}
+      >
+        <Icon name="expand" />
+      </button>
     </div>
   );
 }
 
 const HOVER_MS = 90;
 const MAX_FIELDS = 8;
+const MAX_LENGTH = 140;
 const MAX_CACHED_PAYLOADS = 500;
 
 /** Loaded payloads by collection and id. */
 const kept = new Map<string, Payload | null>();
 
-interface CardProps {
+interface CardProps extends Hovered {
   readonly collection: string;
   readonly id: PointId;
-  readonly x: number;
-  readonly y: number;
 }
 
 function HoverCard({ collection, id, x, y }: CardProps) {
@@ -105,22 +153,21 @@ function HoverCard({ collection, id, x, y }: CardProps) {
     transform: `translate(${x}px, ${y}px) translate(${x > 400 ? "calc(-100% - 14px)" : "14px"}, ${y > 260 ? "calc(-100% - 6px)" : "14px"})`,
   };
   return (
-    <div class="map-card" style={style}>
+    <div class="float stack tight map-card" style={style}>
       <Thing collection={collection} id={id} payload={payload} />
-      {payload === undefined && <span class="muted small">…</span>}
-      {payload !== undefined && entries.length === 0 && <span class="muted small">No payload</span>}
+      {entries.length === 0 && <span class="muted">{payload === undefined ? "…" : "No payload"}</span>}
       {entries.length > 0 && (
         <dl>
           {entries.slice(0, MAX_FIELDS).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{shortly(value)}</dd>
+              <dd class="clamp">{shortly(value)}</dd>
             </div>
           ))}
         </dl>
       )}
       {entries.length > MAX_FIELDS && (
-        <span class="muted small">and {entries.length - MAX_FIELDS} more fields</span>
+        <span class="muted">and {entries.length - MAX_FIELDS} more fields</span>
       )}
     </div>
   );
@@ -136,17 +183,14 @@ function usePayload(collection: string, id: PointId): Payload | null | undefined
   useEffect(() => {
     if (kept.has(key)) return;
     const abort = new AbortController();
-    const timer = setTimeout(() => {
-      loadPoint(collection, id, abort.signal).then(
-        (point) => {
-          if (kept.size >= MAX_CACHED_PAYLOADS) kept.clear();
-          kept.set(key, point?.payload ?? null);
-          setLoaded(key);
-        },
-        // The card then shows only the id. Errors are shown by the requests of the map.
-        () => undefined,
-      );
-    }, HOVER_MS);
+    const load = async (): Promise<void> => {
+      const payload = await loadPayload(collection, id, abort.signal);
+      if (kept.size >= MAX_CACHED_PAYLOADS) kept.clear();
+      kept.set(key, payload);
+      setLoaded(key);
+    };
+    // After a failure, the card shows only the id. Errors are shown by the requests of the map.
+    const timer = setTimeout(() => load().catch(() => undefined), HOVER_MS);
     return () => {
       clearTimeout(timer);
       abort.abort();
@@ -158,7 +202,7 @@ function usePayload(collection: string, id: PointId): Payload | null | undefined
 /** Formats a payload value in one or two lines. */
 function shortly(value: unknown): string {
   const text = typeof value === "string" ? value : writeJson(value);
-  return text.length > 140 ? `${text.slice(0, 140)} …` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
 }
 
 /** Removes loaded payloads, because they may have changed. */
