@@ -57,14 +57,12 @@ describe("the access screen", () => {
   });
 
   itWeekly(
-    "the access screen marks the rules that a password meets, and shows the server's error at the field",
+    "the access screen says what a password needs, and shows the server's error at the field",
     async () => {
       const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
       await button(page, "Create admin").click();
-      const rule = (words: string) => page.getByRole("listitem").filter({ hasText: words });
+      await page.getByText(/^12 characters or more/).waitFor();
       await page.getByLabel("New password").fill("abc");
-      expect(await rule("a lower-case letter").innerText()).to.match(/, met$/);
-      expect(await rule("12 characters").innerText()).to.match(/not met yet$/);
       await dialogButton(page, "Create admin").click();
       await page.getByText(/^The password must have at least 12 characters/).waitFor();
       await page.getByLabel("New password").fill(PASSWORD);

@@ -65,8 +65,7 @@ describe("the forms of the console", () => {
 
   it("the forms of the console create a collection with each option of one unnamed and of several named vectors", async () => {
     for (const isNamed of [false, true]) {
-      const groups = isNamed ? create.VECTOR_GROUPS : create.SINGLE_GROUPS;
-      for (const option of groups.flatMap(({ options }) => options))
+      for (const option of isNamed ? create.VECTOR_OPTIONS : create.SINGLE_OPTIONS)
         for (const value of valuesFor(option)) {
           const vector = { ...newVector(), name: "v", size: "4", values: { [option.path]: value } };
           const body = bodyOf({ ...newDraft(), isNamed, vectors: [vector] });
@@ -76,10 +75,10 @@ describe("the forms of the console", () => {
   });
 
   it("the forms of the console offer no option without an effect", async () => {
-    const options = [create.GROUPS, create.VECTOR_GROUPS, create.SINGLE_GROUPS]
-      .flat()
-      .flatMap(({ options }) => options)
-      .filter(({ isOfCluster }) => !isOfCluster);
+    const ofCollection = create.GROUPS.flatMap(({ options }) => options);
+    const options = [...ofCollection, ...create.VECTOR_OPTIONS, ...create.SINGLE_OPTIONS].filter(
+      ({ isOfCluster }) => !isOfCluster,
+    );
     for (const option of options)
       for (const value of valuesFor(option)) {
         const isVector = !create.GROUPS.some(({ options }) => options.includes(option));

@@ -46,7 +46,7 @@ export interface Reply {
 
 interface Sent {
   readonly body?: unknown;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Whether the path is one of this port, and not of the proxied API. */
   readonly direct?: boolean;
   readonly headers?: Readonly<Record<string, string>>;

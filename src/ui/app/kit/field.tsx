@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
 /** Attributes for the input element. */
-export interface FieldAttributes {
+interface FieldAttributes {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": "true" | undefined;

@@ -64,7 +64,7 @@ export function TextArea(props: AreaProps) {
 }
 
 /** The values with their names, or values that are shown as they are. */
-type Choices<T extends string> = Readonly<Record<T, string>> | readonly T[];
+type Choices<T extends string> = Readonly<Partial<Record<T, string>>> | readonly T[];
 
 interface SelectProps<T extends string> extends Value<T> {
   readonly choices: Choices<NoInfer<T>>;

@@ -1,6 +1,6 @@
-// Choices of the user that outlive the page, in localStorage.
+// Choices of the user and requests of the console that outlive the page, in localStorage.
 // The decision: a browser that refuses its storage, or a value that cannot be read, means the default, and no error.
-// Only choices of display are kept, and never data of points or credentials.
+// Nothing with a credential is kept.
 
 const PREFIX = "azimuth.";
 

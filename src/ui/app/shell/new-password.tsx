@@ -1,30 +1,16 @@
-// The form for a new admin password. It shows which rules the typed password meets, and asks for the setup code if the
-// server requires it.
-// The decision: the rules are shown, but only the server decides, and its message is shown at the field.
+// The form for a new admin password. It asks for the setup code if the server requires it.
+// The decision: only the server decides whether a password is good, and its message is shown at the field.
 import { useState } from "preact/hooks";
 import type { Failure } from "../api/request.ts";
 import { UNAUTHENTICATED } from "../api/statuses.ts";
 import { useAction } from "../kit/action.ts";
 import { Field } from "../kit/field.tsx";
-import { Icon } from "../kit/icon.tsx";
+import { Form } from "../kit/form.tsx";
+import { TextField } from "../kit/inputs.tsx";
 
-const MIN_CHARACTERS = 12;
-
-/** The rules of src/auth/password.ts; only the server knows the common passwords. */
-const RULES: readonly { readonly name: string; isMet(text: string): boolean }[] = [
-  { name: "12 characters or more", isMet: (text) => [...text].length >= MIN_CHARACTERS },
-  { name: "an upper-case letter", isMet: (text) => /\p{Lu}/u.test(text) },
-  { name: "a lower-case letter", isMet: (text) => /\p{Ll}/u.test(text) },
-  { name: "a digit", isMet: (text) => /\p{Nd}/u.test(text) },
-  {
-    name: "another character, such as a space",
-    isMet: (text) => /[^\p{Lu}\p{Ll}\p{Nd}]/u.test(text),
-  },
-  {
-    name: "without “admin” and “azimuth”",
-    isMet: (text) => text !== "" && !/admin|azimuth/i.test(text),
-  },
-];
+const RULES =
+  "12 characters or more, with upper-case and lower-case letters, a digit and another character, such as a space. " +
+  "Common passwords, “admin” and “azimuth” are refused, also with digits and signs added.";
 
 interface Props {
   /** The text of the button. */
@@ -48,19 +34,13 @@ export function NewPassword({ action, needsCode = false, onChosen }: Props) {
   );
   const isAboutCode = (error as Failure | undefined)?.status === UNAUTHENTICATED;
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <Form onSubmit={run}>
       {asksCode && (
         <CodeField code={code} error={isAboutCode ? codeError(given) : undefined} onChange={setCode} />
       )}
-      <Field label="New password" error={isAboutCode ? undefined : error?.message}>
+      <Field label="New password" hint={RULES} error={isAboutCode ? undefined : error?.message}>
         {(field) => (
-          <div class="sign-in-password">
+          <div class="row nowrap">
             <input
               {...field}
               // The types have no element whose type changes.
@@ -79,14 +59,12 @@ export function NewPassword({ action, needsCode = false, onChosen }: Props) {
           </div>
         )}
       </Field>
-      <Rules text={password} />
-      <p class="hint">Common passwords are refused, also with digits and signs added.</p>
       <div class="dialog-end">
         <button type="submit" class="primary" disabled={busy}>
           {busy ? "One moment …" : action}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -105,41 +83,18 @@ interface CodeProps {
 function CodeField({ code, error, onChange }: CodeProps) {
   return (
     <div class="stack tight">
-      <Field label="Setup code" error={error}>
-        {(field) => (
-          <input
-            {...field}
-            class="mono"
-            autocomplete="off"
-            spellcheck={false}
-            required
-            value={code}
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Setup code"
+        error={error}
+        class="mono"
+        spellcheck={false}
+        required
+        value={code}
+        onChange={onChange}
+      />
       <p class="hint">
         See the file <code>setup-code</code> in the data directory, or the log of the first start.
       </p>
     </div>
-  );
-}
-
-function Rules({ text }: { text: string }) {
-  return (
-    <ul class="sign-in-rules" aria-label="Password rules">
-      {RULES.map(({ name, isMet }) => {
-        const met = isMet(text);
-        return (
-          <li key={name} class={met ? "met" : undefined}>
-            <Icon name={met ? "check" : "circle"} />
-            <span>
-              {name}
-              <span class="visually-hidden">{met ? ", met" : ", not met yet"}</span>
-            </span>
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -5,6 +5,7 @@ import { CopyButton } from "../../kit/copy.tsx";
 import { count, bytes as inBytes, milliseconds } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Notice } from "../../kit/notice.tsx";
+import { saveFile } from "../../kit/save-file.ts";
 import { TextView } from "./editor.tsx";
 
 /** Longer bodies are cut, because laying them out blocks the page. */
@@ -77,10 +78,6 @@ function shown(reply: Reply): { text: string; note?: string } {
 
 function download(reply: Reply): void {
   const type = typeOf(reply);
-  const url = URL.createObjectURL(new Blob([reply.bytes], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `answer.${type.endsWith("json") ? "json" : type.startsWith("text/") ? "txt" : "bin"}`;
-  link.click();
-  URL.revokeObjectURL(url);
+  const extension = type.endsWith("json") ? "json" : type.startsWith("text/") ? "txt" : "bin";
+  saveFile(`answer.${extension}`, new Blob([reply.bytes], { type }));
 }

@@ -13,7 +13,8 @@ import { linkTo, route } from "../../shell/route.ts";
 import { Answer } from "./answer.tsx";
 import { Commands } from "./commands.tsx";
 import { METHODS, type PlacedRequest, type Request, requestAt, withRequest } from "./document.ts";
-import { type EditorHandle, RequestEditor } from "./editor.tsx";
+import { RequestEditor } from "./editor.tsx";
+import type { Editor } from "./editor-view.ts";
 import { History } from "./history.tsx";
 import { positionAt } from "./json-place.ts";
 import { bodySchemaOf, isDestructive, type OpenApi, operationOf, suggestionsFor } from "./openapi.ts";
@@ -23,7 +24,7 @@ import { draft, remember, setDraft } from "./state.ts";
 const NO_API: OpenApi = { paths: {} };
 
 export function Console() {
-  const editor = useRef<EditorHandle>(null);
+  const editor = useRef<Editor>(null);
   const [position, setPosition] = useState(0);
   const [listing, setListing] = useState(false);
   const sending = useSending();

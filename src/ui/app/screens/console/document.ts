@@ -21,7 +21,8 @@ export interface PlacedRequest extends Request {
 }
 
 export const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
-const REQUEST_LINE = /^[ \t]*(GET|POST|PUT|PATCH|DELETE|HEAD)[ \t]+(\S+)[ \t]*$/gim;
+/** The line of a request: its method, and its path. */
+export const REQUEST_LINE = /^[ \t]*(GET|POST|PUT|PATCH|DELETE|HEAD)[ \t]+(\S+)[ \t]*$/gim;
 const COMMENT_LINE = /^[ \t]*(?:\/\/|#).*$/gm;
 
 export function requestsIn(text: string): PlacedRequest[] {

@@ -15,11 +15,11 @@ import {
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap } from "@codemirror/language";
 import { type Diagnostic, linter, lintKeymap } from "@codemirror/lint";
-import { EditorState, Prec } from "@codemirror/state";
+import { EditorState, type Extension, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { METHODS, type PlacedRequest, requestAt, requestsIn } from "./document.ts";
-import { runButtons } from "./editor-buttons.ts";
-import { colours, folding, theme } from "./editor-theme.ts";
+import { colours, folding, runButtons } from "./editor-marks.ts";
+import { theme } from "./editor-theme.ts";
 import { errorPosition, positionAt } from "./json-place.ts";
 import type { Offer } from "./schema.ts";
 
@@ -40,48 +40,52 @@ export interface EditorParts {
 const RELEASED_MS = 2_000;
 
 export interface Editor {
-  readonly position: number;
-  /** Replaces the text, and moves the cursor there. */
+  /** Shows a text, and moves the cursor there. */
   show(text: string, position: number): void;
   destroy(): void;
 }
 
 const COMMON = [lineNumbers(), codeFolding(), folding, foldGutter(), colours, theme, EditorView.lineWrapping];
 
-/** Shows a text that cannot be changed. */
-export function createViewer(root: ShadowRoot, text: string, label: string): Editor {
-  const extensions = [
-    COMMON,
-    EditorState.readOnly.of(true),
-    keymap.of([...foldKeymap, ...defaultKeymap]),
-    EditorView.contentAttributes.of({ "aria-label": label }),
-  ];
-  return editorOf(
-    new EditorView({ parent: root, root, state: EditorState.create({ doc: text, extensions }) }),
-  );
+function mount(root: ShadowRoot, label: string, doc: string, own: Extension): Editor {
+  const extensions = [COMMON, EditorView.contentAttributes.of({ "aria-label": label }), own];
+  const view = new EditorView({ parent: root, root, state: EditorState.create({ doc, extensions }) });
+  return {
+    show(text, position) {
+      const changes = { from: 0, to: view.state.doc.length, insert: text };
+      const anchor = Math.min(position, text.length);
+      view.dispatch({
+        ...(text !== view.state.doc.toString() && { changes }),
+        selection: { anchor },
+        effects: EditorView.scrollIntoView(anchor, { y: "start", yMargin: 30 }),
+      });
+    },
+    destroy: () => view.destroy(),
+  };
 }
 
+/** Shows a text that cannot be changed. */
+export function createViewer(root: ShadowRoot, label: string, text: string): Editor {
+  const keys = keymap.of([...foldKeymap, ...defaultKeymap]);
+  return mount(root, label, text, [EditorState.readOnly.of(true), keys]);
+}
+
+/** Edits requests. */
 export function createEditor(root: ShadowRoot, label: string, parts: EditorParts): Editor {
-  const { text, position, onRun, onChange, onMove } = parts;
-  const extensions = [
-    editing(label, {
-      onChange,
-      onMove,
-      onSend(all, at) {
-        const request = requestAt(all, at);
-        if (request) onRun(request);
-      },
-      faults: faultsIn,
-      completions: (at) => completionsAt(at, parts),
-    }),
-    runButtons(onRun),
-  ];
-  const selection = { anchor: Math.min(position, text.length) };
-  const state = EditorState.create({ doc: text, selection, extensions });
-  const view = new EditorView({ parent: root, root, state });
-  const scrolled = EditorView.scrollIntoView(selection.anchor, { y: "start", yMargin: 30 });
-  view.dispatch({ effects: scrolled });
-  return editorOf(view);
+  const requests = editing({
+    onChange: (text) => parts.onChange(text),
+    onMove: (position) => parts.onMove(position),
+    onSend(all, at) {
+      const request = requestAt(all, at);
+      if (request) parts.onRun(request);
+    },
+    faults: faultsIn,
+    completions: (at) => completionsAt(at, parts),
+  });
+  const buttons = runButtons((request) => parts.onRun(request));
+  const editor = mount(root, label, parts.text, [requests, buttons]);
+  editor.show(parts.text, parts.position);
+  return editor;
 }
 
 export interface JsonParts {
@@ -92,30 +96,13 @@ export interface JsonParts {
 
 /** Edits one JSON value. */
 export function createJsonEditor(root: ShadowRoot, label: string, parts: JsonParts): Editor {
-  const { text, onChange, onSend } = parts;
-  const faults = (json: string) => faultOf(json, 0, json.length);
-  const extensions = editing(label, { onChange, onSend, faults, completions: () => null });
-  return editorOf(
-    new EditorView({ parent: root, root, state: EditorState.create({ doc: text, extensions }) }),
-  );
-}
-
-function editorOf(view: EditorView): Editor {
-  return {
-    get position() {
-      return view.state.selection.main.head;
-    },
-    show(text, position) {
-      const changes = { from: 0, to: view.state.doc.length, insert: text };
-      const isSame = text === view.state.doc.toString();
-      view.dispatch({
-        ...(!isSame && { changes }),
-        selection: { anchor: Math.min(position, text.length) },
-        effects: EditorView.scrollIntoView(Math.min(position, text.length), { y: "start", yMargin: 30 }),
-      });
-    },
-    destroy: () => view.destroy(),
-  };
+  const json = editing({
+    onChange: (text) => parts.onChange(text),
+    onSend: () => parts.onSend(),
+    faults: (text) => faultOf(text, 0, text.length),
+    completions: () => null,
+  });
+  return mount(root, label, parts.text, json);
 }
 
 interface Editing {
@@ -128,7 +115,7 @@ interface Editing {
 }
 
 /** The extensions of an editor, of requests or of one value. */
-function editing(label: string, { onSend, onChange, onMove, faults, completions }: Editing) {
+function editing({ onSend, onChange, onMove, faults, completions }: Editing) {
   const send = {
     key: "Mod-Enter",
     run({ state }: EditorView) {
@@ -146,7 +133,6 @@ function editing(label: string, { onSend, onChange, onMove, faults, completions 
   };
   return [
     Prec.highest(keymap.of([send, release, { key: "Tab", run: acceptCompletion }])),
-    COMMON,
     history(),
     drawSelection(),
     bracketMatching(),
@@ -163,7 +149,6 @@ function editing(label: string, { onSend, onChange, onMove, faults, completions 
       ...lintKeymap,
       indentWithTab,
     ]),
-    EditorView.contentAttributes.of({ "aria-label": label }),
     EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) onChange(state.doc.toString());
       if (docChanged || selectionSet) onMove?.(state.selection.main.head);

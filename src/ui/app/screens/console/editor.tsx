@@ -1,15 +1,18 @@
 // The elements of the editor and of the view of an answer: shadow roots that are filled when their bundle is loaded.
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Notice } from "../../kit/notice.tsx";
 import type { Editor, EditorParts, JsonParts } from "./editor-view.ts";
 
 type Bundle = typeof import("./editor-view.ts");
 
 /** @param create is called again when one of `deps` changes */
-function useEditor(create: (bundle: Bundle, root: ShadowRoot) => Editor, deps: readonly unknown[]) {
+function useEditor(
+  editor: { current: Editor | null },
+  create: (bundle: Bundle, root: ShadowRoot) => Editor,
+  deps: readonly unknown[] = [],
+) {
   const host = useRef<HTMLDivElement>(null);
-  const editor = useRef<Editor | null>(null);
   const [error, setError] = useState<Error>();
   useEffect(() => {
     let isGone = false;
@@ -24,46 +27,20 @@ function useEditor(create: (bundle: Bundle, root: ShadowRoot) => Editor, deps: r
       editor.current = null;
     };
   }, [...deps]);
-  return { host, editor, error };
+  return { host, error };
 }
 
-export interface EditorHandle {
-  readonly position: number;
-  show(text: string, position: number): void;
+/** Returns an object with the members of the newest properties, for an editor that outlives them. */
+function useNewest<Props extends object>(props: Props): Props {
+  const newest = useRef(props);
+  newest.current = props;
+  return useMemo(() => new Proxy(props, { get: (_, name) => newest.current[name as keyof Props] }), []);
 }
 
-/** Edits requests. Another `text` than was typed is shown by `show` of the handle. */
-export function RequestEditor({
-  handle,
-  ...props
-}: EditorParts & { readonly handle: { current: EditorHandle | null } }) {
-  const latest = useRef(props);
-  latest.current = props;
-  const { host, editor, error } = useEditor(
-    ({ createEditor }, root) =>
-      createEditor(root, "Requests", {
-        text: latest.current.text,
-        position: latest.current.position,
-        offers: (...given) => latest.current.offers(...given),
-        paths: (method) => latest.current.paths(method),
-        onChange: (text) => latest.current.onChange(text),
-        onMove: (position) => latest.current.onMove(position),
-        onRun: (request) => latest.current.onRun(request),
-      }),
-    [],
-  );
-  useEffect(() => {
-    handle.current = {
-      get position() {
-        return editor.current?.position ?? 0;
-      },
-      show(text, position) {
-        latest.current.onChange(text);
-        editor.current?.show(text, position);
-      },
-    };
-  }, []);
-  return <Frame host={host} error={error} />;
+/** Edits requests. A text that was not typed is shown by the handle. */
+export function RequestEditor({ handle, ...props }: EditorParts & { handle: { current: Editor | null } }) {
+  const parts = useNewest(props);
+  return <Frame {...useEditor(handle, ({ createEditor }, root) => createEditor(root, "Requests", parts))} />;
 }
 
 interface JsonProps extends JsonParts {
@@ -74,25 +51,18 @@ interface JsonProps extends JsonParts {
 
 /** Edits one JSON value. */
 export function JsonEditor(props: JsonProps) {
-  const latest = useRef(props);
-  latest.current = props;
-  const { host, editor, error } = useEditor(
-    ({ createJsonEditor }, root) =>
-      createJsonEditor(root, latest.current.label, {
-        text: latest.current.text,
-        onChange: (text) => latest.current.onChange(text),
-        onSend: () => latest.current.onSend(),
-      }),
-    [],
-  );
-  useEffect(() => editor.current?.show(latest.current.text, 0), [props.revision]);
-  return <Frame host={host} error={error} />;
+  const editor = useRef<Editor>(null);
+  const parts = useNewest(props);
+  const frame = useEditor(editor, ({ createJsonEditor }, root) => createJsonEditor(root, props.label, parts));
+  useEffect(() => editor.current?.show(props.text, 0), [props.revision]);
+  return <Frame {...frame} />;
 }
 
 /** Shows a text with folding and colours. */
 export function TextView({ text, label }: { readonly text: string; readonly label: string }) {
-  const { host, error } = useEditor(({ createViewer }, root) => createViewer(root, text, label), [text]);
-  return <Frame host={host} error={error} />;
+  const editor = useRef<Editor>(null);
+  const frame = useEditor(editor, ({ createViewer }, root) => createViewer(root, label, text), [text]);
+  return <Frame {...frame} />;
 }
 
 function Frame({ host, error }: { host: RefObject<HTMLDivElement | null>; error: Error | undefined }) {

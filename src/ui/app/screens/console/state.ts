@@ -3,6 +3,7 @@
 // left out, because they have secrets. Signing out removes both.
 import { effect, signal } from "@preact/signals";
 import { credential, expired } from "../../api/session.ts";
+import { keep, readKept } from "../../kit/kept.ts";
 import { type Request, requestsIn } from "./document.ts";
 
 export interface Entry extends Request {
@@ -13,8 +14,8 @@ export interface Entry extends Request {
   readonly at: number;
 }
 
-const DRAFT_KEY = "azimuth.console.draft";
-const HISTORY_KEY = "azimuth.console.history";
+const DRAFT_KEY = "console.draft";
+const HISTORY_KEY = "console.history";
 const MAX_ENTRIES = 100;
 const MAX_BODY = 20_000;
 const SECRET_PATHS = /\/(?:auth|licenses|models)(?:[/?]|$)/;
@@ -23,24 +24,8 @@ const FIRST = `GET /status
 GET /collections
 `;
 
-export const draft = signal(read<string>(DRAFT_KEY, FIRST));
-export const entries = signal(read<readonly Entry[]>(HISTORY_KEY, []));
-
-function read<T>(key: string, otherwise: T): T {
-  try {
-    return (JSON.parse(localStorage.getItem(key) ?? "null") as T | null) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-function keep(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Without storage, or if it is full, they are valid until the page is closed.
-  }
-}
+export const draft = signal((readKept(DRAFT_KEY) as string | undefined) ?? FIRST);
+export const entries = signal((readKept(HISTORY_KEY) as readonly Entry[] | undefined) ?? []);
 
 export function setDraft(text: string): void {
   draft.value = text;

@@ -8,7 +8,7 @@ import { useAction } from "../../kit/action.ts";
 import { CopyButton } from "../../kit/copy.tsx";
 import { useCurl } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
-import { Field } from "../../kit/field.tsx";
+import { TextField } from "../../kit/inputs.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
 import { PermittedButton } from "../../kit/permitted.tsx";
 import { tell } from "../../kit/toast.tsx";
@@ -44,19 +44,15 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Create collection" wide onClose={onClose}>
       <form ref={form} class="create" onSubmit={submit}>
         <div class="stack">
-          <Field label="Name" error={errorAt("collection_name")}>
-            {(field) => (
-              <input
-                {...field}
-                value={draft.name}
-                required
-                autocomplete="off"
-                spellcheck={false}
-                placeholder="products"
-                onInput={(event) => change({ ...draft, name: event.currentTarget.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Name"
+            error={errorAt("collection_name")}
+            required
+            spellcheck={false}
+            placeholder="products"
+            value={draft.name}
+            onChange={(name) => change({ ...draft, name })}
+          />
           {hasDense(draft) && <VectorFields draft={draft} errorAt={errorAt} onChange={change} />}
           <SparseFields draft={draft} errorAt={errorAt} onChange={change} />
           {twice !== undefined && <Notice kind="warning">Two vectors have the name “{twice}”.</Notice>}

@@ -55,6 +55,15 @@ export function newDraft(): Draft {
   return { name: "", isNamed: false, vectors: [newVector()], values: {}, sparse: [], isSparseOnly: false };
 }
 
+/** Returns a list with other items in place of the one with this key; without others it is removed. */
+export function withItem<T extends { readonly key: number }>(
+  list: readonly T[],
+  key: number,
+  ...by: T[]
+): T[] {
+  return list.flatMap((item) => (item.key === key ? by : [item]));
+}
+
 type Json = Record<string, unknown>;
 
 /** Returns the body of PUT /collections/{name}. */
@@ -88,7 +97,7 @@ function vectorOf({ size, distance, values }: VectorDraft): Json {
 function optionsIn(values: Values): Option[] {
   return Object.keys(values)
     .filter((path) => !path.startsWith(QUANTIZATION))
-    .map((path) => ({ path, label: path }));
+    .map((path) => ({ path }));
 }
 
 function fill(target: Json, values: Values, options: readonly Option[]): Json {

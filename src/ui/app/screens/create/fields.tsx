@@ -1,5 +1,5 @@
 // Draws the fields of options from their table.
-import { Field } from "../../kit/field.tsx";
+import { SelectField, TextArea, TextField } from "../../kit/inputs.tsx";
 import type { Values } from "./draft.ts";
 import type { ErrorAt } from "./field-errors.ts";
 import { type Option, QUANTIZATION, QUANTIZATIONS } from "./options.ts";
@@ -23,68 +23,40 @@ export function OptionFields({ options, ...props }: Props & { options: readonly 
 }
 
 function OptionField({ option, values, base, errorAt, onChange }: Props & { option: Option }) {
-  const { path, label, hint, usual, choices, isJson } = option;
-  const value = values[path] ?? "";
-  const change = (event: { currentTarget: { value: string } }) =>
-    onChange({ ...values, [path]: event.currentTarget.value });
-  return (
-    <Field label={label} hint={hint} error={errorAt(base + path)}>
-      {(field) =>
-        choices ? (
-          <select {...field} value={value} onChange={change}>
-            <option value="">{usual ? `Default (${usual})` : "Default"}</option>
-            {choices.map((choice) => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </select>
-        ) : isJson ? (
-          <textarea {...field} class="mono" value={value} onInput={change} spellcheck={false} />
-        ) : (
-          <input
-            {...field}
-            inputMode="decimal"
-            autocomplete="off"
-            placeholder={usual}
-            value={value}
-            onInput={change}
-          />
-        )
-      }
-    </Field>
-  );
+  const { path, hint, usual, choices, isJson } = option;
+  const field = {
+    label: path.split(".").at(-1)!,
+    hint,
+    error: errorAt(base + path),
+    value: values[path] ?? "",
+    onChange: (value: string) => onChange({ ...values, [path]: value }),
+  };
+  if (isJson) return <TextArea {...field} />;
+  if (!choices) return <TextField {...field} inputMode="decimal" placeholder={usual} />;
+  const names = choices.map((choice) => [choice, choice] as const);
+  const none = usual ? `Default (${usual})` : "Default";
+  return <SelectField {...field} choices={Object.fromEntries([["", none], ...names])} />;
 }
 
 export function QuantizationFields(props: Props) {
   const { values, base, errorAt, onChange } = props;
   const kind = values[QUANTIZATION] ?? "";
-  const chosen = QUANTIZATIONS.find((quantization) => quantization.kind === kind);
-  const options = chosen?.options.map((option) => ({
-    ...option,
-    path: `${QUANTIZATION}.${kind}.${option.path}`,
-  }));
+  const prefix = `${QUANTIZATION}.${kind}.`;
+  const options = QUANTIZATIONS.find((one) => one.kind === kind)?.options ?? [];
+  const names = QUANTIZATIONS.map((one) => [one.kind, one.name] as const);
   return (
     <div class="stack">
-      <Field
+      <SelectField
         label="Kind"
         hint="What the graph uses. Results are always scored with the full vectors."
         error={errorAt(base + QUANTIZATION) ?? errorAt(base.replace(/\.$/, ""))}
-      >
-        {(field) => (
-          <select
-            {...field}
-            value={kind}
-            onChange={(event) => onChange({ ...values, [QUANTIZATION]: event.currentTarget.value })}
-          >
-            <option value="">Default (scalar)</option>
-            {QUANTIZATIONS.map((quantization) => (
-              <option key={quantization.kind} value={quantization.kind}>
-                {quantization.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {options && options.length > 0 && <OptionFields {...props} options={options} />}
+        choices={Object.fromEntries([["", "Default (scalar)"], ...names])}
+        value={kind}
+        onChange={(chosen) => onChange({ ...values, [QUANTIZATION]: chosen })}
+      />
+      {options.length > 0 && (
+        <OptionFields {...props} options={options.map((one) => ({ ...one, path: prefix + one.path }))} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The sparse vectors of a new collection, each with a name.
-import { Field } from "../../kit/field.tsx";
 import { Icon } from "../../kit/icon.tsx";
-import { type Draft, newSparse, type SparseDraft } from "./draft.ts";
+import { Check, SelectField, TextField } from "../../kit/inputs.tsx";
+import { type Draft, newSparse, type SparseDraft, withItem } from "./draft.ts";
 import type { ErrorAt } from "./field-errors.ts";
 
 interface Props {
@@ -12,10 +12,8 @@ interface Props {
 
 export function SparseFields({ draft, errorAt, onChange }: Props) {
   const { sparse, isSparseOnly } = draft;
-  const change = (changed: SparseDraft) =>
-    onChange({ ...draft, sparse: sparse.map((one) => (one.key === changed.key ? changed : one)) });
-  const remove = (gone: SparseDraft) =>
-    onChange({ ...draft, sparse: sparse.filter((one) => one.key !== gone.key) });
+  const change = (key: number, ...by: SparseDraft[]) =>
+    onChange({ ...draft, sparse: withItem(sparse, key, ...by) });
   return (
     <section class="stack" aria-label="Sparse vectors">
       {sparse.map((one, at) => (
@@ -24,8 +22,8 @@ export function SparseFields({ draft, errorAt, onChange }: Props) {
           sparse={one}
           number={at + 1}
           errorAt={errorAt}
-          onChange={change}
-          onRemove={() => remove(one)}
+          onChange={(changed) => change(one.key, changed)}
+          onRemove={() => change(one.key)}
         />
       ))}
       <div class="row">
@@ -33,14 +31,9 @@ export function SparseFields({ draft, errorAt, onChange }: Props) {
           <Icon name="plus" /> Add a sparse vector
         </button>
         {sparse.length > 0 && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isSparseOnly}
-              onChange={(event) => onChange({ ...draft, isSparseOnly: event.currentTarget.checked })}
-            />
+          <Check checked={isSparseOnly} onChange={(isOn) => onChange({ ...draft, isSparseOnly: isOn })}>
             No dense vectors
-          </label>
+          </Check>
         )}
       </div>
     </section>
@@ -60,41 +53,24 @@ function OneSparse({ sparse, number, errorAt, onChange, onRemove }: OneProps) {
   return (
     <fieldset class="create-vector create-sparse framed">
       <legend class="visually-hidden">Sparse vector {number}</legend>
-      <Field label="Name of the sparse vector" error={errorAt(`sparse_vectors.${name}`)}>
-        {(field) => (
-          <input
-            {...field}
-            value={name}
-            required
-            autocomplete="off"
-            placeholder="words"
-            onInput={(event) => onChange({ ...sparse, name: event.currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label="Modifier" hint={MODIFIERS[modifier]}>
-        {(field) => (
-          <select
-            {...field}
-            value={modifier}
-            onChange={(event) =>
-              onChange({ ...sparse, modifier: event.currentTarget.value as SparseDraft["modifier"] })
-            }
-          >
-            {Object.keys(MODIFIERS).map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={onDisk}
-          onChange={(event) => onChange({ ...sparse, onDisk: event.currentTarget.checked })}
-        />
+      <TextField
+        label="Name of the sparse vector"
+        error={errorAt(`sparse_vectors.${name}`)}
+        required
+        placeholder="words"
+        value={name}
+        onChange={(changed) => onChange({ ...sparse, name: changed })}
+      />
+      <SelectField
+        label="Modifier"
+        hint={MODIFIERS[modifier]}
+        choices={Object.keys(MODIFIERS) as SparseDraft["modifier"][]}
+        value={modifier}
+        onChange={(changed) => onChange({ ...sparse, modifier: changed })}
+      />
+      <Check checked={onDisk} onChange={(isOn) => onChange({ ...sparse, onDisk: isOn })}>
         Store on disk
-      </label>
+      </Check>
       <button
         type="button"
         class="quiet"

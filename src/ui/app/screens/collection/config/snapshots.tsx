@@ -9,11 +9,11 @@ import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
+import { saveFile } from "../../../kit/save-file.ts";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { moment } from "../../../kit/time.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
-import { saveFile } from "../save-file.ts";
 
 interface Asked {
   readonly work: "restore" | "delete";

@@ -6,11 +6,11 @@ import { CopyButton } from "../../../kit/copy.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
+import { saveFile } from "../../../kit/save-file.ts";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { type Info, vectorsOf } from "../info.ts";
 import { EditPayloads, useDelete } from "../points/bulk.tsx";
-import { saveFile } from "../save-file.ts";
 import { exportPoints } from "../transfer/export-run.ts";
 
 /** The most ids in an address; browsers and proxies refuse longer ones. */

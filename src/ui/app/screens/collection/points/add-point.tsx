@@ -12,7 +12,7 @@ import { count, plural } from "../../../kit/format.ts";
 import { TextArea } from "../../../kit/inputs.tsx";
 import { allVectorsOf, type Info } from "../info.ts";
 import { checkPayload } from "./payload-form.tsx";
-import { addPoint, readPoints, type Vectors } from "./point.ts";
+import { hasPoint, textOf, type Vectors, writePointTexts } from "./point.ts";
 
 interface Props {
   readonly collection: string;
@@ -33,9 +33,8 @@ export function AddPoint({ collection, info, onDone, onClose }: Props) {
     setIdError(id === null ? ID_RULE : undefined);
     if (id === null) return;
     checkPayload(payload);
-    const [taken] = await readPoints(collection, [id]);
-    if (taken) return setIdError(`There is a point ${id} already`);
-    await addPoint(collection, { id, vector: vectorOf(checks) }, payload);
+    if (await hasPoint(collection, id)) return setIdError(`There is a point ${id} already`);
+    await writePointTexts(collection, [textOf({ id, vector: vectorOf(checks) }, payload)], "insert_only");
     onDone(id);
   });
   return (

@@ -9,11 +9,10 @@ import { compactJson } from "../../../api/raw-json.ts";
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
 import { Confirm } from "../../../kit/confirm.tsx";
-import { Dialog } from "../../../kit/dialog.tsx";
-import { Field } from "../../../kit/field.tsx";
+import { DialogForm } from "../../../kit/form.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
-import { Failed } from "../../../kit/notice.tsx";
+import { TextArea } from "../../../kit/inputs.tsx";
 import { PermittedButton, refusalOf } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
@@ -150,50 +149,29 @@ export function EditPayloads({
     await change({ ...props, target, done: "changed", work });
     onClose();
   });
+  const isSet = way === "set";
   return (
-    <Dialog title={`Edit the payload of ${points}`} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
+    <DialogForm
+      title={`Edit the payload of ${points}`}
+      submit={`${isSet ? "Set on" : "Remove from"} ${points}`}
+      disabled={text.trim() === ""}
+      {...{ action, onClose }}
+    >
+      <Segmented label="Change" choices={WAYS} current={way} onChange={setWay} />
+      <TextArea
+        label={isSet ? "Fields as JSON" : "Names of fields, one a line"}
+        hint={
+          isSet ? 'Such as {"checked": true}. Other fields are kept.' : "They and their values are removed."
+        }
+        rows={4}
+        value={text}
+        onChange={(changed) => {
+          action.forget();
+          setText(changed);
         }}
-      >
-        <Segmented label="Change" choices={WAYS} current={way} onChange={(id) => setWay(id)} />
-        <Field
-          label={way === "set" ? "Fields as JSON" : "Names of fields, one a line"}
-          hint={
-            way === "set"
-              ? 'Such as {"checked": true}. Other fields are kept.'
-              : "They and their values are removed."
-          }
-        >
-          {(field) => (
-            <textarea
-              {...field}
-              class="mono"
-              rows={4}
-              spellcheck={false}
-              value={text}
-              onInput={({ currentTarget: { value } }) => {
-                action.forget();
-                setText(value);
-              }}
-            />
-          )}
-        </Field>
-        <p class="small muted">{undoWords(info, target.count)}</p>
-        <Failed error={action.error} />
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <PermittedButton type="submit" class="primary" disabled={action.busy || text.trim() === ""}>
-            {way === "set" ? "Set on" : "Remove from"} {points}
-          </PermittedButton>
-        </div>
-      </form>
-    </Dialog>
+      />
+      <p class="small muted">{undoWords(info, target.count)}</p>
+    </DialogForm>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { copyText } from "../../../kit/copy.tsx";
+import { useDismiss } from "../../../kit/dismiss.ts";
 import { tell } from "../../../kit/toast.tsx";
 import { pathTo } from "../things/things.ts";
 import type { Condition, Scalar } from "./filter/chips.ts";
@@ -23,17 +24,13 @@ export function CellMenu({ place: { field, value, x, y }, onFilter, onClose }: P
   useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     menu.current?.querySelector("button")?.focus();
-    const close = (event: Event): void => {
-      if (!menu.current?.contains(event.target as Node)) onClose();
-    };
-    addEventListener("pointerdown", close);
     addEventListener("scroll", onClose, true);
     return () => {
-      removeEventListener("pointerdown", close);
       removeEventListener("scroll", onClose, true);
       before?.focus();
     };
   }, []);
+  useDismiss(menu, true, onClose);
   const keys = (event: KeyboardEvent): void => {
     const items = [...menu.current!.querySelectorAll("button")];
     const at = items.indexOf(document.activeElement as HTMLButtonElement);

@@ -1,5 +1,7 @@
 // The menu that chooses the columns and their order, and the fields that label a point.
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
+import { useDismiss } from "../../../kit/dismiss.ts";
+import { Check } from "../../../kit/inputs.tsx";
 import { ChooseFields } from "../things/choose-fields.tsx";
 import { type Choice, moved, shownOrHidden } from "./columns.ts";
 
@@ -13,18 +15,7 @@ export function ColumnMenu({ collection, choice, onChange }: Props) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
-  useEffect(() => {
-    if (!isOpen) return;
-    const close = (event: Event): void => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener("pointerdown", close);
-    addEventListener("focusin", close);
-    return () => {
-      removeEventListener("pointerdown", close);
-      removeEventListener("focusin", close);
-    };
-  }, [isOpen]);
+  useDismiss(box, isOpen, () => setOpen(false));
   const shown = choice.order.length - choice.hidden.size;
   const closeByKey = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || !isOpen) return;
@@ -42,14 +33,12 @@ export function ColumnMenu({ collection, choice, onChange }: Props) {
       </button>
       {isOpen && (
         <section id={id} class="points-popover" aria-label="Columns">
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={!choice.isVectorHidden}
-              onChange={() => onChange({ ...choice, isVectorHidden: !choice.isVectorHidden })}
-            />
+          <Check
+            checked={!choice.isVectorHidden}
+            onChange={(isShown) => onChange({ ...choice, isVectorHidden: !isShown })}
+          >
             Vector
-          </label>
+          </Check>
           {choice.order.length === 0 && <p class="muted small">No payload fields were seen yet.</p>}
           <ColumnList choice={choice} onChange={onChange} />
           <ChooseFields collection={collection} />
@@ -59,37 +48,31 @@ export function ColumnMenu({ collection, choice, onChange }: Props) {
   );
 }
 
+const MOVES = [
+  { by: -1, sign: "↑", side: "left" },
+  { by: 1, sign: "↓", side: "right" },
+] as const;
+
 function ColumnList({ choice, onChange }: Pick<Props, "choice" | "onChange">) {
   return (
     <ul>
-      {choice.order.map((field, at) => (
+      {choice.order.map((field) => (
         <li key={field}>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={!choice.hidden.has(field)}
-              onChange={() => onChange(shownOrHidden(choice, field))}
-            />
+          <Check checked={!choice.hidden.has(field)} onChange={() => onChange(shownOrHidden(choice, field))}>
             <span class="break">{field}</span>
-          </label>
-          <button
-            type="button"
-            class="quiet"
-            aria-label={`Move ${field} to the left`}
-            aria-disabled={at === 0}
-            onClick={() => onChange(moved(choice, field, -1))}
-          >
-            ↑
-          </button>
-          <button
-            type="button"
-            class="quiet"
-            aria-label={`Move ${field} to the right`}
-            aria-disabled={at === choice.order.length - 1}
-            onClick={() => onChange(moved(choice, field, 1))}
-          >
-            ↓
-          </button>
+          </Check>
+          {MOVES.map(({ by, sign, side }) => (
+            <button
+              key={by}
+              type="button"
+              class="quiet"
+              aria-label={`Move ${field} to the ${side}`}
+              aria-disabled={choice.order.at(by === 1 ? -1 : 0) === field}
+              onClick={() => onChange(moved(choice, field, by))}
+            >
+              {sign}
+            </button>
+          ))}
         </li>
       ))}
     </ul>

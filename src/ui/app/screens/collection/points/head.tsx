@@ -4,11 +4,13 @@ import { useRef } from "preact/hooks";
 import { Icon } from "../../../kit/icon.tsx";
 import type { Sort } from "./address.ts";
 import type { Column } from "./columns.ts";
+import { Cell } from "./row.tsx";
+import type { PointsState } from "./use-points.ts";
 
 interface Props {
   /** The id of the table; those of the cells end with their columns. */
   readonly id: string;
-  readonly columns: readonly Column[];
+  readonly columns: PointsState["columns"];
   readonly hasVector: boolean;
   readonly sort: Sort | undefined;
   /** The active column of the header; undefined: a row is active. */
@@ -17,12 +19,12 @@ interface Props {
   readonly isSome: boolean;
   onAll(): void;
   onSort(column: Column): void;
-  onResize(field: string, width: number): void;
 }
 
 export function Head(props: Props) {
   const { id, columns, hasVector, sort, active, isAll, isSome } = props;
-  const cellOf = (at: number) => ({ id: `${id}-${at}`, at, isActive: active === at });
+  const role = "columnheader" as const;
+  const cellOf = (at: number) => ({ id: `${id}-${at}`, at, role, isActive: active === at });
   const first = hasVector ? 4 : 3;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
@@ -30,7 +32,7 @@ export function Head(props: Props) {
       {/* biome-ignore lint/a11y/useSemanticElements: likewise. */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus. */}
       <div class="points-row" role="row" aria-rowindex={1}>
-        <HeadCell {...cellOf(1)} kind="pinned check-cell">
+        <Cell {...cellOf(1)} kind="pinned check-cell">
           <input
             type="checkbox"
             tabIndex={-1}
@@ -41,57 +43,27 @@ export function Head(props: Props) {
             }}
             onChange={props.onAll}
           />
-        </HeadCell>
-        <HeadCell {...cellOf(2)} kind="pinned">
+        </Cell>
+        <Cell {...cellOf(2)} kind="pinned">
           <span>Id</span>
-        </HeadCell>
+        </Cell>
         {hasVector && (
-          <HeadCell {...cellOf(3)}>
+          <Cell {...cellOf(3)}>
             <span>Vector</span>
-          </HeadCell>
+          </Cell>
         )}
-        {columns.map((column, i) => (
-          <HeadCell
+        {columns.columns.map((column, i) => (
+          <Cell
             key={column.field}
             {...cellOf(first + i)}
             kind={column.isFigure ? "figure" : ""}
             sorted={sort?.field === column.field ? sort : undefined}
           >
             <Name column={column} sort={sort} onSort={props.onSort} />
-            <Edge column={column} onResize={props.onResize} />
-          </HeadCell>
+            <Edge column={column} onResize={columns.resize} />
+          </Cell>
         ))}
       </div>
-    </div>
-  );
-}
-
-function HeadCell({
-  id,
-  at,
-  isActive,
-  kind = "",
-  sorted,
-  children,
-}: {
-  id: string;
-  at: number;
-  isActive: boolean;
-  kind?: string;
-  sorted?: Sort | undefined;
-  children: preact.ComponentChildren;
-}) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
-    <div
-      id={id}
-      class={`points-cell ${kind}${isActive ? " active" : ""}`}
-      role="columnheader"
-      aria-colindex={at}
-      aria-sort={sorted && (sorted.descending ? "descending" : "ascending")}
-    >
-      {children}
     </div>
   );
 }
@@ -114,8 +86,13 @@ function Name({ column, sort, onSort }: { column: Column } & Pick<Props, "sort" 
   );
 }
 
+interface EdgeProps {
+  readonly column: Column;
+  onResize(field: string, width: number): void;
+}
+
 /** The edge of a column, which is dragged. By keyboard: Alt and an arrow key in the header. */
-function Edge({ column: { field, width }, onResize }: { column: Column } & Pick<Props, "onResize">) {
+function Edge({ column: { field, width }, onResize }: EdgeProps) {
   const from = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return (

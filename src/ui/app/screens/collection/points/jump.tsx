@@ -2,26 +2,25 @@
 import { useState } from "preact/hooks";
 import { ID_RULE, parseId } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
+import { Form } from "../../../kit/form.tsx";
 import { Icon } from "../../../kit/icon.tsx";
-import { readPoints } from "./point.ts";
+import { hasPoint } from "./point.ts";
 
 export function Jump({ collection, onFound }: { collection: string; onFound: (id: PointId) => void }) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const go = async (): Promise<void> => {
     const id = parseId(text);
     if (id === null) return setError(ID_RULE);
     try {
-      const [point] = await readPoints(collection, [id]);
-      setError(point ? undefined : `There is no point ${id}`);
-      if (point) onFound(point.id);
+      if (await hasPoint(collection, id)) onFound(id);
+      else setError(`There is no point ${id}`);
     } catch (failure) {
       setError((failure as Error).message);
     }
   };
   return (
-    <form class="points-jump" onSubmit={submit}>
+    <Form class="points-jump" onSubmit={go}>
       <input
         class="mono"
         aria-label="Go to id"
@@ -42,6 +41,6 @@ export function Jump({ collection, onFound }: { collection: string; onFound: (id
           {error}
         </p>
       )}
-    </form>
+    </Form>
   );
 }

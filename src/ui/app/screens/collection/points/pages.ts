@@ -5,14 +5,10 @@
 import { signal } from "@preact/signals";
 import { compareIds } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
+import type { Scrolled } from "./point.ts";
 
 const KEPT_PAGES = 40;
 const IDS_AT_ONCE = 10_000;
-
-export interface Scrolled<Row> {
-  readonly points: readonly Row[];
-  readonly next_page_offset: PointId | null;
-}
 
 export interface Source<Row> {
   rows(offset: PointId | null, limit: number): Promise<Scrolled<Row>>;

@@ -13,7 +13,7 @@ import { ThingImage } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
 import { draftOf, setDraft } from "./drafts.ts";
 import { PayloadForm } from "./payload-form.tsx";
-import { type Point, readPointText } from "./point.ts";
+import { type Point, readPointTexts } from "./point.ts";
 import { VectorList } from "./vectors.tsx";
 
 interface Props {
@@ -28,7 +28,10 @@ interface Props {
 }
 
 export function PointPanel({ collection, id, changes, onChange, onDelete, onStep, onClose }: Props) {
-  const found = useResource((signal) => readPointText(collection, id, signal), [collection, String(id)]);
+  const found = useResource(
+    async (signal) => (await readPointTexts(collection, [id], signal)).get(String(id)) ?? null,
+    [collection, String(id)],
+  );
   useEffect(() => {
     if (changes > 0) found.reload();
   }, [changes]);

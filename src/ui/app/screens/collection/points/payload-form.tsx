@@ -1,11 +1,12 @@
 // The payload of one point as JSON, which can be edited and saved.
 // The decision: the text is the one that the server has, with every digit, and what is sent is the text of the editor.
 // Unsaved texts are drafts, which survive closing the panel.
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { parseJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Form } from "../../../kit/form.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
@@ -25,7 +26,6 @@ export function PayloadForm({ collection, id, raw, onChange }: Props) {
   const saved = useMemo(() => prettyJson(raw), [raw]);
   const text = draftOf(collection, id) ?? saved;
   const isDirty = text !== saved;
-  const [isMerge, setMerge] = useState(false);
   // A text that was not typed replaces the content of the editor.
   const editor = useRef({ text, revision: 0 });
   if (editor.current.text !== text) editor.current = { text, revision: editor.current.revision + 1 };
@@ -36,22 +36,16 @@ export function PayloadForm({ collection, id, raw, onChange }: Props) {
   };
   const action = useAction(async () => {
     checkPayload(text);
-    await savePayload(collection, id, text, isMerge ? "merge" : "overwrite");
+    await savePayload(collection, id, text);
     setDraft(collection, id, undefined);
     onChange();
     tell(`Payload of ${id} saved`, async () => {
-      await savePayload(collection, id, raw, "overwrite");
+      await savePayload(collection, id, raw);
       onChange();
     });
   });
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isDirty) void action.run();
-      }}
-    >
+    <Form onSubmit={() => isDirty && action.run()}>
       <div class="row spread">
         <h3>Payload</h3>
         {isDirty && <span class="badge amber">Unsaved changes</span>}
@@ -64,29 +58,19 @@ export function PayloadForm({ collection, id, raw, onChange }: Props) {
         onSend={() => void action.run()}
       />
       <Failed error={action.error} />
-      <div class="row spread">
-        <label class="check small">
-          <input
-            type="checkbox"
-            checked={isMerge}
-            onChange={(event) => setMerge(event.currentTarget.checked)}
-          />
-          Keep fields that are not named here
-        </label>
-        <div class="row">
-          <button
-            type="button"
-            disabled={!isDirty || action.busy}
-            onClick={() => setDraft(collection, id, undefined)}
-          >
-            Reset
-          </button>
-          <PermittedButton type="submit" class="primary" disabled={!isDirty || action.busy}>
-            {action.busy ? "Saving …" : "Save payload"}
-          </PermittedButton>
-        </div>
+      <div class="dialog-end">
+        <button
+          type="button"
+          disabled={!isDirty || action.busy}
+          onClick={() => setDraft(collection, id, undefined)}
+        >
+          Reset
+        </button>
+        <PermittedButton type="submit" class="primary" disabled={!isDirty || action.busy}>
+          {action.busy ? "Saving …" : "Save payload"}
+        </PermittedButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -21,85 +21,70 @@ export interface Point {
 /** The most points in a request: with vectors of some thousand dimensions the body stays below the limit. */
 const CHUNK = 200;
 
-/** Returns the dense vectors by name; the one without a name has "". */
-export function namedVectors(point: Point): ReadonlyMap<string, readonly number[]> {
-  return new Map(allVectors(point).flatMap(([name, vector]) => (isDense(vector) ? [[name, vector]] : [])));
-}
-
-/** Returns the sparse vectors by name. */
-export function sparseVectors(point: Point): ReadonlyMap<string, SparseVector> {
-  return new Map(allVectors(point).flatMap(([name, vector]) => (isDense(vector) ? [] : [[name, vector]])));
-}
-
-function allVectors({ vector }: Point): (readonly [string, Vector])[] {
+/** Returns the vectors by name; the one without a name has "". */
+export function allVectors({ vector }: Point): (readonly [string, Vector])[] {
   if (!vector) return [];
   return Array.isArray(vector) ? [["", vector as readonly number[]]] : Object.entries(vector);
 }
 
-function isDense(vector: Vector): vector is readonly number[] {
+export function isDense(vector: Vector): vector is readonly number[] {
   return Array.isArray(vector);
 }
 
-/** Reads points with payload and vectors. Missing ids are left out, whereas reading by id would refuse them. */
-export async function readPoints(
+/** Returns the dense vectors by name. */
+export function namedVectors(point: Point): ReadonlyMap<string, readonly number[]> {
+  return new Map(allVectors(point).flatMap(([name, vector]) => (isDense(vector) ? [[name, vector]] : [])));
+}
+
+/** Points of a scroll, and the id with which the next ones begin. */
+export interface Scrolled<Row> {
+  readonly points: readonly Row[];
+  readonly next_page_offset: PointId | null;
+}
+
+/** Reads points in the order of their ids, or in that of the request. */
+export function scroll<Row = Point>(
   collection: string,
-  ids: readonly PointId[],
+  body: object,
   signal?: AbortSignal,
-): Promise<Point[]> {
-  const points: Point[] = [];
-  for (let i = 0; i < ids.length; i += CHUNK) {
-    const filter = { must: [{ has_id: ids.slice(i, i + CHUNK) }] };
-    const body = { filter, limit: CHUNK, with_payload: true, with_vector: true };
-    const sent = signal ? { body, signal } : { body };
-    const page = await ask<{ points: Point[] }>("POST", pathOf(collection, "/points/scroll"), sent);
-    points.push(...page.points);
-  }
-  return points;
+): Promise<Scrolled<Row>> {
+  return ask<Scrolled<Row>>("POST", pathOf(collection, "/points/scroll"), { body, signal });
 }
 
 /** Returns points with payload and vectors as the texts of the server, by the texts of their ids. */
 export async function readPointTexts(
   collection: string,
   ids: readonly PointId[],
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   for (let i = 0; i < ids.length; i += CHUNK) {
+    // A filter leaves out missing ids, whereas reading by id would refuse them.
     const filter = { must: [{ has_id: ids.slice(i, i + CHUNK) }] };
     const body = { filter, limit: CHUNK, with_payload: true, with_vector: true };
-    const text = await askText("POST", pathOf(collection, "/points/scroll"), { body });
+    const text = await askText("POST", pathOf(collection, "/points/scroll"), { body, signal });
     for (const point of rawItems(rawMember(text, "result", "points") ?? "[]"))
       texts.set(String(parseJson(rawMember(point, "id")!)), point);
   }
   return texts;
 }
 
-/** Writes points from their texts. */
-export async function writePointTexts(collection: string, texts: readonly string[]): Promise<void> {
-  for (let i = 0; i < texts.length; i += CHUNK) {
-    const body = `{"points":[${texts.slice(i, i + CHUNK).join()}]}`;
-    await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
-  }
-  forgetThings(collection);
-}
-
-/** Writes points. @param mode insert_only: existing points are not changed */
-export async function writePoints(
+/** Writes points from their texts. @param mode insert_only: existing points are not changed */
+export async function writePointTexts(
   collection: string,
-  points: readonly Point[],
+  texts: readonly string[],
   mode: "upsert" | "insert_only" = "upsert",
 ): Promise<void> {
-  for (let i = 0; i < points.length; i += CHUNK) {
-    const body = {
-      points: points.slice(i, i + CHUNK).map(asWritten),
-      ...(mode !== "upsert" && { update_mode: mode }),
-    };
+  for (let i = 0; i < texts.length; i += CHUNK) {
+    const body = `{"points":[${texts.slice(i, i + CHUNK).join()}],"update_mode":"${mode}"}`;
     await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
   }
   forgetThings(collection);
 }
 
-function asWritten({ id, payload, vector }: Point): object {
-  return { id, vector: vector ?? {}, ...(payload && { payload }) };
+/** Returns a point to be written. @param payload the text of the payload */
+export function textOf({ id, vector, payload }: Point, text = writeJson(payload ?? {})): string {
+  return `{"id":${writeJson(id)},"vector":${writeJson(vector ?? {})},"payload":${compactJson(text)}}`;
 }
 
 export async function deletePoints(collection: string, ids: readonly PointId[]): Promise<void> {
@@ -109,51 +94,24 @@ export async function deletePoints(collection: string, ids: readonly PointId[]):
   }
 }
 
-/** Adds a point with the text of its payload; an existing one is not changed. */
-export async function addPoint(
-  collection: string,
-  { id, vector }: Pick<Point, "id" | "vector">,
-  payload: string,
-): Promise<void> {
-  const point = `{"id":${writeJson(id)},"vector":${writeJson(vector ?? {})},"payload":${compactJson(payload)}}`;
-  const body = `{"points":[${point}],"update_mode":"insert_only"}`;
-  await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
-  forgetThings(collection);
-}
-
-/** Saves the text of a payload as it is. @param way merge: fields that it does not name are kept */
-export async function savePayload(
-  collection: string,
-  id: PointId,
-  text: string,
-  way: "overwrite" | "merge",
-): Promise<void> {
+/** Replaces the payload of a point by a text, with every digit of it. */
+export async function savePayload(collection: string, id: PointId, text: string): Promise<void> {
   const body = `{"payload":${compactJson(text)},"points":${writeJson([id])}}`;
-  const method = way === "overwrite" ? "PUT" : "POST";
-  await ask(method, pathOf(collection, "/points/payload?wait=true"), { body });
+  await ask("PUT", pathOf(collection, "/points/payload?wait=true"), { body });
   forgetThings(collection);
-}
-
-/** Returns a point with payload and vectors as the text of the server; null if there is none. */
-export async function readPointText(
-  collection: string,
-  id: PointId,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const body = { filter: { must: [{ has_id: [id] }] }, limit: 1, with_payload: true, with_vector: true };
-  const text = await askText("POST", pathOf(collection, "/points/scroll"), { body, signal });
-  return rawMember(text, "result", "points", 0) ?? null;
 }
 
 export async function countPoints(
   collection: string,
   filter: object | undefined,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<number> {
   const body = { exact: true, ...(filter && { filter }) };
-  const { count } = await ask<{ count: number }>("POST", pathOf(collection, "/points/count"), {
-    body,
-    signal,
-  });
-  return count;
+  const path = pathOf(collection, "/points/count");
+  return (await ask<{ count: number }>("POST", path, { body, signal })).count;
+}
+
+/** Returns whether there is a point with this id. */
+export async function hasPoint(collection: string, id: PointId): Promise<boolean> {
+  return (await countPoints(collection, { must: [{ has_id: [id] }] })) > 0;
 }

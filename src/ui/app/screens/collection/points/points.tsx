@@ -2,7 +2,6 @@
 // The decision: the filter, the order and the open point are in the address, so that other screens and users can link
 // to them.
 import { useState } from "preact/hooks";
-import type { PointId } from "../../../api/types.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
@@ -12,31 +11,29 @@ import { AddPoint } from "./add-point.tsx";
 import { EditPayloads, type Target } from "./bulk.tsx";
 import { CellMenu } from "./cell-menu.tsx";
 import { ColumnMenu } from "./column-menu.tsx";
-import type { Column } from "./columns.ts";
 import { chipsOf, filterOf } from "./filter/chips.ts";
 import { FilterBar } from "./filter/filter-bar.tsx";
 import { Jump } from "./jump.tsx";
 import { PointPanel } from "./panel.tsx";
 import { deletePoints } from "./point.ts";
 import type { CellPlace } from "./row.tsx";
-import { nextSort, OfferIndex, SortNote } from "./sorting.tsx";
+import { OfferIndex, SortNote } from "./sorting.tsx";
 import { Nothing, Summary } from "./summary.tsx";
 import { PointsTable } from "./table.tsx";
-import { type PointsState, useActive, usePoints } from "./use-points.ts";
+import { type Grid, type PointsState, useGrid, usePoints } from "./use-points.ts";
 
 export function Points(props: TabProps) {
   const { name, info } = props;
   const state = usePoints(props);
-  const { address, data, total, shown, columns, refresh } = state;
+  const { address, data, total, shown, columns, refresh, unsorted, setUnsorted } = state;
   const [isAdding, setAdding] = useState(false);
-  const [unsorted, setUnsorted] = useState<Column>();
-  const active = useActive(state);
+  const grid = useGrid(state);
   return (
     <section class="stack points" aria-label="Points">
       <div class="points-tools">
         <FilterBar collection={name} info={info} filter={address.filter} onChange={address.filterBy} />
         <div class="row points-end">
-          <Jump collection={name} onFound={active.jump} />
+          <Jump collection={name} onFound={grid.jump} />
           <ColumnMenu collection={name} choice={columns.choice} onChange={columns.onChange} />
           <PermittedButton class="primary" onClick={() => setAdding(true)}>
             <Icon name="plus" /> Add point
@@ -70,7 +67,7 @@ export function Points(props: TabProps) {
           onAdd={() => setAdding(true)}
         />
       ) : (
-        <Split {...{ state, active }} onUnsorted={setUnsorted} />
+        <Split {...{ state, grid }} />
       )}
       {isAdding && (
         <AddPoint
@@ -119,62 +116,25 @@ function Selected({ state, info }: { state: PointsState } & Pick<TabProps, "info
   );
 }
 
-interface SplitProps {
-  readonly state: PointsState;
-  readonly active: ReturnType<typeof useActive>;
-  /** Is called for a column that needs an index to be sorted by. */
-  onUnsorted(column: Column | undefined): void;
-}
-
 /** The table, and beside it the open point. */
-function Split({ state, active, onUnsorted }: SplitProps) {
-  const { name, address, data, total, shown = 0, columns, selection, selected, target, deletion } = state;
+function Split({ state, grid }: { state: PointsState; grid: Grid }) {
+  const { name, address } = state;
   const [menu, setMenu] = useState<CellPlace>();
-  const removeOne = (id: PointId): void =>
-    deletion.remove({ filter: { must: [{ has_id: [id] }] }, count: 1, name: `Point ${id}` });
   return (
     <div class={address.point === undefined ? "points-split" : "points-split open"}>
-      <PointsTable
-        label={`Points of ${name}`}
-        data={data}
-        total={shown}
-        columns={columns.columns}
-        hasVector={!columns.choice.isVectorHidden}
-        sort={address.sort}
-        active={active.active}
-        selected={selection.selected}
-        open={address.point}
-        onActive={active.onActive}
-        onOpen={active.open}
-        onToggle={active.toggle}
-        onAll={selected === total.value ? selection.clear : selection.all}
-        onDelete={() => {
-          const id = data.rows.row(active.active.row)?.id;
-          if (selected > 0) deletion.remove(target());
-          else if (id !== undefined) removeOne(id);
-        }}
-        onSort={(column) => {
-          onUnsorted(column.isIndexed ? undefined : column);
-          if (column.isIndexed) address.sortBy(nextSort(address.sort, column.field));
-        }}
-        onResize={columns.resize}
-        onMenu={setMenu}
-        onClose={() => address.open(undefined)}
-      />
+      <PointsTable {...{ state, grid }} onMenu={setMenu} />
       {address.point !== undefined && (
         <PointPanel
           collection={name}
           id={address.point}
           changes={state.changes}
           onChange={state.refresh}
-          onStep={(by) =>
-            active.onActive({ ...active.active, row: Math.max(0, active.active.row + by) }, false)
-          }
+          onStep={(by) => grid.onActive({ ...grid.active, row: Math.max(0, grid.active.row + by) }, false)}
           onDelete={(id) => {
             address.open(undefined);
-            removeOne(id);
+            grid.removeOne(id);
           }}
-          onClose={active.close}
+          onClose={grid.close}
         />
       )}
       {menu && (

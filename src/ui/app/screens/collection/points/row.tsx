@@ -1,5 +1,7 @@
 // One row of the table of points.
+import type { ComponentChildren } from "preact";
 import { count, plural } from "../../../kit/format.ts";
+import type { Sort } from "./address.ts";
 import type { Column } from "./columns.ts";
 import { isFigure, scaled, strip } from "./filter/cells.ts";
 import type { RowPoint, Summary } from "./use-pages.ts";
@@ -82,12 +84,13 @@ export function Row(props: Props) {
   );
 }
 
-function ValueCell({
-  field,
-  value,
-  onMenu,
-  ...place
-}: CellProps & { field: string; value: unknown; onMenu: Props["onMenu"] }) {
+interface ValueProps extends Omit<CellProps, "onMenu"> {
+  onMenu(place: CellPlace): void;
+  readonly field: string;
+  readonly value: unknown;
+}
+
+function ValueCell({ field, value, onMenu, ...place }: ValueProps) {
   if (value === undefined) return <Cell {...place} />;
   return (
     <Cell
@@ -124,28 +127,33 @@ interface CellProps {
   readonly id: string;
   readonly at: number;
   readonly isActive: boolean;
+  readonly kind?: string;
+  readonly role?: "gridcell" | "columnheader";
+  /** The order of a column by which the points are sorted. */
+  readonly sorted?: Sort | undefined;
+  readonly onMenu?: (event: MouseEvent) => void;
+  readonly children?: ComponentChildren;
 }
 
-function Cell({
+export function Cell({
   id,
   at,
   isActive,
   kind = "",
+  role = "gridcell",
+  sorted,
   onMenu,
   children,
-}: CellProps & {
-  kind?: string;
-  onMenu?: (event: MouseEvent) => void;
-  children?: preact.ComponentChildren;
-}) {
+}: CellProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is given.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: likewise.
     <div
       id={id}
       class={`points-cell ${kind}${isActive ? " active" : ""}`}
-      role="gridcell"
+      role={role}
       aria-colindex={at}
+      aria-sort={sorted && (sorted.descending ? "descending" : "ascending")}
       onContextMenu={onMenu}
     >
       {children}

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import type { Filter } from "./filter/chips.ts";
 
-export interface Selected {
+interface Selected {
   /** True: all that match the filter are selected, except these ids. */
   readonly isAll: boolean;
   readonly ids: ReadonlyMap<string, PointId>;

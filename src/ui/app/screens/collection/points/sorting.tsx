@@ -1,4 +1,4 @@
-// Sorting the table: the next order after a click, the index that an order needs, and how many points are sorted.
+// Sorting the table: the index that an order needs, and how many points are sorted.
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
 import { count } from "../../../kit/format.ts";
@@ -9,12 +9,6 @@ import { pathTo } from "../things/things.ts";
 import type { Sort } from "./address.ts";
 import type { Column } from "./columns.ts";
 import { MAX_SORTED } from "./use-pages.ts";
-
-/** Returns the order after a click on a header: ascending, descending, and then by id again. */
-export function nextSort(sort: Sort | undefined, field: string): Sort | undefined {
-  if (sort?.field !== field) return { field, descending: false };
-  return sort.descending ? undefined : { field, descending: true };
-}
 
 interface Props {
   readonly collection: string;
@@ -48,16 +42,14 @@ export function OfferIndex({ collection, column: { field, order }, onDone, onClo
   );
 }
 
+interface NoteProps {
+  readonly sort: Sort;
+  readonly shown: number | undefined;
+  readonly total: number | undefined;
+}
+
 /** Says which points the order leaves out. */
-export function SortNote({
-  sort,
-  shown,
-  total,
-}: {
-  sort: Sort;
-  shown: number | undefined;
-  total: number | undefined;
-}) {
+export function SortNote({ sort, shown, total }: NoteProps) {
   if (shown === undefined || total === undefined || shown >= total) return null;
   return (
     <p class="small muted">

@@ -1,35 +1,13 @@
 // The keys of the table.
 // The decision: the header is the row above the first one, so every cell, order and width is reached with the arrows.
-import type { PointId } from "../../../api/types.ts";
-import type { Column } from "./columns.ts";
-import type { Pages } from "./pages.ts";
 import type { CellPlace } from "./row.tsx";
-import type { RowPoint } from "./use-pages.ts";
+import type { Grid, PointsState } from "./use-points.ts";
 
-/** The active cell: row -1 is the header; column 0 is the whole row. */
-export interface Active {
-  readonly row: number;
-  readonly column: number;
-}
-
-export interface KeyActions {
-  onActive(active: Active, isRange: boolean): void;
-  onOpen(id: PointId): void;
-  onToggle(row: number): void;
-  onAll(): void;
-  onDelete(): void;
-  onSort(column: Column): void;
-  onResize(field: string, width: number): void;
+/** A table, and what it does besides. */
+export interface Table {
+  readonly state: PointsState;
+  readonly grid: Grid;
   onMenu(place: CellPlace): void;
-  /** Closes the panel. */
-  onClose(): void;
-}
-
-interface Table extends KeyActions {
-  readonly rows: Pages<RowPoint>;
-  readonly total: number;
-  readonly columns: readonly Column[];
-  readonly active: Active;
 }
 
 const STEP_REM = 1;
@@ -42,19 +20,20 @@ export function keysOf(table: Table, first: number, page: number, cellBox: () =>
   };
 }
 
-function move(table: Table, event: KeyboardEvent, first: number, page: number): boolean {
-  const { total, columns, active, onActive, onResize } = table;
+function move({ state, grid }: Table, event: KeyboardEvent, first: number, page: number): boolean {
+  const { columns, shown: total = 0 } = state;
+  const { active, onActive } = grid;
   const { row, column } = active;
-  const head = row < 0 ? columns[column - first] : undefined;
+  const head = row < 0 ? columns.columns[column - first] : undefined;
   const aside = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (aside !== undefined && event.altKey && head) {
-    onResize(head.field, head.width + aside * STEP_REM);
+    columns.resize(head.field, head.width + aside * STEP_REM);
     return true;
   }
   if (event.altKey) return false;
   if (aside !== undefined) {
     const least = row < 0 ? 1 : 0;
-    const next = Math.max(least, Math.min(first + columns.length - 1, column + aside));
+    const next = Math.max(least, Math.min(first + columns.columns.length - 1, column + aside));
     onActive({ row, column: next }, false);
     return true;
   }
@@ -74,23 +53,23 @@ function move(table: Table, event: KeyboardEvent, first: number, page: number): 
 }
 
 function act(table: Table, event: KeyboardEvent, first: number, cellBox: () => DOMRect | undefined): boolean {
-  const { rows, columns, active } = table;
-  const { row, column } = active;
-  const field = columns[column - first];
-  const point = rows.row(row);
+  const { state, grid } = table;
+  const { row, column } = grid.active;
+  const field = state.columns.columns[column - first];
+  const point = state.data.rows.row(row);
   const { key } = event;
-  if (key === "a" && (event.ctrlKey || event.metaKey)) table.onAll();
+  if (key === "a" && (event.ctrlKey || event.metaKey)) grid.all();
   else if (key === "ContextMenu" || (key === "F10" && event.shiftKey)) {
     const box = cellBox();
     const value = field && point?.payload[field.field];
     if (!field || value === undefined || !box) return false;
     table.onMenu({ field: field.field, value, x: box.left, y: box.bottom });
-  } else if (key === "Enter" && row < 0 && field?.order) table.onSort(field);
-  else if ((key === "Enter" || key === " ") && row < 0 && column === 1) table.onAll();
-  else if (key === "Enter" && point) table.onOpen(point.id);
-  else if (key === " " && point) table.onToggle(row);
-  else if (key === "Delete") table.onDelete();
-  else if (key === "Escape") table.onClose();
+  } else if (key === "Enter" && row < 0 && field?.order) grid.sort(field);
+  else if ((key === "Enter" || key === " ") && row < 0 && column === 1) grid.all();
+  else if (key === "Enter" && point) grid.open(point.id, row);
+  else if (key === " " && point) grid.toggle(row, false);
+  else if (key === "Delete") grid.remove();
+  else if (key === "Escape") state.address.open(undefined);
   else return false;
   return true;
 }

@@ -3,14 +3,11 @@
 // would be taller than browsers can scroll, the scroll bar is a scale of the whole.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PointId } from "../../../api/types.ts";
-import type { Sort } from "./address.ts";
 import type { Column } from "./columns.ts";
 import { Head } from "./head.tsx";
 import { Row } from "./row.tsx";
-import { countOf, isSelected, type Selected } from "./selection.ts";
-import { type Active, type KeyActions, keysOf } from "./table-keys.ts";
-import type { TableData } from "./use-pages.ts";
+import { countOf, isSelected } from "./selection.ts";
+import { keysOf, type Table } from "./table-keys.ts";
 
 /** The largest height; browsers cannot lay out much more than twice this. */
 const TALLEST_PX = 8_000_000;
@@ -20,25 +17,11 @@ const CHECK_REM = 2.6;
 const STRIP_REM = 8.5;
 const CHARACTER_REM = 0.58;
 
-interface Props extends Omit<KeyActions, "onOpen" | "onToggle"> {
-  readonly label: string;
-  readonly data: TableData;
-  readonly total: number;
-  readonly columns: readonly Column[];
-  readonly hasVector: boolean;
-  readonly sort: Sort | undefined;
-  readonly active: Active;
-  readonly selected: Selected;
-  /** The point in the panel. */
-  readonly open: PointId | undefined;
-  onOpen(id: PointId, row: number): void;
-  /** Selects or deselects a row. @param isRange whether all rows from the last one on are meant */
-  onToggle(row: number, isRange: boolean): void;
-}
-
-export function PointsTable(props: Props) {
-  const { data, total, columns, active, hasVector, selected } = props;
+export function PointsTable(props: Table) {
+  const { data, columns, selection, address, name, shown: total = 0 } = props.state;
+  const { active, all, sort } = props.grid;
   const { rows } = data;
+  const hasVector = !columns.choice.isVectorHidden;
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const view = useView(box, total);
@@ -56,18 +39,8 @@ export function PointsTable(props: Props) {
   const activeId = `${id}-${active.row < 0 ? "head" : active.row}${active.column > 0 ? `-${active.column}` : ""}`;
   const cellBox = () => document.getElementById(activeId)?.getBoundingClientRect();
   useEffect(() => showCell(box.current, document.getElementById(activeId)), [activeId]);
-  const keys = keysOf(
-    {
-      ...props,
-      rows,
-      onOpen: (point) => props.onOpen(point, active.row),
-      onToggle: (row) => props.onToggle(row, false),
-    },
-    hasVector ? 4 : 3,
-    Math.max(1, Math.floor(view.height / view.row) - 1),
-    cellBox,
-  );
-  const isAll = total > 0 && countOf(selected, total) === total;
+  const page = Math.max(1, Math.floor(view.height / view.row) - 1);
+  const selected = countOf(selection.selected, total);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
     <div
@@ -75,42 +48,43 @@ export function PointsTable(props: Props) {
       class="points-table"
       role="grid"
       tabIndex={0}
-      aria-label={props.label}
+      aria-label={`Points of ${name}`}
       aria-rowcount={total + 1}
-      aria-colcount={columns.length + (hasVector ? 3 : 2)}
+      aria-colcount={columns.columns.length + (hasVector ? 3 : 2)}
       aria-multiselectable="true"
       aria-activedescendant={active.row < 0 || shown.includes(active.row) ? activeId : undefined}
       onScroll={() => {
         data.place = { ...data.place, scrollTop: box.current!.scrollTop };
         view.read();
       }}
-      onKeyDown={keys}
-      style={{ "--points-row": `${view.row}px`, ...layout(columns, data.fields.idWidth, hasVector) }}
+      onKeyDown={keysOf(props, hasVector ? 4 : 3, page, cellBox)}
+      style={{ "--points-row": `${view.row}px`, ...layout(columns.columns, data.fields.idWidth, hasVector) }}
     >
       <Head
         id={`${id}-head`}
-        {...{ columns, hasVector, isAll }}
-        isSome={countOf(selected, total) > 0}
+        {...{ columns, hasVector }}
+        isAll={total > 0 && selected === total}
+        isSome={selected > 0}
         active={active.row < 0 ? active.column : undefined}
-        sort={props.sort}
-        onAll={props.onAll}
-        onSort={props.onSort}
-        onResize={props.onResize}
+        sort={address.sort}
+        onAll={all}
+        onSort={sort}
       />
       <Body {...props} {...{ id, shown, view }} />
     </div>
   );
 }
 
-interface BodyProps extends Props {
+interface BodyProps extends Table {
   readonly id: string;
   /** The rows in the document. */
   readonly shown: readonly number[];
   readonly view: ReturnType<typeof useView>;
 }
 
-function Body({ id, shown, view, ...props }: BodyProps) {
-  const { data, columns, active, hasVector, selected } = props;
+function Body({ id, shown, view, state, grid, onMenu }: BodyProps) {
+  const { data, columns, selection, address } = state;
+  const { active, toggle, open } = grid;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
     <div class="points-body" role="rowgroup" style={{ height: `${view.tall}px` }}>
@@ -120,18 +94,18 @@ function Body({ id, shown, view, ...props }: BodyProps) {
           <Row
             key={row}
             id={`${id}-${row}`}
-            {...{ row, point, columns }}
+            {...{ row, point, onMenu }}
+            columns={columns.columns}
             top={view.top(row)}
-            summary={hasVector ? point && data.summary(point.id) : null}
+            summary={columns.choice.isVectorHidden ? null : point && data.summary(point.id)}
             active={row === active.row ? active.column : undefined}
-            isSelected={point !== undefined && isSelected(selected, point.id)}
-            isOpen={point !== undefined && point.id === props.open}
+            isSelected={point !== undefined && isSelected(selection.selected, point.id)}
+            isOpen={point !== undefined && point.id === address.point}
             onClick={(event) => {
-              if (event.shiftKey || event.ctrlKey || event.metaKey) props.onToggle(row, event.shiftKey);
-              else if (point) props.onOpen(point.id, row);
+              if (event.shiftKey || event.ctrlKey || event.metaKey) toggle(row, event.shiftKey);
+              else if (point) open(point.id, row);
             }}
-            onCheck={(event) => props.onToggle(row, event.shiftKey)}
-            onMenu={props.onMenu}
+            onCheck={(event) => toggle(row, event.shiftKey)}
           />
         );
       })}

@@ -11,7 +11,8 @@ import { pathTo } from "../things/things.ts";
 import type { Sort } from "./address.ts";
 import { LoadedFields } from "./filter/cells.ts";
 import type { Filter } from "./filter/chips.ts";
-import { Pages, type Scrolled } from "./pages.ts";
+import { Pages } from "./pages.ts";
+import { type Scrolled, scroll } from "./point.ts";
 import { sortedSource } from "./sorted-source.ts";
 
 const PAGE_ROWS = 100;
@@ -44,7 +45,7 @@ interface Found {
 }
 
 /** One table: its rows, and what was seen in them. */
-export class TableData {
+class TableData {
   readonly fields: LoadedFields;
   readonly rows: Pages<RowPoint>;
   /** The number of points in the order of a field; undefined by id, and its value until it is known. */
@@ -64,17 +65,14 @@ export class TableData {
   constructor(name: string, filter: Filter | undefined, sort: Sort | undefined, fields: LoadedFields) {
     this.name = name;
     this.fields = fields;
-    const scroll = <Row>(body: object) =>
-      ask<Scrolled<Row>>("POST", pathOf(name, "/points/scroll"), {
-        body: { ...body, ...(filter && { filter }) },
-      });
-    const sorted = sort && this.#sorted(sort, scroll);
+    const read = <Row>(body: object) => scroll<Row>(name, { ...body, ...(filter && { filter }) });
+    const sorted = sort && this.#sorted(sort, read);
     this.sortedTotal = sorted?.total;
     this.rows = new Pages<RowPoint>(
       sorted?.source ?? {
-        ids: (offset, limit) => scroll({ offset, limit, ...BARE }),
+        ids: (offset, limit) => read({ offset, limit, ...BARE }),
         rows: async (offset, limit) => {
-          const page = await scroll<Found>({ offset, limit, with_payload: true });
+          const page = await read<Found>({ offset, limit, with_payload: true });
           return { ...page, points: this.#shown(page.points) };
         },
       },
@@ -82,18 +80,16 @@ export class TableData {
     );
   }
 
-  #sorted(sort: Sort, scroll: <Row>(body: object) => Promise<Scrolled<Row>>) {
+  #sorted(sort: Sort, read: <Row>(body: object) => Promise<Scrolled<Row>>) {
     const order_by = { key: pathTo(sort.field), direction: sort.descending ? "desc" : "asc" };
     return sortedSource<RowPoint>(
       async () => {
-        const { points } = await scroll<Found>({ order_by, limit: MAX_SORTED, ...BARE });
+        const { points } = await read<Found>({ order_by, limit: MAX_SORTED, ...BARE });
         return [...new Set(points.map(({ id }) => id))];
       },
       async (ids) => {
         const body = { filter: { must: [{ has_id: ids }] }, limit: ids.length, with_payload: true };
-        const path = pathOf(this.name, "/points/scroll");
-        const { points } =
-          ids.length > 0 ? await ask<Scrolled<Found>>("POST", path, { body }) : { points: [] };
+        const { points } = ids.length > 0 ? await scroll<Found>(this.name, body) : { points: [] };
         const found = new Map(points.map((point) => [point.id, point]));
         return this.#shown(ids.map((id) => found.get(id) ?? { id }));
       },

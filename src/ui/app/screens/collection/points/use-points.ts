@@ -7,18 +7,23 @@ import type { PointId } from "../../../api/types.ts";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { allVectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
-import { useAddress } from "./address.ts";
+import { type Sort, useAddress } from "./address.ts";
 import { type Target, useDelete } from "./bulk.tsx";
-import { choiceOf, columnsOf } from "./columns.ts";
+import { type Column, choiceOf, columnsOf } from "./columns.ts";
 import { countPoints } from "./point.ts";
 import { countOf, filterOfSelected, isSelected, toggled, useSelection, withRange } from "./selection.ts";
-import type { Active } from "./table-keys.ts";
 import { markOutdated, useTable } from "./use-pages.ts";
 
 /** The most points among which the row of a link is searched. */
 const MAX_SEARCHED = 100_000;
 /** The pause before the panel follows, so that a held key does not open every point. */
 const FOLLOW_MS = 120;
+
+/** The active cell: row -1 is the header; column 0 is the whole row. */
+interface Active {
+  readonly row: number;
+  readonly column: number;
+}
 
 export type PointsState = ReturnType<typeof usePoints>;
 
@@ -35,6 +40,8 @@ export function usePoints({ name, info, onChange }: TabProps) {
   );
   const selection = useSelection(address.filterText);
   const [changes, setChanges] = useState(0);
+  /** The column that the points cannot be sorted by before it has an index. */
+  const [unsorted, setUnsorted] = useState<Column>();
   const reread = (): void => {
     total.reload();
     data.rows.refresh();
@@ -75,11 +82,16 @@ export function usePoints({ name, info, onChange }: TabProps) {
     changes,
     refresh,
     deletion,
+    unsorted,
+    setUnsorted,
   };
 }
 
-/** The active cell of the table, and the panel that goes with it. */
-export function useActive({ address, data, size, shown = 0, selection }: PointsState) {
+export type Grid = ReturnType<typeof useGrid>;
+
+/** The active cell of the table, the panel that goes with it, and what keys and clicks in the table do. */
+export function useGrid(state: PointsState) {
+  const { address, data, size, shown = 0, selection } = state;
   const { rows } = data;
   const [active, setActive] = useState<Active>(data.place);
   const [isFollowing, setFollowing] = useState(false);
@@ -135,7 +147,30 @@ export function useActive({ address, data, size, shown = 0, selection }: PointsS
     address.open(undefined);
     document.querySelector<HTMLElement>(".points-table")?.focus();
   };
-  return { active, onActive, toggle, open, jump, close };
+  return { active, onActive, toggle, open, jump, close, ...actionsOf(state, id) };
+}
+
+/** Returns what keys and clicks do to several points. @param id that of the active row */
+function actionsOf(state: PointsState, id: PointId | undefined) {
+  const { address, total, selection, selected, target, deletion, setUnsorted } = state;
+  const all = (): void => (selected === total.value ? selection.clear() : selection.all());
+  const removeOne = (point: PointId): void =>
+    deletion.remove({ filter: { must: [{ has_id: [point] }] }, count: 1, name: `Point ${point}` });
+  const remove = (): void => {
+    if (selected > 0) deletion.remove(target());
+    else if (id !== undefined) removeOne(id);
+  };
+  const sort = (column: Column): void => {
+    setUnsorted(column.isIndexed ? undefined : column);
+    if (column.isIndexed) address.sortBy(nextSort(address.sort, column.field));
+  };
+  return { all, removeOne, remove, sort };
+}
+
+/** Returns the order after a click on a header: ascending, descending, and then by id again. */
+function nextSort(sort: Sort | undefined, field: string): Sort | undefined {
+  if (sort?.field !== field) return { field, descending: false };
+  return sort.descending ? undefined : { field, descending: true };
 }
 
 /** An effect that is skipped at the first rendering. */

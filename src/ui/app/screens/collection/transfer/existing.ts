@@ -2,10 +2,8 @@
 // The decision: scrolling is ascending by id, integers before UUIDs, so the largest integer is found by bisection with
 // a few requests for one point. Ids are counted in parts while the worker reads the file.
 import { LARGEST_ID } from "../../../api/ids.ts";
-import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
-import { pathOf } from "../info.ts";
-import { countPoints, type Point } from "../points/point.ts";
+import { countPoints, scroll } from "../points/point.ts";
 import type { FileRows } from "./file-rows.ts";
 import { idIn, type Mapping } from "./mapping.ts";
 
@@ -34,10 +32,7 @@ export async function firstFree(collection: string, signal: AbortSignal): Promis
 /** Returns the first integer id from this one on. */
 async function integerFrom(collection: string, from: bigint, signal: AbortSignal): Promise<bigint | null> {
   const body = { limit: 1, offset: from, with_payload: false };
-  const { points } = await ask<{ points: Point[] }>("POST", pathOf(collection, "/points/scroll"), {
-    body,
-    signal,
-  });
+  const { points } = await scroll(collection, body, signal);
   const id = points[0]?.id;
   return id === undefined || typeof id === "string" ? null : BigInt(id);
 }

@@ -4,10 +4,8 @@
 
 import { csvLine } from "../../../../../shared/csv.ts";
 import { writeJson } from "../../../api/json.ts";
-import { askWhole } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
-import { pathOf } from "../info.ts";
-import { namedVectors, type Point } from "../points/point.ts";
+import { namedVectors, type Point, type Scrolled, scroll } from "../points/point.ts";
 
 export type ExportFormat = "jsonl" | "csv" | "npy";
 
@@ -63,13 +61,9 @@ async function* pages(
   let offset: PointId | null = null;
   do {
     const body = { offset, limit, with_payload: true, with_vector, ...(filter && { filter }) };
-    const path = pathOf(collection, "/points/scroll");
-    interface Page {
-      readonly result: { readonly points: readonly Point[]; readonly next_page_offset: PointId | null };
-    }
-    const answer: { body: Page } = await askWhole<Page>("POST", path, { body, signal });
-    yield answer.body.result.points;
-    offset = answer.body.result.next_page_offset;
+    const page: Scrolled<Point> = await scroll(collection, body, signal);
+    yield page.points;
+    offset = page.next_page_offset;
   } while (offset !== null);
 }
 

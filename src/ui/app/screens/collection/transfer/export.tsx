@@ -2,16 +2,16 @@
 import { useState } from "preact/hooks";
 import { npyPrefix } from "../../../../../shared/npy.ts";
 import { useResource } from "../../../api/resource.ts";
-import { Field } from "../../../kit/field.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { Check, SelectField, TextArea } from "../../../kit/inputs.tsx";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
+import { saveFile } from "../../../kit/save-file.ts";
 import { tell } from "../../../kit/toast.tsx";
 import { vectorsOf } from "../info.ts";
 import { type Filter, parseFilter } from "../points/filter/chips.ts";
 import { countPoints } from "../points/point.ts";
-import { saveFile } from "../save-file.ts";
 import type { TabProps } from "../tabs.ts";
 import { type ExportFormat, type ExportOrder, exportPoints } from "./export-run.ts";
 
@@ -38,94 +38,38 @@ export function Export({ name, info }: Pick<TabProps, "name" | "info">) {
   return (
     <section class="card" aria-label="Export">
       <h2>Export</h2>
-      <WhatFields
-        format={format}
-        vector={vector}
-        vectors={[...vectors.keys()]}
-        onFormat={setFormat}
-        onVector={setVector}
-      />
-      {format !== "npy" && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={withVectors}
-            onChange={(event) => setWithVectors(event.currentTarget.checked)}
-          />
-          With vectors
-        </label>
-      )}
-      <Field label="Filter as JSON" hint="Empty: all points" error={total.error?.message}>
-        {(field) => (
-          <textarea
-            {...field}
-            class="mono transfer-filter"
-            spellcheck={false}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
+      <div class="grid">
+        <SelectField label="Format" choices={FORMATS} value={format} onChange={setFormat} />
+        {format === "npy" && vectors.size > 1 && (
+          <SelectField label="Vector" choices={[...vectors.keys()]} value={vector} onChange={setVector} />
         )}
-      </Field>
+      </div>
+      {format !== "npy" && (
+        <Check checked={withVectors} onChange={setWithVectors}>
+          With vectors
+        </Check>
+      )}
+      <TextArea
+        label="Filter as JSON"
+        hint="Empty: all points"
+        error={total.error?.message}
+        rows={2}
+        value={text}
+        onChange={setText}
+      />
       <Run run={run} order={order} total={total.error ? undefined : total.value} />
       {run.error && <Notice kind="danger">{run.error}</Notice>}
     </section>
   );
 }
 
-function WhatFields({
-  format,
-  vector,
-  vectors,
-  onFormat,
-  onVector,
-}: {
-  format: ExportFormat;
-  vector: string;
-  vectors: readonly string[];
-  onFormat: (format: ExportFormat) => void;
-  onVector: (vector: string) => void;
-}) {
-  return (
-    <div class="grid">
-      <Field label="Format">
-        {(field) => (
-          <select
-            {...field}
-            value={format}
-            onChange={(event) => onFormat(event.currentTarget.value as ExportFormat)}
-          >
-            {Object.entries(FORMATS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {format === "npy" && vectors.length > 1 && (
-        <Field label="Vector">
-          {(field) => (
-            <select {...field} value={vector} onChange={(event) => onVector(event.currentTarget.value)}>
-              {vectors.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
-    </div>
-  );
+interface RunProps {
+  readonly run: ReturnType<typeof useExport>;
+  readonly order: ExportOrder;
+  readonly total: number | undefined;
 }
 
-function Run({
-  run: { read, start, cancel },
-  order,
-  total,
-}: {
-  run: ReturnType<typeof useExport>;
-  order: ExportOrder;
-  total: number | undefined;
-}) {
+function Run({ run: { read, start, cancel }, order, total }: RunProps) {
   if (read === undefined) {
     return (
       <div class="row">

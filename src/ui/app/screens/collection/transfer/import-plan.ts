@@ -3,10 +3,8 @@
 // after the server has written the batch; sending the same ids again neither adds a row twice nor treats it as a point
 // that existed before.
 import { newUuid } from "../../../api/ids.ts";
-import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
-import { pathOf } from "../info.ts";
-import { type Point, readPointTexts } from "../points/point.ts";
+import { type Point, readPointTexts, scroll } from "../points/point.ts";
 import type { Row } from "./rows.ts";
 
 /** The treatment of a row whose id exists: skip it, replace the point, or give it a new UUID. */
@@ -74,6 +72,6 @@ function planInsert(
 async function knownOf(collection: string, ids: readonly PointId[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const body = { filter: { must: [{ has_id: ids }] }, limit: ids.length, with_payload: false };
-  const { points } = await ask<{ points: Point[] }>("POST", pathOf(collection, "/points/scroll"), { body });
+  const { points } = await scroll(collection, body);
   return new Set(points.map(({ id }) => String(id)));
 }

@@ -6,7 +6,7 @@ import { signal } from "@preact/signals";
 import { Failure } from "../../../api/request.ts";
 import { BAD_REQUEST, SERVER_ERROR, UNPROCESSABLE } from "../../../api/statuses.ts";
 import type { PointId } from "../../../api/types.ts";
-import { deletePoints, writePoints, writePointTexts } from "../points/point.ts";
+import { deletePoints, textOf, writePointTexts } from "../points/point.ts";
 import type { FileRows } from "./file-rows.ts";
 import { type Candidate, type OnExisting, type Planned, planBatch } from "./import-plan.ts";
 import { type Mapping, type Sizes, toPoint } from "./mapping.ts";
@@ -176,8 +176,12 @@ export class ImportRun {
     if (rows.length === 0) return;
     this.#set({ unanswered: 0 });
     try {
-      const points = rows.map(({ point }) => point);
-      await writePoints(this.#collection, points, this.#onExisting === "replace" ? "upsert" : "insert_only");
+      const points = rows.map(({ point }) => textOf(point));
+      await writePointTexts(
+        this.#collection,
+        points,
+        this.#onExisting === "replace" ? "upsert" : "insert_only",
+      );
       this.#waiting.splice(0, rows.length);
       this.#note(rows);
       this.#add({ written: rows.length });

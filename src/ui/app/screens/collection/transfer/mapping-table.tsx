@@ -1,7 +1,7 @@
 // The first rows of a file, and above each column its role.
 import { useState } from "preact/hooks";
 import { LARGEST_ID, parseId } from "../../../api/ids.ts";
-import { Field } from "../../../kit/field.tsx";
+import { Options, SelectField, TextField } from "../../../kit/inputs.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { cellText } from "../points/filter/cells.ts";
 import { hasIds, type Mapping, type Role, type Sizes, toPoint } from "./mapping.ts";
@@ -16,15 +16,15 @@ interface Props {
   onChange(mapping: Mapping): void;
 }
 
-const TYPES: readonly (readonly [Role, string])[] = [
-  ["auto", "Payload: auto-detect"],
-  ["text", "Payload: text"],
-  ["number", "Payload: number"],
-  ["bool", "Payload: yes or no"],
-  ["json", "Payload: JSON"],
-  ["payload", "The whole payload"],
-  ["skip", "Leave out"],
-];
+const PAYLOAD_ROLES = {
+  auto: "Payload: auto-detect",
+  text: "Payload: text",
+  number: "Payload: number",
+  bool: "Payload: yes or no",
+  json: "Payload: JSON",
+  payload: "The whole payload",
+  skip: "Leave out",
+};
 
 export function MappingTable({ rows, mapping, sizes, free, onChange }: Props) {
   const columns = Object.keys(mapping.roles);
@@ -70,18 +70,13 @@ function NewIds({ mapping, free, onChange }: Pick<Props, "mapping" | "free" | "o
   const change = (start: Mapping["start"]): void => onChange({ ...mapping, start });
   return (
     <div class="transfer-start row">
-      <Field label="New ids" hint={start === "uuid" ? "No column has ids: each row gets a UUID" : undefined}>
-        {(field) => (
-          <select
-            {...field}
-            value={start === "uuid" ? "uuid" : "count"}
-            onChange={({ currentTarget: { value } }) => change(value === "uuid" ? "uuid" : (free ?? 1n))}
-          >
-            <option value="count">Counted</option>
-            <option value="uuid">UUIDs</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="New ids"
+        hint={start === "uuid" && "No column has ids: each row gets a UUID"}
+        choices={{ count: "Counted", uuid: "UUIDs" }}
+        value={start === "uuid" ? "uuid" : "count"}
+        onChange={(kind) => change(kind === "uuid" ? "uuid" : (free ?? 1n))}
+      />
       {start !== "uuid" && <FirstId key={String(free)} start={start} onChange={change} />}
     </div>
   );
@@ -91,24 +86,18 @@ function NewIds({ mapping, free, onChange }: Pick<Props, "mapping" | "free" | "o
 function FirstId({ start, onChange }: { start: bigint | null; onChange: (start: bigint | null) => void }) {
   const [text, setText] = useState(String(start ?? ""));
   return (
-    <Field
+    <TextField
       label="First id"
       hint="No column has ids: they are counted from here"
       error={start === null ? `Type a whole number up to ${LARGEST_ID}` : undefined}
-    >
-      {(field) => (
-        <input
-          {...field}
-          inputMode="numeric"
-          value={text}
-          onInput={({ currentTarget: { value } }) => {
-            setText(value);
-            const id = parseId(value);
-            onChange(id === null || typeof id === "string" ? null : BigInt(id));
-          }}
-        />
-      )}
-    </Field>
+      inputMode="numeric"
+      value={text}
+      onChange={(typed) => {
+        setText(typed);
+        const id = parseId(typed);
+        onChange(id === null || typeof id === "string" ? null : BigInt(id));
+      }}
+    />
   );
 }
 
@@ -130,34 +119,22 @@ export function problemOf(row: Row, mapping: Mapping, sizes: Sizes, index: numbe
   }
 }
 
-function RoleSelect({
-  column,
-  role,
-  sizes,
-  onChange,
-}: {
-  column: string;
-  role: Role;
-  sizes: Sizes;
-  onChange: (column: string, role: Role) => void;
-}) {
+interface RoleProps {
+  readonly column: string;
+  readonly role: Role;
+  readonly sizes: Sizes;
+  onChange(column: string, role: Role): void;
+}
+
+function RoleSelect({ column, role, sizes, onChange }: RoleProps) {
+  const vectors = Array.from(sizes.keys(), (name) => [`vector:${name}`, name ? `Vector ${name}` : "Vector"]);
   return (
     <select
       aria-label={`${column} is`}
       value={role}
       onChange={(event) => onChange(column, event.currentTarget.value as Role)}
     >
-      <option value="id">Id</option>
-      {Array.from(sizes.keys(), (name) => (
-        <option key={name} value={`vector:${name}`}>
-          {name ? `Vector ${name}` : "Vector"}
-        </option>
-      ))}
-      {TYPES.map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      <Options choices={{ id: "Id", ...Object.fromEntries(vectors), ...PAYLOAD_ROLES }} />
     </select>
   );
 }

@@ -5,8 +5,8 @@ import { count, duration, percent, plural, shortCount } from "../../../kit/forma
 import { Icon } from "../../../kit/icon.tsx";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
+import { saveFile } from "../../../kit/save-file.ts";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
-import { saveFile } from "../save-file.ts";
 import type { ImportRun, Progress } from "./import-run.ts";
 
 interface Props {

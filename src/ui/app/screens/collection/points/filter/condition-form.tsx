@@ -1,10 +1,10 @@
 // The form of one condition of a filter, below the chips.
 // The decision: a condition is excluded in one place only. Kinds that say "not" themselves have no check box for it.
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Field, type FieldAttributes } from "../../../../kit/field.tsx";
+import { Check, Options, SelectField, TextArea, TextField } from "../../../../kit/inputs.tsx";
 import { allVectorsOf, type Info } from "../../info.ts";
 import { type Bound, CONDITIONS, type Condition, type Filter, type Kind } from "./chips.ts";
-import { conditionOf, type Form, formOf, type KnownField, knownFields, type ValueType } from "./form.ts";
+import { conditionOf, type Form, formOf, type KnownField, knownFields } from "./form.ts";
 import { Values } from "./values.tsx";
 
 interface Props {
@@ -22,6 +22,11 @@ const OF_POINTS: readonly Kind[] = ["has_id", "has_vector"];
 const WITHOUT_VALUE: readonly Kind[] = ["exists", "is_empty", "is_null"];
 const TYPED: readonly Kind[] = ["is", "is_not", "any", "except", "range"];
 const SEVERAL: readonly Kind[] = ["any", "except", "has_id"];
+
+/** The names of the types of a value. */
+const TYPES = { text: "text", number: "number", bool: "yes or no" };
+const RANGE_TYPES = { text: "moment in time", number: "number" };
+const YES_NO = { true: "yes (true)", false: "no (false)" };
 
 /** Kinds whose opposite is a kind of its own. */
 const WITH_OPPOSITE: readonly Kind[] = ["is", "is_not", "any", "except", "exists", "is_empty"];
@@ -56,11 +61,7 @@ export function ConditionForm({ collection, info, condition, others, onDone, onC
       }}
       onKeyDown={(event) => event.key === "Escape" && onClose()}
     >
-      <div class="grid points-two">
-        {!OF_POINTS.includes(form.kind) && <KeyField form={form} fields={fields} onChange={change} />}
-        <KindField form={form} onChange={change} />
-        {TYPED.includes(form.kind) && <TypeField form={form} onChange={change} />}
-      </div>
+      <KindFields form={form} fields={fields} onChange={change} />
       <ValueFields form={form} error={error} vectors={[...allVectorsOf(info).keys()]} onChange={change} />
       {TYPED.includes(form.kind) && form.kind !== "range" && form.key.trim() !== "" && (
         <Values
@@ -75,7 +76,14 @@ export function ConditionForm({ collection, info, condition, others, onDone, onC
           }}
         />
       )}
-      <Exclude form={form} onChange={change} />
+      {(!WITH_OPPOSITE.includes(form.kind) || form.clause === "must_not") && (
+        <Check
+          checked={form.clause === "must_not"}
+          onChange={(isOut) => change({ clause: isOut ? "must_not" : "must" })}
+        >
+          Exclude matching points
+        </Check>
+      )}
       <div class="row">
         <button type="submit" class="primary">
           {condition ? "Change filter" : "Add filter"}
@@ -85,20 +93,6 @@ export function ConditionForm({ collection, info, condition, others, onDone, onC
         </button>
       </div>
     </form>
-  );
-}
-
-function Exclude({ form: { kind, clause }, onChange }: PartProps) {
-  if (WITH_OPPOSITE.includes(kind) && clause === "must") return null;
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={clause === "must_not"}
-        onChange={(event) => onChange({ clause: event.currentTarget.checked ? "must_not" : "must" })}
-      />
-      Exclude matching points
-    </label>
   );
 }
 
@@ -120,139 +114,98 @@ interface PartProps {
   onChange(some: Partial<Form>): void;
 }
 
+/** The field, the kind of condition, and the type of its value. */
+function KindFields({ form, fields, onChange }: PartProps & { fields: readonly KnownField[] }) {
+  return (
+    <div class="grid points-two">
+      {!OF_POINTS.includes(form.kind) && <KeyField form={form} fields={fields} onChange={onChange} />}
+      <SelectField
+        label="Condition"
+        choices={CONDITIONS}
+        value={form.kind}
+        onChange={(kind) => onChange({ kind })}
+      />
+      {TYPED.includes(form.kind) && (
+        <SelectField
+          label="Value is a"
+          choices={form.kind === "range" ? RANGE_TYPES : TYPES}
+          value={form.type}
+          onChange={(type) => onChange({ type })}
+        />
+      )}
+    </div>
+  );
+}
+
 function KeyField({ form, fields, onChange }: PartProps & { fields: readonly KnownField[] }) {
   const list = useId();
   return (
-    <Field label="Field" hint="A path into the payload, such as city or address.zip or tags[]">
-      {(field) => (
-        <>
-          <input
-            {...field}
-            list={list}
-            value={form.key}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={({ currentTarget: { value } }) => {
-              const known = fields.find(({ name }) => name === value);
-              onChange({ key: value, ...(known && { type: known.type }) });
-            }}
-          />
-          <datalist id={list}>
-            {fields.map(({ name }) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
+    <>
+      <TextField
+        label="Field"
+        hint="A path into the payload, such as city or address.zip or tags[]"
+        list={list}
+        value={form.key}
+        spellcheck={false}
+        onChange={(key) => {
+          const known = fields.find(({ name }) => name === key);
+          onChange({ key, ...(known && { type: known.type }) });
+        }}
+      />
+      <datalist id={list}>
+        <Options choices={fields.map(({ name }) => name)} />
+      </datalist>
+    </>
   );
 }
 
-function KindField({ form, onChange }: PartProps) {
-  return (
-    <Field label="Condition">
-      {(field) => (
-        <select
-          {...field}
-          value={form.kind}
-          onChange={(event) => onChange({ kind: event.currentTarget.value as Kind })}
-        >
-          {Object.entries(CONDITIONS).map(([kind, words]) => (
-            <option key={kind} value={kind}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+interface ValueProps extends PartProps {
+  readonly error: string | undefined;
+  readonly vectors: readonly string[];
 }
 
-function TypeField({ form, onChange }: PartProps) {
-  return (
-    <Field label="Value is a">
-      {(field) => (
-        <select
-          {...field}
-          value={form.type}
-          onChange={(event) => onChange({ type: event.currentTarget.value as ValueType })}
-        >
-          <option value="text">{form.kind === "range" ? "moment in time" : "text"}</option>
-          <option value="number">number</option>
-          {form.kind !== "range" && <option value="bool">yes or no</option>}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-function ValueFields({
-  form,
-  error,
-  vectors,
-  onChange,
-}: PartProps & { error: string | undefined; vectors: readonly string[] }) {
+function ValueFields({ form, error, vectors, onChange }: ValueProps) {
   const { kind, type, text } = form;
+  const field = { value: text, error, onChange: (changed: string) => onChange({ text: changed }) };
   if (kind === "range" || kind === "values_count")
     return <BoundFields form={form} error={error} onChange={onChange} />;
   if (WITHOUT_VALUE.includes(kind)) return error ? <p role="alert">{error}</p> : null;
-  const set = (event: { currentTarget: { value: string } }) => onChange({ text: event.currentTarget.value });
-  const control = (field: FieldAttributes) => {
-    if (kind === "has_vector")
-      return (
-        <select {...field} value={text} onChange={set}>
-          {vectors.map((name) => (
-            <option key={name} value={name}>
-              {name || "the one without a name"}
-            </option>
-          ))}
-        </select>
-      );
-    if (SEVERAL.includes(kind)) return <textarea {...field} class="mono" value={text} onInput={set} />;
-    if (type === "bool" && (kind === "is" || kind === "is_not"))
-      return (
-        <select {...field} value={text === "false" ? "false" : "true"} onChange={set}>
-          <option value="true">yes (true)</option>
-          <option value="false">no (false)</option>
-        </select>
-      );
-    return <input {...field} value={text} autocomplete="off" onInput={set} />;
-  };
-  const hint =
-    kind === "has_id" ? "Ids, one a line" : SEVERAL.includes(kind) ? "One value a line" : undefined;
-  return (
-    <Field label={SEVERAL.includes(kind) ? "Values" : "Value"} hint={hint} error={error}>
-      {control}
-    </Field>
-  );
+  if (SEVERAL.includes(kind))
+    return (
+      <TextArea label="Values" hint={kind === "has_id" ? "Ids, one a line" : "One value a line"} {...field} />
+    );
+  if (kind === "has_vector") {
+    const names = vectors.map((name) => [name, name || "the one without a name"]);
+    return <SelectField label="Value" choices={Object.fromEntries(names)} {...field} />;
+  }
+  if (type === "bool" && (kind === "is" || kind === "is_not"))
+    return (
+      <SelectField label="Value" choices={YES_NO} {...field} value={text === "false" ? "false" : "true"} />
+    );
+  return <TextField label="Value" {...field} />;
 }
 
-const LIMITS: readonly (readonly [Bound, string])[] = [
-  ["gte", "At least (≥)"],
-  ["lte", "At most (≤)"],
-  ["gt", "More than (>)"],
-  ["lt", "Less than (<)"],
-];
+const LIMITS: Readonly<Record<Bound, string>> = {
+  gte: "At least (≥)",
+  lte: "At most (≤)",
+  gt: "More than (>)",
+  lt: "Less than (<)",
+};
 
-function BoundFields({ form, error, onChange }: PartProps & { error: string | undefined }) {
+function BoundFields({ form, error, onChange }: Omit<ValueProps, "vectors">) {
   const isMoment = form.kind === "range" && form.type === "text";
   return (
     <div class="stack">
       <div class="grid points-two">
-        {LIMITS.map(([bound, label]) => (
-          <Field key={bound} label={label}>
-            {(field) => (
-              <input
-                {...field}
-                inputMode={isMoment ? "text" : "decimal"}
-                placeholder={isMoment ? "2026-01-31T12:00:00Z" : ""}
-                value={form.bounds[bound] ?? ""}
-                onInput={(event) =>
-                  onChange({ bounds: { ...form.bounds, [bound]: event.currentTarget.value } })
-                }
-              />
-            )}
-          </Field>
+        {(Object.keys(LIMITS) as Bound[]).map((bound) => (
+          <TextField
+            key={bound}
+            label={LIMITS[bound]}
+            inputMode={isMoment ? "text" : "decimal"}
+            placeholder={isMoment ? "2026-01-31T12:00:00Z" : ""}
+            value={form.bounds[bound] ?? ""}
+            onChange={(text) => onChange({ bounds: { ...form.bounds, [bound]: text } })}
+          />
         ))}
       </div>
       {error && (

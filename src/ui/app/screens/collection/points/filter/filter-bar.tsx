@@ -1,7 +1,8 @@
 // The filter of a table as chips and as JSON; the screen keeps it in its address.
 import { useEffect, useState } from "preact/hooks";
-import { Field } from "../../../../kit/field.tsx";
+import { Form } from "../../../../kit/form.tsx";
 import { Icon } from "../../../../kit/icon.tsx";
+import { TextArea } from "../../../../kit/inputs.tsx";
 import type { Info } from "../../info.ts";
 import {
   type Condition,
@@ -100,37 +101,27 @@ function FilterText({ filter, onChange }: Pick<Props, "filter" | "onChange">) {
     setText(shown);
     setError(undefined);
   }, [shown]);
-  const submit = (event: Event): void => {
-    event.preventDefault();
+  const apply = (): void => {
     try {
-      const changed = parseFilter(text);
+      onChange(parseFilter(text));
       setError(undefined);
-      onChange(changed);
     } catch (failure) {
       setError((failure as Error).message);
     }
   };
   return (
-    <form class="stack points-filter-text" onSubmit={submit}>
-      <Field
+    <Form class="stack points-filter-text" onSubmit={apply}>
+      <TextArea
         label="Filter as JSON"
         error={error}
         hint="must, must_not, should, min_should. Empty: all points"
-      >
-        {(field) => (
-          <textarea
-            {...field}
-            class="mono"
-            rows={Math.min(9, Math.max(2, text.split("\n").length))}
-            spellcheck={false}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        rows={Math.min(9, Math.max(2, text.split("\n").length))}
+        value={text}
+        onChange={setText}
+      />
       <div class="row">
         <button type="submit">Apply JSON</button>
       </div>
-    </form>
+    </Form>
   );
 }

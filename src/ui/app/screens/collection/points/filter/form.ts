@@ -7,7 +7,7 @@ import type { Info } from "../../info.ts";
 import { pathTo, thingsOf } from "../../things/things.ts";
 import { BOUNDS, type Bound, type Clause, type Condition, idsOf, type Kind, type Scalar } from "./chips.ts";
 
-export type ValueType = "text" | "number" | "bool";
+type ValueType = "text" | "number" | "bool";
 
 export interface Form {
   readonly clause: Clause;
