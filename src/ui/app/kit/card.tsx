@@ -6,7 +6,7 @@ interface Props {
   readonly title: ComponentChildren;
   /** The name for screen readers, where it is not the title. */
   readonly label?: string;
-  /** What stands at the right of the title. */
+  /** The content at the right of the title. */
   readonly aside?: ComponentChildren;
   readonly class?: string;
   /** Whether the content, such as a table, reaches the edges. */

@@ -12,7 +12,7 @@ export type Info = Omit<CollectionInfo, "payload_schema"> & {
 };
 type SparseParams = NonNullable<Info["config"]["params"]["sparse_vectors"]>[string];
 
-export interface VectorParams {
+interface VectorParams {
   readonly size: number;
   readonly distance: Distance;
   readonly on_disk?: boolean | null;

@@ -1,45 +1,28 @@
 // Converts the form of a configuration to the body of a PATCH, with only the values that were changed.
 import { parseJson, writeJson } from "../../../api/json.ts";
+import { HINTS } from "../../create/options.ts";
 import type { Info } from "../info.ts";
 
 type Held = Partial<Info["config"]>;
 
-interface NumberField {
-  readonly section: "hnsw_config" | "optimizers_config";
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  /** Whether an empty text removes the value. */
-  readonly isOptional?: boolean;
-}
+/** The labels of the numbers that can be changed, by their paths in the request. */
+const LABELS = {
+  "hnsw_config.m": "Links per node (m)",
+  "hnsw_config.ef_construct": "Build effort (ef_construct)",
+  "hnsw_config.ef_search": "Search effort (ef_search)",
+  "hnsw_config.recall": "Target recall (recall)",
+  "hnsw_config.full_scan_threshold": "Graph threshold (KB)",
+  "optimizers_config.deleted_threshold": "Vacuum threshold (share deleted)",
+  "optimizers_config.vacuum_min_vector_number": "Vacuum minimum (points)",
+  "optimizers_config.max_segment_size": "Largest segment (KB)",
+};
+/** The number that an empty text removes. */
+const OPTIONAL = "recall";
 
-function graph(name: string, label: string, hint: string, isOptional = false): NumberField {
-  return { section: "hnsw_config", name, label, hint, isOptional };
-}
-
-function optimizer(name: string, label: string, hint: string): NumberField {
-  return { section: "optimizers_config", name, label, hint };
-}
-
-export const NUMBERS: readonly NumberField[] = [
-  graph("m", "Links per node (m)", "2 to 512, or 0 for no graph. Graphs are rebuilt."),
-  graph("ef_construct", "Build effort (ef_construct)", "4 to 10,000. Graphs are rebuilt."),
-  graph("ef_search", "Search effort (ef_search)", "Higher: better recall, slower. Used if no recall is set."),
-  graph(
-    "recall",
-    "Target recall (recall)",
-    "0.5 to 1; takes precedence over ef_search. Empty: not set.",
-    true,
-  ),
-  graph(
-    "full_scan_threshold",
-    "Graph threshold (KB)",
-    "At least 10. Smaller segments are searched by an exact scan.",
-  ),
-  optimizer("deleted_threshold", "Vacuum threshold (share deleted)", "0 to 1."),
-  optimizer("vacuum_min_vector_number", "Vacuum minimum (points)", "At least 100."),
-  optimizer("max_segment_size", "Largest segment (KB)", "Once set, it can be changed but not removed."),
-];
+export const NUMBERS = Object.entries(LABELS).map(([path, label]) => {
+  const [section, name] = path.split(".") as ["hnsw_config" | "optimizers_config", string];
+  return { section, name, label, hint: HINTS[path] };
+});
 
 export const QUANTIZATIONS = {
   scalar: { label: "Scalar quantization (8 bits)", json: { scalar: { type: "int8" } } },
@@ -53,7 +36,7 @@ function quantizationName(held: unknown): string {
   return Object.keys(held as object)[0] ?? "Disabled";
 }
 
-function heldNumber(held: Held, { section, name }: NumberField): string {
+function heldNumber(held: Held, { section, name }: (typeof NUMBERS)[number]): string {
   const values = section === "hnsw_config" ? held.hnsw_config : held.optimizer_config;
   const value = (values as Readonly<Record<string, unknown>> | undefined)?.[name];
   return value === null || value === undefined ? "" : String(value);
@@ -81,10 +64,10 @@ export function typedOf(
 /** Returns the body of the PATCH. @throws Error saying which field is wrong */
 export function patchOf(before: Typed, after: Typed): Readonly<Record<string, unknown>> {
   const patch: Record<string, unknown> = {};
-  for (const { section, name, label, isOptional } of NUMBERS) {
+  for (const { section, name, label } of NUMBERS) {
     const text = after.numbers[name]!.trim();
     if (text === before.numbers[name]) continue;
-    const isGone = text === "" && isOptional;
+    const isGone = text === "" && name === OPTIONAL;
     if (!isGone && (text === "" || !Number.isFinite(Number(text))))
       throw new Error(`${label}: enter a number`);
     patch[section] = { ...(patch[section] as object), [name]: isGone ? null : Number(text) };

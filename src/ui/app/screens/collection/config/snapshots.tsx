@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { SnapshotDescription as Snapshot } from "../../../../../schema/snapshot.ts";
 import { ask, askBytes } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
+import { useAction } from "../../../kit/action.ts";
 import { Card } from "../../../kit/card.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { bytes } from "../../../kit/format.ts";
@@ -34,23 +35,16 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
     pathOf(name, `/snapshots${snapshot && `/${encodeURIComponent(snapshot)}`}${below}`);
   const list = useResource((signal) => ask<Snapshot[]>("GET", path(), { signal }), [name]);
   const [asked, setAsked] = useState<Asked>();
-  const [busy, setBusy] = useState<string>();
-  const [error, setError] = useState<Error>();
-  const run = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    setBusy(what);
-    setError(undefined);
-    await work().then(
-      () => list.reload(),
-      (failure: Error) => setError(failure),
-    );
-    setBusy(undefined);
-  };
-  const create = () => run("create", () => ask("POST", path()));
+  const { busy, error, run } = useAction(async (work: () => Promise<unknown>) => {
+    await work();
+    list.reload();
+  });
+  const create = () => run(() => ask("POST", path()));
   const download = (snapshot: string) =>
-    run(snapshot, async () => saveFile(snapshot, new Blob([await askBytes("GET", path(snapshot))])));
+    run(async () => saveFile(snapshot, new Blob([await askBytes("GET", path(snapshot))])));
   const confirmed = ({ work, snapshot }: Asked): Promise<void> => {
-    if (work === "delete") return run(snapshot, () => ask("DELETE", path(snapshot)));
-    return run(snapshot, async () => {
+    if (work === "delete") return run(() => ask("DELETE", path(snapshot)));
+    return run(async () => {
       await ask("PUT", path(snapshot, "/recover"));
       tell(`${name} restored from ${snapshot}`);
       onChange();
@@ -61,8 +55,8 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
       title="Snapshots"
       flush
       aside={
-        <PermittedButton disabled={busy !== undefined} onClick={create}>
-          {busy === "create" ? "Creating …" : "Create snapshot"}
+        <PermittedButton disabled={busy} onClick={create}>
+          Create snapshot
         </PermittedButton>
       }
     >
@@ -80,7 +74,7 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
                 <SnapshotRow
                   key={snapshot.name}
                   {...snapshot}
-                  isBusy={busy !== undefined}
+                  isBusy={busy}
                   onDownload={() => download(snapshot.name)}
                   onAsk={(work) => setAsked({ work, snapshot: snapshot.name })}
                 />

@@ -8,7 +8,7 @@ import { type Info, pathOf } from "../info.ts";
 import { labelRank } from "../things/guess.ts";
 import { pathTo } from "../things/things.ts";
 
-export interface Suggested {
+interface Suggested {
   readonly id: PointId;
   readonly payload?: Readonly<Record<string, unknown>> | null;
 }

@@ -44,7 +44,7 @@ export async function loadPayload(
   return found[0]?.payload ?? null;
 }
 
-export interface Neighbour {
+interface Neighbour {
   readonly id: PointId;
   readonly score: number;
 }

@@ -11,8 +11,8 @@ import { vectorsOf } from "../info.ts";
 import { NoPoints } from "../no-points.tsx";
 import type { TabProps } from "../tabs.ts";
 import { loadFields } from "./load.ts";
+import { Picture } from "./picture.tsx";
 import { Side } from "./side.tsx";
-import { Stage } from "./stage.tsx";
 import { SubjectBar, ViewBar } from "./toolbar.tsx";
 import { useMap } from "./use-map.ts";
 import { Words } from "./words.tsx";
@@ -72,7 +72,7 @@ export function Map2d({ name, info, onChange }: TabProps) {
       {isDrawn && (
         <>
           <div class={isFull ? "map-body full" : "map-body"}>
-            <Stage map={map} isFull={isFull} onFull={setFull} />
+            <Picture map={map} isFull={isFull} onFull={setFull} />
             <Side map={map} info={info} onChange={onChange} />
           </div>
           <Words map={map} />

@@ -1,6 +1,6 @@
 // Finds the point near a position of the plane, and the points inside a line that was drawn by hand.
-// The decision: all points are compared, which takes less than a millisecond for 200,000. Inside is told by the even-odd
-// rule, so a loop within a loop is a hole.
+// The decision: all points are compared, which takes less than a millisecond for 200,000. Inside is told by the
+// even-odd rule, so a loop within a loop is a hole.
 import { boxOf } from "./camera.ts";
 
 type Accepts = (point: number) => boolean;

@@ -10,7 +10,6 @@ import { Thing } from "../things/thing.tsx";
 import { Legend } from "./legend.tsx";
 import type { Projection } from "./projection.ts";
 import { Selection } from "./selection.tsx";
-import { forgetPayloads } from "./stage.tsx";
 import type { MapState } from "./use-map.ts";
 
 interface Props {
@@ -39,7 +38,7 @@ export function Side({ map, info, onChange }: Props) {
           info={info}
           onClear={() => map.setSelected([])}
           onDeleted={markGone}
-          onPayload={forgetPayloads}
+          onChange={onChange}
         />
       )}
       {ids[centre] !== undefined && <NeighbourList map={map} id={ids[centre]} />}

@@ -1,7 +1,8 @@
 // The picture with its buttons, and a card with the point under the pointer.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
-import type { Payload, PointId } from "../../../api/types.ts";
+import { useResource } from "../../../api/resource.ts";
+import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Thing } from "../things/thing.tsx";
@@ -22,8 +23,51 @@ interface Hovered {
   readonly y: number;
 }
 
-export function Stage({ map, isFull, onFull }: Props) {
+export function Picture({ map, isFull, onFull }: Props) {
   const { subject, ids, isLasso, scene, projection, isEmpty } = map;
+  const { area, points, marks, hovered } = useScene(map);
+  return (
+    <div class="map-frame">
+      <div
+        ref={area}
+        class={isLasso ? "map-stage lasso" : "map-stage"}
+        role="application"
+        aria-label={`Map of ${plural(ids.length, "point")}`}
+        aria-description="Arrow keys move, plus and minus zoom, 0 shows all points, Enter searches from the point in the middle. The map in words follows below."
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it answers to keys.
+        tabIndex={0}
+      >
+        <canvas ref={points} data-can-draw={scene?.canDraw} />
+        <canvas ref={marks} />
+        {hovered && ids[hovered.point] !== undefined && (
+          <HoverCard
+            key={hovered.point}
+            {...hovered}
+            collection={subject.collection}
+            id={ids[hovered.point]!}
+          />
+        )}
+        {projection === undefined && <p class="map-wait muted">Projecting …</p>}
+        {scene && !scene.canDraw && (
+          <p class="map-wait muted">
+            This browser has no WebGL 2, which draws the points. The map in words is below.
+          </p>
+        )}
+      </div>
+      {isEmpty && (
+        <div class="map-nothing">
+          <button type="button" onClick={() => scene?.frame()}>
+            No point is in view: show all
+          </button>
+        </div>
+      )}
+      <ZoomBar scene={scene} isFull={isFull} onFull={onFull} />
+    </div>
+  );
+}
+
+/** Draws the scene into two canvases of an area, and returns the point under the pointer. */
+function useScene(map: MapState) {
   const area = useRef<HTMLDivElement>(null);
   const points = useRef<HTMLCanvasElement>(null);
   const marks = useRef<HTMLCanvasElement>(null);
@@ -54,39 +98,7 @@ export function Stage({ map, isFull, onFull }: Props) {
       map.setScene(undefined);
     };
   }, []);
-  return (
-    <div class="map-frame">
-      <div
-        ref={area}
-        class={isLasso ? "map-stage lasso" : "map-stage"}
-        role="application"
-        aria-label={`Map of ${plural(ids.length, "point")}`}
-        aria-description="Arrow keys move, plus and minus zoom, 0 shows all points, Enter searches from the point in the middle. The map in words follows below."
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it answers to keys.
-        tabIndex={0}
-      >
-        <canvas ref={points} data-can-draw={scene?.canDraw} />
-        <canvas ref={marks} />
-        {hovered && ids[hovered.point] !== undefined && (
-          <HoverCard {...hovered} collection={subject.collection} id={ids[hovered.point]!} />
-        )}
-        {projection === undefined && <p class="map-wait muted">Projecting …</p>}
-        {scene && !scene.canDraw && (
-          <p class="map-wait muted">
-            This browser has no WebGL 2, which draws the points. The map in words is below.
-          </p>
-        )}
-      </div>
-      {isEmpty && (
-        <div class="map-nothing">
-          <button type="button" onClick={() => scene?.frame()}>
-            No point is in view: show all
-          </button>
-        </div>
-      )}
-      <ZoomBar scene={scene} isFull={isFull} onFull={onFull} />
-    </div>
-  );
+  return { area, points, marks, hovered };
 }
 
 interface ZoomProps extends Omit<Props, "map"> {
@@ -136,10 +148,6 @@ function ZoomBar({ scene, isFull, onFull }: ZoomProps) {
 const HOVER_MS = 90;
 const MAX_FIELDS = 8;
 const MAX_LENGTH = 140;
-const MAX_CACHED_PAYLOADS = 500;
-
-/** Loaded payloads by collection and id. */
-const kept = new Map<string, Payload | null>();
 
 interface CardProps extends Hovered {
   readonly collection: string;
@@ -147,7 +155,14 @@ interface CardProps extends Hovered {
 }
 
 function HoverCard({ collection, id, x, y }: CardProps) {
-  const payload = usePayload(collection, id);
+  const { value: payload } = useResource(
+    async (signal) => {
+      // The pointer may only pass by, which then causes no request.
+      await new Promise((resolve) => setTimeout(resolve, HOVER_MS));
+      return signal.aborted ? null : loadPayload(collection, id, signal);
+    },
+    [collection, id],
+  );
   const entries = Object.entries(payload ?? {});
   const style = {
     transform: `translate(${x}px, ${y}px) translate(${x > 400 ? "calc(-100% - 14px)" : "14px"}, ${y > 260 ? "calc(-100% - 6px)" : "14px"})`,
@@ -173,39 +188,8 @@ function HoverCard({ collection, id, x, y }: CardProps) {
   );
 }
 
-/**
- * Loads the payload of a point after a short delay, so that a moving pointer causes no requests. Undefined until it is
- * loaded.
- */
-function usePayload(collection: string, id: PointId): Payload | null | undefined {
-  const key = `${collection}\n${id}`;
-  const [, setLoaded] = useState("");
-  useEffect(() => {
-    if (kept.has(key)) return;
-    const abort = new AbortController();
-    const load = async (): Promise<void> => {
-      const payload = await loadPayload(collection, id, abort.signal);
-      if (kept.size >= MAX_CACHED_PAYLOADS) kept.clear();
-      kept.set(key, payload);
-      setLoaded(key);
-    };
-    // After a failure, the card shows only the id. Errors are shown by the requests of the map.
-    const timer = setTimeout(() => load().catch(() => undefined), HOVER_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [key]);
-  return kept.get(key);
-}
-
 /** Formats a payload value in one or two lines. */
 function shortly(value: unknown): string {
   const text = typeof value === "string" ? value : writeJson(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
-}
-
-/** Removes loaded payloads, because they may have changed. */
-export function forgetPayloads(): void {
-  kept.clear();
 }
