@@ -7,15 +7,13 @@ import { Icon } from "./icon.tsx";
 interface Props {
   readonly title: string;
   readonly wide?: boolean;
-  /** Whether it is at the right edge of the window, with full height. */
-  readonly side?: boolean;
   /** Whether it can be closed by a button of its content only, because closing it loses something. */
   readonly isKept?: boolean;
   readonly children: ComponentChildren;
   onClose(): void;
 }
 
-export function Dialog({ title, wide, side, isKept, children, onClose }: Props) {
+export function Dialog({ title, wide, isKept, children, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // A layout effect runs before the first paint, so that the next key press already goes to the dialog.
@@ -27,7 +25,7 @@ export function Dialog({ title, wide, side, isKept, children, onClose }: Props) 
   return (
     <dialog
       ref={dialog}
-      class={side ? "dialog side" : wide ? "dialog wide" : "dialog"}
+      class={wide ? "dialog wide" : "dialog"}
       aria-labelledby={id}
       onClose={onClose}
       onKeyDown={(event) => isKept && event.key === "Escape" && event.preventDefault()}

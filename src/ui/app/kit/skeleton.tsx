@@ -2,7 +2,7 @@
 
 export function Skeleton() {
   return (
-    <div class="skeleton" role="status">
+    <div class="stack skeleton" role="status">
       <span class="visually-hidden">Loading …</span>
       <div />
       <div />

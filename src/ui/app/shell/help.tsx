@@ -9,7 +9,7 @@ export function Help({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Help" onClose={onClose}>
       <div class="stack">
-        <ul class="help-links stack tight">
+        <ul class="bullets">
           {LINKS.map(({ name, href }) => (
             <li key={href}>
               <a href={href} target="_blank" rel="noopener">

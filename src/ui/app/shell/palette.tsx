@@ -41,7 +41,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const optionId = (at: number): string => `${id}-${at}`;
   return (
     <Dialog title="Search and commands" onClose={onClose}>
-      <div class="palette">
+      <div class="stack palette">
         <input
           type="text"
           role="combobox"

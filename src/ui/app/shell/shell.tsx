@@ -35,7 +35,7 @@ export function Shell() {
         Skip to the content
       </button>
       <Sidebar current={screen?.path} />
-      <main id="main" tabIndex={-1} class={screen?.isWide ? "wide" : undefined}>
+      <main id="main" tabIndex={-1} class={screen?.isWide ? "stack wide" : "stack"}>
         {screen && isLoading && !error && <div class="loading-bar" />}
         {tourStep.value !== null && !needsSignIn.value && <TourCard />}
         {!reachable.value && <Notice kind="warning">The server does not answer. Trying again …</Notice>}

@@ -22,7 +22,7 @@ export function Sidebar({ current }: { current: string | undefined }) {
   const isOpenToUser = gate.value !== "unknown" && !needsSignIn.value;
   useEffect(() => setOpen(false), [parts.join("/")]);
   return (
-    <header class={isOpen ? "sidebar open" : "sidebar"}>
+    <header class={isOpen ? "stack sidebar open" : "stack sidebar"}>
       <div class="row spread">
         <a class="brand" href={linkTo([])} aria-label="Azimuth, home">
           <img src="/assets/icon.svg" width="28" height="28" alt="" />
@@ -53,7 +53,7 @@ export function Sidebar({ current }: { current: string | undefined }) {
           ))}
         </nav>
         {isOpenToUser && <CollectionList current={parts[0] === "collections" ? parts[1] : undefined} />}
-        <div class="sidebar-end">
+        <div class="stack tight small muted sidebar-end">
           <Jobs />
           {isOpenToUser && <Health />}
           <Who />

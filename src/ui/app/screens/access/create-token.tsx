@@ -49,7 +49,7 @@ export function CreateToken({ onMade, onClose }: Props) {
     <DialogForm title="Create token" submit="Create token" needs="admin" {...{ action, onClose }}>
       <TextField label="Name" required placeholder="shop search" value={name} onChange={setName} />
       <TextField label="Description" hint="Optional." value={description} onChange={setDescription} />
-      <fieldset class="access-permissions">
+      <fieldset class="stack access-permissions">
         <legend>Permissions</legend>
         {Object.entries(PERMISSIONS).map(([one, about]) => (
           <Check

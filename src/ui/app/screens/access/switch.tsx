@@ -67,13 +67,13 @@ export function Switch({ isOn, hasAdmin, onChange }: Props) {
 
 function Consequences({ isOn }: { isOn: boolean }) {
   return isOn ? (
-    <ul class="access-list muted">
+    <ul class="bullets muted">
       <li>The admin can do everything, after signing in with the password.</li>
       <li>Programs have the permissions of their access token: read, write, or admin (manage tokens).</li>
       <li>Anyone else sees only the version, the health and the sign-in form.</li>
     </ul>
   ) : (
-    <ul class="access-list muted">
+    <ul class="bullets muted">
       <li>Anyone who can reach this server can read, change and delete everything, without signing in.</li>
       <li>Only turning it on and changing the password require the admin.</li>
     </ul>

@@ -137,7 +137,7 @@ function Row({ token, onOpen }: { token: Token; onOpen: (open: Open) => void }) 
   const left = expired_at === null ? Number.POSITIVE_INFINITY : secondsUntil(expired_at);
   return (
     <tr>
-      <th scope="row" class="access-name">
+      <th scope="row" class="name">
         {name}
         {description && <div class="small muted">{description}</div>}
       </th>
@@ -151,11 +151,9 @@ function Row({ token, onOpen }: { token: Token; onOpen: (open: Open) => void }) 
         )}
       </td>
       <td>{permission.replaceAll(",", ", ")}</td>
-      <td class="access-time">{moment(created_at)}</td>
-      <td class="access-time">
-        {last_used_at ? <Ago at={last_used_at} /> : <span class="muted">never</span>}
-      </td>
-      <td class="access-time">
+      <td class="whole">{moment(created_at)}</td>
+      <td class="whole">{last_used_at ? <Ago at={last_used_at} /> : <span class="muted">never</span>}</td>
+      <td class="whole">
         {expired_at === null ? (
           <span class="muted">never</span>
         ) : left <= 0 ? (
@@ -165,7 +163,7 @@ function Row({ token, onOpen }: { token: Token; onOpen: (open: Open) => void }) 
         )}
       </td>
       <td>
-        <div class="access-actions">
+        <div class="row nowrap end">
           <PermittedButton
             needs="admin"
             aria-label={`Rotate ${name}`}

@@ -21,7 +21,7 @@ export function Answer({ reply }: { reply: Reply }) {
     <section class="card console-answer" aria-label="Answer">
       <div class="row spread">
         <div class="row" aria-live="polite">
-          <span class={`badge ${reply.ok ? "good" : "danger"} console-status`}>
+          <span class={`badge ${reply.ok ? "good" : "danger"}`}>
             {reply.status} {reply.statusText}
           </span>
           <span class="small muted">
@@ -40,11 +40,11 @@ export function Answer({ reply }: { reply: Reply }) {
       </div>
       <details>
         <summary class="small muted">Headers ({count([...reply.headers].length)})</summary>
-        <dl class="console-headers">
+        <dl class="stack tight small console-headers">
           {[...reply.headers].map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dt class="muted">{name}</dt>
+              <dd class="break">{value}</dd>
             </div>
           ))}
         </dl>

@@ -65,7 +65,7 @@ export function Console() {
             leaves the editor.
           </p>
         </section>
-        <div class="console-outcome" aria-busy={sending.busy}>
+        <div class="stack console-outcome" aria-busy={sending.busy}>
           <Outcome of={sending.outcome} />
         </div>
       </div>

@@ -33,16 +33,16 @@ export function Deleted({ deleted, onChange }: Props) {
           <tbody>
             {deleted.map(({ name, deleted_until }) => (
               <tr key={name}>
-                <th scope="row" class="collections-name">
+                <th scope="row" class="name">
                   <span class="clamp" title={name}>
                     {name}
                   </span>
                 </th>
-                <td class="collections-left">
+                <td class="whole">
                   <TimeLeft until={deleted_until} />
                 </td>
                 <td>
-                  <div class="collections-actions">
+                  <div class="row nowrap end">
                     <PermittedButton
                       aria-label={`Restore ${name}`}
                       onClick={() => restoreCollection(name, onChange).catch(tellFailure)}

@@ -67,7 +67,7 @@ export function Table({ listed, onChange }: Props) {
 function Row({ name, figures, onChange }: Live & Pick<Props, "onChange">) {
   return (
     <tr>
-      <th scope="row" class="collections-name">
+      <th scope="row" class="name">
         <a class="clamp" href={linkTo(["collections", name, "points"])} title={name}>
           {name}
         </a>
@@ -92,7 +92,7 @@ function Figures(figures: CollectionFigures) {
   return (
     <>
       <td>
-        <span class="row collections-state">
+        <span class="row nowrap">
           <StatusBadge status={status} />
           {warnings && (
             <span class="badge amber" title={warnings.map(({ message }) => message).join("\n")}>
@@ -118,7 +118,7 @@ const MAX_SHOWN_VECTORS = 3;
 function Vectors({ of: { vectors } }: { of: CollectionFigures }) {
   const rest = vectors.slice(MAX_SHOWN_VECTORS);
   return (
-    <ul class="collections-vectors">
+    <ul class="whole">
       {vectors.slice(0, MAX_SHOWN_VECTORS).map(({ name, size, distance }) => (
         <li key={name}>
           {name && <code>{name}</code>} {count(size)} · {distance}

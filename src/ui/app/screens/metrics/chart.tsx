@@ -143,7 +143,7 @@ function clock(seconds: number): string {
 /** Shows the figures at the hovered time. */
 function tooltip(kind: ChartKind, lines: Series["lines"]): uPlot.Plugin {
   const box = document.createElement("div");
-  box.className = "float metrics-tip";
+  box.className = "floating float metrics-tip";
   return {
     hooks: {
       init: (plot) => plot.over.append(box),

@@ -27,7 +27,7 @@ export function Vectors({ collection, info, onChange }: Props) {
   ];
   return (
     <Card title="Vectors">
-      <ul class="plain stack tight">
+      <ul class="stack tight">
         {rows.map(({ name, text }) => (
           <li key={name} class="row">
             <code>{name || "unnamed"}</code>

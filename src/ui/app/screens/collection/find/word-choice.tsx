@@ -41,7 +41,7 @@ function Found({ name, typed, fields, onChoose }: Props & { readonly fields: rea
     <div class="stack" aria-live="polite" aria-busy={loading}>
       {said !== null && <p class="small muted">{said}</p>}
       {said === null && (
-        <ul class="plain stack tight" aria-label="Points with this text">
+        <ul class="stack tight" aria-label="Points with this text">
           {value?.map(({ id, payload }) => (
             <li key={String(id)}>
               <button type="button" title={payloadLine(payload)} onClick={() => onChoose(String(id))}>

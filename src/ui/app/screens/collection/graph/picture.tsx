@@ -86,7 +86,7 @@ export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
 
 function NodeCard({ name, node: { id, level, distance } }: { name: string; node: GraphNode }) {
   return (
-    <div class="float stack tight graph-card">
+    <div class="floating float stack tight graph-card">
       <Thing collection={name} id={id} />
       <span class="small muted">
         {distance !== null && `distance ${distance.toPrecision(4)}, `}layer {level} and below

@@ -196,7 +196,7 @@ function Results({ name, result }: Pick<Props, "name" | "result">) {
   return (
     <>
       <h3>Result</h3>
-      <ol class="graph-results">
+      <ol class="bullets small graph-results">
         {result.map(({ id, score }) => (
           <li key={String(id)}>
             <Thing collection={name} id={id} short /> <span class="muted">{score.toPrecision(4)}</span>

@@ -26,7 +26,7 @@ export function Legend({ colouring, palette, only, onOnly }: Props) {
     );
   }
   return (
-    <ul class="plain map-list map-legend" aria-label="Legend">
+    <ul class="map-list map-legend" aria-label="Legend">
       {colouring.categories.map(({ name, group, count: points, colour }) => (
         <li key={name}>
           <button

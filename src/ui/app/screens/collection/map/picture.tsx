@@ -168,7 +168,7 @@ function HoverCard({ collection, id, x, y }: CardProps) {
     transform: `translate(${x}px, ${y}px) translate(${x > 400 ? "calc(-100% - 14px)" : "14px"}, ${y > 260 ? "calc(-100% - 6px)" : "14px"})`,
   };
   return (
-    <div class="float stack tight map-card" style={style}>
+    <div class="floating float stack tight map-card" style={style}>
       <Thing collection={collection} id={id} payload={payload} />
       {entries.length === 0 && <span class="muted">{payload === undefined ? "…" : "No payload"}</span>}
       {entries.length > 0 && (

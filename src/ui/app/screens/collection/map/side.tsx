@@ -83,7 +83,7 @@ function NeighbourList({ map, id }: { map: MapState; id: PointId }) {
       <Failed error={found.error} onRetry={found.reload} />
       {found.value && (
         <>
-          <ol class="plain map-list">
+          <ol class="map-list">
             {found.value.neighbours.map(({ id: other, score }) => (
               <li key={String(other)}>
                 <button

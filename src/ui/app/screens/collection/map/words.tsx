@@ -22,7 +22,7 @@ export function Words({ map }: { map: MapState }) {
           {percent(ids.length === 0 ? 0 : inRegions / ids.length)} of them.
         </p>
         {regions.length > 0 && (
-          <ol class="plain stack tight">
+          <ol class="stack tight">
             {regions.slice(0, MAX_REGIONS).map(({ points, example }) => (
               <li key={example}>
                 {count(points)} points, such as{" "}

@@ -50,7 +50,7 @@ export function CellMenu({ place: { field, value, x, y }, onFilter, onClose }: P
   return (
     <div
       ref={menu}
-      class="points-context"
+      class="floating stack tight points-context"
       role="menu"
       tabIndex={-1}
       aria-label={`Value of ${field}`}
@@ -61,12 +61,19 @@ export function CellMenu({ place: { field, value, x, y }, onFilter, onClose }: P
       onKeyDown={keys}
     >
       {conditions.map(({ name, condition }) => (
-        <button key={name} type="button" role="menuitem" onClick={run(() => onFilter(condition))}>
+        <button
+          key={name}
+          type="button"
+          class="quiet"
+          role="menuitem"
+          onClick={run(() => onFilter(condition))}
+        >
           {name}
         </button>
       ))}
       <button
         type="button"
+        class="quiet"
         role="menuitem"
         onClick={run(() => void copyText(copied).then(() => tell("Value copied")))}
       >

@@ -32,7 +32,7 @@ export function ColumnMenu({ collection, choice, onChange }: Props) {
         </span>
       </button>
       {isOpen && (
-        <section id={id} class="points-popover" aria-label="Columns">
+        <section id={id} class="floating points-popover" aria-label="Columns">
           <Check
             checked={!choice.isVectorHidden}
             onChange={(isShown) => onChange({ ...choice, isVectorHidden: !isShown })}

@@ -30,7 +30,7 @@ export function Points(props: TabProps) {
   const grid = useGrid(state);
   return (
     <section class="stack points" aria-label="Points">
-      <div class="points-tools">
+      <div class="row points-tools">
         <FilterBar collection={name} info={info} filter={address.filter} onChange={address.filterBy} />
         <div class="row points-end">
           <Jump collection={name} onFound={grid.jump} />

@@ -71,7 +71,7 @@ function Figures({ of }: { of: readonly (readonly [name: string, value: string])
     <dl class="points-figures">
       {of.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt class="small muted">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

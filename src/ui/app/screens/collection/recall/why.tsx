@@ -22,7 +22,7 @@ export function WhyThisEf({ search, vector, tables }: Props) {
       <div class="stack">
         <p>{text}</p>
         {measured.length > 0 && (
-          <ul class="recall-reasons">
+          <ul class="bullets">
             {measured.map((line) => (
               <li key={line}>{line}</li>
             ))}

@@ -65,7 +65,7 @@ function Column({ title, name, about, answer, other }: ColumnProps) {
         {explain && `, ${strategyText(explain.strategy)}`}
         {explain?.ef && `, ef ${explain.ef}`}
       </p>
-      <ol class="plain">
+      <ol>
         {points.map(({ id, payload, score }, rank) => {
           const before = ranks.get(String(id));
           const move = before === undefined ? "only here" : before === rank ? "" : `rank ${before + 1} there`;

@@ -69,7 +69,7 @@ function NewIds({ mapping, free, onChange }: Pick<Props, "mapping" | "free" | "o
   const { start } = mapping;
   const change = (start: Mapping["start"]): void => onChange({ ...mapping, start });
   return (
-    <div class="transfer-start row">
+    <div class="row">
       <SelectField
         label="New ids"
         hint={start === "uuid" && "No column has ids: each row gets a UUID"}

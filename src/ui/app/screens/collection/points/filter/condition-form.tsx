@@ -53,7 +53,7 @@ export function ConditionForm({ collection, info, condition, others, onDone, onC
   return (
     <form
       ref={box}
-      class="card stack points-condition"
+      class="card"
       aria-label={condition ? "Edit filter" : "Add filter"}
       onSubmit={(event) => {
         event.preventDefault();

@@ -34,7 +34,7 @@ export function FilterBar({ collection, info, filter, onChange }: Props) {
     else replace(editing!, [condition]);
   };
   return (
-    <div class="points-filter">
+    <div class="stack points-filter">
       <section class="row" aria-label="Filter">
         {conditions.map((condition, at) => (
           <Chip
@@ -110,7 +110,7 @@ function FilterText({ filter, onChange }: Pick<Props, "filter" | "onChange">) {
     }
   };
   return (
-    <Form class="stack points-filter-text" onSubmit={apply}>
+    <Form onSubmit={apply}>
       <TextArea
         label="Filter as JSON"
         error={error}
