@@ -1,7 +1,7 @@
 // How far the graphs of a collection are, in words, for the command line and the console.
 
 /** The work on graphs in the description of a collection; see schema/collection.ts. */
-export interface Indexing {
+interface Indexing {
   readonly vectors_done: number;
   readonly vectors_total: number;
   readonly vectors_per_second: number;

@@ -3,7 +3,6 @@ import { expect } from "chai";
 import {
   colouringOf,
   groupColours,
-  groupOfEntry,
   isPickable,
   NO_VALUE,
   OTHER,
@@ -39,7 +38,7 @@ describe("the colours of a payload field", () => {
       ["no value", 1],
     ]);
     expect([...colouring.groups]).to.deep.equal([1, 0, 0, 0, 1, 2, OTHER, OTHER, NO_VALUE]);
-    const groups = colouring.categories.map((one, place) => groupOfEntry(one, place, palette));
+    const groups = colouring.categories.map(({ group }) => group);
     expect(groups).to.deep.equal([0, 1, 2, OTHER, NO_VALUE]);
   });
 

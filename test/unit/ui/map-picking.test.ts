@@ -2,13 +2,12 @@
 import { expect } from "chai";
 import { Camera } from "../../../src/ui/app/screens/collection/map/camera.ts";
 import { labelsOf, regionsOf } from "../../../src/ui/app/screens/collection/map/clusters.ts";
-import { Grid, isInside, pointsInside } from "../../../src/ui/app/screens/collection/map/grid.ts";
+import { isInside, nearest, pointsInside } from "../../../src/ui/app/screens/collection/map/picking.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const COUNT = 2000;
 const random = seededRandom(11);
 const positions = Float32Array.from({ length: COUNT * 2 }, () => random() * 2 - 1);
-const grid = new Grid(positions);
 
 function nearestByLooking(x: number, y: number, radius: number): number {
   let [best, least] = [-1, radius];
@@ -23,22 +22,22 @@ describe("the search for a point near the pointer", () => {
   it("the search for a point near the pointer finds the point that a comparison of all points finds", () => {
     for (let i = 0; i < 500; i++) {
       const [x, y] = [random() * 2.4 - 1.2, random() * 2.4 - 1.2];
-      expect(grid.nearest(x, y, 0.05)).to.equal(nearestByLooking(x, y, 0.05));
+      expect(nearest(positions, [x, y], 0.05)).to.equal(nearestByLooking(x, y, 0.05));
     }
   });
 
   it("the search for a point near the pointer finds nothing far from all points", () => {
-    expect(grid.nearest(5, 5, 0.1)).to.equal(-1);
+    expect(nearest(positions, [5, 5], 0.1)).to.equal(-1);
   });
 
   it("the search for a point near the pointer skips points that are not selectable", () => {
     const [x, y] = [positions[0]!, positions[1]!];
-    expect(grid.nearest(x, y, 0.2)).to.equal(0);
-    expect(grid.nearest(x, y, 0.2, (point) => point !== 0)).not.to.equal(0);
+    expect(nearest(positions, [x, y], 0.2)).to.equal(0);
+    expect(nearest(positions, [x, y], 0.2, (point) => point !== 0)).not.to.equal(0);
   });
 
   it("the search for a point near the pointer finds a point when all points have one position", () => {
-    expect(new Grid(new Float32Array(20)).nearest(0, 0, 1)).to.be.greaterThan(-1);
+    expect(nearest(new Float32Array(20), [0, 0], 1)).to.be.greaterThan(-1);
   });
 });
 
@@ -58,12 +57,12 @@ describe("the lasso of the map", () => {
     const expected = Array.from({ length: COUNT }, (_, i) => i).filter((i) =>
       isInside(horseshoe, positions[i * 2]!, positions[i * 2 + 1]!),
     );
-    expect(pointsInside(horseshoe, positions, grid)).to.deep.equal(expected);
+    expect(pointsInside(horseshoe, positions)).to.deep.equal(expected);
     expect(expected.length).to.be.greaterThan(100);
   });
 
   it("the lasso of the map selects nothing with fewer than three corners", () => {
-    expect(pointsInside(new Float32Array([0, 0, 1, 1]), positions, grid)).to.deep.equal([]);
+    expect(pointsInside(new Float32Array([0, 0, 1, 1]), positions)).to.deep.equal([]);
   });
 });
 

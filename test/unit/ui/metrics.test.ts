@@ -10,7 +10,11 @@ import {
   slowest,
 } from "../../../src/ui/app/screens/metrics/history.ts";
 
-const line = (name: string, values: (number | null)[], chart = "routes") => ({ chart, name, values });
+const line = (
+  name: string,
+  values: (number | null)[],
+  chart: History["lines"][number]["chart"] = "routes",
+) => ({ chart, name, values });
 
 describe("the history of figures", () => {
   it("the history of figures has new samples after the known ones, and no value where a line was missing", () => {

@@ -1,7 +1,7 @@
 // The explanation of a search in the console: its parts, their shares, and what follows from it.
 import { expect } from "chai";
 import { differences } from "../../../src/ui/app/screens/collection/search/differences.ts";
-import { fusedShares, partNames } from "../../../src/ui/app/screens/collection/search/explanation.ts";
+import { type Explanation, fusedShares, partNames } from "../../../src/ui/app/screens/collection/search/explanation.ts";
 import { BLANK, type Form } from "../../../src/ui/app/screens/collection/search/form.ts";
 import { indexTypeFor } from "../../../src/ui/app/screens/collection/search/index-type.ts";
 
@@ -10,8 +10,8 @@ function form(change: Partial<Form>): Form {
 }
 
 describe("the explanation of a search on the screen", () => {
-  const figures = {
-    ...{ strategy: "fused", segments: [], visited: 0, rescored: 0, filter: null, ef: null },
+  const figures: Explanation = {
+    ...{ strategy: "fused", segments: [], visited: 0, rescored: 0, filter: null, ef: null, exact: false },
     time_ms: { plan: 0, search: 0, payload: 0, total: 0 },
   };
 

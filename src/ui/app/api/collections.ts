@@ -1,37 +1,17 @@
 // All collections with their figures, in one request that all screens share.
 // The decision: the navigation asks, however many components show collections. A page in the background does not ask; a
 // server with very many collections is asked less often.
-import type { Distance } from "../../../shared/distances.ts";
-import type { Indexing } from "../../../shared/indexing.ts";
+import type { ListedCollection } from "../../../schema/collection.ts";
 import { ask } from "./request.ts";
 import { type Resource, sharedResource } from "./resource.ts";
 
-/** The figures of a collection. */
-export interface Figures {
-  readonly status: "green" | "yellow" | "red";
-  readonly points_count: number;
-  readonly indexed_vectors_count: number;
-  /** The work on graphs that is under way. */
-  readonly indexing?: Indexing;
-  readonly segments_count: number;
-  /** Options that were set and have no effect. */
-  readonly warnings?: readonly { readonly message: string }[];
-  /** The dense vectors; the name of one without a name is "". */
-  readonly vectors: readonly { readonly name: string; readonly size: number; readonly distance: Distance }[];
-}
+export type Figures = NonNullable<ListedCollection["figures"]>;
 
 /** A collection that can be used. */
-export interface Live {
-  readonly name: string;
-  readonly figures: Figures;
-}
+export type Live = ListedCollection & { readonly figures: Figures };
 
 /** A deleted collection that can be restored. */
-export interface Deleted {
-  readonly name: string;
-  /** The time until which it can be restored. */
-  readonly deleted_until: string;
-}
+export type Deleted = ListedCollection & { readonly deleted_until: string };
 
 type Collections = Resource<readonly (Live | Deleted)[]>;
 

@@ -15,7 +15,8 @@ interface TextProps extends Value<string> {
   readonly inputMode?: "numeric" | "decimal" | "text";
   readonly placeholder?: string | undefined;
   readonly required?: boolean;
-  readonly spellcheck?: boolean;
+  readonly spellcheck?: boolean | undefined;
+  readonly pattern?: string | undefined;
   /** The id of a list of values that are offered. */
   readonly list?: string;
 }
@@ -38,7 +39,14 @@ export function TextField(props: TextProps) {
 }
 
 /** A text of several lines, such as JSON. */
-export function TextArea(props: Value<string> & { readonly class?: string; readonly rows?: number }) {
+interface AreaProps extends Value<string> {
+  readonly class?: string;
+  readonly rows?: number;
+  readonly placeholder?: string;
+  readonly required?: boolean;
+}
+
+export function TextArea(props: AreaProps) {
   const { label, hint, error, onChange, ...rest } = props;
   return (
     <Field {...{ label, hint, error }}>
@@ -75,6 +83,22 @@ export function SelectField<T extends string>({ value, choices, onChange, ...fie
         </select>
       )}
     </Field>
+  );
+}
+
+interface ChoiceProps<T extends string> extends Pick<SelectProps<T>, "label" | "value" | "onChange"> {
+  readonly choices: Choices<NoInfer<T>>;
+}
+
+/** A choice beside its label, in a row of others. */
+export function Choice<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>) {
+  return (
+    <label class="choice">
+      <span>{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as T)}>
+        <Options choices={choices as Choices<string>} />
+      </select>
+    </label>
   );
 }
 

@@ -1,59 +1,18 @@
 // Loads the servers of the cluster, and where the shards of its collections are.
 // The decision: a collection that every server has whole is only counted, because there is nothing to see or to change.
+import type { ClusterStatus, CollectionCluster } from "../../../../schema/cluster.ts";
+import type { CollectionList } from "../../../../schema/collection.ts";
 import { forEachConcurrently } from "../../../../shared/concurrently.ts";
 import { ask, Failure } from "../../api/request.ts";
 import { NOT_FOUND, PRECONDITION_FAILED } from "../../api/statuses.ts";
 import { pathOf } from "../collection/info.ts";
 
+type Enabled = Extract<ClusterStatus, { status: "enabled" }>;
+export type Server = Enabled["nodes"][number];
+type Placed = CollectionCluster;
+export type Transfer = Placed["shard_transfers"][number];
 /** The state of a server or of a replica. Partial: the points of the shard are being copied. */
-export type State = "Active" | "Recovery" | "Dead" | "Partial";
-
-export interface Server {
-  readonly peer_id: number;
-  readonly name: string;
-  readonly uri: string;
-  readonly version: string;
-  readonly applied_lsn: number;
-  readonly silent_seconds: number;
-  readonly state: State;
-  readonly problem: string | null;
-}
-
-interface Enabled {
-  readonly status: "enabled";
-  readonly name: string;
-  readonly peer_id: number;
-  readonly consensus_thread_status: { readonly err?: string };
-  readonly nodes: readonly Server[];
-}
-
-export interface Transfer {
-  readonly shard_id: number;
-  readonly from: number;
-  readonly to: number;
-  /** False: the shard is moved. */
-  readonly sync: boolean;
-  /** How far it is, as far as the server knows. */
-  readonly comment?: string;
-}
-
-interface Placed {
-  readonly peer_id: number;
-  readonly shard_count: number;
-  readonly local_shards: readonly {
-    readonly shard_id: number;
-    readonly points_count: number;
-    readonly state: State;
-  }[];
-  readonly remote_shards: readonly {
-    readonly shard_id: number;
-    readonly peer_id: number;
-    readonly state: State;
-  }[];
-  readonly shard_transfers: readonly Transfer[];
-  /** Absent: no shards are being divided. */
-  readonly resharding_operations?: readonly { readonly peer_id: number }[];
-}
+export type State = Placed["local_shards"][number]["state"];
 
 export interface Shard {
   readonly id: number;
@@ -90,24 +49,20 @@ const GONE = [NOT_FOUND, PRECONDITION_FAILED];
 
 /** Returns null if the server is in no cluster. @throws Failure */
 export async function loadCluster(signal: AbortSignal): Promise<Cluster | null> {
-  const status = await ask<Enabled | { readonly status: "disabled" }>("GET", "/cluster", { signal });
+  const status = await ask<ClusterStatus>("GET", "/cluster", { signal });
   if (status.status === "disabled") return null;
-  const { collections } = await ask<{ collections: readonly { readonly name: string }[] }>(
-    "GET",
-    "/collections",
-    { signal },
-  );
+  const { collections } = await ask<CollectionList>("GET", "/collections", { signal });
   const loaded: Sharded[] = [];
   await forEachConcurrently(collections, REQUESTS_AT_A_TIME, async ({ name }) => {
     const found = await loadShards(name, signal);
     if (found !== null) loaded.push(found);
   });
-  const servers = status.nodes;
+  const { nodes: servers, consensus_thread_status: log } = status;
   const sharded = loaded.filter((collection) => !isWhole(collection, servers));
   return {
     name: status.name,
     own: status.peer_id,
-    problem: status.consensus_thread_status.err,
+    problem: "err" in log ? log.err : undefined,
     servers,
     sharded: sharded.toSorted((a, b) => a.name.localeCompare(b.name)),
     whole: loaded.length - sharded.length,

@@ -1,5 +1,6 @@
 // The servers of the cluster with their states, and how far they are behind the log.
 import { count, duration } from "../../kit/format.ts";
+import { Table } from "../../kit/table.tsx";
 import type { Cluster, Server, Sharded, State } from "./load.ts";
 
 const KINDS: Readonly<Record<State, string>> = {
@@ -20,67 +21,50 @@ export function Servers({ cluster: { servers, sharded, own } }: { cluster: Clust
   const last = Math.max(0, ...servers.map(({ applied_lsn }) => applied_lsn));
   return (
     <section class="card flush" aria-label="Servers">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Server</th>
-            <th scope="col">State</th>
-            <th scope="col">Address</th>
-            <th scope="col">Version</th>
-            <th scope="col" class="number" title="Replicas of the shards below">
-              Shards
-            </th>
-            <th scope="col" class="number" title="Entries of the log that it has not applied yet">
-              Behind
-            </th>
-            <th scope="col" class="number">
-              Last contact
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {servers.map((server) => (
-            <Row
-              key={server.peer_id}
-              server={server}
-              isOwn={server.peer_id === own}
-              shards={shardsOf(server, sharded)}
-              behind={last - server.applied_lsn}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table<Server>
+        rows={servers}
+        columns={[
+          {
+            head: "Server",
+            isName: true,
+            cell: ({ name, peer_id }) => (
+              <>
+                {name} {peer_id === own && <span class="muted small">this server</span>}
+              </>
+            ),
+          },
+          {
+            head: "State",
+            cell: ({ state, problem }) => (
+              <>
+                <StateBadge state={state} />
+                {problem && <div class="small cluster-problem">{problem}</div>}
+              </>
+            ),
+          },
+          { head: "Address", class: "break", cell: ({ uri }) => uri },
+          { head: "Version", cell: ({ version }) => version },
+          {
+            head: "Shards",
+            isNumber: true,
+            title: "Replicas of the shards below",
+            cell: (server) => count(shardsOf(server, sharded)),
+          },
+          {
+            head: "Behind",
+            isNumber: true,
+            title: "Entries of the log that it has not applied yet",
+            cell: ({ applied_lsn }) => count(last - applied_lsn),
+          },
+          {
+            head: "Last contact",
+            isNumber: true,
+            cell: ({ silent_seconds: seconds }) =>
+              seconds < JUST_NOW_SECONDS ? "just now" : `${duration(seconds)} ago`,
+          },
+        ]}
+      />
     </section>
-  );
-}
-
-interface RowProps {
-  readonly server: Server;
-  /** Whether it is the server of this console. */
-  readonly isOwn: boolean;
-  readonly shards: number;
-  readonly behind: number;
-}
-
-function Row({ server, isOwn, shards, behind }: RowProps) {
-  const { name, state, problem, uri, version, silent_seconds } = server;
-  return (
-    <tr>
-      <th scope="row">
-        {name} {isOwn && <span class="muted small">this server</span>}
-      </th>
-      <td>
-        <StateBadge state={state} />
-        {problem && <div class="small cluster-problem">{problem}</div>}
-      </td>
-      <td class="break">{uri}</td>
-      <td>{version}</td>
-      <td class="number">{count(shards)}</td>
-      <td class="number">{count(behind)}</td>
-      <td class="number">
-        {silent_seconds < JUST_NOW_SECONDS ? "just now" : `${duration(silent_seconds)} ago`}
-      </td>
-    </tr>
   );
 }
 

@@ -2,10 +2,12 @@
 // made.
 import { useState } from "preact/hooks";
 import { ask } from "../../api/request.ts";
+import { Card } from "../../kit/card.tsx";
 import { count, plural } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Meter } from "../../kit/meter.tsx";
 import { Scroll } from "../../kit/scroll.tsx";
+import { type Column, Table } from "../../kit/table.tsx";
 import { tell, tellFailure } from "../../kit/toast.tsx";
 import { linkTo } from "../../shell/route.ts";
 import { pathOf } from "../collection/info.ts";
@@ -24,14 +26,17 @@ export function Shards({ collection, servers, onChange }: Props) {
   const { name, shards, transfers, dividing } = collection;
   const [moving, setMoving] = useState<Shard>();
   return (
-    <section class="card flush" aria-label={`Shards of ${name}`}>
-      <div class="row spread cluster-head">
-        <h2>
-          <a href={linkTo(["collections", name, "points"])}>{name}</a>
-        </h2>
-        <span class="muted small">{plural(shards.length, "shard")}</span>
-        <Split collection={collection} onChange={onChange} />
-      </div>
+    <Card
+      flush
+      title={<a href={linkTo(["collections", name, "points"])}>{name}</a>}
+      label={`Shards of ${name}`}
+      aside={
+        <>
+          <span class="muted small">{plural(shards.length, "shard")}</span>
+          <Split collection={collection} onChange={onChange} />
+        </>
+      }
+    >
       <Dividing dividing={dividing} servers={servers} />
       {transfers.map((transfer) => (
         <TransferRow
@@ -43,29 +48,34 @@ export function Shards({ collection, servers, onChange }: Props) {
         />
       ))}
       <Scroll label={`Placement of ${name}`}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Shard</th>
-              <th scope="col" class="number" title="Known for the shards of this server">
-                Points
-              </th>
-              {servers.map(({ peer_id, name }) => (
-                <th key={peer_id} scope="col">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">
-                <span class="visually-hidden">Change</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shards.map((shard) => (
-              <ShardRow key={shard.id} shard={shard} servers={servers} onMove={() => setMoving(shard)} />
-            ))}
-          </tbody>
-        </table>
+        <Table<Shard>
+          rows={shards}
+          columns={[
+            { head: "Shard", isName: true, cell: ({ id }) => id },
+            {
+              head: "Points",
+              isNumber: true,
+              title: "Known for the shards of this server",
+              cell: ({ points }) => (points === undefined ? "–" : count(points)),
+            },
+            ...servers.map(({ peer_id, name }) => ({ head: name, cell: replicaOn(peer_id) })),
+            {
+              head: "Change",
+              isHidden: true,
+              isNumber: true,
+              cell: (shard) => (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`Change shard ${shard.id}`}
+                  onClick={() => setMoving(shard)}
+                >
+                  <Icon name="edit" />
+                </button>
+              ),
+            },
+          ]}
+        />
       </Scroll>
       {moving && (
         <MoveDialog
@@ -78,32 +88,15 @@ export function Shards({ collection, servers, onChange }: Props) {
           }}
         />
       )}
-    </section>
+    </Card>
   );
 }
 
-interface ShardRowProps {
-  readonly shard: Shard;
-  readonly servers: readonly Server[];
-  onMove(): void;
-}
-
-function ShardRow({ shard: { id, points, replicas }, servers, onMove }: ShardRowProps) {
-  return (
-    <tr>
-      <th scope="row">{id}</th>
-      <td class="number">{points === undefined ? "–" : count(points)}</td>
-      {servers.map(({ peer_id }) => {
-        const state = replicas.get(peer_id);
-        return <td key={peer_id}>{state ? <StateBadge state={state} /> : <span class="muted">–</span>}</td>;
-      })}
-      <td class="number">
-        <button type="button" class="quiet" aria-label={`Change shard ${id}`} onClick={onMove}>
-          <Icon name="edit" />
-        </button>
-      </td>
-    </tr>
-  );
+function replicaOn(peer: number): Column<Shard>["cell"] {
+  return ({ replicas }) => {
+    const state = replicas.get(peer);
+    return state ? <StateBadge state={state} /> : <span class="muted">–</span>;
+  };
 }
 
 interface TransferProps {

@@ -1,49 +1,22 @@
-// The response of GET /collections/{name}, as far as the console reads it.
+// The response of GET /collections/{name}, and what screens read of it.
+import type { CollectionInfo } from "../../../../schema/collection.ts";
 import type { Distance } from "../../../../shared/distances.ts";
-import type { Indexing } from "../../../../shared/indexing.ts";
-import type { FieldType } from "../../../../shared/payload-indexes.ts";
 import { ask } from "../../api/request.ts";
-import type { RecallTable, RecallTables } from "./recall/tables.ts";
+import type { RecallTable } from "./recall/tables.ts";
 
-export interface VectorParams {
+export type FieldIndex = Omit<CollectionInfo["payload_schema"][string], "params"> & {
+  readonly params?: Readonly<Record<string, unknown>>;
+};
+export type Info = Omit<CollectionInfo, "payload_schema"> & {
+  readonly payload_schema: Readonly<Record<string, FieldIndex>>;
+};
+type SparseParams = NonNullable<Info["config"]["params"]["sparse_vectors"]>[string];
+
+interface VectorParams {
   readonly size: number;
   readonly distance: Distance;
   readonly on_disk?: boolean | null;
-  readonly hnsw_config?: Readonly<Record<string, unknown>>;
-}
-
-interface SparseParams {
-  readonly modifier?: "none" | "idf";
-  readonly index?: Readonly<Record<string, unknown>>;
-}
-
-export interface Info {
-  readonly status: "green" | "yellow" | "grey" | "red";
-  readonly points_count: number;
-  readonly indexed_vectors_count: number;
-  /** The work on graphs that is under way. */
-  readonly indexing?: Indexing;
-  readonly segments_count: number;
-  readonly config: {
-    /** The parameters of a vector without a name, or of several by name. */
-    readonly params: {
-      readonly vectors: VectorParams | Readonly<Record<string, VectorParams>>;
-      readonly sparse_vectors?: Readonly<Record<string, SparseParams>>;
-    };
-    readonly hnsw_config: Readonly<Record<string, unknown>>;
-    readonly [section: string]: unknown;
-  };
-  readonly payload_schema: Readonly<Record<string, FieldIndex>>;
-  /** The measured recall of the graphs; absent while nothing is measured. */
-  readonly recall?: RecallTables;
-  /** Options that were set and have no effect. */
-  readonly warnings?: readonly { readonly message: string }[];
-}
-
-export interface FieldIndex {
-  readonly data_type: FieldType;
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly points: number;
+  readonly hnsw_config?: Info["config"]["hnsw_config"];
 }
 
 /** Returns the path of a collection in the API, or of something below it. */
@@ -64,8 +37,8 @@ export async function loadInfo(collection: string, signal: AbortSignal): Promise
 /** Returns the dense vectors by name; a vector without a name has "". */
 export function vectorsOf({ config }: Info): ReadonlyMap<string, VectorParams> {
   const { vectors } = config.params;
-  const isSingle = typeof (vectors as VectorParams).size === "number";
-  return new Map(isSingle ? [["", vectors as VectorParams]] : Object.entries(vectors));
+  const isSingle = typeof vectors.size === "number";
+  return new Map(Object.entries(isSingle ? { "": vectors } : vectors) as [string, VectorParams][]);
 }
 
 /** Returns the sparse vectors by name. */

@@ -104,6 +104,11 @@ export const GROUPS: readonly Group[] = [
   },
 ];
 
+/** The descriptions of the options by their paths. */
+export const HINTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [ON_DISK, ...GROUPS.flatMap(({ options }) => options)].map(({ path, hint = "" }) => [path, hint]),
+);
+
 export const QUANTIZATION = "quantization_config";
 
 interface Quantization {

@@ -1,21 +1,18 @@
 // The license screen: limits, expiry, and adding a product key.
 import { useState } from "preact/hooks";
+import type { LicenseStatus as Status } from "../../../../schema/license.ts";
 import { askWhole } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { useStatus } from "../../api/status.ts";
 import { useAction } from "../../kit/action.ts";
-import { Field } from "../../kit/field.tsx";
+import { Card } from "../../kit/card.tsx";
+import { Form } from "../../kit/form.tsx";
 import { count, percent } from "../../kit/format.ts";
+import { TextArea } from "../../kit/inputs.tsx";
 import { Meter } from "../../kit/meter.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
 import { moment, TimeLeft } from "../../kit/time.tsx";
 import { tell } from "../../kit/toast.tsx";
-
-interface Status {
-  readonly edition: "community" | "licensed";
-  readonly max_vectors: number;
-  readonly expires_at: string | null;
-}
 
 const PATH = "/api/service/licenses";
 const POLL_EVERY_MS = 10_000;
@@ -40,11 +37,10 @@ export function License() {
         )}
       </div>
       <Failed error={error} onRetry={reload} />
-      <section class="card" aria-label="Vectors">
-        <h2>Vectors</h2>
+      <Card title="Vectors">
         {value ? <Cap used={server?.vectors.used} cap={value.max_vectors} /> : <p class="muted">…</p>}
         {value && <Ends at={value.expires_at} />}
-      </section>
+      </Card>
       <AddKey before={value?.max_vectors} onAdded={reload} />
     </>
   );
@@ -96,39 +92,26 @@ function AddKey({ before, onAdded }: { before: number | undefined; onAdded: () =
   });
   return (
     <section class="card" aria-label="More vectors">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        <Field
+      <Form onSubmit={run}>
+        <TextArea
           label="Product key"
           hint="The limits of several licenses add up; they replace the community limit. Keys are checked offline."
           error={error?.message}
-        >
-          {(field) => (
-            <textarea
-              {...field}
-              class="mono license-key"
-              required
-              spellcheck={false}
-              placeholder="AZL1. …"
-              value={key}
-              onInput={(event) => {
-                forget();
-                setKey(event.currentTarget.value);
-              }}
-            />
-          )}
-        </Field>
+          class="mono license-key"
+          required
+          placeholder="AZL1. …"
+          value={key}
+          onChange={(typed) => {
+            forget();
+            setKey(typed);
+          }}
+        />
         <div class="dialog-end">
           <button type="submit" class="primary" disabled={busy}>
             Add key
           </button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,7 +1,9 @@
 // One chart over time, drawn by uPlot on a canvas, and its figures as a table for screen readers.
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
+import { Card } from "../../kit/card.tsx";
 import { Scroll } from "../../kit/scroll.tsx";
+import { Table } from "../../kit/table.tsx";
 import { timeOfDay } from "../../kit/time.tsx";
 import { colour, scheme } from "../../shell/theme.ts";
 import type { ChartKind } from "./charts.ts";
@@ -21,14 +23,10 @@ interface Props {
 
 export function Chart({ kind, series, span }: Props) {
   return (
-    <section class="card metrics-card" aria-label={kind.title}>
-      <div class="metrics-head">
-        <h2>{kind.title}</h2>
-        <span class="muted small">{kind.unit}</span>
-      </div>
+    <Card class="metrics-card" title={kind.title} aside={<span class="muted small">{kind.unit}</span>}>
       <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
       <Latest kind={kind} series={series} />
-    </section>
+    </Card>
   );
 }
 
@@ -61,34 +59,31 @@ function Canvas({ kind, series, span }: Props) {
 function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
   return (
     <Scroll label="Now and peak">
-      <table class="metrics-latest">
-        <caption class="visually-hidden">{kind.title}, now and peak</caption>
-        <thead>
-          <tr>
-            <th scope="col">Series</th>
-            <th scope="col" class="number">
-              Now
-            </th>
-            <th scope="col" class="number">
-              Peak
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {series.lines.map(({ name, values }, i) => (
-            <tr key={name}>
-              <th scope="row">
-                <span class={`metrics-swatch line-${i % COLOURS}`} />
+      <Table
+        class="metrics-latest"
+        caption={`${kind.title}, now and peak`}
+        rows={series.lines}
+        columns={[
+          {
+            head: "Series",
+            isName: true,
+            cell: ({ name }, i) => (
+              <>
+                <span class="metrics-swatch" style={{ background: `var(--${colourOf(i)})` }} />
                 <bdi>{name}</bdi>
-              </th>
-              <td class="number">{shown(values.at(-1), kind)}</td>
-              <td class="number">{shown(maxOf(values), kind)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          { head: "Now", isNumber: true, cell: ({ values }) => shown(values.at(-1), kind) },
+          { head: "Peak", isNumber: true, cell: ({ values }) => shown(maxOf(values), kind) },
+        ]}
+      />
     </Scroll>
   );
+}
+
+function colourOf(line: number): string {
+  return `data-${(line % COLOURS) + 1}`;
 }
 
 function shown(value: number | null | undefined, { format }: ChartKind): string {
@@ -96,10 +91,8 @@ function shown(value: number | null | undefined, { format }: ChartKind): string 
 }
 
 function maxOf(values: readonly (number | null)[]): number | null {
-  return values.reduce(
-    (most, value) => (value !== null && (most === null || value > most) ? value : most),
-    null,
-  );
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function dataOf({ times, lines }: Series): uPlot.AlignedData {
@@ -133,18 +126,13 @@ function optionsFor(
       {},
       ...lines.map(({ name }, i) => ({
         label: name,
-        stroke: colour(`data-${(i % COLOURS) + 1}`),
+        stroke: colour(colourOf(i)),
         width: 1.75,
         points: { show: false },
         spanGaps: false,
       })),
     ],
-    plugins: [
-      tooltip(
-        kind,
-        lines.map(({ name }) => name),
-      ),
-    ],
+    plugins: [tooltip(kind, lines)],
   };
 }
 
@@ -153,20 +141,18 @@ function clock(seconds: number): string {
 }
 
 /** Shows the figures at the hovered time. */
-function tooltip(kind: ChartKind, names: readonly string[]): uPlot.Plugin {
+function tooltip(kind: ChartKind, lines: Series["lines"]): uPlot.Plugin {
   const box = document.createElement("div");
-  box.className = "metrics-tip";
+  box.className = "floating float metrics-tip";
   return {
     hooks: {
-      init: (plot) => {
-        plot.over.append(box);
-      },
+      init: (plot) => plot.over.append(box),
       setCursor: (plot) => {
         const { idx, left = -1 } = plot.cursor;
         const time = idx === null || idx === undefined ? undefined : plot.data[0][idx];
         box.hidden = left < 0 || time === undefined;
         if (box.hidden || time === undefined) return;
-        const rows = names.map((name, i) => `${name}  ${shown(plot.data[i + 1]![idx!], kind)}`);
+        const rows = lines.map(({ name }, i) => `${name}  ${shown(plot.data[i + 1]![idx!], kind)}`);
         box.textContent = [clock(time), ...rows].join("\n");
         box.style.left = left > plot.over.clientWidth / 2 ? "" : `${left + 12}px`;
         box.style.right = left > plot.over.clientWidth / 2 ? `${plot.over.clientWidth - left + 12}px` : "";

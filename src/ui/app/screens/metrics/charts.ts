@@ -1,6 +1,6 @@
 // The list of charts and what each shows.
 import { bytes, milliseconds, shortCount } from "../../kit/format.ts";
-import { busiest, type History, levels, type Series, slowest } from "./history.ts";
+import { busiest, type ChartName, type History, levels, type Series, slowest } from "./history.ts";
 
 export interface ChartKind {
   readonly title: string;
@@ -13,12 +13,13 @@ const perSecond = (value: number): string => (value < 10 ? value.toFixed(1) : sh
 const duration = (seconds: number): string => milliseconds(seconds * 1000);
 
 /** A chart of rates, with its busiest lines. */
-function ofBusiest(title: string, unit: string, chart: string): ChartKind {
-  return { title, unit, read: (history) => shortened(busiest(history, chart)), format: perSecond };
-}
-
-function ofLevels(title: string, unit: string, chart: string, format: (value: number) => string): ChartKind {
-  return { title, unit, read: (history) => levels(history, chart), format };
+function rates(title: string, chart: ChartName): ChartKind {
+  return {
+    title,
+    unit: "per second",
+    read: (history) => shortened(busiest(history, chart)),
+    format: perSecond,
+  };
 }
 
 /** Shortens the placeholder of a path. */
@@ -33,39 +34,53 @@ function shortened({ times, lines }: Series): Series {
 const DISTANT_LIMIT = 4;
 
 function withoutDistantLimit(limit: string, { times, lines }: Series): Series {
-  const largest = (of: readonly (number | null)[]) =>
-    of.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+  const largest = (of: Series["lines"]) =>
+    Math.max(0, ...of.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const rest = lines.filter(({ name }) => name !== limit);
-  const most = Math.max(0, ...rest.map(({ values }) => largest(values)));
-  const own = lines.find(({ name }) => name === limit);
-  return { times, lines: own && largest(own.values) <= most * DISTANT_LIMIT ? lines : rest };
-}
-
-function ofLimited(
-  title: string,
-  unit: string,
-  chart: string,
-  limit: string,
-  format: (value: number) => string,
-): ChartKind {
-  return { title, unit, read: (history) => withoutDistantLimit(limit, levels(history, chart)), format };
+  const own = lines.filter(({ name }) => name === limit);
+  return { times, lines: largest(own) <= largest(rest) * DISTANT_LIMIT ? lines : rest };
 }
 
 export const CHARTS: readonly ChartKind[] = [
-  ofBusiest("Requests by route", "per second", "routes"),
-  ofBusiest("Requests by status", "per second", "statuses"),
-  ofLevels("Latency", "REST, all routes", "latency", duration),
-  ofBusiest("Requests by collection", "per second", "collections"),
+  rates("Requests by route", "routes"),
+  rates("Requests by status", "statuses"),
+  {
+    title: "Latency",
+    unit: "REST, all routes",
+    read: (history) => levels(history, "latency"),
+    format: duration,
+  },
+  rates("Requests by collection", "collections"),
   {
     title: "Latency by collection",
     unit: "mean per request, slowest first",
     read: (history) => slowest(history, "collection_latency"),
     format: duration,
   },
-  ofBusiest("Errors by route", "per second", "errors"),
-  ofBusiest("gRPC calls", "per second", "calls"),
-  ofLimited("Memory", "bytes", "memory", "limit", bytes),
-  ofLevels("Event-loop delay", "delay of timers", "event_loop", duration),
-  ofLevels("Log fsync", "duration of a commit", "fsync", duration),
-  ofLimited("Vectors", "as counted by the license", "vectors", "cap", shortCount),
+  rates("Errors by route", "errors"),
+  rates("gRPC calls", "calls"),
+  {
+    title: "Memory",
+    unit: "bytes",
+    read: (history) => withoutDistantLimit("limit", levels(history, "memory")),
+    format: bytes,
+  },
+  {
+    title: "Event-loop delay",
+    unit: "delay of timers",
+    read: (history) => levels(history, "event_loop"),
+    format: duration,
+  },
+  {
+    title: "Log fsync",
+    unit: "duration of a commit",
+    read: (history) => levels(history, "fsync"),
+    format: duration,
+  },
+  {
+    title: "Vectors",
+    unit: "as counted by the license",
+    read: (history) => withoutDistantLimit("cap", levels(history, "vectors")),
+    format: shortCount,
+  },
 ];

@@ -1,6 +1,7 @@
 // The figures of the last hour, which the server keeps, and the series that charts show.
 // The decision: the whole hour is loaded once, and then only what is new, so the charts are there when the screen
 // opens.
+import type { ChartName, ServerHistory as History } from "../../../../schema/history.ts";
 import { ask } from "../../api/request.ts";
 
 /** One line of a chart. */
@@ -15,11 +16,7 @@ export interface Series {
   readonly lines: readonly ShownSeries[];
 }
 
-/** The response of GET /status/history. */
-export interface History {
-  readonly times: readonly number[];
-  readonly lines: readonly (ShownSeries & { readonly chart: string })[];
-}
+export type { ChartName, History };
 
 const KEPT_SECONDS = 3_600;
 const MAX_LINES = 5;
@@ -64,13 +61,13 @@ export function lastSeconds({ times, lines }: History, seconds: number): History
 }
 
 /** Returns the lines of a chart that have values. */
-export function levels({ times, lines }: History, chart: string): Series {
+export function levels({ times, lines }: History, chart: ChartName): Series {
   const own = lines.filter((line) => line.chart === chart && line.values.some((value) => value !== null));
   return { times, lines: own };
 }
 
 /** Returns the busiest lines of a chart, and the sum of the others. */
-export function busiest(history: History, chart: string, most = MAX_LINES): Series {
+export function busiest(history: History, chart: ChartName, most = MAX_LINES): Series {
   const totals = levels(history, chart).lines.map(({ name, values }) => ({
     name,
     values: values.map((value) => value ?? 0),
@@ -87,7 +84,7 @@ export function busiest(history: History, chart: string, most = MAX_LINES): Seri
 }
 
 /** Returns the lines of a chart with the largest values. */
-export function slowest(history: History, chart: string, most = MAX_LINES): Series {
+export function slowest(history: History, chart: ChartName, most = MAX_LINES): Series {
   const { times, lines } = levels(history, chart);
   const peak = ({ values }: ShownSeries) =>
     values.reduce<number>((max, value) => Math.max(max, value ?? 0), 0);

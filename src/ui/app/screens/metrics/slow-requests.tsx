@@ -1,25 +1,14 @@
 // The slow requests that the server remembers.
+import type { SlowRequests as Slow } from "../../../../schema/history.ts";
 import { ask } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
+import { Card } from "../../kit/card.tsx";
 import { milliseconds } from "../../kit/format.ts";
 import { MoreButton, useFirst } from "../../kit/more.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { Scroll } from "../../kit/scroll.tsx";
+import { Table } from "../../kit/table.tsx";
 import { Ago } from "../../kit/time.tsx";
-
-/** The response of GET /status/requests. */
-interface Slow {
-  readonly slow_ms: number;
-  readonly requests: readonly {
-    readonly at: string;
-    readonly api: string;
-    readonly method: string;
-    readonly route: string;
-    readonly collection: string | null;
-    readonly status: number;
-    readonly ms: number;
-  }[];
-}
 
 const EVERY_MS = 5_000;
 const STEP = 10;
@@ -29,51 +18,41 @@ export function SlowRequests() {
   const { value, error, reload } = useResource(load, [], EVERY_MS);
   const { shown, rest, more } = useFirst(value?.requests ?? [], STEP);
   return (
-    <section class="card metrics-card" aria-label="Slow requests">
-      <div class="metrics-head">
-        <h2>Slow requests</h2>
-        <span class="muted small">{value && about(value)}</span>
-      </div>
+    <Card
+      class="metrics-card"
+      title="Slow requests"
+      aside={<span class="muted small">{value && about(value)}</span>}
+    >
       <Failed error={error} onRetry={reload} />
       {shown.length > 0 && (
         <Scroll label="List of slow requests">
-          <table class="metrics-slow">
-            <thead>
-              <tr>
-                <th scope="col">Request</th>
-                <th scope="col">Collection</th>
-                <th scope="col" class="number">
-                  Time
-                </th>
-                <th scope="col" class="number">
-                  Status
-                </th>
-                <th scope="col">When</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(({ at, api, method, route, collection, status, ms }) => (
-                <tr key={`${at} ${method} ${route} ${ms}`}>
-                  <th scope="row">
+          <Table
+            class="metrics-slow"
+            rows={shown}
+            keyOf={({ at, method, route, ms }) => `${at} ${method} ${route} ${ms}`}
+            columns={[
+              {
+                head: "Request",
+                isName: true,
+                cell: ({ api, method, route }) => (
+                  <>
                     <code>
                       {method} {route}
                     </code>{" "}
                     {api === "ui" && <span class="muted small">console</span>}
-                  </th>
-                  <td>{collection}</td>
-                  <td class="number">{milliseconds(ms)}</td>
-                  <td class="number">{status}</td>
-                  <td>
-                    <Ago at={at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </>
+                ),
+              },
+              { head: "Collection", cell: ({ collection }) => collection },
+              { head: "Time", isNumber: true, cell: ({ ms }) => milliseconds(ms) },
+              { head: "Status", isNumber: true, cell: ({ status }) => status },
+              { head: "When", cell: ({ at }) => <Ago at={at} /> },
+            ]}
+          />
         </Scroll>
       )}
       <MoreButton rest={rest} onMore={more} />
-    </section>
+    </Card>
   );
 }
 

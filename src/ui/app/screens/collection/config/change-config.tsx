@@ -1,11 +1,11 @@
 // The dialog that changes the configuration of a collection.
 import { useState } from "preact/hooks";
 import { ask } from "../../../api/request.ts";
-import { Dialog } from "../../../kit/dialog.tsx";
-import { Field } from "../../../kit/field.tsx";
-import { Notice } from "../../../kit/notice.tsx";
+import { useAction } from "../../../kit/action.ts";
+import { DialogForm } from "../../../kit/form.tsx";
+import { Check, SelectField, TextArea, TextField } from "../../../kit/inputs.tsx";
 import { type Info, pathOf, vectorsOf } from "../info.ts";
-import { type Held, NUMBERS, patchOf, QUANTIZATIONS, type Typed, typedOf } from "./change.ts";
+import { NUMBERS, patchOf, QUANTIZATIONS, type Typed, typedOf } from "./change.ts";
 
 interface Props {
   readonly collection: string;
@@ -15,123 +15,62 @@ interface Props {
 }
 
 export function ChangeConfig({ collection, info, onDone, onClose }: Props) {
-  const [before] = useState<Typed>(() => typedOf(info.config as unknown as Held, vectorsOf(info)));
+  const [before] = useState(() => typedOf(info.config, vectorsOf(info)));
   const [typed, setTyped] = useState(before);
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      const body = patchOf(before, typed);
-      if (Object.keys(body).length > 0) await ask("PATCH", pathOf(collection), { body });
-      onDone();
-    } catch (failure) {
-      setError((failure as Error).message);
-      setBusy(false);
-    }
-  };
+  const action = useAction(async () => {
+    const body = patchOf(before, typed);
+    if (Object.keys(body).length > 0) await ask("PATCH", pathOf(collection), { body });
+    onDone();
+  });
   const change = (some: Partial<Typed>): void => setTyped({ ...typed, ...some });
+  const { numbers, onDisk, quantization, metadata } = typed;
   return (
-    <Dialog title={`Change ${collection}`} wide onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        <div class="grid config-fields">
-          <NumberFields typed={typed} onChange={change} />
-          <QuantizationField
-            held={before.quantization}
-            value={typed.quantization}
-            onChange={(quantization) => change({ quantization })}
+    <DialogForm
+      title={`Change ${collection}`}
+      wide
+      action={action}
+      submit="Change config"
+      busy="Changing …"
+      onClose={onClose}
+    >
+      <div class="grid config-fields">
+        {NUMBERS.map(({ name, label, hint }) => (
+          <TextField
+            key={name}
+            label={label}
+            hint={hint}
+            inputMode="decimal"
+            value={numbers[name]!}
+            onChange={(value) => change({ numbers: { ...numbers, [name]: value } })}
           />
-        </div>
-        <DiskFields typed={typed} onChange={change} />
-        <Field label="Metadata" hint="A JSON object to store with the collection">
-          {(field) => (
-            <textarea
-              {...field}
-              class="mono"
-              spellcheck={false}
-              value={typed.metadata}
-              onInput={(event) => change({ metadata: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        {error && <Notice kind="danger">{error}</Notice>}
-        <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={isBusy}>
-            {isBusy ? "Changing …" : "Change config"}
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
-interface PartProps {
-  readonly typed: Typed;
-  onChange(some: Partial<Typed>): void;
-}
-
-function NumberFields({ typed: { numbers }, onChange }: PartProps) {
-  return (
-    <>
-      {NUMBERS.map(({ name, label, hint }) => (
-        <Field key={name} label={label} hint={hint}>
-          {(field) => (
-            <input
-              {...field}
-              inputMode="decimal"
-              value={numbers[name]}
-              onInput={(event) => onChange({ numbers: { ...numbers, [name]: event.currentTarget.value } })}
-            />
-          )}
-        </Field>
-      ))}
-    </>
-  );
-}
-
-function DiskFields({ typed: { onDisk }, onChange }: PartProps) {
-  return (
-    <>
+        ))}
+        <SelectField
+          label="Quantization"
+          hint="Segments and graphs are rebuilt in the background."
+          choices={{ [before.quantization]: before.quantization, ...QUANTIZATION_NAMES }}
+          value={quantization}
+          onChange={(value) => change({ quantization: value })}
+        />
+      </div>
       {Object.entries(onDisk).map(([name, isOnDisk]) => (
-        <label key={name} class="check">
-          <input
-            type="checkbox"
-            checked={isOnDisk}
-            onChange={(event) => onChange({ onDisk: { ...onDisk, [name]: event.currentTarget.checked } })}
-          />
+        <Check
+          key={name}
+          checked={isOnDisk}
+          onChange={(value) => change({ onDisk: { ...onDisk, [name]: value } })}
+        >
           Store the original vectors{name && ` ${name}`} on disk
-        </label>
+        </Check>
       ))}
-    </>
+      <TextArea
+        label="Metadata"
+        hint="A JSON object to store with the collection"
+        value={metadata}
+        onChange={(value) => change({ metadata: value })}
+      />
+    </DialogForm>
   );
 }
 
-function QuantizationField({
-  held,
-  value,
-  onChange,
-}: {
-  held: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <Field label="Quantization" hint="Segments and graphs are rebuilt in the background.">
-      {(field) => (
-        <select {...field} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          {!(held in QUANTIZATIONS) && <option value={held}>{held}</option>}
-          {Object.entries(QUANTIZATIONS).map(([name, { label }]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
+const QUANTIZATION_NAMES = Object.fromEntries(
+  Object.entries(QUANTIZATIONS).map(([name, { label }]) => [name, label]),
+);

@@ -1,73 +1,28 @@
 // Converts the form of a configuration to the body of a PATCH, with only the values that were changed.
 import { parseJson, writeJson } from "../../../api/json.ts";
+import { HINTS } from "../../create/options.ts";
+import type { Info } from "../info.ts";
 
-export interface Held {
-  readonly hnsw_config: Readonly<Record<string, unknown>>;
-  readonly optimizer_config?: Readonly<Record<string, unknown>>;
-  readonly quantization_config?: unknown;
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
+type Held = Partial<Info["config"]>;
 
-interface NumberField {
-  readonly section: "hnsw_config" | "optimizers_config";
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  /** Whether an empty text removes the value. */
-  readonly isOptional?: boolean;
-}
+/** The labels of the numbers that can be changed, by their paths in the request. */
+const LABELS = {
+  "hnsw_config.m": "Links per node (m)",
+  "hnsw_config.ef_construct": "Build effort (ef_construct)",
+  "hnsw_config.ef_search": "Search effort (ef_search)",
+  "hnsw_config.recall": "Target recall (recall)",
+  "hnsw_config.full_scan_threshold": "Graph threshold (KB)",
+  "optimizers_config.deleted_threshold": "Vacuum threshold (share deleted)",
+  "optimizers_config.vacuum_min_vector_number": "Vacuum minimum (points)",
+  "optimizers_config.max_segment_size": "Largest segment (KB)",
+};
+/** The number that an empty text removes. */
+const OPTIONAL = "recall";
 
-export const NUMBERS: readonly NumberField[] = [
-  {
-    section: "hnsw_config",
-    name: "m",
-    label: "Links per node (m)",
-    hint: "2 to 512, or 0 for no graph. Graphs are rebuilt.",
-  },
-  {
-    section: "hnsw_config",
-    name: "ef_construct",
-    label: "Build effort (ef_construct)",
-    hint: "4 to 10,000. Graphs are rebuilt.",
-  },
-  {
-    section: "hnsw_config",
-    name: "ef_search",
-    label: "Search effort (ef_search)",
-    hint: "Higher: better recall, slower. Used if no recall is set.",
-  },
-  {
-    section: "hnsw_config",
-    name: "recall",
-    label: "Target recall (recall)",
-    hint: "0.5 to 1; takes precedence over ef_search. Empty: not set.",
-    isOptional: true,
-  },
-  {
-    section: "hnsw_config",
-    name: "full_scan_threshold",
-    label: "Graph threshold (KB)",
-    hint: "At least 10. Smaller segments are searched by an exact scan.",
-  },
-  {
-    section: "optimizers_config",
-    name: "deleted_threshold",
-    label: "Vacuum threshold (share deleted)",
-    hint: "0 to 1.",
-  },
-  {
-    section: "optimizers_config",
-    name: "vacuum_min_vector_number",
-    label: "Vacuum minimum (points)",
-    hint: "At least 100.",
-  },
-  {
-    section: "optimizers_config",
-    name: "max_segment_size",
-    label: "Largest segment (KB)",
-    hint: "Once set, it can be changed but not removed.",
-  },
-];
+export const NUMBERS = Object.entries(LABELS).map(([path, label]) => {
+  const [section, name] = path.split(".") as ["hnsw_config" | "optimizers_config", string];
+  return { section, name, label, hint: HINTS[path] };
+});
 
 export const QUANTIZATIONS = {
   scalar: { label: "Scalar quantization (8 bits)", json: { scalar: { type: "int8" } } },
@@ -81,9 +36,9 @@ function quantizationName(held: unknown): string {
   return Object.keys(held as object)[0] ?? "Disabled";
 }
 
-function heldNumber(held: Held, { section, name }: NumberField): string {
+function heldNumber(held: Held, { section, name }: (typeof NUMBERS)[number]): string {
   const values = section === "hnsw_config" ? held.hnsw_config : held.optimizer_config;
-  const value = values?.[name];
+  const value = (values as Readonly<Record<string, unknown>> | undefined)?.[name];
   return value === null || value === undefined ? "" : String(value);
 }
 
@@ -109,10 +64,10 @@ export function typedOf(
 /** Returns the body of the PATCH. @throws Error saying which field is wrong */
 export function patchOf(before: Typed, after: Typed): Readonly<Record<string, unknown>> {
   const patch: Record<string, unknown> = {};
-  for (const { section, name, label, isOptional } of NUMBERS) {
+  for (const { section, name, label } of NUMBERS) {
     const text = after.numbers[name]!.trim();
     if (text === before.numbers[name]) continue;
-    const isGone = text === "" && isOptional;
+    const isGone = text === "" && name === OPTIONAL;
     if (!isGone && (text === "" || !Number.isFinite(Number(text))))
       throw new Error(`${label}: enter a number`);
     patch[section] = { ...(patch[section] as object), [name]: isGone ? null : Number(text) };

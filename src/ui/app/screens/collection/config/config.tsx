@@ -1,5 +1,6 @@
 // The configuration tab: every value with its meaning, what can be changed, aliases and snapshots.
 import { useState } from "preact/hooks";
+import { Card } from "../../../kit/card.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
@@ -23,13 +24,15 @@ export function Config({ name, info, onChange }: TabProps) {
           {message}
         </Notice>
       ))}
-      <section class="card flush" aria-label="Configuration">
-        <div class="row spread config-head">
-          <h2>Configuration</h2>
+      <Card
+        title="Configuration"
+        flush
+        aside={
           <PermittedButton class="primary" onClick={() => setChanging(true)}>
             <Icon name="edit" /> Change config
           </PermittedButton>
-        </div>
+        }
+      >
         <Scroll label="Settings">
           <table>
             <thead>
@@ -45,7 +48,7 @@ export function Config({ name, info, onChange }: TabProps) {
             ))}
           </table>
         </Scroll>
-      </section>
+      </Card>
       <Vectors collection={name} info={info} onChange={onChange} />
       <Aliases name={name} />
       <Snapshots name={name} onChange={onChange} />

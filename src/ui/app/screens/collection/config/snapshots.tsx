@@ -1,7 +1,10 @@
 // The snapshots of a collection: files with all of its points at one time.
 import { useState } from "preact/hooks";
+import type { SnapshotDescription as Snapshot } from "../../../../../schema/snapshot.ts";
 import { ask, askBytes } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
+import { useAction } from "../../../kit/action.ts";
+import { Card } from "../../../kit/card.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -12,12 +15,6 @@ import { Scroll } from "../../../kit/scroll.tsx";
 import { moment } from "../../../kit/time.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
-
-interface Snapshot {
-  readonly name: string;
-  readonly creation_time: string | null;
-  readonly size: number;
-}
 
 interface Asked {
   readonly work: "restore" | "delete";
@@ -38,36 +35,31 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
     pathOf(name, `/snapshots${snapshot && `/${encodeURIComponent(snapshot)}`}${below}`);
   const list = useResource((signal) => ask<Snapshot[]>("GET", path(), { signal }), [name]);
   const [asked, setAsked] = useState<Asked>();
-  const [busy, setBusy] = useState<string>();
-  const [error, setError] = useState<Error>();
-  const run = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    setBusy(what);
-    setError(undefined);
-    await work().then(
-      () => list.reload(),
-      (failure: Error) => setError(failure),
-    );
-    setBusy(undefined);
-  };
-  const create = () => run("create", () => ask("POST", path()));
+  const { busy, error, run } = useAction(async (work: () => Promise<unknown>) => {
+    await work();
+    list.reload();
+  });
+  const create = () => run(() => ask("POST", path()));
   const download = (snapshot: string) =>
-    run(snapshot, async () => saveFile(snapshot, new Blob([await askBytes("GET", path(snapshot))])));
+    run(async () => saveFile(snapshot, new Blob([await askBytes("GET", path(snapshot))])));
   const confirmed = ({ work, snapshot }: Asked): Promise<void> => {
-    if (work === "delete") return run(snapshot, () => ask("DELETE", path(snapshot)));
-    return run(snapshot, async () => {
+    if (work === "delete") return run(() => ask("DELETE", path(snapshot)));
+    return run(async () => {
       await ask("PUT", path(snapshot, "/recover"));
       tell(`${name} restored from ${snapshot}`);
       onChange();
     });
   };
   return (
-    <section class="card flush" aria-label="Snapshots">
-      <div class="row spread config-head">
-        <h2>Snapshots</h2>
-        <PermittedButton disabled={busy !== undefined} onClick={create}>
-          {busy === "create" ? "Creating …" : "Create snapshot"}
+    <Card
+      title="Snapshots"
+      flush
+      aside={
+        <PermittedButton disabled={busy} onClick={create}>
+          Create snapshot
         </PermittedButton>
-      </div>
+      }
+    >
       {(error || list.error) && (
         <div class="config-pad">
           <Failed error={error ?? list.error} onRetry={list.reload} />
@@ -82,7 +74,7 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
                 <SnapshotRow
                   key={snapshot.name}
                   {...snapshot}
-                  isBusy={busy !== undefined}
+                  isBusy={busy}
                   onDownload={() => download(snapshot.name)}
                   onAsk={(work) => setAsked({ work, snapshot: snapshot.name })}
                 />
@@ -100,18 +92,17 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
           {QUESTIONS[asked.work].about} <code>{asked.snapshot}</code>
         </Confirm>
       )}
-    </section>
+    </Card>
   );
 }
 
-function SnapshotRow({
-  name,
-  creation_time,
-  size,
-  isBusy,
-  onDownload,
-  onAsk,
-}: Snapshot & { isBusy: boolean; onDownload: () => void; onAsk: (work: Asked["work"]) => void }) {
+interface RowProps extends Snapshot {
+  readonly isBusy: boolean;
+  onDownload(): void;
+  onAsk(work: Asked["work"]): void;
+}
+
+function SnapshotRow({ name, creation_time, size, isBusy, onDownload, onAsk }: RowProps) {
   return (
     <tr>
       <td>

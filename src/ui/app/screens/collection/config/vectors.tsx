@@ -1,11 +1,14 @@
 // The vectors of a collection. Vectors are added and removed while the collection is in use.
 import { useState } from "preact/hooks";
-import { DISTANCE_NAMES, type Distance } from "../../../../../shared/distances.ts";
+import { DISTANCE_NAMES } from "../../../../../shared/distances.ts";
 import { ask } from "../../../api/request.ts";
+import { useAction } from "../../../kit/action.ts";
+import { Card } from "../../../kit/card.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
-import { Field } from "../../../kit/field.tsx";
+import { Form } from "../../../kit/form.tsx";
 import { count } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { SelectField, TextField } from "../../../kit/inputs.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { type Info, pathOf, sparseOf, sparseText, vectorsOf } from "../info.ts";
@@ -23,9 +26,8 @@ export function Vectors({ collection, info, onChange }: Props) {
     ...Array.from(sparseOf(info), ([name, params]) => ({ name, text: sparseText(params) })),
   ];
   return (
-    <section class="card" aria-label="Vectors">
-      <h2>Vectors</h2>
-      <ul class="config-vectors stack tight">
+    <Card title="Vectors">
+      <ul class="stack tight">
         {rows.map(({ name, text }) => (
           <li key={name} class="row">
             <code>{name || "unnamed"}</code>
@@ -58,7 +60,7 @@ export function Vectors({ collection, info, onChange }: Props) {
           undone; other vectors and payloads stay.
         </Confirm>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -69,61 +71,29 @@ function AddVector({ collection, onDone }: { collection: string; onDone(): void 
   const [name, setName] = useState("");
   const [kind, setKind] = useState<string>(SPARSE_IDF);
   const [size, setSize] = useState("");
-  const [error, setError] = useState<string>();
   const isDense = kind !== SPARSE && kind !== SPARSE_IDF;
-  const add = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const add = useAction(async () => {
     const body = isDense
-      ? { dense: { size: Number(size), distance: kind as Distance } }
+      ? { dense: { size: Number(size), distance: kind } }
       : { sparse: { modifier: kind === SPARSE_IDF ? "idf" : "none" } };
-    try {
-      await ask("PUT", pathOf(collection, `/vectors/${encodeURIComponent(name)}`), { body });
-      tell(`Added vector ${name}`);
-      setName("");
-      setError(undefined);
-      onDone();
-    } catch (failure) {
-      setError((failure as Error).message);
-    }
-  };
+    await ask("PUT", pathOf(collection, `/vectors/${encodeURIComponent(name)}`), { body });
+    tell(`Added vector ${name}`);
+    setName("");
+    onDone();
+  });
   return (
-    <form class="config-alias" onSubmit={add}>
-      <Field label="New vector" error={error}>
-        {(field) => (
-          <input
-            {...field}
-            value={name}
-            autocomplete="off"
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label="Kind">
-        {(field) => (
-          <select {...field} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
-            {[SPARSE_IDF, SPARSE, ...DISTANCE_NAMES].map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {isDense && (
-        <Field label="Size">
-          {(field) => (
-            <input
-              {...field}
-              value={size}
-              required
-              inputMode="numeric"
-              autocomplete="off"
-              onInput={(event) => setSize(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-      )}
+    <Form class="config-alias" onSubmit={add.run}>
+      <TextField label="New vector" error={add.error?.message} value={name} onChange={setName} />
+      <SelectField
+        label="Kind"
+        choices={[SPARSE_IDF, SPARSE, ...DISTANCE_NAMES]}
+        value={kind}
+        onChange={setKind}
+      />
+      {isDense && <TextField label="Size" required inputMode="numeric" value={size} onChange={setSize} />}
       <PermittedButton type="submit" disabled={name.trim() === ""}>
         Add vector
       </PermittedButton>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@
 // The decision: only values with an effect are shown. Where one without an effect was set, a warning of the collection
 // says so.
 import { writeJson } from "../../../api/json.ts";
+import { HINTS } from "../../create/options.ts";
 
 interface Row {
   readonly name: string;
@@ -15,31 +16,22 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-const CHANGE = true;
+/** Values that are as they were when the collection was created. */
+const FIXED = ["vectors.size", "vectors.distance", "params.shard_number", "params.replication_factor"];
 
-/** Descriptions by section and name of a value. */
-const MEANINGS: Readonly<Record<string, readonly [meaning: string, canChange?: boolean]>> = {
-  "vectors.size": ["The number of dimensions."],
-  "vectors.distance": ["The measure of similarity."],
-  "vectors.on_disk": ["Original vectors on disk; codes and graph in memory.", CHANGE],
-  "vectors.hnsw_config": ["The graph of this vector, where it differs from the collection's.", CHANGE],
-  "vectors.quantization_config": ["The quantization of this vector, where it differs.", CHANGE],
-  "hnsw_config.m": ["Links per node. More: better recall, more memory. 0: no graph.", CHANGE],
-  "hnsw_config.ef_construct": [
-    "Candidates considered for each link. More: a better graph, built more slowly.",
-    CHANGE,
-  ],
-  "hnsw_config.ef_search": ["Default search effort, used if no recall is the target.", CHANGE],
-  "hnsw_config.recall": ["Target recall of searches; takes precedence over ef_search.", CHANGE],
-  "hnsw_config.full_scan_threshold": ["KB of vectors in a segment before its graph is built.", CHANGE],
-  "quantization_config.": ["What the graph uses; results are scored with the full vectors.", CHANGE],
-  "optimizer_config.deleted_threshold": ["Share of deleted points at which a segment is rebuilt.", CHANGE],
-  "optimizer_config.vacuum_min_vector_number": ["Smaller segments are not rebuilt, in points.", CHANGE],
-  "optimizer_config.max_segment_size": ["Largest segment in KB of vectors; null: no limit.", CHANGE],
-  "params.sparse_vectors": ["Sparse vectors by name, and the modifier of queries.", CHANGE],
-  "params.shard_number": ["Shards when the collection was created."],
-  "params.replication_factor": ["Copies of each shard in a cluster."],
-  "metadata.": ["Metadata of the collection.", CHANGE],
+/** Descriptions by section and name of a value, besides those of the form for new collections. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  ...HINTS,
+  "vectors.size": "The number of dimensions.",
+  "vectors.distance": "The measure of similarity.",
+  "vectors.on_disk": HINTS.on_disk!,
+  "vectors.hnsw_config": "The graph of this vector, where it differs from the collection's.",
+  "vectors.quantization_config": "The quantization of this vector, where it differs.",
+  "quantization_config.": "What the graph uses; results are scored with the full vectors.",
+  "params.sparse_vectors": "Sparse vectors by name, and the modifier of queries.",
+  "params.shard_number": "Shards when the collection was created.",
+  "params.replication_factor": "Copies of each shard in a cluster.",
+  "metadata.": "Metadata of the collection.",
 };
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -77,8 +69,11 @@ function rowsOf(section: string, value: unknown): Row[] {
 }
 
 function rowOf(section: string, name: string, value: unknown, path: string): Row[] {
-  const [meaning, canChange = false] = MEANINGS[path] ?? MEANINGS[`${section}.`] ?? [];
-  return meaning === undefined || value === undefined ? [] : [{ name, value, meaning, canChange }];
+  // The request has another name for this section.
+  const asked = path.replace("optimizer_config", "optimizers_config");
+  const meaning = MEANINGS[asked] ?? MEANINGS[`${section}.`];
+  if (meaning === undefined || value === undefined) return [];
+  return [{ name, value, meaning, canChange: !FIXED.includes(path) }];
 }
 
 export function shown(value: unknown): string {

@@ -8,17 +8,20 @@ import { type Info, pathOf } from "../info.ts";
 import { labelRank } from "../things/guess.ts";
 import { pathTo } from "../things/things.ts";
 
-export interface Suggested {
+interface Suggested {
   readonly id: PointId;
   readonly payload?: Readonly<Record<string, unknown>> | null;
 }
 
+/** The types of indexes that find words and whole texts. */
+const INDEXED = ["text", "keyword"];
 const MAX_FIELDS = 6;
 const MAX_HITS = 10;
 
-/** Returns the fields of these points that contain texts, those that label a point first. */
-export function textFields(points: readonly Suggested[], indexed: readonly string[] = []): string[] {
-  const fields = new Set(indexed);
+/** Returns the fields of these points, and those with an index, that contain texts; those that label a point first. */
+export function textFields(points: readonly Suggested[], { payload_schema }: Info): string[] {
+  const indexed = Object.entries(payload_schema).filter(([, { data_type }]) => INDEXED.includes(data_type));
+  const fields = new Set(indexed.map(([field]) => field));
   for (const { payload } of points)
     for (const [key, value] of Object.entries(payload ?? {})) if (isText(value)) fields.add(key);
   return [...fields].sort((a, b) => labelRank(a) - labelRank(b)).slice(0, MAX_FIELDS);
@@ -70,10 +73,4 @@ export async function findByText(
   const isWhole = ({ payload }: Suggested): boolean =>
     Object.values(payload ?? {}).some((value) => String(value).toLowerCase() === typed.trim().toLowerCase());
   return [...points].sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
-}
-
-/** Returns the fields with a text or keyword index. */
-export function textIndexes({ payload_schema }: Info): string[] {
-  const fields = Object.entries(payload_schema);
-  return fields.filter(([, { data_type }]) => /text|keyword/i.test(data_type)).map(([field]) => field);
 }

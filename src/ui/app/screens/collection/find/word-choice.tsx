@@ -1,12 +1,15 @@
-// Offers points for a text typed into an input for ids; it shows nothing if the text is an id.
+// The points that match a text typed into an input for ids, by label; nothing if the text is an id.
+import { useEffect, useState } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
-import { ask } from "../../../api/request.ts";
-import { type Resource, useResource } from "../../../api/resource.ts";
-import { type Info, pathOf } from "../info.ts";
-import { type Suggested, textFields, textIndexes } from "./by-text.ts";
-import { PointChoice } from "./point-choice.tsx";
+import { useResource } from "../../../api/resource.ts";
+import type { Info } from "../info.ts";
+import { Thing } from "../things/thing.tsx";
+import { thingsOf } from "../things/things.ts";
+import { findByText, textFields } from "./by-text.ts";
+import { payloadLine } from "./payload-line.ts";
 
-const SAMPLE_POINTS = 30;
+/** Milliseconds without typing after which requests begin. */
+const PAUSE_MS = 250;
 
 interface Props {
   readonly name: string;
@@ -15,28 +18,50 @@ interface Props {
   onChoose(id: string): void;
 }
 
-export function WordChoice({ name, info, typed, onChoose }: Props) {
-  return isWord(typed) ? <Choice {...{ name, info, typed, onChoose }} /> : null;
+export function WordChoice(props: Props) {
+  const sample = isWord(props.typed) ? thingsOf(props.name).points : undefined;
+  return sample ? <Found {...props} fields={textFields(sample, props.info)} /> : null;
 }
 
-function Choice({ name, info, typed, onChoose }: Props) {
-  const first = useFirstPoints(name);
-  if (!first.value) return null;
+/** @param fields those to search, the best label first */
+function Found({ name, typed, fields, onChoose }: Props & { readonly fields: readonly string[] }) {
+  const text = useSettled(typed.trim());
+  const { value, error, loading } = useResource(
+    (signal) => findByText(name, fields, text, signal),
+    [name, fields.join("\n"), text],
+  );
+  const said = error
+    ? `Payloads could not be searched for “${text}”. Type the id of a point instead.`
+    : value === undefined
+      ? `Looking for “${text}” in the payloads …`
+      : value.length === 0
+        ? `No point has “${text}” as its id${fields.length > 0 ? ` or in ${fields.join(", ")}` : ""}.`
+        : null;
   return (
-    <PointChoice {...{ name, typed, onChoose }} fields={textFields(first.value.points, textIndexes(info))} />
+    <div class="stack" aria-live="polite" aria-busy={loading}>
+      {said !== null && <p class="small muted">{said}</p>}
+      {said === null && (
+        <ul class="stack tight" aria-label="Points with this text">
+          {value?.map(({ id, payload }) => (
+            <li key={String(id)}>
+              <button type="button" title={payloadLine(payload)} onClick={() => onChoose(String(id))}>
+                <Thing collection={name} id={id} payload={payload} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
-/** Loads the first points, whose payloads show which fields contain texts. */
-export function useFirstPoints(name: string): Resource<{ readonly points: readonly Suggested[] }> {
-  return useResource(
-    (signal) =>
-      ask("POST", pathOf(name, "/points/scroll"), {
-        body: { limit: SAMPLE_POINTS, with_payload: true },
-        signal,
-      }),
-    [name],
-  );
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }
 
 export function isWord(typed: string): boolean {

@@ -2,11 +2,13 @@
 // The decision: all of it is in the address, so that a search links to its own trace.
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Choice } from "../../../kit/inputs.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
-import { keepInAddress, linkTo, pushAddress, route } from "../../../shell/route.ts";
+import { keepInAddress, pushAddress, route } from "../../../shell/route.ts";
 import { type Info, pathOf, vectorsOf } from "../info.ts";
+import { NoPoints } from "../no-points.tsx";
 import type { TabProps } from "../tabs.ts";
 import { Neighbourhood } from "./neighbourhood.tsx";
 import { Trace } from "./trace.tsx";
@@ -28,10 +30,15 @@ export function Graph({ name, info, onChange }: TabProps) {
     const put = isStep ? pushAddress : keepInAddress;
     put(["collections", name, "graph"], { ...Object.fromEntries(route.value.query), ...change });
   };
-  if (info.points_count === 0) return <NoPoints name={name} />;
+  if (info.points_count === 0)
+    return (
+      <NoPoints name={name} icon="graph">
+        A graph needs points.
+      </NoPoints>
+    );
   const props = { name, vector, info, asked, go };
   return (
-    <div class="graph">
+    <div class="stack">
       <div class="row">
         <Segmented<View>
           label="View"
@@ -40,16 +47,12 @@ export function Graph({ name, info, onChange }: TabProps) {
           onChange={(next) => go({ view: next })}
         />
         {vectors.length > 1 && (
-          <label class="graph-choice">
-            <span>Vector</span>
-            <select value={vector} onChange={(event) => go({ vector: event.currentTarget.value })}>
-              {vectors.map((field) => (
-                <option key={field} value={field}>
-                  {field || "unnamed"}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Vector"
+            choices={Object.fromEntries(vectors.map((field) => [field, field || "unnamed"]))}
+            value={vector}
+            onChange={(next) => go({ vector: next })}
+          />
         )}
       </div>
       {info.indexed_vectors_count === 0 && <NotIndexed name={name} info={info} onBuilt={onChange} />}
@@ -88,16 +91,5 @@ function NotIndexed({ name, info, onBuilt }: { name: string; info: Info; onBuilt
       </Notice>
       <Failed error={error} />
     </>
-  );
-}
-
-function NoPoints({ name }: { name: string }) {
-  return (
-    <div class="card empty">
-      <p>A graph needs points.</p>
-      <a class="button primary" href={linkTo(["collections", name, "transfer"])}>
-        Import points
-      </a>
-    </div>
   );
 }

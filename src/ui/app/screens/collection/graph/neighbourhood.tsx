@@ -3,8 +3,11 @@ import { useState } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
+import { Form } from "../../../kit/form.tsx";
 import { plural } from "../../../kit/format.ts";
+import { Choice } from "../../../kit/inputs.tsx";
 import { Failed } from "../../../kit/notice.tsx";
+import { Table } from "../../../kit/table.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { anyPoint } from "../find/any-point.ts";
 import { WordChoice } from "../find/word-choice.tsx";
@@ -14,16 +17,15 @@ import { type Neighbourhood as Found, loadNeighbourhood } from "./load.ts";
 import { Picture } from "./picture.tsx";
 import type { ViewProps } from "./view.ts";
 
-const HOPS = [1, 2, 3];
-const LIMITS = [50, 100, 250, 500];
+const HOPS = ["1", "2", "3"];
+const LIMITS = ["50", "100", "250", "500"];
 
 export function Neighbourhood({ name, vector, info, asked, go }: ViewProps) {
   const point = asked.get("point") ?? "";
-  const [layer, hops, limit] = [
-    numberIn(asked, "layer", 0),
-    numberIn(asked, "hops", 2),
-    numberIn(asked, "limit", 100),
-  ];
+  const layer = numberIn(asked, "layer", 0);
+  const hops = numberIn(asked, "hops", 2);
+  const limit = numberIn(asked, "limit", 100);
+  const choose = (key: string) => (value: string) => go({ [key]: value }, false);
   const [hovered, setHovered] = useState(-1);
   const goTo = (id: PointId): void => {
     setHovered(-1);
@@ -38,13 +40,12 @@ export function Neighbourhood({ name, vector, info, asked, go }: ViewProps) {
     [name, vector, point, layer, hops, limit, info.indexed_vectors_count],
   );
   const layers = Math.max(1, layer + 1, found.value?.layers ?? 1);
-  const choose = (key: string) => (value: number) => go({ [key]: String(value) }, false);
   return (
     <>
       <Chooser key={point} name={name} vector={vector} info={info} asked={point} onPoint={goTo}>
-        <Choice label="Layer" values={range(layers)} value={layer} onChange={choose("layer")} />
-        <Choice label="Hops" values={HOPS} value={hops} onChange={choose("hops")} />
-        <Choice label="At most" values={LIMITS} value={limit} onChange={choose("limit")} />
+        <Choice label="Layer" choices={range(layers)} value={`${layer}`} onChange={choose("layer")} />
+        <Choice label="Hops" choices={HOPS} value={`${hops}`} onChange={choose("hops")} />
+        <Choice label="At most" choices={LIMITS} value={`${limit}`} onChange={choose("limit")} />
       </Chooser>
       <Failed error={found.error} onRetry={found.reload} />
       {found.value && (
@@ -64,8 +65,8 @@ function numberIn(asked: URLSearchParams, key: string, usual: number): number {
   return /^\d{1,4}$/.test(value) ? Number(value) : usual;
 }
 
-function range(count: number): number[] {
-  return Array.from({ length: count }, (_, i) => i);
+function range(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => String(i));
 }
 
 interface ChooserProps {
@@ -79,8 +80,7 @@ interface ChooserProps {
 
 function Chooser({ name, vector, info, asked, children, onPoint }: ChooserProps) {
   const [text, setText] = useState(asked);
-  const submit = (event: Event): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const id = parseId(text);
     if (id !== null) onPoint(id);
   };
@@ -96,8 +96,8 @@ function Chooser({ name, vector, info, asked, children, onPoint }: ChooserProps)
     }, tellFailure);
   return (
     <>
-      <form class="row graph-chooser" onSubmit={submit}>
-        <label class="graph-choice">
+      <Form class="row" onSubmit={submit}>
+        <label class="choice">
           <span>Point</span>
           <input
             value={text}
@@ -112,31 +112,9 @@ function Chooser({ name, vector, info, asked, children, onPoint }: ChooserProps)
           Random point
         </button>
         {children}
-      </form>
+      </Form>
       <WordChoice name={name} info={info} typed={text} onChoose={choose} />
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly values: readonly number[];
-  readonly value: number;
-  onChange(value: number): void;
-}
-
-function Choice({ label, values, value, onChange }: ChoiceProps) {
-  return (
-    <label class="graph-choice">
-      <span>{label}</span>
-      <select value={String(value)} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-        {values.map((choice) => (
-          <option key={choice} value={String(choice)}>
-            {choice}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 
@@ -159,28 +137,17 @@ function List({ name, found: { indexed, nodes, links, layer, m }, onHover, onPoi
       </p>
       {nodes.length > 1 && (
         <div class="graph-table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Point</th>
-                <th scope="col" class="number">
-                  Distance
-                </th>
-                <th scope="col" class="number">
-                  Hops
-                </th>
-                <th scope="col" class="number">
-                  Level
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {nodes.slice(1).map(({ id, distance, hop, level, deleted }, i) => (
-                <tr key={i}>
-                  <td>
+          <Table
+            class="dense"
+            rows={nodes.slice(1)}
+            columns={[
+              {
+                head: "Point",
+                cell: ({ id, deleted }, i) => (
+                  <>
                     <button
                       type="button"
-                      class="quiet"
+                      class="quiet slim"
                       onClick={() => onPoint(id)}
                       onFocus={() => onHover(i + 1)}
                       onBlur={() => onHover(-1)}
@@ -190,14 +157,14 @@ function List({ name, found: { indexed, nodes, links, layer, m }, onHover, onPoi
                       <Thing collection={name} id={id} short />
                     </button>
                     {deleted && <span class="badge">deleted</span>}
-                  </td>
-                  <td class="number">{distance === null ? "–" : distance.toPrecision(4)}</td>
-                  <td class="number">{hop}</td>
-                  <td class="number">{level}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </>
+                ),
+              },
+              { head: "Distance", isNumber: true, cell: ({ distance }) => distance?.toPrecision(4) ?? "–" },
+              { head: "Hops", isNumber: true, cell: ({ hop }) => hop },
+              { head: "Level", isNumber: true, cell: ({ level }) => level },
+            ]}
+          />
         </div>
       )}
     </section>

@@ -1,10 +1,10 @@
 // The neighbourhood as a picture: rings are hops, the size of a node is its level, arrows are links in one direction
 // only.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { Thing } from "../things/thing.tsx";
-import { ForceLayout, RING } from "./force.ts";
-import type { GraphNode, Neighbourhood } from "./load.ts";
+import type { GraphNode, Link, Neighbourhood } from "./load.ts";
+import { placesOf, RING } from "./rings.ts";
 
 const HOP_NAMES = ["this point", "1 hop", "2 hops", "3 hops"];
 const NODE = 6;
@@ -21,7 +21,7 @@ interface Props {
 
 export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
   const { nodes, links } = found;
-  const coordinates = useCoordinates(found);
+  const coordinates = useMemo(() => placesOf(found), [found]);
   const rings = Math.max(1, ...nodes.map(({ hop }) => hop));
   const reach = coordinates.reduce((most, value) => Math.max(most, Math.abs(value)), rings * RING) + 24;
   const { mutual, single } = useMemo(() => sorted(links), [links]);
@@ -86,7 +86,7 @@ export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
 
 function NodeCard({ name, node: { id, level, distance } }: { name: string; node: GraphNode }) {
   return (
-    <div class="graph-card">
+    <div class="floating float stack tight graph-card">
       <Thing collection={name} id={id} />
       <span class="small muted">
         {distance !== null && `distance ${distance.toPrecision(4)}, `}layer {level} and below
@@ -94,13 +94,6 @@ function NodeCard({ name, node: { id, level, distance } }: { name: string; node:
     </div>
   );
 }
-
-/** Returns the ring of a node. A duplicate of the centre is drawn beside it, not on it. */
-function ringOf({ hop }: GraphNode, node: number): number {
-  return hop === 0 && node > 0 ? 0.3 : hop;
-}
-
-type Link = readonly [from: number, to: number];
 
 /** Separates links in both directions, each once, from links in one direction. */
 function sorted(links: readonly Link[]): { mutual: Link[]; single: Link[] } {
@@ -130,27 +123,4 @@ function arrow(coordinates: ArrayLike<number>, [from, to]: Link, radius: number)
   const side = (sign: number) =>
     `M${x.toFixed(1)} ${y.toFixed(1)}l${(-dx * ARROW + sign * dy * ARROW * 0.5).toFixed(1)} ${(-dy * ARROW - sign * dx * ARROW * 0.5).toFixed(1)}`;
   return `M${x1.toFixed(1)} ${y1.toFixed(1)}L${x.toFixed(1)} ${y.toFixed(1)}${side(1)}${side(-1)}`;
-}
-
-/** Animates the layout until it is stable; without animation if the user prefers reduced motion. */
-function useCoordinates(found: Neighbourhood): Float64Array {
-  const layout = useMemo(() => {
-    const { nodes, links } = found;
-    return new ForceLayout({ count: nodes.length, links, rings: nodes.map(ringOf) });
-  }, [found]);
-  const [, setFrame] = useState(0);
-  useEffect(() => {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      layout.settle();
-      setFrame((before) => before + 1);
-      return;
-    }
-    let frame = requestAnimationFrame(function draw() {
-      layout.step();
-      setFrame((before) => before + 1);
-      if (!layout.isStill) frame = requestAnimationFrame(draw);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [layout]);
-  return layout.coordinates;
 }

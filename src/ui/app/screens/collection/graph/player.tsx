@@ -2,10 +2,12 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { Scroll } from "../../../kit/scroll.tsx";
+import { Table } from "../../../kit/table.tsx";
 import { Thing } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
 import type { Walk, WalkStep } from "./load.ts";
-import { nearestAfterSteps, type TraceNode, traceNodes } from "./trace-nodes.ts";
+import { nearestUpTo, type TraceNode, traceNodes } from "./trace-nodes.ts";
 
 const STEP_MS = 450;
 const REACH = 290;
@@ -83,7 +85,6 @@ export function Player({ name, steps, result }: Props) {
       </section>
       <section class="card graph-list" aria-label="Step">
         <StepText name={name} steps={steps} at={at} />
-        <Falling steps={steps} at={at} />
         {at === last && <Results name={name} result={result} />}
       </section>
     </div>
@@ -162,6 +163,7 @@ interface StepProps {
 function StepText({ name, steps, at }: StepProps) {
   const { layer, id, distance, evaluated } = steps[at]!;
   const kept = evaluated.filter((point) => point.kept).length;
+  const nearest = nearestUpTo(steps, at);
   return (
     <>
       <h2>
@@ -170,59 +172,23 @@ function StepText({ name, steps, at }: StepProps) {
       <p class="small" aria-live="polite">
         Followed the links of <Thing collection={name} id={id} />
         {distance !== null && ` at distance ${distance.toPrecision(4)}`}: {plural(evaluated.length, "point")}{" "}
-        visited, {kept} kept as candidates.
+        visited, {kept} kept as candidates. {nearest !== null && `Nearest so far: ${nearest.toPrecision(4)}.`}
       </p>
       {evaluated.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-        <section class="graph-table" tabIndex={0} aria-label="Visited in this step">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Visited</th>
-                <th scope="col" class="number">
-                  Distance
-                </th>
-                <th scope="col">Kept</th>
-              </tr>
-            </thead>
-            <tbody>
-              {evaluated.map((point) => (
-                <tr key={String(point.id)}>
-                  <td>
-                    <Thing collection={name} id={point.id} short />
-                  </td>
-                  <td class="number">{point.distance === null ? "–" : point.distance.toPrecision(4)}</td>
-                  <td>{point.kept ? "yes" : "no"}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Scroll label="Visited in this step" class="graph-table">
+          <Table
+            class="dense"
+            rows={evaluated}
+            keyOf={(point) => String(point.id)}
+            columns={[
+              { head: "Visited", cell: (point) => <Thing collection={name} id={point.id} short /> },
+              { head: "Distance", isNumber: true, cell: (point) => point.distance?.toPrecision(4) ?? "–" },
+              { head: "Kept", cell: (point) => (point.kept ? "yes" : "no") },
+            ]}
+          />
+        </Scroll>
       )}
     </>
-  );
-}
-
-const WIDE = 240;
-const HIGH = 48;
-
-/** A chart of the nearest distance found up to each step. */
-function Falling({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
-  const values = useMemo(() => nearestAfterSteps(steps), [steps]);
-  const known = values.filter((value): value is number => value !== null);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
-  const x = (step: number) => (step / Math.max(1, steps.length - 1)) * WIDE;
-  const y = (value: number) => 3 + (1 - (value - low) / (high - low || 1)) * (HIGH - 6);
-  const points = values.flatMap((value, step) => (value === null ? [] : [`${x(step)},${y(value)}`]));
-  const now = values[at];
-  return (
-    <figure class="graph-falling">
-      <figcaption class="small muted">Nearest so far: {now == null ? "–" : now.toPrecision(4)}</figcaption>
-      <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label="Nearest distance over the steps">
-        <polyline points={points.join(" ")} />
-        {now != null && <circle cx={x(at)} cy={y(now)} r="3" />}
-      </svg>
-    </figure>
   );
 }
 

@@ -21,11 +21,7 @@ const SPREAD = 0.9;
 const MAX_SHOWN_NODES = 1_500;
 
 export function traceNodes(steps: readonly WalkStep[]): TraceNode[] {
-  const distances = steps.flatMap(({ distance, evaluated }) => [
-    distance,
-    ...evaluated.map((point) => point.distance),
-  ]);
-  const known = distances.filter((distance): distance is number => distance !== null);
+  const known = distancesOf(steps);
   const low = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const high = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const radiusOf = (distance: number | null): number =>
@@ -58,12 +54,14 @@ export function traceNodes(steps: readonly WalkStep[]): TraceNode[] {
   return nodes;
 }
 
-/** Returns the smallest distance known after each step; null: none was measured yet. */
-export function nearestAfterSteps(steps: readonly WalkStep[]): (number | null)[] {
-  let nearest: number | null = null;
-  return steps.map(({ distance, evaluated }) => {
-    for (const measured of [distance, ...evaluated.map((other) => other.distance)])
-      if (measured !== null && (nearest === null || measured < nearest)) nearest = measured;
-    return nearest;
-  });
+/** Returns the smallest distance known after a step; null: none was measured yet. */
+export function nearestUpTo(steps: readonly WalkStep[], at: number): number | null {
+  const known = distancesOf(steps.slice(0, at + 1));
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+function distancesOf(steps: readonly WalkStep[]): number[] {
+  return steps
+    .flatMap(({ distance, evaluated }) => [distance, ...evaluated.map((point) => point.distance)])
+    .filter((distance) => distance !== null);
 }

@@ -3,6 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { noIdText, parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
 import { Field } from "../../../kit/field.tsx";
+import { Form } from "../../../kit/form.tsx";
+import { Choice, TextField } from "../../../kit/inputs.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { anyPoint } from "../find/any-point.ts";
@@ -11,7 +13,7 @@ import { vectorsOf } from "../info.ts";
 import { readVector } from "../search/body.ts";
 import { keptText, textOf } from "../search/kept-text.ts";
 import { Thing } from "../things/thing.tsx";
-import { loadWalk, type Walk, type WalkQuestion } from "./load.ts";
+import { loadWalk, type Walk, type WalkQuery } from "./load.ts";
 import { Player } from "./player.tsx";
 import type { ViewProps } from "./view.ts";
 
@@ -56,16 +58,12 @@ function Traced({ name, walk: { segments, result } }: { name: string; walk: Walk
   return (
     <>
       {traced.length > 1 && (
-        <label class="graph-choice">
-          <span>Segment</span>
-          <select value={String(chosen)} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
-            {traced.map(({ steps }, i) => (
-              <option key={i} value={String(i)}>
-                {i + 1} ({steps.length} steps)
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Segment"
+          choices={Object.fromEntries(traced.map(({ steps }, i) => [i, `${i + 1} (${steps.length} steps)`]))}
+          value={String(chosen)}
+          onChange={(at) => setChosen(Number(at))}
+        />
       )}
       {segment.truncated && <Notice kind="info">There were more steps; these are the first.</Notice>}
       <Player
@@ -100,30 +98,17 @@ function Question({ name, info, go, query, size, onDraw, ...asked }: QuestionPro
   const id = parseId(text);
   const hint = `The id or the text of a point, or a vector of ${size} numbers`;
   return (
-    <form
-      class="card graph-question"
-      onSubmit={(event) => {
-        event.preventDefault();
-        askFor(text);
-      }}
-    >
-      <Field
+    <Form class="card graph-question" onSubmit={() => askFor(text)}>
+      <TextField
         label="Query"
         hint={id === null ? hint : <Thing collection={name} id={id} short />}
         error={error}
-      >
-        {(field) => (
-          <input
-            {...field}
-            class="mono"
-            required
-            autocomplete="off"
-            spellcheck={false}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        class="mono"
+        required
+        spellcheck={false}
+        value={text}
+        onChange={setText}
+      />
       <Field label="Search effort (ef)">
         {(field) => (
           <input
@@ -150,12 +135,12 @@ function Question({ name, info, go, query, size, onDraw, ...asked }: QuestionPro
           <WordChoice name={name} info={info} typed={text} onChoose={askFor} />
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 
 /** Reads the query. @throws Error saying why it is neither an id nor a vector */
-function queryIn(text: string, size: number): WalkQuestion["query"] {
+function queryIn(text: string, size: number): WalkQuery {
   if (isVector(text)) return readVector(text, size);
   const id = parseId(text);
   if (id === null) throw new Error(noIdText(text));

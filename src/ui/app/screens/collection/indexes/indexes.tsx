@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { COUNTED_TYPES } from "../../../../../shared/payload-indexes.ts";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
+import { Card } from "../../../kit/card.tsx";
 import { count, percent } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
@@ -31,13 +32,15 @@ export function Indexes({ name, info, onChange }: TabProps) {
   };
   return (
     <div class="stack indexes">
-      <section class="card flush" aria-label="Payload indexes">
-        <div class="row spread indexes-head">
-          <h2>Payload indexes</h2>
+      <Card
+        title="Payload indexes"
+        flush
+        aside={
           <PermittedButton class="primary" onClick={() => setCreating(true)}>
             <Icon name="plus" /> Create index
           </PermittedButton>
-        </div>
+        }
+      >
         {fields.length === 0 ? (
           <div class="empty">
             <p>No payload field has an index. Filters work without one, but are slower.</p>
@@ -62,7 +65,7 @@ export function Indexes({ name, info, onChange }: TabProps) {
             </table>
           </Scroll>
         )}
-      </section>
+      </Card>
       <VectorIndex name={name} info={info} onChange={onChange} />
       {vectorsOf(info).size > 0 && <MeasuredRecall info={info} />}
       {isCreating && (
@@ -97,19 +100,15 @@ function Head() {
   );
 }
 
-function IndexRow({
-  collection,
-  field,
-  index,
-  total,
-  onDrop,
-}: {
-  collection: string;
-  field: string;
-  index: FieldIndex;
-  total: number;
-  onDrop: () => void;
-}) {
+interface RowProps {
+  readonly collection: string;
+  readonly field: string;
+  readonly index: FieldIndex;
+  readonly total: number;
+  onDrop(): void;
+}
+
+function IndexRow({ collection, field, index, total, onDrop }: RowProps) {
   const canCount = COUNTED_TYPES.includes(index.data_type);
   const [isShown, setShown] = useState(false);
   return (

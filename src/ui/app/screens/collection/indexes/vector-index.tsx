@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { progressText } from "../../../../../shared/indexing.ts";
 import { askWhole } from "../../../api/request.ts";
+import { Card } from "../../../kit/card.tsx";
 import { count, milliseconds } from "../../../kit/format.ts";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
@@ -53,14 +54,15 @@ export function VectorIndex({ name, info, onChange }: TabProps) {
   const vectors = vectorsOf(info);
   const total = info.points_count * vectors.size;
   return (
-    <section class="card" aria-label="Vector index">
-      <div class="row spread">
-        <h2>Vector index</h2>
+    <Card
+      title="Vector index"
+      aside={
         <span class="small muted">
           {count(info.indexed_vectors_count)} of {vectors.size > 1 ? "up to " : ""}
           {count(total)} vectors indexed
         </span>
-      </div>
+      }
+    >
       <div class="indexes-meter">
         <Meter goal label="Vectors indexed" used={info.indexed_vectors_count} of={Math.max(1, total)} />
       </div>
@@ -91,7 +93,7 @@ export function VectorIndex({ name, info, onChange }: TabProps) {
         ))}
       </div>
       {result && <Notice kind={result.kind}>{result.text}</Notice>}
-    </section>
+    </Card>
   );
 }
 

@@ -14,38 +14,40 @@ export interface Region {
   readonly example: number;
 }
 
+/** Returns the cell of each point. */
+function cellsOf(positions: Float32Array): Uint16Array {
+  const { left, right, bottom, top } = boxOf(positions);
+  const place = (value: number, low: number, high: number): number =>
+    Math.min(SIDE - 1, Math.floor(((value - low) / (high - low || 1)) * SIDE));
+  return Uint16Array.from({ length: positions.length / 2 }, (_, i) => {
+    const column = place(positions[i * 2]!, left, right);
+    return place(positions[i * 2 + 1]!, bottom, top) * SIDE + column;
+  });
+}
+
 /** Returns the dense regions, the largest first. */
 export function regionsOf(positions: Float32Array): Region[] {
-  const count = positions.length / 2;
-  const { left, right, bottom, top } = boxOf(positions);
+  const cells = cellsOf(positions);
   const counts = new Uint32Array(SIDE * SIDE);
   const examples = new Uint32Array(SIDE * SIDE);
-  const cellOf = (share: number) => Math.min(SIDE - 1, Math.floor(share * SIDE));
-  for (let i = 0; i < count; i++) {
-    const column = cellOf((positions[i * 2]! - left) / (right - left || 1));
-    const cell = cellOf((positions[i * 2 + 1]! - bottom) / (top - bottom || 1)) * SIDE + column;
+  for (const [point, cell] of cells.entries()) {
     counts[cell]!++;
-    examples[cell] = i;
+    examples[cell] = point;
   }
-  const used = counts.reduce((sum, points) => sum + (points > 0 ? 1 : 0), 0);
-  const dense = Math.max(1, count / Math.max(1, used) / 2);
+  const used = counts.filter((points) => points > 0).length;
+  const dense = Math.max(1, cells.length / Math.max(1, used) / 2);
   const visited = new Uint8Array(SIDE * SIDE);
   const regions: Region[] = [];
   for (let cell = 0; cell < counts.length; cell++) {
     if (visited[cell] || counts[cell]! < dense) continue;
-    const region = grow(cell, counts, visited, dense);
-    if (region.points >= count * MIN_SHARE)
-      regions.push({ points: region.points, example: examples[region.densest]! });
+    const { points, densest } = grow(cell, counts, visited, dense);
+    if (points >= cells.length * MIN_SHARE) regions.push({ points, example: examples[densest]! });
   }
   return regions.sort((a, b) => b.points - a.points);
 }
 
-function grow(
-  start: number,
-  counts: Uint32Array,
-  visited: Uint8Array,
-  dense: number,
-): { points: number; densest: number } {
+/** Joins dense cells that touch, and marks them as visited. */
+function grow(start: number, counts: Uint32Array, visited: Uint8Array, dense: number) {
   const open = [start];
   visited[start] = 1;
   let points = 0;
@@ -53,17 +55,21 @@ function grow(
   for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
     points += counts[cell]!;
     if (counts[cell]! > counts[densest]!) densest = cell;
-    const column = cell % SIDE;
-    for (let dy = -1; dy <= 1; dy++)
-      for (let dx = -1; dx <= 1; dx++) {
-        const other = cell + dy * SIDE + dx;
-        const isInside = column + dx >= 0 && column + dx < SIDE && other >= 0 && other < counts.length;
-        if (!isInside || visited[other] || counts[other]! < dense) continue;
-        visited[other] = 1;
-        open.push(other);
-      }
+    for (const other of blockAround(cell)) {
+      if (visited[other] || counts[other]! < dense) continue;
+      visited[other] = 1;
+      open.push(other);
+    }
   }
   return { points, densest };
+}
+
+/** Returns a cell and those that touch it. */
+function blockAround(cell: number): number[] {
+  const near = (at: number): number[] => [at - 1, at, at + 1].filter((one) => one >= 0 && one < SIDE);
+  return near(Math.floor(cell / SIDE)).flatMap((row) =>
+    near(cell % SIDE).map((column) => row * SIDE + column),
+  );
 }
 
 /**
@@ -77,30 +83,21 @@ export function labelsOf(
   groups: Uint8Array,
   names: ReadonlyMap<number, string>,
 ): Label[] {
-  const { left, right, bottom, top } = boxOf(positions);
-  const place = (value: number, low: number, high: number): number =>
-    Math.min(SIDE - 1, Math.floor(((value - low) / (high - low || 1)) * SIDE));
-  const cellOf = (i: number): readonly [column: number, row: number] => [
-    place(positions[i * 2]!, left, right),
-    place(positions[i * 2 + 1]!, bottom, top),
-  ];
+  const cells = cellsOf(positions);
   const counts = new Map(Array.from(names.keys(), (group) => [group, new Uint32Array(SIDE * SIDE)]));
-  for (let i = 0; i < groups.length; i++) {
-    const [column, row] = cellOf(i);
+  for (const [i, cell] of cells.entries()) {
     const own = counts.get(groups[i]!);
-    if (own) own[row * SIDE + column]!++;
+    if (own) own[cell]!++;
   }
   const middles = new Map(
     Array.from(counts, ([group, own]) => [
       group,
-      { ...densestBlock(own), x: 0, y: Number.NEGATIVE_INFINITY, points: 0 },
+      { block: densestBlock(own), x: 0, y: Number.NEGATIVE_INFINITY, points: 0 },
     ]),
   );
   for (let i = 0; i < groups.length; i++) {
     const middle = middles.get(groups[i]!);
-    if (!middle) continue;
-    const [column, row] = cellOf(i);
-    if (Math.abs(column - middle.column) > 1 || Math.abs(row - middle.row) > 1) continue;
+    if (!middle?.block.includes(cells[i]!)) continue;
     middle.x += positions[i * 2]!;
     middle.y = Math.max(middle.y, positions[i * 2 + 1]!);
     middle.points++;
@@ -110,14 +107,14 @@ export function labelsOf(
   })).filter(({ x }) => Number.isFinite(x));
 }
 
-function densestBlock(counts: Uint32Array): { column: number; row: number } {
-  let [best, most] = [0, -1];
-  for (let cell = 0; cell < counts.length; cell++) {
-    if (counts[cell] === 0) continue;
-    let points = 0;
-    for (let dy = -SIDE; dy <= SIDE; dy += SIDE)
-      for (let dx = -1; dx <= 1; dx++) points += counts[cell + dy + dx] ?? 0;
-    if (points > most) [best, most] = [cell, points];
+/** Returns the cells around the one where they have most points. */
+function densestBlock(counts: Uint32Array): number[] {
+  let [best, most]: [number[], number] = [[], -1];
+  for (const [cell, own] of counts.entries()) {
+    if (own === 0) continue;
+    const block = blockAround(cell);
+    const points = block.reduce((sum, other) => sum + counts[other]!, 0);
+    if (points > most) [best, most] = [block, points];
   }
-  return { column: best % SIDE, row: Math.floor(best / SIDE) };
+  return best;
 }

@@ -12,8 +12,9 @@ export interface Palette {
   readonly scale: readonly Rgb[];
 }
 
-export interface Category {
+interface Category {
   readonly name: string;
+  readonly group: number;
   readonly count: number;
   readonly colour: Rgb;
   /** Whether it is several values without a colour of their own, or none. */
@@ -78,24 +79,17 @@ function categoriesOf(values: readonly unknown[], palette: Palette): Colouring {
   const named = sorted.slice(0, palette.categories.length);
   const groupOf = new Map(named.map(([name], group) => [name, group]));
   const categories: Category[] = named.map(([name, count], group) => {
-    return { name, count, colour: palette.categories[group]!, isRest: false };
+    return { name, group, count, colour: palette.categories[group]!, isRest: false };
   });
-  const rest = sorted.slice(named.length).reduce((sum, [, count]) => sum + count, 0);
-  if (rest > 0)
-    categories.push({
-      name: `${sorted.length - named.length} other values`,
-      count: rest,
-      colour: palette.other,
-      isRest: true,
-    });
-  if (missing > 0) categories.push({ name: "no value", count: missing, colour: palette.other, isRest: true });
+  const others = sorted.slice(named.length);
+  const rest = { colour: palette.other, isRest: true };
+  if (others.length > 0) {
+    const count = others.reduce((sum, [, many]) => sum + many, 0);
+    categories.push({ name: `${others.length} other values`, group: OTHER, count, ...rest });
+  }
+  if (missing > 0) categories.push({ name: "no value", group: NO_VALUE, count: missing, ...rest });
   const groups = Uint8Array.from(names, (name) => (name === null ? NO_VALUE : (groupOf.get(name) ?? OTHER)));
   return { kind: "categories", categories, groups };
-}
-
-export function groupOfEntry({ name }: Category, index: number, palette: Palette): number {
-  if (index < palette.categories.length && name !== "no value") return index;
-  return name === "no value" ? NO_VALUE : OTHER;
 }
 
 /** Returns the colours of all groups: red, green and blue, alternating. */
@@ -117,10 +111,11 @@ export function groupColours(colouring: Colouring, palette: Palette): Uint8Array
 /** Returns a colour of the scale. @param share 0 .. 1 */
 function onScale(scale: readonly Rgb[], share: number): Rgb {
   const position = share * (scale.length - 1);
-  const from = scale[Math.floor(position)]!;
-  const to = scale[Math.ceil(position)]!;
-  const rest = position % 1;
-  const [red, green, blue] = from.map((value, i) => Math.round(value + (to[i]! - value) * rest));
+  return mixed(scale[Math.floor(position)]!, scale[Math.ceil(position)]!, position % 1);
+}
+
+export function mixed(from: Rgb, to: Rgb, share: number): Rgb {
+  const [red, green, blue] = from.map((value, i) => Math.round(value + (to[i]! - value) * share));
   return [red!, green!, blue!];
 }
 

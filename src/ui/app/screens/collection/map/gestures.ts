@@ -2,7 +2,7 @@
 // The decision: pointer events serve all devices: one pointer moves the view or draws the lasso, two pointers zoom.
 import type { Scene } from "./scene.ts";
 
-export interface Meanings {
+interface Meanings {
   /** Returns whether a pointer draws a lasso without Shift. */
   isLasso(): boolean;
   /** Is called with the point under the pointer, or -1, and the position of the pointer in the view. */

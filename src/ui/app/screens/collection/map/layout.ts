@@ -5,24 +5,20 @@
 // an equal map.
 import type { FuzzySet, Neighbours } from "./fuzzy-set.ts";
 
-/** A message from the page to the thread of the layout. */
-export type Order =
-  | {
-      readonly kind: "start";
-      readonly neighbours: Neighbours;
-      /** The initial positions of the points, within -1 .. 1. */
-      readonly positions: Float32Array;
-      readonly seed: number;
-    }
-  | { readonly kind: "pause" }
-  | { readonly kind: "resume" };
+/** The message from the page to the thread of the layout. */
+export interface Order {
+  readonly neighbours: Neighbours;
+  /** The initial positions of the points, within -1 .. 1. */
+  readonly positions: Float32Array;
+  readonly seed: number;
+}
 
 /** A message from the thread to the page. */
 export interface Frame {
   readonly positions: Float32Array<ArrayBuffer>;
   readonly epoch: number;
   readonly epochs: number;
-  /** The time spent so far, without pauses. */
+  /** The time spent so far. */
   readonly busyMs: number;
 }
 

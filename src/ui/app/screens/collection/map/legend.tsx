@@ -1,6 +1,6 @@
 // The legend of the colours. One category can be shown alone.
 import { count, shortCount } from "../../../kit/format.ts";
-import { type Category, type Colouring, groupOfEntry, type Palette } from "./colours.ts";
+import type { Colouring, Palette } from "./colours.ts";
 import { cssOf } from "./use-colours.ts";
 
 interface Props {
@@ -26,44 +26,23 @@ export function Legend({ colouring, palette, only, onOnly }: Props) {
     );
   }
   return (
-    <ul class="map-legend" aria-label="Legend">
-      {colouring.categories.map((category, index) => {
-        const group = groupOfEntry(category, index, palette);
-        return (
-          <li key={category.name}>
-            <Entry
-              category={category}
-              isOnly={only === group}
-              isFaint={only !== null && only !== group}
-              onClick={() => onOnly(only === group ? null : group)}
-            />
-          </li>
-        );
-      })}
+    <ul class="map-list map-legend" aria-label="Legend">
+      {colouring.categories.map(({ name, group, count: points, colour }) => (
+        <li key={name}>
+          <button
+            type="button"
+            class={`quiet slim map-entry ${only !== null && only !== group ? "faint" : ""}`}
+            aria-pressed={only === group}
+            title={only === group ? "Show all" : `Show only ${name}`}
+            onClick={() => onOnly(only === group ? null : group)}
+          >
+            <span class="map-swatch" style={{ background: cssOf(colour) }} />
+            <span class="truncate">{name}</span>
+            <span class="muted">{count(points)}</span>
+          </button>
+        </li>
+      ))}
     </ul>
-  );
-}
-
-interface EntryProps {
-  readonly category: Category;
-  readonly isOnly: boolean;
-  readonly isFaint: boolean;
-  onClick(): void;
-}
-
-function Entry({ category: { name, count: points, colour }, isOnly, isFaint, onClick }: EntryProps) {
-  return (
-    <button
-      type="button"
-      class={isFaint ? "quiet map-entry faint" : "quiet map-entry"}
-      aria-pressed={isOnly}
-      title={isOnly ? "Show all" : `Show only ${name}`}
-      onClick={onClick}
-    >
-      <span class="map-swatch" style={{ background: cssOf(colour) }} />
-      <span class="map-entry-name">{name}</span>
-      <span class="muted">{count(points)}</span>
-    </button>
   );
 }
 

@@ -1,6 +1,6 @@
 // The requests of the map.
 import { ask, askBytes } from "../../../api/request.ts";
-import type { PointId } from "../../../api/types.ts";
+import type { Payload, PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
 import { decodeProjection, type Projection } from "./projection.ts";
 
@@ -28,25 +28,23 @@ export async function loadProjection(
   return decodeProjection(await askBytes("POST", pathOf(collection, "/points/projection"), { body, signal }));
 }
 
-export type Payload = Readonly<Record<string, unknown>>;
-
 interface PointRecord {
   readonly id: PointId;
   readonly payload?: Payload | null;
-  readonly vector?: unknown;
 }
 
-/** Loads one point with its payload. @returns null if it does not exist any more */
-export async function loadPoint(collection: string, id: PointId, signal?: AbortSignal) {
+/** Loads the payload of a point; null if it has none, or does not exist any more. */
+export async function loadPayload(
+  collection: string,
+  id: PointId,
+  signal: AbortSignal,
+): Promise<Payload | null> {
   const body = { ids: [id], with_payload: true, with_vector: false };
-  const found = await ask<PointRecord[]>("POST", pathOf(collection, "/points"), {
-    body,
-    ...(signal && { signal }),
-  });
-  return found[0] ?? null;
+  const found = await ask<PointRecord[]>("POST", pathOf(collection, "/points"), { body, signal });
+  return found[0]?.payload ?? null;
 }
 
-export interface Neighbour {
+interface Neighbour {
   readonly id: PointId;
   readonly score: number;
 }
@@ -65,12 +63,8 @@ export async function loadNeighbours(
     ...(vector && { using: vector }),
     ...(filter !== undefined && { filter }),
   };
-  const found = await ask<{ points: Neighbour[] } | Neighbour[]>(
-    "POST",
-    pathOf(collection, "/points/query"),
-    { body, signal },
-  );
-  return Array.isArray(found) ? found : found.points;
+  const path = pathOf(collection, "/points/query");
+  return (await ask<{ points: Neighbour[] }>("POST", path, { body, signal })).points;
 }
 
 const SAMPLE = 200;

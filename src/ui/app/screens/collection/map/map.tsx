@@ -1,116 +1,110 @@
 // The map tab: the points as placed by PCA, then by UMAP of the neighbours in the HNSW graph.
-import { useMemo } from "preact/hooks";
+// The decision: what is drawn is in the address. No field is a choice, too; where the address does not say, the best
+// field is taken.
+import { useMemo, useState } from "preact/hooks";
+import { parseJson } from "../../../api/json.ts";
 import { useResource } from "../../../api/resource.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { keepInAddress, linkTo, route } from "../../../shell/route.ts";
 import { vectorsOf } from "../info.ts";
+import { NoPoints } from "../no-points.tsx";
 import type { TabProps } from "../tabs.ts";
 import { loadFields } from "./load.ts";
 import { Picture } from "./picture.tsx";
-import { askedIn } from "./subject.ts";
-import { SubjectBar } from "./toolbar.tsx";
-import { useAnswers } from "./use-answers.ts";
+import { Side } from "./side.tsx";
+import { SubjectBar, ViewBar } from "./toolbar.tsx";
+import { useMap } from "./use-map.ts";
+import { Words } from "./words.tsx";
+
+const DEFAULT_LIMIT = 50_000;
+const MAX_POINTS = 200_000;
 
 export function Map2d({ name, info, onChange }: TabProps) {
   const { query } = route.value;
-  const asked = askedIn(query, info);
-  const { vector, limit, filter, filterText, problem } = asked;
-  const subject = useMemo(
-    () => ({ collection: name, vector, filter, limit }),
-    [name, vector, filterText, limit],
-  );
+  const vectors = [...vectorsOf(info).keys()];
+  const vector = vectors.find((known) => known === query.get("vector")) ?? vectors[0] ?? "";
+  const limit = limitIn(query.get("limit"));
+  const filterText = query.get("filter") ?? "";
+  const { filter, problem } = useMemo(() => readFilter(filterText), [filterText]);
+  const subject = useMemo(() => ({ collection: name, vector, filter, limit }), [name, vector, filter, limit]);
   const fields = useResource((signal) => loadFields(name, signal), [name]);
-  const field = asked.field ?? fields.value?.best ?? "";
-  const { projection, local, values, isLoadingLocal, startUmap, failures } = useAnswers(subject, field);
+  const field = query.get("field") ?? fields.value?.best ?? "";
+  const map = useMap(subject, field);
+  const [isFull, setFull] = useState(false);
+  const { projection, failures, colours } = map;
   const change = (changed: Readonly<Record<string, string>>): void => {
-    const next = { ...Object.fromEntries(query), ...changed };
-    // No field is a choice; without one in the address, the best is taken.
-    const kept = Object.entries(next).filter(([key, value]) => value !== "" || key === "field");
+    const next = Object.entries({ ...Object.fromEntries(query), ...changed });
+    const kept = next.filter(([key, value]) => value !== "" || key === "field");
     keepInAddress(["collections", name, "map"], Object.fromEntries(kept));
   };
-  const toolbar = (
-    <>
-      <SubjectBar
-        vectors={[...vectorsOf(info).keys()]}
-        vector={vector}
-        limit={limit}
-        fields={fieldsOf(fields.value?.paths, Object.keys(info.payload_schema))}
-        field={field}
-        onChange={change}
-      />
-      {filterText !== "" && (
-        <FilterChip name={name} text={filterText} onRemove={() => change({ filter: "" })} />
-      )}
-    </>
-  );
   const isDrawn = projection?.count !== 0 && !failures[0]?.error;
   return (
-    <div class="map">
+    <div class="stack map">
       {problem && <Notice kind="danger">{problem}</Notice>}
-      {values?.values?.every((value) => value === null) && (
+      {colours.values?.every((value) => value === null) && (
         <Notice kind="warning">
           No point of this map has a value in <code>{field}</code>. Choose another field in “Colour by”.
         </Notice>
       )}
-      {!isDrawn && <div class="row">{toolbar}</div>}
+      <div class="row">
+        <SubjectBar
+          {...{ vectors, vector, limit, field }}
+          fields={[...new Set([...Object.keys(info.payload_schema), ...(fields.value?.paths ?? [])])]}
+          onChange={change}
+        />
+        {filterText !== "" && (
+          <FilterChip name={name} text={filterText} onRemove={() => change({ filter: "" })} />
+        )}
+        {isDrawn && <ViewBar map={map} />}
+      </div>
       {failures.map((failure, i) => (
         <Failed key={i} error={failure.error} onRetry={failure.reload} />
       ))}
-      {projection?.count === 0 && <NoPoints name={name} isFiltered={filterText !== ""} />}
+      {projection?.count === 0 &&
+        (filterText === "" ? (
+          <NoPoints name={name} icon="map">
+            There are no points to draw yet.
+          </NoPoints>
+        ) : (
+          <p class="card muted">No point matches the filter.</p>
+        ))}
       {isDrawn && (
-        <Picture
-          {...{
-            subject,
-            info,
-            toolbar,
-            projection,
-            local,
-            isLoadingLocal,
-            field,
-            values,
-            startUmap,
-            onChange,
-          }}
-        />
+        <>
+          <div class={isFull ? "map-body full" : "map-body"}>
+            <Picture map={map} isFull={isFull} onFull={setFull} />
+            <Side map={map} info={info} onChange={onChange} />
+          </div>
+          <Words map={map} />
+        </>
       )}
     </div>
   );
 }
 
-/** Returns the fields, those with an index first. */
-function fieldsOf(loaded: readonly string[] | undefined, indexed: readonly string[]): readonly string[] {
-  return [...new Set([...indexed, ...(loaded ?? [])])];
+function limitIn(text: string | null): number {
+  const limit = Number(text);
+  return Number.isInteger(limit) && limit >= 1 && limit <= MAX_POINTS ? limit : DEFAULT_LIMIT;
+}
+
+function readFilter(text: string): { readonly filter?: unknown; readonly problem?: string } {
+  try {
+    return text === "" ? {} : { filter: parseJson(text) };
+  } catch {
+    return { problem: `The filter in the address is no JSON: ${text}` };
+  }
 }
 
 function FilterChip({ name, text, onRemove }: { name: string; text: string; onRemove(): void }) {
   return (
     <span class="chip map-filter">
       <Icon name="filter" />
-      <a href={linkTo(["collections", name, "points"], { filter: text })} class="mono">
+      <a href={linkTo(["collections", name, "points"], { filter: text })} class="mono truncate">
         {text}
       </a>
-      <button type="button" class="quiet" aria-label="Remove the filter" onClick={onRemove}>
+      <button type="button" class="quiet slim" aria-label="Remove the filter" onClick={onRemove}>
         <Icon name="close" />
       </button>
     </span>
-  );
-}
-
-function NoPoints({ name, isFiltered }: { name: string; isFiltered: boolean }) {
-  return (
-    <div class="card empty">
-      <Icon name="map" />
-      {isFiltered ? (
-        <p>No point matches the filter.</p>
-      ) : (
-        <>
-          <p>There are no points to draw yet.</p>
-          <a class="button primary" href={linkTo(["collections", name, "transfer"])}>
-            Import points
-          </a>
-        </>
-      )}
-    </div>
   );
 }

@@ -1,145 +1,59 @@
-// The picture with its side panel: the selection, the neighbours of a point, and the legend.
-import type { ComponentChildren, ComponentProps } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+// The picture with its buttons, and a card with the point under the pointer.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { writeJson } from "../../../api/json.ts";
+import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
-import { scheme } from "../../../shell/theme.ts";
-import type { Info } from "../info.ts";
-import { thingsOf } from "../things/things.ts";
-import { labelsOf, type Region, regionsOf } from "./clusters.ts";
-import type { Subject } from "./load.ts";
-import type { Label } from "./marks.ts";
-import { useFound } from "./near.tsx";
-import type { Projection } from "./projection.ts";
-import type { Scene } from "./scene.ts";
-import { Side } from "./side.tsx";
-import { PictureArea } from "./stage.tsx";
-import { ViewBar, ZoomBar } from "./toolbar.tsx";
-import { useArrangement } from "./use-arrangement.ts";
-import { type Colours, currentMarks, useColours } from "./use-colours.ts";
-import { Words } from "./words.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+import { Thing } from "../things/thing.tsx";
+import { listen } from "./gestures.ts";
+import { loadPayload } from "./load.ts";
+import { Scene } from "./scene.ts";
+import type { MapState } from "./use-map.ts";
 
 interface Props {
-  readonly subject: Subject;
-  readonly info: Info;
-  /** The map; undefined while it is loaded. */
-  readonly projection: Projection | undefined;
-  readonly local: Projection | null;
-  readonly isLoadingLocal: boolean;
-  readonly field: string;
-  readonly values: Projection | null;
-  /** The inputs for what is drawn. */
-  readonly toolbar: ComponentChildren;
-  startUmap(): void;
-  onChange(): void;
-}
-
-/** The largest map whose layout starts without a click. */
-const MAX_AUTOMATIC_POINTS = 20_000;
-const AROUND = 20;
-const NO_IDS: readonly PointId[] = [];
-const NO_POINTS: ReadonlySet<number> = new Set();
-
-export function Picture(props: Props) {
-  const { subject, projection, local, field, values, isLoadingLocal, startUmap } = props;
-  const [scene, setScene] = useState<Scene>();
-  const [isLasso, setLasso] = useState(false);
-  const [isFull, setFull] = useState(false);
-  const { selected, centre, gone, setSelected, setCentre, setGone, click } = usePicked(projection);
-  const [rests, setRests] = useState(0);
-  const ids = projection?.ids ?? NO_IDS;
-  const indexes = useMemo(() => new Map(ids.map((id, index) => [String(id), index])), [ids]);
-  const colours = useColours(ids, values, { selected, gone });
-  const shown = useShown(scene, projection, colours.rgba, startUmap);
-  const arranged = useArrangement(scene, projection, local);
-  const found = useFound(scene, subject, ids, indexes, centre);
-  const { layout, arrangement } = arranged;
-  const described = useDescription(scene, shown, rests, `${arrangement} ${layout.status}`);
-  const labels = useLabels(scene, described.regions, colours, subject.collection, ids);
-  const isMoving = layout.status === "running";
-  useEffect(
-    () => scene?.mark({ labels: isMoving ? [] : labels, selected }),
-    [scene, labels, isMoving, selected],
-  );
-  return (
-    <>
-      <div class="row map-toolbar">
-        {props.toolbar}
-        <ViewBar
-          {...arranged}
-          isLoading={projection === undefined || isLoadingLocal}
-          isLasso={isLasso}
-          startUmap={startUmap}
-          onLasso={setLasso}
-          onSelectView={() => setSelected(scene?.inView() ?? [])}
-        />
-      </div>
-      <div class={isFull ? "map-body full" : "map-body"}>
-        <Frame
-          collection={subject.collection}
-          ids={ids}
-          label={`Map of ${plural(ids.length, "point")}`}
-          isLasso={isLasso}
-          isWaiting={projection === undefined}
-          scene={scene}
-          onScene={setScene}
-          onRest={() => setRests((before) => before + 1)}
-          onClick={click}
-          onLasso={setSelected}
-          isEmpty={shown !== undefined && described.around.length === 0}
-          isFull={isFull}
-          onFull={setFull}
-        />
-        <Side
-          {...props}
-          {...{ ids, indexes, selected, centre, found, colours, layout }}
-          onSelect={setSelected}
-          onCentre={setCentre}
-          onHover={(point) => scene?.mark({ hovered: point })}
-          onGone={setGone}
-        />
-      </div>
-      <Words
-        {...{ collection: subject.collection, ids, field, ...described }}
-        colouring={colours.colouring}
-        values={colours.values}
-        onPoint={click}
-        onHover={(point) => scene?.mark({ hovered: point })}
-      />
-    </>
-  );
-}
-
-/** Returns the selected points, the one in the centre, and the deleted ones; another projection forgets them. */
-function usePicked(projection: Props["projection"]) {
-  const [selected, setSelected] = useState<readonly number[]>([]);
-  const [centre, setCentre] = useState(-1);
-  const [gone, setGone] = useState(NO_POINTS);
-  useForgetting(projection, () => {
-    setSelected([]);
-    setCentre(-1);
-    setGone(NO_POINTS);
-  });
-  const click = (point: number): void => {
-    setCentre(point);
-    if (point < 0) setSelected([]);
-  };
-  return { selected, centre, gone, setSelected, setCentre, setGone, click };
-}
-
-interface FrameProps extends ComponentProps<typeof PictureArea> {
-  /** Whether no point is in view. */
-  readonly isEmpty: boolean;
+  readonly map: MapState;
   readonly isFull: boolean;
   onFull(isFull: boolean): void;
 }
 
-/** The picture with its buttons. */
-function Frame({ isEmpty, isFull, onFull, ...area }: FrameProps) {
-  const { scene } = area;
+interface Hovered {
+  readonly point: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export function Picture({ map, isFull, onFull }: Props) {
+  const { subject, ids, isLasso, scene, projection, isEmpty } = map;
+  const { area, points, marks, hovered } = useScene(map);
   return (
     <div class="map-frame">
-      <PictureArea {...area} />
+      <div
+        ref={area}
+        class={isLasso ? "map-stage lasso" : "map-stage"}
+        role="application"
+        aria-label={`Map of ${plural(ids.length, "point")}`}
+        aria-description="Arrow keys move, plus and minus zoom, 0 shows all points, Enter searches from the point in the middle. The map in words follows below."
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it answers to keys.
+        tabIndex={0}
+      >
+        <canvas ref={points} data-can-draw={scene?.canDraw} />
+        <canvas ref={marks} />
+        {hovered && ids[hovered.point] !== undefined && (
+          <HoverCard
+            key={hovered.point}
+            {...hovered}
+            collection={subject.collection}
+            id={ids[hovered.point]!}
+          />
+        )}
+        {projection === undefined && <p class="map-wait muted">Projecting …</p>}
+        {scene && !scene.canDraw && (
+          <p class="map-wait muted">
+            This browser has no WebGL 2, which draws the points. The map in words is below.
+          </p>
+        )}
+      </div>
       {isEmpty && (
         <div class="map-nothing">
           <button type="button" onClick={() => scene?.frame()}>
@@ -147,83 +61,135 @@ function Frame({ isEmpty, isFull, onFull, ...area }: FrameProps) {
           </button>
         </div>
       )}
-      <ZoomBar
-        isFull={isFull}
-        onZoom={(factor) => scene?.zoom(factor)}
-        onFit={() => scene?.frame()}
-        onFull={onFull}
-      />
+      <ZoomBar scene={scene} isFull={isFull} onFull={onFull} />
     </div>
   );
 }
 
-/** Describes the map in words. @param arranged changes when the points have moved */
-function useDescription(
-  scene: Scene | undefined,
-  shown: Projection | undefined,
-  rests: number,
-  arranged: string,
-) {
-  const regions = useMemo(() => (scene && shown ? regionsOf(scene.positions) : []), [scene, shown, arranged]);
-  const around = useMemo(() => scene?.aroundMiddle(AROUND) ?? [], [scene, rests]);
-  return { regions, around };
-}
-
-const MAX_LABELS = 12;
-
-/** Returns labels: the names of categories where most of their points are, otherwise examples of dense regions. */
-function useLabels(
-  scene: Scene | undefined,
-  regions: readonly Region[],
-  { colouring, only }: Colours,
-  collection: string,
-  ids: readonly PointId[],
-): readonly Label[] {
-  const things = thingsOf(collection);
-  const examples = regions.slice(0, MAX_LABELS).map(({ example }) => example);
-  const isNamed = colouring.kind === "categories";
-  const texts = isNamed
-    ? []
-    : examples.map((point) => (ids[point] === undefined ? "" : things.nameOf(ids[point])));
-  return useMemo(() => {
-    if (!scene) return [];
-    const { positions } = scene;
-    if (!isNamed)
-      return examples.map((point, i) => ({
-        x: positions[point * 2]!,
-        y: positions[point * 2 + 1]!,
-        text: texts[i]!,
-      }));
-    const names = new Map(
-      colouring.categories.flatMap((category, group) =>
-        category.isRest || (only !== null && only !== group) ? [] : [[group, category.name] as const],
-      ),
-    );
-    return labelsOf(positions, colouring.groups, names);
-  }, [scene, regions, colouring, only, texts.join("\n")]);
-}
-
-/** Calls `forget` when the points change, because the selection refers to the old ones. */
-function useForgetting(projection: Projection | undefined, forget: () => void): void {
-  useEffect(forget, [projection]);
-}
-
-/** Puts the points into the scene. @returns the projection that it shows */
-function useShown(
-  scene: Scene | undefined,
-  projection: Projection | undefined,
-  rgba: Uint8Array<ArrayBuffer>,
-  startUmap: () => void,
-): Projection | undefined {
-  const [shown, setShown] = useState<Projection>();
+/** Draws the scene into two canvases of an area, and returns the point under the pointer. */
+function useScene(map: MapState) {
+  const area = useRef<HTMLDivElement>(null);
+  const points = useRef<HTMLCanvasElement>(null);
+  const marks = useRef<HTMLCanvasElement>(null);
+  const [hovered, setHovered] = useState<Hovered>();
+  const latest = useRef(map);
+  latest.current = map;
   useEffect(() => {
-    if (!scene || !projection) return;
-    scene.show(projection.positions, rgba);
-    setShown(projection);
-    if (projection.count > 2 && projection.count <= MAX_AUTOMATIC_POINTS) startUmap();
-  }, [scene, projection]);
-  useEffect(() => scene?.paint(rgba), [scene, rgba]);
-  const shownScheme = scheme.value;
-  useEffect(() => scene?.markWith(currentMarks()), [scene, shownScheme]);
-  return shown;
+    const made = new Scene(points.current!, marks.current!, () => latest.current.rest());
+    const end = listen(area.current!, made, {
+      isLasso: () => latest.current.isLasso,
+      onHover(point, x, y) {
+        made.mark({ hovered: point });
+        setHovered(point < 0 ? undefined : { point, x, y });
+      },
+      onClick: (point) => latest.current.click(point),
+      onLasso: (found) => latest.current.setSelected(found),
+    });
+    const sizes = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect;
+      made.resize(width, height);
+    });
+    sizes.observe(area.current!);
+    map.setScene(made);
+    return () => {
+      end();
+      sizes.disconnect();
+      made.close();
+      map.setScene(undefined);
+    };
+  }, []);
+  return { area, points, marks, hovered };
+}
+
+interface ZoomProps extends Omit<Props, "map"> {
+  readonly scene: Scene | undefined;
+}
+
+const ZOOM_STEP = 1.5;
+
+/** The picture covers the page; the browser covers the screen, too, where it may. */
+function ZoomBar({ scene, isFull, onFull }: ZoomProps) {
+  useEffect(() => {
+    if (!isFull) return;
+    const ends = new AbortController();
+    const options = { signal: ends.signal };
+    document.documentElement.requestFullscreen?.().catch(() => undefined);
+    document.addEventListener("fullscreenchange", () => document.fullscreenElement ?? onFull(false), options);
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && onFull(false), options);
+    return () => {
+      ends.abort();
+      if (document.fullscreenElement) void document.exitFullscreen();
+    };
+  }, [isFull]);
+  return (
+    <div class="map-zoom">
+      <button type="button" aria-label="Zoom in" onClick={() => scene?.zoom(ZOOM_STEP)}>
+        <Icon name="plus" />
+      </button>
+      <button type="button" aria-label="Zoom out" onClick={() => scene?.zoom(1 / ZOOM_STEP)}>
+        <Icon name="minus" />
+      </button>
+      <button type="button" aria-label="Fit all points in" onClick={() => scene?.frame()}>
+        <Icon name="fit" />
+      </button>
+      <button
+        type="button"
+        aria-label="Full screen"
+        aria-pressed={isFull}
+        title={isFull ? "Leave full screen (Escape)" : "Full screen"}
+        onClick={() => onFull(!isFull)}
+      >
+        <Icon name="expand" />
+      </button>
+    </div>
+  );
+}
+
+const HOVER_MS = 90;
+const MAX_FIELDS = 8;
+const MAX_LENGTH = 140;
+
+interface CardProps extends Hovered {
+  readonly collection: string;
+  readonly id: PointId;
+}
+
+function HoverCard({ collection, id, x, y }: CardProps) {
+  const { value: payload } = useResource(
+    async (signal) => {
+      // The pointer may only pass by, which then causes no request.
+      await new Promise((resolve) => setTimeout(resolve, HOVER_MS));
+      return signal.aborted ? null : loadPayload(collection, id, signal);
+    },
+    [collection, id],
+  );
+  const entries = Object.entries(payload ?? {});
+  const style = {
+    transform: `translate(${x}px, ${y}px) translate(${x > 400 ? "calc(-100% - 14px)" : "14px"}, ${y > 260 ? "calc(-100% - 6px)" : "14px"})`,
+  };
+  return (
+    <div class="floating float stack tight map-card" style={style}>
+      <Thing collection={collection} id={id} payload={payload} />
+      {entries.length === 0 && <span class="muted">{payload === undefined ? "…" : "No payload"}</span>}
+      {entries.length > 0 && (
+        <dl>
+          {entries.slice(0, MAX_FIELDS).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd class="clamp">{shortly(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {entries.length > MAX_FIELDS && (
+        <span class="muted">and {entries.length - MAX_FIELDS} more fields</span>
+      )}
+    </div>
+  );
+}
+
+/** Formats a payload value in one or two lines. */
+function shortly(value: unknown): string {
+  const text = typeof value === "string" ? value : writeJson(value);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
 }

@@ -3,8 +3,8 @@
 // has changed. It notifies the components when the view has stopped moving.
 import { type Box, boxOf, Camera } from "./camera.ts";
 import { isPickable } from "./colours.ts";
-import { Grid, pointsInside } from "./grid.ts";
 import { drawLabels, drawMarks, type MarkColours, type Marks, NO_MARKS } from "./marks.ts";
+import { nearest, pointsInside } from "./picking.ts";
 import { type Renderer, webglPoints } from "./webgl-points.ts";
 
 const MOVE_MS = 600;
@@ -26,7 +26,6 @@ export class Scene {
   #moveBegan = 0;
   #moveMs = 0;
   #boxes: { from: Box; to: Box } | undefined;
-  #grid: Grid | undefined;
   #marks: Marks = NO_MARKS;
   #markColours: MarkColours = { line: "#888", ring: "#888", fill: "#8883", halo: "#fff" };
   #frame = 0;
@@ -55,11 +54,6 @@ export class Scene {
 
   get positions(): Float32Array {
     return this.#to;
-  }
-
-  get grid(): Grid {
-    this.#grid ??= new Grid(this.#to);
-    return this.#grid;
   }
 
   close(): void {
@@ -91,7 +85,6 @@ export class Scene {
     this.#from = this.#progress === 1 ? this.#to : this.#between();
     if (this.#from.length !== positions.length) this.#from = positions;
     this.#to = positions;
-    this.#grid = undefined;
     this.#boxes = { from: boxOf(this.#from), to: boxOf(positions) };
     this.#renderer?.setPositions(this.#from, positions);
     this.#moveBegan = performance.now();
@@ -159,7 +152,7 @@ export class Scene {
   /** @returns the point at this position of the view, or -1 */
   pick(x: number, y: number): number {
     const radius = Math.max(REACH, this.#diameter / 2) / this.camera.scale;
-    return this.grid.nearest(this.camera.planeX(x), this.camera.planeY(y), radius, this.isShown);
+    return nearest(this.#to, [this.camera.planeX(x), this.camera.planeY(y)], radius, this.isShown);
   }
 
   /** Returns the points inside a line. @param outline in pixels of the view */
@@ -167,7 +160,7 @@ export class Scene {
     const corners = Float32Array.from(outline, (value, i) =>
       i % 2 === 0 ? this.camera.planeX(value) : this.camera.planeY(value),
     );
-    return pointsInside(corners, this.#to, this.grid, this.isShown);
+    return pointsInside(corners, this.#to, this.isShown);
   }
 
   /** Returns points in the view, from its centre outwards. */

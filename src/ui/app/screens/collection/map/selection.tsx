@@ -2,12 +2,13 @@
 import { useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
+import { useAction } from "../../../kit/action.ts";
 import { CopyButton } from "../../../kit/copy.tsx";
-import { count, plural } from "../../../kit/format.ts";
+import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { Failed } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
-import { tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { type Info, vectorsOf } from "../info.ts";
 import { EditPayloads, useDelete } from "../points/bulk.tsx";
@@ -23,12 +24,11 @@ interface Props {
   onClear(): void;
   /** Is called when points were deleted, and with false when they were restored. */
   onDeleted(ids: readonly PointId[], isGone: boolean): void;
-  onPayload(): void;
+  onChange(): void;
 }
 
-export function Selection({ collection, info, ids, onClear, onDeleted, onPayload }: Props) {
+export function Selection({ collection, info, ids, onClear, onDeleted, onChange }: Props) {
   const [isEditing, setEditing] = useState(false);
-  const [exported, setExported] = useState<number>();
   const isGone = useRef(false);
   const common = { collection, info };
   const deletion = useDelete({
@@ -40,7 +40,7 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onPayload
     },
   });
   const target = { filter: { must: [{ has_id: ids }] }, count: ids.length };
-  const save = async (): Promise<void> => {
+  const exported = useAction(async () => {
     const lines: (string | Uint8Array<ArrayBuffer>)[] = [];
     const size = [...vectorsOf(info).values()].reduce((sum, vector) => sum + vector.size, 1);
     const order = {
@@ -52,16 +52,14 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onPayload
       size,
     } as const;
     const sink = { write: async (chunk: string | Uint8Array<ArrayBuffer>) => void lines.push(chunk) };
-    setExported(0);
-    await exportPoints(order, sink, new AbortController().signal, setExported)
-      .then(() => saveFile(`${collection}-selection.jsonl`, new Blob(lines)), tellFailure)
-      .finally(() => setExported(undefined));
-  };
+    await exportPoints(order, sink, new AbortController().signal, () => undefined);
+    saveFile(`${collection}-selection.jsonl`, new Blob(lines));
+  });
   return (
     <section class="card map-panel" aria-label="Selection">
       <div class="row spread">
         <h2 aria-live="polite">{plural(ids.length, "point")} selected</h2>
-        <button type="button" class="quiet" aria-label="Clear the selection" onClick={onClear}>
+        <button type="button" class="quiet slim" aria-label="Clear the selection" onClick={onClear}>
           <Icon name="close" />
         </button>
       </div>
@@ -75,9 +73,8 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onPayload
           </a>
         )}
         <CopyButton text={writeJson(target.filter)} label="Copy filter" />
-        <button type="button" disabled={exported !== undefined} onClick={save}>
-          <Icon name="export" />{" "}
-          {exported === undefined ? "Export JSONL" : `Reading ${count(exported)} points …`}
+        <button type="button" disabled={exported.busy} onClick={() => exported.run()}>
+          <Icon name="export" /> {exported.busy ? "Reading …" : "Export JSONL"}
         </button>
         <PermittedButton onClick={() => setEditing(true)}>
           <Icon name="edit" /> Edit payload
@@ -86,9 +83,10 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onPayload
           <Icon name="trash" /> Delete {plural(ids.length, "point")}
         </PermittedButton>
       </div>
+      <Failed error={exported.error} />
       {deletion.question}
       {isEditing && (
-        <EditPayloads {...common} target={target} onDone={onPayload} onClose={() => setEditing(false)} />
+        <EditPayloads {...common} target={target} onDone={onChange} onClose={() => setEditing(false)} />
       )}
     </section>
   );

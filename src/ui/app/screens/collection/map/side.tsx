@@ -1,121 +1,152 @@
 // The panel beside the picture: the selection, the neighbours of a point, the legend, and facts about the map.
-import type { Resource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
+import { Card } from "../../../kit/card.tsx";
 import { count, milliseconds, percent } from "../../../kit/format.ts";
+import { Icon } from "../../../kit/icon.tsx";
+import { Failed } from "../../../kit/notice.tsx";
+import { linkTo } from "../../../shell/route.ts";
 import type { Info } from "../info.ts";
+import { Thing } from "../things/thing.tsx";
 import { Legend } from "./legend.tsx";
-import type { Subject } from "./load.ts";
-import { type Found, NeighbourList } from "./near.tsx";
 import type { Projection } from "./projection.ts";
 import { Selection } from "./selection.tsx";
-import { forgetPayloads } from "./stage.tsx";
-import type { LayoutState } from "./use-arrangement.ts";
-import type { Colours } from "./use-colours.ts";
+import type { MapState } from "./use-map.ts";
 
 interface Props {
-  readonly subject: Subject;
+  readonly map: MapState;
   readonly info: Info;
-  readonly projection: Projection | undefined;
-  readonly local: Projection | null;
-  readonly field: string;
-  readonly ids: readonly PointId[];
-  readonly indexes: ReadonlyMap<string, number>;
-  readonly selected: readonly number[];
-  readonly centre: number;
-  readonly found: Resource<Found | null>;
-  readonly colours: Colours;
-  readonly layout: LayoutState;
-  onSelect(points: readonly number[]): void;
-  onCentre(point: number): void;
-  onHover(point: number): void;
-  onGone(change: (before: ReadonlySet<number>) => ReadonlySet<number>): void;
   onChange(): void;
 }
 
-export function Side(props: Props) {
-  const { subject, info, projection, local, field, ids, indexes, selected, centre, found, colours } = props;
-  const { collection } = subject;
-  const indexOf = (id: PointId) => indexes.get(String(id)) ?? -1;
+export function Side({ map, info, onChange }: Props) {
+  const { subject, projection, field, ids, selected, centre, colours, indexOf } = map;
   const markGone = (changed: readonly PointId[], isGone: boolean): void => {
-    props.onGone((before) => {
+    map.setGone((before) => {
       const after = new Set(before);
       for (const id of changed) isGone ? after.add(indexOf(id)) : after.delete(indexOf(id));
       return after;
     });
-    props.onSelect([]);
-    props.onCentre(-1);
-    props.onChange();
+    map.click(-1);
+    onChange();
   };
   return (
-    <div class="map-side">
+    <div class="stack">
       {selected.length > 0 && (
         <Selection
-          collection={collection}
+          collection={subject.collection}
           ids={selected.flatMap((point) => ids[point] ?? [])}
           info={info}
-          onClear={() => props.onSelect([])}
+          onClear={() => map.setSelected([])}
           onDeleted={markGone}
-          onPayload={forgetPayloads}
+          onChange={onChange}
         />
       )}
-      {ids[centre] !== undefined && (
-        <NeighbourList
-          collection={collection}
-          id={ids[centre]}
-          found={found}
-          isShown={(id) => indexes.has(String(id))}
-          onPoint={(id) => props.onCentre(indexOf(id))}
-          onHover={(id) => props.onHover(id === null ? -1 : indexOf(id))}
-          onClose={() => props.onCentre(-1)}
-        />
-      )}
+      {ids[centre] !== undefined && <NeighbourList map={map} id={ids[centre]} />}
       {colours.colouring.kind !== "plain" && (
-        <section class="card map-panel" aria-label={`Colours of ${field}`}>
-          <h2 class="break">{field}</h2>
+        <Card class="map-panel" title={field} label={`Colours of ${field}`}>
           <Legend {...colours} onOnly={colours.setOnly} />
-        </section>
+        </Card>
       )}
       {projection && (
         <section class="card map-panel" aria-label="About this map">
-          <Facts projection={projection} local={local} layout={props.layout} />
+          <Facts {...map} projection={projection} />
         </section>
       )}
     </div>
   );
 }
 
-interface FactsProps {
-  readonly projection: Projection;
-  /** The answer with neighbours, if they were requested. */
-  readonly local: Projection | null;
-  readonly layout: LayoutState;
-}
-
-function Facts({ projection, local, layout }: FactsProps) {
-  const { count: shown, total, dimension, variance } = projection;
-  const spread = variance.reduce((sum, share) => sum + share, 0);
+/** The points that a search finds nearest to the clicked one; the map has lines to them. */
+function NeighbourList({ map, id }: { map: MapState; id: PointId }) {
+  const { subject, found, indexOf } = map;
+  const { collection } = subject;
   return (
-    <dl class="map-facts">
-      <Fact name="Points" value={shown < total ? `${count(shown)} of ${count(total)}` : count(shown)} />
-      {shown < total && <Fact name="" value="a sample, drawn evenly" />}
-      <Fact name="Dimensions" value={count(dimension)} />
-      <Fact name="Variance explained by PCA" value={percent(spread)} />
-      <Fact name="PCA" value={timeOf(projection, "projection")} />
-      {local && <Fact name="Neighbours" value={timeOf(local, "neighbors")} />}
-      {local && local.neighbors_share < 1 && (
-        <Fact name="" value={`each compared with ${percent(local.neighbors_share)} of the others`} />
+    <Card
+      class="map-panel"
+      title={
+        <>
+          Nearest to <Thing collection={collection} id={id} />
+        </>
+      }
+      label="Neighbours"
+      aside={
+        <button
+          type="button"
+          class="quiet slim"
+          aria-label="Close the neighbours"
+          onClick={() => map.setCentre(-1)}
+        >
+          <Icon name="close" />
+        </button>
+      }
+    >
+      <Failed error={found.error} onRetry={found.reload} />
+      {found.value && (
+        <>
+          <ol class="map-list">
+            {found.value.neighbours.map(({ id: other, score }) => (
+              <li key={String(other)}>
+                <button
+                  type="button"
+                  class="quiet slim"
+                  disabled={indexOf(other) < 0}
+                  title={indexOf(other) < 0 ? "Not among the points of this map" : undefined}
+                  onClick={() => map.setCentre(indexOf(other))}
+                  onPointerEnter={() => map.hover(indexOf(other))}
+                  onPointerLeave={() => map.hover(-1)}
+                  onFocus={() => map.hover(indexOf(other))}
+                  onBlur={() => map.hover(-1)}
+                >
+                  <span class="truncate">
+                    <Thing collection={collection} id={other} short />
+                  </span>
+                  <span class="muted">{score.toPrecision(4)}</span>
+                </button>
+              </li>
+            ))}
+          </ol>
+          {found.value.neighbours.length === 0 && <p class="muted">There are no other points.</p>}
+          <p class="small muted" aria-live="polite">
+            {found.value.neighbours.length} found in {milliseconds(found.value.ms)}
+          </p>
+        </>
       )}
-      {layout.status === "done" && <Fact name="UMAP" value={milliseconds(layout.ms)} />}
-    </dl>
+      <div class="row">
+        <a class="button" href={linkTo(["collections", collection, "graph"], { point: String(id) })}>
+          <Icon name="graph" /> Show in the graph
+        </a>
+      </div>
+    </Card>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+type FactsProps = Pick<MapState, "local" | "layout"> & { readonly projection: Projection };
+
+function Facts({ projection, local, layout }: FactsProps) {
+  const { count: shown, total, dimension, variance } = projection;
+  const facts: (readonly [name: string, value: string] | false | null)[] = [
+    ["Points", shown < total ? `${count(shown)} of ${count(total)}` : count(shown)],
+    shown < total && ["", "a sample, drawn evenly"],
+    ["Dimensions", count(dimension)],
+    ["Variance explained by PCA", percent(variance.reduce((sum, share) => sum + share, 0))],
+    ["PCA", timeOf(projection, "projection")],
+    local && ["Neighbours", timeOf(local, "neighbors")],
+    local &&
+      local.neighbors_share < 1 && ["", `each compared with ${percent(local.neighbors_share)} of the others`],
+    layout.status === "done" && ["UMAP", milliseconds(layout.ms)],
+  ];
   return (
-    <div class="map-fact">
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+    <dl class="stack tight small">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact.join()} class="row spread">
+              <dt class="muted">{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }
 

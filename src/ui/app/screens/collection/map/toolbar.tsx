@@ -1,8 +1,8 @@
-// The toolbar of the map: its vector, filter, field and arrangement.
-import { useEffect } from "preact/hooks";
+// The toolbar of the map: its vector, field and number of points, and how they are arranged and selected.
 import { count } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
-import type { Arranged } from "./use-arrangement.ts";
+import { Choice } from "../../../kit/inputs.tsx";
+import type { MapState } from "./use-map.ts";
 
 const LIMITS = [10_000, 50_000, 200_000];
 
@@ -16,149 +16,77 @@ interface SubjectProps {
 }
 
 export function SubjectBar({ vectors, vector, limit, fields, field, onChange }: SubjectProps) {
-  const known = field === "" || fields.includes(field) ? fields : [field, ...fields];
+  const known = new Map([
+    ["", "one colour"],
+    ...[field, ...fields].filter(Boolean).map((one) => [one, one] as const),
+  ]);
   return (
-    <div class="map-subject">
+    <>
       {vectors.length > 1 && (
-        <label>
-          <span>Vector</span>
-          <select value={vector} onChange={(event) => onChange({ vector: event.currentTarget.value })}>
-            {vectors.map((name) => (
-              <option key={name} value={name}>
-                {name || "unnamed"}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Vector"
+          choices={Object.fromEntries(vectors.map((name) => [name, name || "unnamed"]))}
+          value={vector}
+          onChange={(next) => onChange({ vector: next })}
+        />
       )}
-      <label>
-        <span>Colour by</span>
-        <select value={field} onChange={(event) => onChange({ field: event.currentTarget.value })}>
-          <option value="">one colour</option>
-          {known.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span>At most</span>
-        <select value={String(limit)} onChange={(event) => onChange({ limit: event.currentTarget.value })}>
-          {[...new Set([...LIMITS, limit])].map((choice) => (
-            <option key={choice} value={String(choice)}>
-              {count(choice)} points
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
+      <Choice
+        label="Colour by"
+        choices={Object.fromEntries(known)}
+        value={field}
+        onChange={(next) => onChange({ field: next })}
+      />
+      <Choice
+        label="At most"
+        choices={Object.fromEntries([...LIMITS, limit].map((most) => [most, `${count(most)} points`]))}
+        value={String(limit)}
+        onChange={(next) => onChange({ limit: next })}
+      />
+    </>
   );
 }
 
-interface ViewProps extends Arranged {
-  readonly isLoading: boolean;
-  readonly isLasso: boolean;
-  startUmap(): void;
-  onLasso(on: boolean): void;
-  onSelectView(): void;
-}
-
-export function ViewBar(props: ViewProps) {
-  const { layout, arrangement, isLasso, arrange, onLasso, onSelectView } = props;
+export function ViewBar({ map }: { map: MapState }) {
+  const { layout, arrangement, arrange, isLasso, scene } = map;
   return (
-    <div class="row">
-      <Umap {...props} />
-      {layout.status === "done" && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row everywhere.
-        <div class="map-switch" role="group" aria-label="Arrangement">
-          <button type="button" aria-pressed={arrangement === "pca"} onClick={() => arrange("pca")}>
-            PCA
+    <>
+      <Umap map={map} />
+      {layout.status === "done" &&
+        (["pca", "umap"] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={arrangement === one} onClick={() => arrange(one)}>
+            {one.toUpperCase()}
           </button>
-          <button type="button" aria-pressed={arrangement === "umap"} onClick={() => arrange("umap")}>
-            UMAP
-          </button>
-        </div>
-      )}
+        ))}
       <button
         type="button"
         aria-pressed={isLasso}
         title="Draw around points to select them; Shift and drag does it, too"
-        onClick={() => onLasso(!isLasso)}
+        onClick={() => map.setLasso(!isLasso)}
       >
         <Icon name="lasso" /> Lasso
       </button>
-      <button type="button" onClick={onSelectView}>
+      <button type="button" onClick={() => map.setSelected(scene?.inView() ?? [])}>
         Select all in view
       </button>
-    </div>
+    </>
   );
 }
 
-function Umap({ layout, isLoading, startUmap }: ViewProps) {
-  const { status, progress } = layout;
+function Umap({ map: { layout, projection, isLoadingLocal, startUmap } }: { map: MapState }) {
+  const { status, progress, end } = layout;
   if (status === "done") return null;
   if (status === "none") {
+    const isLoading = projection === undefined || isLoadingLocal;
     return (
       <button type="button" class="primary" disabled={isLoading} onClick={startUmap}>
         {isLoading ? "Loading neighbours …" : "Run UMAP"}
       </button>
     );
   }
-  const isPaused = status === "paused";
   return (
-    <button type="button" class="map-pause" onClick={() => (isPaused ? layout.resume() : layout.pause())}>
-      <Icon name={isPaused ? "play" : "pause"} /> {isPaused ? "Resume" : "Pause"}
-      <progress max={1} value={progress} aria-label="UMAP" />
+    <button type="button" title="Keep the points where they are now" onClick={end}>
+      Stop
+      <progress class="map-progress" max={1} value={progress} aria-label="UMAP" />
     </button>
-  );
-}
-
-interface ZoomProps {
-  readonly isFull: boolean;
-  onZoom(factor: number): void;
-  onFit(): void;
-  onFull(isFull: boolean): void;
-}
-
-const ZOOM_STEP = 1.5;
-
-/** The picture covers the page; the browser covers the screen, too, where it may. */
-export function ZoomBar({ isFull, onZoom, onFit, onFull }: ZoomProps) {
-  useEffect(() => {
-    if (!isFull) return;
-    const page = document.documentElement;
-    page.requestFullscreen?.().catch(() => undefined);
-    const end = () => document.fullscreenElement ?? onFull(false);
-    const key = ({ key: pressed }: KeyboardEvent) => pressed === "Escape" && onFull(false);
-    document.addEventListener("fullscreenchange", end);
-    document.addEventListener("keydown", key);
-    return () => {
-      document.removeEventListener("fullscreenchange", end);
-      document.removeEventListener("keydown", key);
-      if (document.fullscreenElement) void document.exitFullscreen();
-    };
-  }, [isFull]);
-  return (
-    <div class="map-zoom">
-      <button type="button" aria-label="Zoom in" onClick={() => onZoom(ZOOM_STEP)}>
-        <Icon name="plus" />
-      </button>
-      <button type="button" aria-label="Zoom out" onClick={() => onZoom(1 / ZOOM_STEP)}>
-        <Icon name="minus" />
-      </button>
-      <button type="button" aria-label="Fit all points in" onClick={onFit}>
-        <Icon name="fit" />
-      </button>
-      <button
-        type="button"
-        aria-label="Full screen"
-        aria-pressed={isFull}
-        title={isFull ? "Leave full screen (Escape)" : "Full screen"}
-        onClick={() => onFull(!isFull)}
-      >
-        <Icon name="expand" />
-      </button>
-    </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   colouringOf,
   type Emphasis,
   groupColours,
+  mixed,
   type Palette,
   paint,
   type Rgb,
@@ -70,7 +71,7 @@ function currentPalette(): Palette {
     plain: rgb("accent"),
     other: rgb("line-strong"),
     categories: TIERS.flatMap(({ towards, share }) =>
-      Array.from({ length: HUES }, (_, i) => between(rgb(`data-${i + 1}`), rgb(towards), share)),
+      Array.from({ length: HUES }, (_, i) => mixed(rgb(`data-${i + 1}`), rgb(towards), share)),
     ),
     scale: Array.from({ length: SCALE }, (_, i) => rgb(`scale-${i + 1}`)),
   };
@@ -92,9 +93,4 @@ export function cssOf([red, green, blue]: Rgb, opacity = 1): string {
 function rgb(name: string): Rgb {
   const [red = 0, green = 0, blue = 0] = (colour(name).match(/[\d.]+/g) ?? []).map(Number);
   return [red, green, blue];
-}
-
-function between(from: Rgb, to: Rgb, share: number): Rgb {
-  const [red, green, blue] = from.map((value, i) => Math.round(value + (to[i]! - value) * share));
-  return [red!, green!, blue!];
 }

@@ -1,31 +1,20 @@
 // The map in words, for users who cannot see the picture: its dense regions, and the points around the centre of the
 // view.
-import type { PointId } from "../../../api/types.ts";
 import { count, percent, plural } from "../../../kit/format.ts";
+import { Table } from "../../../kit/table.tsx";
 import { Thing } from "../things/thing.tsx";
-import type { Region } from "./clusters.ts";
-import { type Colouring, NO_VALUE, OTHER } from "./colours.ts";
+import { NO_VALUE, OTHER } from "./colours.ts";
+import type { MapState } from "./use-map.ts";
 
 const MAX_REGIONS = 6;
 
-interface Props {
-  readonly collection: string;
-  readonly ids: readonly PointId[];
-  readonly regions: readonly Region[];
-  readonly colouring: Colouring;
-  readonly values: readonly unknown[] | null;
-  readonly field: string;
-  /** The points from the centre of the view outwards. */
-  readonly around: readonly number[];
-  onPoint(point: number): void;
-  onHover(point: number): void;
-}
-
-export function Words(props: Props) {
-  const { collection, ids, regions, around, field, onPoint, onHover } = props;
+export function Words({ map }: { map: MapState }) {
+  const { subject, ids, regions, around, field } = map;
+  const { collection } = subject;
   const inRegions = regions.reduce((sum, { points }) => sum + points, 0);
+  const value = { head: field, cell: (point: number) => fieldValueOf(map, point) };
   return (
-    <details class="card map-words">
+    <details class="card fold map-words">
       <summary>The map in words</summary>
       <div class="stack">
         <p>
@@ -33,11 +22,11 @@ export function Words(props: Props) {
           {percent(ids.length === 0 ? 0 : inRegions / ids.length)} of them.
         </p>
         {regions.length > 0 && (
-          <ol class="map-regions">
+          <ol class="stack tight">
             {regions.slice(0, MAX_REGIONS).map(({ points, example }) => (
               <li key={example}>
                 {count(points)} points, such as{" "}
-                <button type="button" class="inline" onClick={() => onPoint(example)}>
+                <button type="button" class="inline" onClick={() => map.click(example)}>
                   {ids[example] !== undefined && <Thing collection={collection} id={ids[example]} short />}
                 </button>
               </li>
@@ -49,32 +38,28 @@ export function Words(props: Props) {
           <p class="muted">No point is in view. Press 0 on the map to see all.</p>
         ) : (
           <div class="map-table">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Point</th>
-                  {field !== "" && <th scope="col">{field}</th>}
-                </tr>
-              </thead>
-              <tbody>
-                {around.map((point) => (
-                  <tr key={point}>
-                    <td>
-                      <button
-                        type="button"
-                        class="quiet"
-                        onClick={() => onPoint(point)}
-                        onFocus={() => onHover(point)}
-                        onBlur={() => onHover(-1)}
-                      >
-                        {ids[point] !== undefined && <Thing collection={collection} id={ids[point]} />}
-                      </button>
-                    </td>
-                    {field !== "" && <td>{groupName(props, point)}</td>}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table
+              class="dense"
+              rows={around}
+              keyOf={String}
+              columns={[
+                {
+                  head: "Point",
+                  cell: (point) => (
+                    <button
+                      type="button"
+                      class="quiet slim"
+                      onClick={() => map.click(point)}
+                      onFocus={() => map.hover(point)}
+                      onBlur={() => map.hover(-1)}
+                    >
+                      {ids[point] !== undefined && <Thing collection={collection} id={ids[point]} />}
+                    </button>
+                  ),
+                },
+                ...(field === "" ? [] : [value]),
+              ]}
+            />
           </div>
         )}
       </div>
@@ -82,7 +67,7 @@ export function Words(props: Props) {
   );
 }
 
-function groupName({ colouring, values }: Props, point: number): string {
+function fieldValueOf({ colours: { colouring, values } }: MapState, point: number): string {
   if (colouring.kind === "plain" || values === null) return "";
   const group = colouring.groups[point]!;
   if (group === NO_VALUE) return "no value";

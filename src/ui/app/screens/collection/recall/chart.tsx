@@ -85,6 +85,15 @@ export function RecallChart({ walks, asked, ef, costText = shortCount }: Props) 
   );
 }
 
+/** Names a line or a bar of the chart, in the head of a table. */
+export function Key({ of, name }: { of: "recall" | "time"; name: string }) {
+  return (
+    <>
+      <span class={`search-key ${of}`} /> {name}
+    </>
+  );
+}
+
 function scalesOf(walks: readonly MeasuredWalk[], asked: number | null): Scales {
   const lowest = Math.min(...walks.map(({ low }) => low), asked ?? 1, ALWAYS_SHOWN);
   const steps = [0, ...STEPS].filter((_, i) => lowest <= (STEPS[i] ?? 1));

@@ -1,9 +1,11 @@
 // The measured recall of one vector's graphs over ef, as a chart and a table, for a k and a class of filters to choose.
 import { useState } from "preact/hooks";
 import { count, plural } from "../../../kit/format.ts";
+import { Choice } from "../../../kit/inputs.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
+import { Table } from "../../../kit/table.tsx";
 import { Ago } from "../../../kit/time.tsx";
-import { RecallChart } from "./chart.tsx";
+import { Key, RecallChart } from "./chart.tsx";
 import { recallText } from "./scale.ts";
 import {
   curveOf,
@@ -50,7 +52,16 @@ export function RecallCurve({ about, tables, asked, ef = null, first }: Props) {
           current={String(share)}
           onChange={(one) => setShare(Number(one))}
         />
-        {tables.length > 1 && <SegmentChoice {...{ tables, at }} onChange={setAt} />}
+        {tables.length > 1 && (
+          <Choice
+            label="Measured segment"
+            choices={Object.fromEntries(
+              tables.map(({ points }, i) => [i, `Segment ${i + 1}, ${plural(points, "point")}`]),
+            )}
+            value={String(at)}
+            onChange={(chosen) => setAt(Number(chosen))}
+          />
+        )}
       </div>
       {walks.length === 0 ? (
         <p class="muted">Nothing was measured for these.</p>
@@ -68,29 +79,6 @@ export function RecallCurve({ about, tables, asked, ef = null, first }: Props) {
   );
 }
 
-interface SegmentProps {
-  readonly tables: readonly RecallTable[];
-  readonly at: number;
-  onChange(at: number): void;
-}
-
-function SegmentChoice({ tables, at, onChange }: SegmentProps) {
-  return (
-    <select
-      aria-label="Measured segment"
-      class="recall-segment"
-      value={String(at)}
-      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-    >
-      {tables.map(({ points }, i) => (
-        <option key={`${i}`} value={String(i)}>
-          Segment {i + 1}, {plural(points, "point")}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 interface FiguresProps {
   readonly caption: string;
   readonly walks: readonly MeasuredWalk[];
@@ -100,39 +88,30 @@ interface FiguresProps {
 
 /** The figures of each walk. Those next to the chosen ef are emphasized, or the first that is enough. */
 function Figures({ caption, walks, asked, ef }: FiguresProps) {
-  const { below, above } = neighboursOf({ k: 0, share: 0, walks }, ef ?? 0);
+  const { below, above } = neighboursOf({ walks }, ef ?? 0);
   const enough = asked === null ? undefined : walks.find(({ recall }) => recall >= asked);
   const isNear = (walk: MeasuredWalk): boolean =>
     ef === null ? walk === enough : walk === below || walk === above;
   return (
-    <table class="search-figures recall-figures">
-      <caption class="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            ef
-          </th>
-          <th scope="col" class="number">
-            <span class="search-key recall" /> Recall
-          </th>
-          <th scope="col" class="number">
-            At least
-          </th>
-          <th scope="col" class="number">
-            <span class="search-key time" /> Visited
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {walks.map((walk) => (
-          <tr key={walk.ef} class={isNear(walk) ? "near" : undefined}>
-            <td class="number">{count(walk.ef)}</td>
-            <td class="number">{recallText(walk.recall)}</td>
-            <td class="number">{recallText(walk.low)}</td>
-            <td class="number">{count(walk.compared)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="dense recall-figures"
+      caption={caption}
+      rows={walks}
+      rowClass={(walk) => (isNear(walk) ? "near" : undefined)}
+      columns={[
+        { head: "ef", isNumber: true, cell: ({ ef }) => count(ef) },
+        {
+          head: <Key of="recall" name="Recall" />,
+          isNumber: true,
+          cell: ({ recall }) => recallText(recall),
+        },
+        { head: "At least", isNumber: true, cell: ({ low }) => recallText(low) },
+        {
+          head: <Key of="time" name="Visited" />,
+          isNumber: true,
+          cell: ({ compared }) => count(compared),
+        },
+      ]}
+    />
   );
 }

@@ -1,35 +1,10 @@
 // What was measured of the recall of a collection's graphs, as its info shows it, and the parts that a search is about.
+import type { RecallTableShown as RecallTable } from "../../../../../schema/recall.ts";
 import { count } from "../../../kit/format.ts";
 
-export interface MeasuredWalk {
-  readonly ef: number;
-  /** The mean share of the nearest that was found, and the lower end of its 95 % interval. */
-  readonly recall: number;
-  readonly low: number;
-  /** The mean number of vectors or codes that were compared. */
-  readonly compared: number;
-}
-
-export interface MeasuredCurve {
-  /** The share of the points that the filter lets through; 1: no filter. */
-  readonly share: number;
-  /** The number of nearest points that are searched. */
-  readonly k: number;
-  readonly walks: readonly MeasuredWalk[];
-}
-
-/** The measurements of the graph of one segment. */
-export interface RecallTable {
-  readonly points: number;
-  readonly measured: string;
-  readonly queries: number;
-  /** Those of the queries that clients had asked; the others are stored vectors. */
-  readonly real_queries: number;
-  readonly curves: readonly MeasuredCurve[];
-}
-
-/** The tables of each vector name. */
-export type RecallTables = Readonly<Record<string, readonly RecallTable[]>>;
+export type { RecallTable };
+export type MeasuredCurve = RecallTable["curves"][number];
+export type MeasuredWalk = MeasuredCurve["walks"][number];
 
 /** Shares of a filter within this factor of a measured one count as that one, as in core/recall/recall-table.ts. */
 const SAME_SHARE = 1.15;
@@ -78,7 +53,7 @@ interface Neighbours {
   readonly above: MeasuredWalk;
 }
 
-export function neighboursOf({ walks }: MeasuredCurve, ef: number): Neighbours {
+export function neighboursOf({ walks }: { readonly walks: readonly MeasuredWalk[] }, ef: number): Neighbours {
   const above = walks.findIndex((walk) => walk.ef >= ef);
   if (above === -1) return { below: walks.at(-1)!, above: walks.at(-1)! };
   const isOutside = above === 0 || walks[above]!.ef === ef;

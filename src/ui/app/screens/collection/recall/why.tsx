@@ -1,5 +1,5 @@
 // "Why this search effort (ef)" of an answered search: the reasons in words, and the measured curve.
-import { Icon } from "../../../kit/icon.tsx";
+import { Fold } from "../../../kit/card.tsx";
 import { RecallCurve } from "./curve.tsx";
 import { type AnsweredSearch, reasonsOf } from "./reasons.ts";
 import type { RecallTable } from "./tables.ts";
@@ -15,14 +15,10 @@ interface Props {
 export function WhyThisEf({ search, vector, tables }: Props) {
   const { text, measured, table } = reasonsOf(tables, search);
   return (
-    <details class="card search-more recall-why">
-      <summary>
-        <span class="search-turn">
-          <Icon name="right" />
-        </span>
-        <h2>{search.ef === null ? "Why an exact scan" : "Why this search effort (ef)"}</h2>
-        <span class="small muted">The measurements behind it, and the recall curve</span>
-      </summary>
+    <Fold
+      title={search.ef === null ? "Why an exact scan" : "Why this search effort (ef)"}
+      about="The measurements behind it, and the recall curve"
+    >
       <div class="stack">
         <p>{text}</p>
         {measured.length > 0 && (
@@ -48,6 +44,6 @@ export function WhyThisEf({ search, vector, tables }: Props) {
           />
         )}
       </div>
-    </details>
+    </Fold>
   );
 }

@@ -1,4 +1,5 @@
 // Runs a search, and the same search without the index, whose result is exact.
+import type { Recall as ExpectedRecall } from "../../../../../schema/recall.ts";
 import { askWhole, Failure } from "../../../api/request.ts";
 import { pathOf } from "../info.ts";
 import { withBestMatch } from "./best-match.ts";
@@ -19,14 +20,6 @@ export interface Answer {
   readonly recall: ExpectedRecall | null;
   /** The point whose vector stands for the text; null: no point does. */
   readonly match: Found | null;
-}
-
-export interface ExpectedRecall {
-  readonly asked: number;
-  /** Null: not measured yet. */
-  readonly expected: number | null;
-  /** The chosen ef; null: all vectors were compared. */
-  readonly ef: number | null;
 }
 
 interface Envelope {

@@ -1,5 +1,6 @@
 // Two searches side by side: what differs, what each costs, and where the points of one are in the other.
 import { useResource } from "../../../api/resource.ts";
+import { Card } from "../../../kit/card.tsx";
 import { milliseconds, plural } from "../../../kit/format.ts";
 import { Failed } from "../../../kit/notice.tsx";
 import { Thing } from "../things/thing.tsx";
@@ -20,16 +21,18 @@ export function Comparison({ name, first, second }: Props) {
   const [own, other] = differences(first.form, second.form);
   const both = found.value && sharedCount(found.value, second.answer);
   return (
-    <section class="card" aria-label="Comparison">
-      <div class="row spread">
-        <h2>Two searches</h2>
-        {found.value && (
+    <Card
+      title="Two searches"
+      label="Comparison"
+      aside={
+        found.value && (
           <span class="small muted" aria-live="polite">
             {plural(both!, "point")} found by both, {found.value.points.length - both!} only by the first,{" "}
             {second.answer.points.length - both!} only by the second
           </span>
-        )}
-      </div>
+        )
+      }
+    >
       <Failed error={found.error} onRetry={found.reload} />
       {found.value && (
         <div class="search-both">
@@ -37,7 +40,7 @@ export function Comparison({ name, first, second }: Props) {
           <Column title="Second" name={name} about={other} answer={second.answer} other={found.value} />
         </div>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -1,9 +1,11 @@
 // "Connect": the addresses of the server, a token, and a search as a program in several languages.
 import { useState } from "preact/hooks";
+import type { Recall } from "../../../../../schema/recall.ts";
 import { askWhole } from "../../../api/request.ts";
 import { gate, mayUse } from "../../../api/session.ts";
 import { useStatus } from "../../../api/status.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Fold } from "../../../kit/card.tsx";
 import { CodeBlock } from "../../../kit/copy.tsx";
 import { grpcAddress, restAddress } from "../../../kit/curl.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -12,7 +14,6 @@ import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { LINKS } from "../../../shell/links.ts";
 import { thingsOf } from "../things/things.ts";
-import type { ExpectedRecall } from "./answer.ts";
 import type { Body } from "./body.ts";
 import { INSTALLS, KIND_NAMES, KINDS, type Kind, programOf } from "./programs.ts";
 
@@ -20,7 +21,7 @@ interface Props {
   readonly name: string;
   readonly body: Body;
   /** The expected recall of the answer, if there is one. */
-  readonly chosen?: ExpectedRecall | null;
+  readonly chosen?: Recall | null;
 }
 
 const CHOICES = KINDS.map((id) => ({ id, name: KIND_NAMES[id] }));
@@ -28,16 +29,9 @@ const CHOICES = KINDS.map((id) => ({ id, name: KIND_NAMES[id] }));
 /** The current search as a program, folded until it is wanted. */
 export function Programs(props: Props) {
   return (
-    <details class="card search-more">
-      <summary>
-        <span class="search-turn">
-          <Icon name="right" />
-        </span>
-        <h2>Use this search in a program</h2>
-        <span class="small muted">{CHOICES.map(({ name }) => name).join(", ")}</span>
-      </summary>
+    <Fold title="Use this search in a program" about={CHOICES.map(({ name }) => name).join(", ")}>
       <Connect {...props} />
-    </details>
+    </Fold>
   );
 }
 

@@ -1,9 +1,11 @@
 // "Measure": a chart of recall and time against ef for the current search.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Card } from "../../../kit/card.tsx";
 import { milliseconds, percent } from "../../../kit/format.ts";
 import { Failed } from "../../../kit/notice.tsx";
+import { Table } from "../../../kit/table.tsx";
 import { linkTo } from "../../../shell/route.ts";
-import { RecallChart } from "../recall/chart.tsx";
+import { Key, RecallChart } from "../recall/chart.tsx";
 import type { Body } from "./body.ts";
 import { EFFORTS, type Measured, measure } from "./measure.ts";
 
@@ -30,19 +32,18 @@ export function Curve({ name, body, onPick }: Props) {
       .finally(() => signal.aborted || setBusy(false));
   };
   return (
-    <section class="card" aria-label="Recall curve of this search">
-      <div class="row spread">
-        <div class="stack tight">
-          <h2>Recall curve of this search</h2>
-          <span class="small muted">
-            Six values of the search effort (ef), each compared with an exact scan. The mean over many
-            searches is on the <a href={linkTo(["collections", name, "indexes"])}>Indexes</a> tab
-          </span>
-        </div>
+    <Card
+      title="Recall curve of this search"
+      aside={
         <button type="button" onClick={start} disabled={busy}>
           {busy ? `Measuring ${Math.min(done.length + 1, EFFORTS.length)} of ${EFFORTS.length}` : "Measure"}
         </button>
-      </div>
+      }
+    >
+      <p class="small muted">
+        Six values of the search effort (ef), each compared with an exact scan. The mean over many searches is
+        on the <a href={linkTo(["collections", name, "indexes"])}>Indexes</a> tab
+      </p>
       <Failed error={error} />
       {done.length > 0 && (
         <div class="search-curve">
@@ -52,44 +53,30 @@ export function Curve({ name, body, onPick }: Props) {
             ef={null}
             costText={milliseconds}
           />
-          <Figures done={done} onPick={onPick} />
+          <Table
+            class="dense"
+            rows={done}
+            columns={[
+              { head: "ef", isNumber: true, cell: ({ ef }) => ef },
+              {
+                head: <Key of="recall" name="Recall" />,
+                isNumber: true,
+                cell: ({ recall }) => percent(recall),
+              },
+              { head: <Key of="time" name="Time" />, isNumber: true, cell: ({ ms }) => milliseconds(ms) },
+              {
+                head: "Use it",
+                isHidden: true,
+                cell: ({ ef }) => (
+                  <button type="button" class="inline" onClick={() => onPick(String(ef))}>
+                    Use<span class="visually-hidden"> ef {ef}</span>
+                  </button>
+                ),
+              },
+            ]}
+          />
         </div>
       )}
-    </section>
-  );
-}
-
-function Figures({ done, onPick }: { done: readonly Measured[]; onPick: Props["onPick"] }) {
-  return (
-    <table class="search-figures">
-      <thead>
-        <tr>
-          <th class="number">ef</th>
-          <th class="number">
-            <span class="search-key recall" /> Recall
-          </th>
-          <th class="number">
-            <span class="search-key time" /> Time
-          </th>
-          <th>
-            <span class="visually-hidden">Use it</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {done.map(({ ef, recall, ms }) => (
-          <tr key={ef}>
-            <td class="number">{ef}</td>
-            <td class="number">{percent(recall)}</td>
-            <td class="number">{milliseconds(ms)}</td>
-            <td>
-              <button type="button" class="inline" onClick={() => onPick(String(ef))}>
-                Use<span class="visually-hidden"> ef {ef}</span>
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    </Card>
   );
 }

@@ -1,14 +1,11 @@
 // How much of the nearest a search should find: the recall to ask for, or a fixed search effort (ef).
 // The decision: the form has one of the two, because the server refuses both.
-import { Field } from "../../../kit/field.tsx";
+import type { ComponentChildren } from "preact";
+import { Field, type FieldProps } from "../../../kit/field.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { type Info, recallSetFor } from "../info.ts";
 import { positionOf, recallText, STEPS, USUAL_RECALL } from "../recall/scale.ts";
 import type { PartProps } from "./part.ts";
-
-interface Props extends PartProps {
-  readonly info: Info;
-}
 
 const MIN_EF = 8;
 const MAX_EF = 4_096;
@@ -24,9 +21,11 @@ export function usualRecall(info: Info, vector: string): string {
   return String(recallSetFor(info, vector) ?? USUAL_RECALL);
 }
 
-export function Effort(props: Props) {
-  const { form, info, onEdit } = props;
+export function Effort(props: PartProps) {
+  const { form, info, problem, onEdit } = props;
   const usualEf = Number(info.config.hnsw_config.ef_search) || MIN_EF;
+  const recall = Number(form.recall) || USUAL_RECALL;
+  const ef = Number(form.ef) || MIN_EF;
   return (
     <div class="stack search-tight">
       <Segmented
@@ -37,87 +36,94 @@ export function Effort(props: Props) {
           onEdit(way === "fixed" ? { fixed: true, ef: String(usualEf) } : { fixed: false, ef: "" })
         }
       />
-      {form.fixed ? <FixedEf {...props} /> : <RecallChoice {...props} />}
-    </div>
-  );
-}
-
-function RecallChoice({ form, problem, onEdit }: Props) {
-  const recall = Number(form.recall) || USUAL_RECALL;
-  return (
-    <Field
-      label="Target recall"
-      error={problem("recall")}
-      hint={
-        form.exact
-          ? "An exact scan finds all"
-          : "The search effort (ef) follows from measurements; more takes longer"
-      }
-    >
-      {(attributes) => (
-        <div class="search-width">
-          <input
-            type="range"
-            aria-label="Recall, as a slider"
-            min={0}
-            max={STEPS.length - 1}
-            step={1}
-            value={Math.round(positionOf(recall))}
-            aria-valuetext={recallText(recall)}
-            disabled={form.exact}
-            onInput={({ currentTarget }) => onEdit({ recall: String(STEPS[Number(currentTarget.value)]) })}
-          />
-          <input
-            {...attributes}
-            inputMode="decimal"
-            autocomplete="off"
-            value={form.recall}
-            disabled={form.exact}
-            onInput={({ currentTarget }) => onEdit({ recall: currentTarget.value })}
-          />
+      {form.fixed ? (
+        // The slider doubles ef with each step; the input beside it accepts any value.
+        <Slider
+          label="Search effort (ef)"
+          sliderLabel="Effort, as a slider"
+          hint={form.exact ? "An exact scan has none" : "Higher = better recall, slower"}
+          error={problem("ef")}
+          disabled={form.exact}
+          range={{ min: Math.log2(MIN_EF), max: Math.log2(MAX_EF), step: 0.25 }}
+          at={{ position: Math.log2(ef), text: String(ef) }}
+          value={form.ef}
+          onSlide={(position) => onEdit({ ef: String(Math.round(2 ** position)) })}
+          onChange={(value) => onEdit({ ef: value })}
+        />
+      ) : (
+        <Slider
+          label="Target recall"
+          sliderLabel="Recall, as a slider"
+          hint={
+            form.exact
+              ? "An exact scan finds all"
+              : "The search effort (ef) follows from measurements; more takes longer"
+          }
+          error={problem("recall")}
+          disabled={form.exact}
+          range={{ min: 0, max: STEPS.length - 1, step: 1 }}
+          at={{ position: Math.round(positionOf(recall)), text: recallText(recall) }}
+          value={form.recall}
+          onSlide={(position) => onEdit({ recall: String(STEPS[position]) })}
+          onChange={(value) => onEdit({ recall: value })}
+        >
           <div class="search-scale" aria-hidden="true">
             {STEPS.map((step) => (
               <span key={step}>{LABELLED.includes(step) ? String(step).replace("0.", ".") : "·"}</span>
             ))}
           </div>
-        </div>
+        </Slider>
       )}
-    </Field>
+    </div>
   );
 }
 
-/** The slider doubles ef with each step; the input beside it accepts any value. */
-function FixedEf({ form, problem, onEdit }: Props) {
-  const value = Number(form.ef) || MIN_EF;
+interface SliderProps extends Omit<FieldProps, "children"> {
+  readonly sliderLabel: string;
+  readonly disabled: boolean;
+  readonly range: { readonly min: number; readonly max: number; readonly step: number };
+  /** The position of the slider, and its text for screen readers. */
+  readonly at: { readonly position: number; readonly text: string };
+  readonly value: string;
+  readonly children?: ComponentChildren;
+  onSlide(position: number): void;
+  onChange(value: string): void;
+}
+
+/** A slider beside an input for the same value. */
+function Slider({
+  sliderLabel,
+  disabled,
+  range,
+  at,
+  value,
+  children,
+  onSlide,
+  onChange,
+  ...field
+}: SliderProps) {
   return (
-    <Field
-      label="Search effort (ef)"
-      error={problem("ef")}
-      hint={form.exact ? "An exact scan has none" : "Higher = better recall, slower"}
-    >
+    <Field {...field}>
       {(attributes) => (
         <div class="search-width">
           <input
+            {...range}
             type="range"
-            aria-label="Effort, as a slider"
-            min={Math.log2(MIN_EF)}
-            max={Math.log2(MAX_EF)}
-            step={0.25}
-            value={Math.log2(value)}
-            aria-valuetext={String(value)}
-            disabled={form.exact}
-            onInput={({ currentTarget }) =>
-              onEdit({ ef: String(Math.round(2 ** Number(currentTarget.value))) })
-            }
+            aria-label={sliderLabel}
+            value={at.position}
+            aria-valuetext={at.text}
+            disabled={disabled}
+            onInput={({ currentTarget }) => onSlide(Number(currentTarget.value))}
           />
           <input
             {...attributes}
-            inputMode="numeric"
+            inputMode="decimal"
             autocomplete="off"
-            value={form.ef}
-            disabled={form.exact}
-            onInput={({ currentTarget }) => onEdit({ ef: currentTarget.value })}
+            value={value}
+            disabled={disabled}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
           />
+          {children}
         </div>
       )}
     </Field>

@@ -1,74 +1,16 @@
-// How the server ran a search: the result of `params.explain`, as far as it is shown, and its description.
-import type { PointId } from "../../../api/types.ts";
+// How the server ran a search: the result of `params.explain`, and its description.
+import type * as Answered from "../../../../../schema/explain.ts";
 
-interface FilterFigures {
-  /** The number of matching points; null: the filter was checked only on the nearest candidates. */
-  readonly matching: number | null;
-  /** The number of points whose payload was read. */
-  readonly checked: number;
-}
+export type { ServedCondition } from "../../../../../schema/explain.ts";
+export type HitExplanation = Answered.HitExplanation;
+export type Term = NonNullable<HitExplanation["terms"]>[number];
 
-interface SegmentExplanation {
-  readonly points: number;
-  readonly indexed: number | null;
-  readonly strategy: string;
-  readonly visited: number;
-  readonly rescored: number;
-  readonly time_ms: number;
-}
-
-export interface ServedCondition {
-  readonly condition: string;
-  /** The kind of the condition, such as value or range. */
-  readonly check: string;
-  /** The type of the index; null for none. */
-  readonly index: string | null;
-  /** Whether the index decides every point; otherwise the payloads of some or all are read. */
-  readonly settles: boolean;
-}
-
-/** A part of a score. */
-export interface Term {
-  readonly index: number;
-  /** A word, phrase or prefix of a text; absent for sparse vectors. */
-  readonly term?: string;
-  readonly tf?: number;
-  readonly df: number;
-  readonly score: number;
-}
-
-export interface HitExplanation {
-  readonly id: PointId;
-  /** The rank in each list of a hybrid search; null: it is not in the list. */
-  readonly ranks?: readonly ({ readonly rank: number; readonly score: number } | null)[];
-  readonly terms?: readonly Term[];
-}
-
-interface Figures {
-  readonly strategy: string;
-  readonly segments: readonly SegmentExplanation[];
-  readonly visited: number;
-  readonly rescored: number;
-  readonly filter: (FilterFigures & { readonly served_by: readonly ServedCondition[] }) | null;
-  readonly time_ms: Readonly<Record<"plan" | "search" | "payload" | "total", number>>;
-  readonly ef: number | null;
-  /** Counts of lists that were read for words, or for entries of sparse vectors. */
-  readonly text?: { readonly clauses: number; readonly postings: number };
-  readonly sparse?: { readonly terms: number; readonly postings: number };
-}
-
-interface Part extends Figures {
-  readonly found: number;
-}
-
-export interface Explanation extends Figures {
-  /** The parts of a hybrid search, and the request that it stands for. */
-  readonly prefetch?: readonly Part[];
+export interface Explanation extends Answered.Explanation {
+  /** The request that a hybrid search stands for. */
   readonly expanded?: {
     readonly query: { readonly rrf?: { readonly k: number; readonly weights: readonly number[] } };
     readonly prefetch: readonly { readonly using: string; readonly query: unknown }[];
   };
-  readonly hits?: readonly HitExplanation[];
 }
 
 const STRATEGIES: Readonly<Record<string, string>> = {

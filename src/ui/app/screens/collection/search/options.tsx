@@ -1,43 +1,35 @@
 // The options of a search: its vector, limit, recall and others.
-import { Field } from "../../../kit/field.tsx";
 import { count } from "../../../kit/format.ts";
-import type { Info, VectorParams } from "../info.ts";
-import type { Input } from "./body.ts";
+import { Check, SelectField, TextField } from "../../../kit/inputs.tsx";
+import { allVectorsOf } from "../info.ts";
 import { Effort, usualRecall } from "./effort.tsx";
-import type { Form } from "./form.ts";
 import type { PartProps } from "./part.ts";
 
-interface Props extends PartProps {
-  readonly info: Info;
-  readonly vectors: ReadonlyMap<string, VectorParams>;
-}
-
-export function Options(props: Props) {
-  const { form, info, vectors, problem, onEdit } = props;
+export function Options(props: PartProps) {
+  const { form, info, problem, onEdit } = props;
+  const vectors = allVectorsOf(info);
   const compare = (using: string): void => {
     const isUsual = form.recall === usualRecall(info, form.using);
     onEdit({ using, ...(isUsual && { recall: usualRecall(info, using) }) });
   };
   const isWords = form.way === "words" && form.match === "words";
   const hasEffort = !isWords && vectors.get(form.using)?.size !== 0;
+  const names = Array.from(vectors, ([vector, { size, distance }]) => {
+    return [
+      vector,
+      `${vector || "(no name)"}, ${size === 0 ? "sparse" : `${count(size)} dims, ${distance}`}`,
+    ];
+  });
   return (
     <>
       {!isWords && (vectors.size > 1 || !vectors.has("")) && (
-        <Field label="Vector to compare" error={problem("using")}>
-          {(attributes) => (
-            <select
-              {...attributes}
-              value={form.using}
-              onChange={({ currentTarget }) => compare(currentTarget.value)}
-            >
-              {Array.from(vectors, ([vector, { size, distance }]) => (
-                <option key={vector} value={vector}>
-                  {vector || "(no name)"}, {size === 0 ? "sparse" : `${count(size)} dims, ${distance}`}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Vector to compare"
+          error={problem("using")}
+          choices={Object.fromEntries(names)}
+          value={form.using}
+          onChange={compare}
+        />
       )}
       <div class="search-pair">
         <NumberField {...props} input="limit" label="Limit" placeholder="10" />
@@ -47,8 +39,14 @@ export function Options(props: Props) {
       <div class="search-pair">
         <NumberField {...props} input="threshold" label="Score threshold" placeholder="None" />
         <div class="search-checks">
-          {hasEffort && <Check form={form} flag="exact" label="Exact scan" onEdit={onEdit} />}
-          <Check form={form} flag="vectors" label="With vectors" onEdit={onEdit} />
+          {hasEffort && (
+            <Check checked={form.exact} onChange={(exact) => onEdit({ exact })}>
+              Exact scan
+            </Check>
+          )}
+          <Check checked={form.vectors} onChange={(vectors) => onEdit({ vectors })}>
+            With vectors
+          </Check>
         </div>
       </div>
     </>
@@ -56,44 +54,19 @@ export function Options(props: Props) {
 }
 
 interface NumberProps extends PartProps {
-  readonly input: Input & keyof Form;
+  readonly input: "limit" | "offset" | "threshold";
   readonly label: string;
   readonly placeholder: string;
 }
 
 function NumberField({ form, input, label, placeholder, problem, onEdit }: NumberProps) {
   return (
-    <Field label={label} error={problem(input)}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          inputMode="decimal"
-          autocomplete="off"
-          value={String(form[input])}
-          placeholder={placeholder}
-          onInput={({ currentTarget }) => onEdit({ [input]: currentTarget.value })}
-        />
-      )}
-    </Field>
-  );
-}
-
-interface CheckProps {
-  readonly form: Form;
-  readonly flag: "exact" | "vectors";
-  readonly label: string;
-  onEdit(change: Partial<Form>): void;
-}
-
-function Check({ form, flag, label, onEdit }: CheckProps) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={form[flag]}
-        onChange={({ currentTarget }) => onEdit({ [flag]: currentTarget.checked })}
-      />
-      {label}
-    </label>
+    <TextField
+      {...{ label, placeholder }}
+      error={problem(input)}
+      inputMode="decimal"
+      value={form[input]}
+      onChange={(value) => onEdit({ [input]: value })}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { writeJson } from "../../../api/json.ts";
 import { type Resource, useResource } from "../../../api/resource.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { type Info, recallTablesOf } from "../info.ts";
+import { allVectorsOf, type Info, recallTablesOf } from "../info.ts";
 import { WhyThisEf } from "../recall/why.tsx";
 import { type Answer, search, searchExactly } from "./answer.ts";
 import { isByText } from "./body.ts";
@@ -33,18 +33,23 @@ interface Props {
   readonly info: Info;
   /** Whether the error is shown at an input. */
   readonly isAtInput: boolean;
-  distanceOf(form: Form): Parameters<typeof isSmallerBetter>[0];
   /** Is called when an index was created. */
   onChange(): void;
 }
 
+/** The last answer, which stays while the next one is loaded or after it failed. */
+interface Shown {
+  readonly answer: Answer;
+  readonly asked: Asked;
+}
+
 export function Outcome(props: Props) {
   const { state, found, isAtInput } = props;
-  const shown = useRef<{ answer: Answer; asked: Asked } | null>(null);
+  const shown = useRef<Shown | null>(null);
   if (found.value && state.asked) shown.current = { answer: found.value, asked: state.asked };
   const failure = found.error && (!isAtInput || !shown.current) ? found.error : undefined;
   return (
-    <div class="search-outcome" aria-live="polite" aria-busy={found.loading}>
+    <div class="stack search-outcome" aria-live="polite" aria-busy={found.loading}>
       {!isAtInput && <Failed error={failure} onRetry={found.reload} />}
       {shown.current ? (
         <Answered {...props} {...shown.current} />
@@ -55,18 +60,10 @@ export function Outcome(props: Props) {
   );
 }
 
-function Answered({
-  name,
-  state,
-  found,
-  info,
-  distanceOf,
-  onChange,
-  answer,
-  asked,
-}: Props & { answer: Answer; asked: Asked }) {
+function Answered({ name, state, found, info, onChange, answer, asked }: Props & Shown) {
   const check = useExact(name, answer, info.points_count);
   const { body } = answer;
+  const { distance } = allVectorsOf(info).get(asked.form.using) ?? { distance: "Dot" };
   const isDense = !isByText(body) && answer.explain?.sparse === undefined;
   return (
     <>
@@ -85,10 +82,10 @@ function Answered({
       <Results
         {...{ name, answer, state }}
         recall={check.recall}
-        smallerIsBetter={!isByText(body) && isSmallerBetter(distanceOf(asked.form), body)}
+        smallerIsBetter={!isByText(body) && isSmallerBetter(distance, body)}
         isStale={differs(state.form, asked.form)}
       />
-      {isDense && <Why answer={answer} info={info} using={asked.form.using} />}
+      {isDense && <Why {...{ answer, asked, info }} />}
       {isDense && (
         <Curve
           key={questionIn(answer)}
@@ -121,17 +118,10 @@ function useExact(name: string, answer: Answer, total: number) {
 }
 
 /** Nothing is to be explained of a search that has to be exact, or compares all examples. */
-function Why({
-  answer: { body, explain, recall },
-  info,
-  using,
-}: {
-  answer: Answer;
-  info: Info;
-  using: string;
-}) {
+function Why({ answer: { body, explain, recall }, asked, info }: Shown & Pick<Props, "info">) {
   if (body.params.exact || !explain) return null;
   const matching = explain.filter?.matching ?? info.points_count;
+  const { using } = asked.form;
   const search = {
     asked: recall?.asked ?? null,
     ef: recall ? recall.ef : explain.ef,

@@ -2,10 +2,13 @@
 // The decision: an exact scan for the recall costs what the collection is large, so above `FREE_CHECK_POINTS` it is
 // made on request only.
 import type { ComponentChildren } from "preact";
+import type { Recall as ExpectedRecall } from "../../../../../schema/recall.ts";
 import { count, milliseconds, percent, plural } from "../../../kit/format.ts";
+import { Scroll } from "../../../kit/scroll.tsx";
+import { Table } from "../../../kit/table.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { recallText } from "../recall/scale.ts";
-import type { Answer, ExpectedRecall } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import { isByText } from "./body.ts";
 import { CreateIndex } from "./create-index.tsx";
 import { type Explanation, partNames, strategyText } from "./explanation.ts";
@@ -49,7 +52,7 @@ export function Quality(props: Props) {
       {explain?.filter && <FilterLine {...props} filter={explain.filter} />}
       {explain && (
         <div class="row search-next">
-          <TraceLink name={name} answer={answer} explain={explain} />
+          <TraceLink name={name} answer={answer} ef={explain.ef} />
           <Details explain={explain} />
         </div>
       )}
@@ -134,42 +137,33 @@ function Parts({ explain }: { explain: Explanation }) {
   const names = partNames(explain);
   const { weights = [] } = explain.expanded?.query.rrf ?? {};
   return (
-    <table class="search-parts">
-      <thead>
-        <tr>
-          <th>Part</th>
-          <th class="number">Weight</th>
-          <th class="number">Found</th>
-          <th>Method</th>
-          <th class="number">Time</th>
-        </tr>
-      </thead>
-      <tbody>
-        {explain.prefetch!.map(({ found, strategy, ef, time_ms }, list) => (
-          <tr key={names[list]}>
-            <td>
+    <Table
+      class="dense search-parts"
+      rows={explain.prefetch ?? []}
+      columns={[
+        {
+          head: "Part",
+          cell: (_, list) => (
+            <>
               <span class={`search-key list-${list}`} /> {names[list]}
-            </td>
-            <td class="number">{weights[list] === undefined ? "–" : percent(weights[list])}</td>
-            <td class="number">{count(found)}</td>
-            <td>
-              {strategyText(strategy)}
-              {ef !== null && `, ef ${count(ef)}`}
-            </td>
-            <td class="number">{milliseconds(time_ms.total)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        { head: "Weight", isNumber: true, cell: (_, list) => optionally(weights[list], percent) },
+        { head: "Found", isNumber: true, cell: ({ found }) => count(found) },
+        {
+          head: "Method",
+          cell: ({ strategy, ef }) => `${strategyText(strategy)}${ef === null ? "" : `, ef ${count(ef)}`}`,
+        },
+        { head: "Time", isNumber: true, cell: ({ time_ms }) => milliseconds(time_ms.total) },
+      ]}
+    />
   );
 }
 
-function FilterLine({
-  name,
-  answer,
-  filter,
-  onIndexed,
-}: Props & { filter: NonNullable<Explanation["filter"]> }) {
+type FilterProps = Props & { readonly filter: NonNullable<Explanation["filter"]> };
+
+function FilterLine({ name, answer, filter, onIndexed }: FilterProps) {
   const { matching, checked, served_by } = filter;
   return (
     <div class="search-filter-line">
@@ -198,23 +192,17 @@ function FilterLine({
 function TraceLink({
   name,
   answer: { body },
-  explain: { ef },
-}: {
-  name: string;
-  answer: Answer;
-  explain: Explanation;
-}) {
+  ef,
+}: Pick<Props, "name" | "answer"> & { readonly ef: number | null }) {
   const { query, using } = body;
   const isOneVector = typeof query !== "object" || Array.isArray(query);
   if (!isOneVector || ef === null) return null;
   const text = Array.isArray(query) ? `[${query.join(", ")}]` : String(query);
-  const vector: Readonly<Record<string, string>> = using === undefined ? {} : { vector: using };
-  const link = linkTo(["collections", name, "graph"], {
-    view: "trace",
-    query: keptText(text),
-    ef: String(ef),
-    ...vector,
-  });
+  const trace = { view: "trace", query: keptText(text), ef: String(ef) };
+  const link = linkTo(
+    ["collections", name, "graph"],
+    using === undefined ? trace : { ...trace, vector: using },
+  );
   return (
     <a
       href={link}
@@ -233,41 +221,26 @@ function Details({ explain }: { explain: Explanation }) {
       <p class="small muted">
         Planning {milliseconds(plan)}, search {milliseconds(search)}, payloads {milliseconds(payload)}
       </p>
-      {explain.segments.length > 0 && <Segments explain={explain} />}
+      {explain.segments.length > 0 && (
+        <Scroll label="Segments">
+          <Table
+            rows={explain.segments}
+            columns={[
+              { head: "Segment", cell: (_, at) => at + 1 },
+              { head: "Points", isNumber: true, cell: ({ points }) => count(points) },
+              { head: "In the graph", isNumber: true, cell: ({ indexed }) => optionally(indexed, count) },
+              { head: "Method", cell: ({ strategy }) => strategyText(strategy) },
+              { head: "Visited", isNumber: true, cell: ({ visited }) => count(visited) },
+              { head: "Rescored", isNumber: true, cell: ({ rescored }) => count(rescored) },
+              { head: "Time", isNumber: true, cell: ({ time_ms }) => milliseconds(time_ms) },
+            ]}
+          />
+        </Scroll>
+      )}
     </details>
   );
 }
 
-function Segments({ explain }: { explain: Explanation }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-    <section class="search-scroll" tabIndex={0} aria-label="Segments">
-      <table>
-        <thead>
-          <tr>
-            <th>Segment</th>
-            <th class="number">Points</th>
-            <th class="number">In the graph</th>
-            <th>Method</th>
-            <th class="number">Visited</th>
-            <th class="number">Rescored</th>
-            <th class="number">Time</th>
-          </tr>
-        </thead>
-        <tbody>
-          {explain.segments.map((segment, index) => (
-            <tr key={`${index}`}>
-              <td>{index + 1}</td>
-              <td class="number">{count(segment.points)}</td>
-              <td class="number">{segment.indexed === null ? "–" : count(segment.indexed)}</td>
-              <td>{strategyText(segment.strategy)}</td>
-              <td class="number">{count(segment.visited)}</td>
-              <td class="number">{count(segment.rescored)}</td>
-              <td class="number">{milliseconds(segment.time_ms)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+function optionally(value: number | null | undefined, format: (value: number) => string): string {
+  return value === null || value === undefined ? "–" : format(value);
 }

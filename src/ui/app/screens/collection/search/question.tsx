@@ -1,37 +1,25 @@
 // The query of a search: a text, a point to which results are similar, positive and negative examples, or a vector.
-import { useId, useState } from "preact/hooks";
+import { useId } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import { readSparse, SPARSE_FORM } from "../../../api/sparse.ts";
-import { Field } from "../../../kit/field.tsx";
+import { useAction } from "../../../kit/action.ts";
 import { count, plural } from "../../../kit/format.ts";
+import { SelectField, TextArea, TextField } from "../../../kit/inputs.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { DemoExamples } from "../../demo/examples.tsx";
 import { DEMO } from "../../demo/links.ts";
 import { randomVector } from "../find/any-point.ts";
-import { textFields } from "../find/by-text.ts";
 import { payloadLine } from "../find/payload-line.ts";
-import { PointChoice } from "../find/point-choice.tsx";
-import { isWord, useFirstPoints } from "../find/word-choice.tsx";
+import { WordChoice } from "../find/word-choice.tsx";
+import { allVectorsOf, scoredTexts, vectorsOf } from "../info.ts";
 import { Thing } from "../things/thing.tsx";
+import { thingsOf } from "../things/things.ts";
 import { readVector } from "./body.ts";
 import { Examples } from "./examples.tsx";
 import { STRATEGIES, type Strategy, type Way } from "./form.ts";
 import type { PartProps } from "./part.ts";
 import { TextInput, useModels } from "./text-input.tsx";
-
-interface Props extends PartProps {
-  readonly name: string;
-  /** The dimension of the searched vector; 0 for a sparse one. */
-  readonly dimension: number;
-  /** The fields with a text or keyword index. */
-  readonly indexed: readonly string[];
-  /** The keys of the text indexes that score. */
-  readonly scored: readonly string[];
-  /** Whether there are dense vectors, and any at all. */
-  readonly hasDense: boolean;
-  readonly hasVectors: boolean;
-}
 
 const WAYS: readonly { readonly id: Way; readonly name: string }[] = [
   { id: "words", name: "Text" },
@@ -45,10 +33,12 @@ const STRATEGY_TEXTS: Readonly<Record<Strategy, string>> = {
   sum_scores: "The score of a point is the sum over all examples.",
 };
 
-export function Question(props: Props) {
-  const { name, form, scored, hasDense, hasVectors, onEdit, onRun } = props;
+export function Question(props: PartProps) {
+  const { name, info, form, onEdit, onRun } = props;
+  const hasDense = vectorsOf(info).size > 0;
   const models = useModels(hasDense);
-  const hasText = scored.length > 0 || (hasDense && models?.length !== 0);
+  const hasText = scoredTexts(info).length > 0 || (hasDense && models?.length !== 0);
+  const hasVectors = allVectorsOf(info).size > 0;
   const ways = WAYS.filter(({ id }) => (id === "words" ? hasText : hasVectors));
   const isHybrid = form.way === "words" && form.match === "hybrid";
   const part = form.way === "words" ? (isHybrid ? form.dense : "") : form.way;
@@ -58,37 +48,31 @@ export function Question(props: Props) {
       {form.way === "words" && <TextInput {...props} models={models} />}
       {form.way === "words" && name === DEMO && <DemoExamples onRun={onRun} />}
       {part === "vector" && <VectorInput {...props} />}
-      {(part === "like" || part === "these") && <PointInputs {...props} isOne={part === "like"} />}
+      {part === "like" && <LikeOne {...props} />}
+      {part === "these" && <LikeThese {...props} />}
     </>
   );
 }
 
-function VectorInput({ name, form, dimension, problem, onEdit }: Props) {
-  const [busy, setBusy] = useState(false);
-  const pick = async (): Promise<void> => {
-    setBusy(true);
-    await randomVector(name, form.using)
-      .then((vector) => onEdit({ vector }), tellFailure)
-      .finally(() => setBusy(false));
-  };
+function VectorInput({ name, info, form, problem, onEdit }: PartProps) {
+  const { busy, run } = useAction(() =>
+    randomVector(name, form.using).then((vector) => onEdit({ vector }), tellFailure),
+  );
+  const dimension = allVectorsOf(info).get(form.using)?.size ?? 0;
   const { text, isRight } = sizeOf(form.vector, dimension);
   return (
     <div class="stack search-tight">
-      <Field label={dimension === 0 ? "Words, or a vector" : "Vector"} error={problem("vector")} hint={text}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            class="mono search-vector"
-            spellcheck={false}
-            value={form.vector}
-            placeholder={dimension === 0 ? "a lazy fox" : "[0.12, -0.05, …]"}
-            data-right={isRight ? "" : undefined}
-            onInput={({ currentTarget }) => onEdit({ vector: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={dimension === 0 ? "Words, or a vector" : "Vector"}
+        error={problem("vector")}
+        hint={<span class={isRight ? "search-all" : undefined}>{text}</span>}
+        class="mono search-vector"
+        placeholder={dimension === 0 ? "a lazy fox" : "[0.12, -0.05, …]"}
+        value={form.vector}
+        onChange={(vector) => onEdit({ vector })}
+      />
       <div>
-        <button type="button" onClick={pick} disabled={busy}>
+        <button type="button" onClick={() => run()} disabled={busy}>
           Use a random point's vector
         </button>
       </div>
@@ -119,53 +103,38 @@ function entriesOf(text: string): { text: string; isRight: boolean } {
   }
 }
 
-function PointInputs({ isOne, ...props }: Props & { readonly isOne: boolean }) {
-  const { name, indexed, form, problem, onEdit, onRun } = props;
+function LikeOne({ name, info, form, problem, onEdit, onRun }: PartProps) {
   const list = useId();
-  const some = useFirstPoints(name);
-  const points = some.value?.points ?? [];
+  const first = thingsOf(name).points?.[0]?.id ?? "";
   return (
     <>
-      <datalist id={list}>
-        {points.map(({ id, payload }) => (
-          <option key={String(id)} value={String(id)}>
-            {payloadLine(payload, 2)}
-          </option>
-        ))}
-      </datalist>
-      {isOne ? (
-        <>
-          <Field
-            label="Id or text of a point"
-            error={problem("like")}
-            hint={<LabelOf name={name} id={form.like} />}
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                class="mono"
-                list={list}
-                spellcheck={false}
-                autocomplete="off"
-                value={form.like}
-                placeholder={points[0] ? String(points[0].id) : ""}
-                onInput={({ currentTarget }) => onEdit({ like: currentTarget.value })}
-              />
-            )}
-          </Field>
-          {some.value && isWord(form.like) && (
-            <PointChoice
-              name={name}
-              typed={form.like}
-              fields={textFields(points, indexed)}
-              onChoose={(like) => onRun({ like })}
-            />
-          )}
-        </>
-      ) : (
-        <LikeThese {...props} list={list} />
-      )}
+      <FirstPoints name={name} id={list} />
+      <TextField
+        label="Id or text of a point"
+        error={problem("like")}
+        hint={<LabelOf name={name} id={form.like} />}
+        class="mono"
+        list={list}
+        spellcheck={false}
+        placeholder={String(first)}
+        value={form.like}
+        onChange={(like) => onEdit({ like })}
+      />
+      <WordChoice {...{ name, info }} typed={form.like} onChoose={(like) => onRun({ like })} />
     </>
+  );
+}
+
+/** The ids that are offered, with some of the payload of their points. */
+function FirstPoints({ name, id: list }: { name: string; id: string }) {
+  return (
+    <datalist id={list}>
+      {thingsOf(name).points?.map(({ id, payload }) => (
+        <option key={String(id)} value={String(id)}>
+          {payloadLine(payload, 2)}
+        </option>
+      ))}
+    </datalist>
   );
 }
 
@@ -176,9 +145,11 @@ function LabelOf({ name, id }: { name: string; id: string }) {
   return <Thing collection={name} id={point} short />;
 }
 
-function LikeThese({ name, form, problem, onEdit, list }: Props & { readonly list: string }) {
+function LikeThese({ name, form, problem, onEdit }: PartProps) {
+  const list = useId();
   return (
     <>
+      <FirstPoints name={name} id={list} />
       <Examples
         label="More like these points"
         kind="positive"
@@ -196,21 +167,13 @@ function LikeThese({ name, form, problem, onEdit, list }: Props & { readonly lis
         list={list}
         onChange={(negative) => onEdit({ negative })}
       />
-      <Field label="Strategy" hint={STRATEGY_TEXTS[form.strategy]}>
-        {(attributes) => (
-          <select
-            {...attributes}
-            value={form.strategy}
-            onChange={({ currentTarget }) => onEdit({ strategy: currentTarget.value as Strategy })}
-          >
-            {STRATEGIES.map((strategy) => (
-              <option key={strategy} value={strategy}>
-                {strategy}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Strategy"
+        hint={STRATEGY_TEXTS[form.strategy]}
+        choices={STRATEGIES}
+        value={form.strategy}
+        onChange={(strategy) => onEdit({ strategy })}
+      />
     </>
   );
 }

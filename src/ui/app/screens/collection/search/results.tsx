@@ -56,7 +56,7 @@ export function Results({ name, answer, recall, smallerIsBetter, isStale, state 
       {all.length === 0 && (
         <p class="muted">Nothing matches. Loosen the filter or the threshold, or lower the offset.</p>
       )}
-      <ol class="search-list">
+      <ol>
         {all.map((point) => (
           <Result
             key={String(point.id)}

@@ -1,9 +1,8 @@
 // The search tab: the query on one side, results and their quality on the other.
 import { Icon } from "../../../kit/icon.tsx";
-import { linkTo } from "../../../shell/route.ts";
 import { anyPoint } from "../find/any-point.ts";
-import { textIndexes } from "../find/by-text.ts";
 import { allVectorsOf, type Info, scoredTexts, vectorsOf } from "../info.ts";
+import { NoPoints } from "../no-points.tsx";
 import type { TabProps } from "../tabs.ts";
 import { type Input, inputOf } from "./body.ts";
 import { usualRecall } from "./effort.tsx";
@@ -13,9 +12,6 @@ import { Outcome, useSearch } from "./outcome.tsx";
 import { Question } from "./question.tsx";
 import { SearchFilter } from "./search-filter.tsx";
 import { useForm } from "./use-form.ts";
-
-/** The form of vectors where there are none. */
-const NO_VECTORS = { size: 0, distance: "Dot" } as const;
 
 /**
  * The id of the form. The filter has forms of its own, which cannot be nested, so the button refers to this one by id.
@@ -38,11 +34,14 @@ export function Search({ name, info, onChange }: TabProps) {
     if (unclear?.input === input) return unclear.message;
     return refused === input ? found.error?.message : undefined;
   };
-  const scored = scoredTexts(info);
-  const canSearch = vectors.size > 0 || scored.length > 0;
-  if (!canSearch || info.points_count === 0) return <Nothing name={name} canSearch={canSearch} />;
-  const { size: dimension, distance } = vectors.get(form.using) ?? vectors.get(blank.using) ?? NO_VECTORS;
-  const part = { form, problem, onEdit: state.edit, onRun: state.run };
+  const part = { name, info, form, problem, onEdit: state.edit, onRun: state.run };
+  if (vectors.size === 0 && scoredTexts(info).length === 0) return <NothingToCompare />;
+  if (info.points_count === 0)
+    return (
+      <NoPoints name={name} icon="search">
+        There are no points to search yet.
+      </NoPoints>
+    );
   return (
     <div class="search">
       <div class="card search-form">
@@ -58,13 +57,8 @@ export function Search({ name, info, onChange }: TabProps) {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) state.run();
           }}
         >
-          <Question
-            {...part}
-            {...{ name, dimension, scored, hasDense }}
-            indexed={textIndexes(info)}
-            hasVectors={vectors.size > 0}
-          />
-          <Options {...part} info={info} vectors={vectors} />
+          <Question {...part} />
+          <Options {...part} />
         </form>
         <SearchFilter
           {...{ name, info }}
@@ -76,11 +70,7 @@ export function Search({ name, info, onChange }: TabProps) {
           <Icon name="search" /> Search
         </button>
       </div>
-      <Outcome
-        {...{ name, state, found, info, onChange }}
-        isAtInput={refused !== undefined}
-        distanceOf={({ using }) => (vectors.get(using) ?? { distance }).distance}
-      />
+      <Outcome {...{ name, state, found, info, onChange }} isAtInput={refused !== undefined} />
     </div>
   );
 }
@@ -102,20 +92,11 @@ function blankFor(info: Info): Form {
   };
 }
 
-function Nothing({ name, canSearch }: { name: string; canSearch: boolean }) {
+function NothingToCompare() {
   return (
     <div class="card empty">
       <Icon name="search" />
-      <p>
-        {canSearch
-          ? "There are no points to search yet."
-          : "This collection has no vectors and no text index that scores: there is nothing to compare."}
-      </p>
-      {canSearch && (
-        <a class="button primary" href={linkTo(["collections", name, "transfer"])}>
-          Import points
-        </a>
-      )}
+      <p>This collection has no vectors and no text index that scores: there is nothing to compare.</p>
     </div>
   );
 }

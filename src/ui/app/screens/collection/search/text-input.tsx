@@ -4,15 +4,13 @@ import { useResource } from "../../../api/resource.ts";
 import { mayUse } from "../../../api/session.ts";
 import { Field } from "../../../kit/field.tsx";
 import { percent } from "../../../kit/format.ts";
+import { SelectField, TextField } from "../../../kit/inputs.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
+import { scoredTexts, vectorsOf } from "../info.ts";
 import type { Dense, Match } from "./form.ts";
 import type { PartProps } from "./part.ts";
 
 interface Props extends PartProps {
-  /** The keys of the text indexes that score. */
-  readonly scored: readonly string[];
-  /** Whether the collection has dense vectors. */
-  readonly hasDense: boolean;
   /** The models of the server; undefined: this user may not list them. */
   readonly models: readonly string[] | undefined;
 }
@@ -23,74 +21,84 @@ const MATCH_TEXTS: Readonly<Record<Match, string>> = {
   hybrid: "Fuses the ranks of both searches",
 };
 
-export function TextInput({ form, scored, hasDense, models, problem, onEdit }: Props) {
+const MATCH_NAMES = [
+  { id: "words", name: "Words" },
+  { id: "model", name: "Meaning" },
+  { id: "hybrid", name: "Hybrid" },
+] as const;
+const DENSE_NAMES = [
+  { id: "best", name: "Of the best match" },
+  { id: "like", name: "Of a point" },
+  { id: "vector", name: "Pasted" },
+  { id: "model", name: "Of the text" },
+] as const;
+
+export function TextInput({ form, info, models, problem, onEdit }: Props) {
+  const scored = scoredTexts(info);
+  const hasDense = vectorsOf(info).size > 0;
   const hasModel = hasDense && models?.length !== 0;
   const has: Readonly<Record<Match, boolean>> = {
     words: scored.length > 0,
     model: hasModel,
     hybrid: scored.length > 0 && hasDense,
   };
-  const matches = [
-    { id: "words", name: "Words" },
-    { id: "model", name: "Meaning" },
-    { id: "hybrid", name: "Hybrid" },
-  ] as const;
-  const denses = [
-    { id: "best", name: "Of the best match" },
-    { id: "like", name: "Of a point" },
-    { id: "vector", name: "Pasted" },
-    { id: "model", name: "Of the text" },
-  ] as const;
   const isHybrid = form.match === "hybrid";
   const usesModel = form.match === "model" || (isHybrid && form.dense === "model");
+  const model = {
+    label: "Model",
+    error: problem("model"),
+    hint: "A model of the server that made the vectors of this collection",
+    value: form.model,
+    onChange: (name: string) => onEdit({ model: name }),
+  };
   return (
     <>
-      <Field label="Text" error={problem("words")} hint={MATCH_TEXTS[form.match]}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            value={form.words}
-            placeholder="a lazy fox"
-            autocomplete="off"
-            onInput={({ currentTarget }) => onEdit({ words: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Text"
+        error={problem("words")}
+        hint={MATCH_TEXTS[form.match]}
+        placeholder="a lazy fox"
+        value={form.words}
+        onChange={(words) => onEdit({ words })}
+      />
       <Segmented<Match>
         label="Match by"
-        choices={matches.filter(({ id }) => has[id])}
+        choices={MATCH_NAMES.filter(({ id }) => has[id])}
         current={form.match}
         onChange={(match) => onEdit({ match })}
       />
       {form.match !== "model" && scored.length > 1 && (
-        <Field label="Text index" error={problem("field")}>
-          {(attributes) => (
-            <select
-              {...attributes}
-              value={form.field}
-              onChange={({ currentTarget }) => onEdit({ field: currentTarget.value })}
-            >
-              {scored.map((field) => (
-                <option key={field}>{field}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Text index"
+          error={problem("field")}
+          choices={scored}
+          value={form.field}
+          onChange={(field) => onEdit({ field })}
+        />
       )}
       {isHybrid && (
         <>
           <Weight alpha={form.alpha} onChange={(alpha) => onEdit({ alpha })} />
           <Segmented<Dense>
             label="Vector of the hybrid search"
-            choices={denses.filter(({ id }) => id !== "model" || hasModel)}
+            choices={DENSE_NAMES.filter(({ id }) => id !== "model" || hasModel)}
             current={form.dense}
             onChange={(dense) => onEdit({ dense })}
           />
         </>
       )}
-      {usesModel && <ModelInput {...{ form, models, problem, onEdit }} />}
+      {usesModel &&
+        (models ? (
+          <SelectField {...model} choices={{ "": "Choose a model", ...namesOf(models) }} />
+        ) : (
+          <TextField {...model} spellcheck={false} />
+        ))}
     </>
   );
+}
+
+function namesOf(models: readonly string[]): Record<string, string> {
+  return Object.fromEntries(models.map((name) => [name, name]));
 }
 
 function Weight({ alpha, onChange }: { alpha: string; onChange(alpha: string): void }) {
@@ -111,45 +119,6 @@ function Weight({ alpha, onChange }: { alpha: string; onChange(alpha: string): v
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )}
-    </Field>
-  );
-}
-
-function ModelInput({
-  form,
-  models,
-  problem,
-  onEdit,
-}: Pick<Props, "form" | "models" | "problem" | "onEdit">) {
-  const choose = (model: string) => onEdit({ model });
-  return (
-    <Field
-      label="Model"
-      error={problem("model")}
-      hint="A model of the server that made the vectors of this collection"
-    >
-      {(attributes) =>
-        models ? (
-          <select
-            {...attributes}
-            value={form.model}
-            onChange={({ currentTarget }) => choose(currentTarget.value)}
-          >
-            <option value="">Choose a model</option>
-            {models.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        ) : (
-          <input
-            {...attributes}
-            value={form.model}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={({ currentTarget }) => choose(currentTarget.value)}
-          />
-        )
-      }
     </Field>
   );
 }

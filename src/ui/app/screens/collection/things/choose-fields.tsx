@@ -1,5 +1,5 @@
 // Chooses the label field and the image field of a collection.
-import { Field } from "../../../kit/field.tsx";
+import { SelectField } from "../../../kit/inputs.tsx";
 import { thingsOf } from "./things.ts";
 
 const GUESSED = "guess";
@@ -17,27 +17,17 @@ export function ChooseFields({ collection }: { collection: string }) {
         const chosen = choice.value[kind];
         const all = [...new Set([...known, ...(chosen ? [chosen] : [])])];
         return (
-          <Field key={kind} label={name}>
-            {(field) => (
-              <select
-                {...field}
-                value={chosen === undefined ? GUESSED : `=${chosen}`}
-                onChange={({ currentTarget: { value } }) =>
-                  things.choose({ [kind]: value === GUESSED ? undefined : value.slice(1) })
-                }
-              >
-                <option value={GUESSED}>
-                  {chosen === undefined ? `Auto-detect: ${fields[kind] ?? "none"}` : "Auto-detect"}
-                </option>
-                <option value="=">None</option>
-                {all.map((one) => (
-                  <option key={one} value={`=${one}`}>
-                    {one}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            key={kind}
+            label={name}
+            choices={{
+              [GUESSED]: chosen === undefined ? `Auto-detect: ${fields[kind] ?? "none"}` : "Auto-detect",
+              "=": "None",
+              ...Object.fromEntries(all.map((one) => [`=${one}`, one])),
+            }}
+            value={chosen === undefined ? GUESSED : `=${chosen}`}
+            onChange={(value) => things.choose({ [kind]: value === GUESSED ? undefined : value.slice(1) })}
+          />
         );
       })}
     </div>

@@ -19,11 +19,11 @@ export function Thing({ collection, id, payload, short = false }: Props) {
     <span class="thing">
       <ThingImage src={image} />
       {label !== undefined && (
-        <span class="thing-label" dir="auto" title={short ? `${label}, id ${id}` : label}>
+        <span class="thing-label truncate" dir="auto" title={short ? `${label}, id ${id}` : label}>
           {label}
         </span>
       )}
-      {(label === undefined || !short) && <code class="thing-id">{String(id)}</code>}
+      {(label === undefined || !short) && <code class="thing-id truncate">{String(id)}</code>}
     </span>
   );
 }

@@ -32,14 +32,15 @@ const IDS_AT_ONCE = 1_000;
 /** A path into payloads quotes a name with dots or brackets. */
 const PLAIN = /^[\p{L}\p{N}_-]+$/u;
 
-interface Scrolled {
-  readonly points: readonly { readonly id: PointId; readonly payload?: Payload | null }[];
+interface Read {
+  readonly id: PointId;
+  readonly payload?: Payload | null;
 }
 
 class Things {
   readonly #collection: string;
   readonly #choice;
-  readonly #sample = signal<readonly Payload[] | undefined>(undefined);
+  readonly #first = signal<readonly Read[] | undefined>(undefined);
   /** Counts arrivals, because the map of labels is changed in place. */
   readonly #arrived = signal(0);
   /** The payloads by id; null for points that do not exist. */
@@ -61,9 +62,9 @@ class Things {
     return this.#choice;
   }
 
-  /** The payloads of the first points; undefined until they are loaded. */
-  get sample(): readonly Payload[] | undefined {
-    const { value } = this.#sample;
+  /** The first points; undefined until they are loaded. */
+  get points(): readonly Read[] | undefined {
+    const { value } = this.#first;
     if ((value === undefined || this.#isStale) && !this.#isSampling) {
       this.#isSampling = true;
       this.#isStale = false;
@@ -72,18 +73,23 @@ class Things {
     return value;
   }
 
+  /** The payloads of the first points. */
+  get sample(): Payload[] {
+    return this.points?.map(({ payload }) => payload ?? {}) ?? [];
+  }
+
   /** The fields of the first points, which may be chosen. */
   get known(): string[] {
-    return fieldsOf(this.sample ?? []);
+    return fieldsOf(this.sample);
   }
 
   /** The fields in use; undefined where there is none. */
   get fields(): Choice {
     const { label, image } = this.#choice.value;
-    const sample = this.sample ?? [];
+    const payloads = this.sample;
     return {
-      label: (label ?? guessLabel(sample)) || undefined,
-      image: (image ?? guessImage(sample)) || undefined,
+      label: (label ?? guessLabel(payloads)) || undefined,
+      image: (image ?? guessImage(payloads)) || undefined,
     };
   }
 
@@ -138,7 +144,7 @@ class Things {
         const ids = [...this.#requested.values()].slice(0, IDS_AT_ONCE);
         for (const id of ids) this.#requested.delete(String(id));
         const body = { filter: { must: [{ has_id: ids }] }, limit: ids.length, with_payload };
-        const { points } = await ask<Scrolled>("POST", pathOf(this.#collection, "/points/scroll"), { body });
+        const points = await this.#scroll(body);
         if (this.#loaded.size > MAX_LOADED) this.#loaded.clear();
         for (const id of ids) this.#loaded.set(String(id), null);
         for (const { id, payload } of points) this.#loaded.set(String(id), payload ?? null);
@@ -154,13 +160,16 @@ class Things {
 
   async #readSample(): Promise<void> {
     try {
-      const body = { limit: SAMPLE_POINTS, with_payload: true };
-      const { points } = await ask<Scrolled>("POST", pathOf(this.#collection, "/points/scroll"), { body });
-      this.#sample.value = points.map(({ payload }) => payload ?? {});
+      this.#first.value = await this.#scroll({ limit: SAMPLE_POINTS, with_payload: true });
     } catch {
       // The fields are read when they are needed again.
     }
     this.#isSampling = false;
+  }
+
+  async #scroll(body: object): Promise<readonly Read[]> {
+    const path = pathOf(this.#collection, "/points/scroll");
+    return (await ask<{ points: readonly Read[] }>("POST", path, { body })).points;
   }
 }
 
