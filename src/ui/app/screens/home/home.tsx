@@ -11,7 +11,7 @@ import { Skeleton } from "../../kit/skeleton.tsx";
 import { goTo, linkTo, route } from "../../shell/route.ts";
 import { CreateDialog } from "../create/dialog.tsx";
 import { Deleted } from "./deleted.tsx";
-import { Table } from "./table.tsx";
+import { CollectionTable } from "./table.tsx";
 import { Welcome } from "./welcome.tsx";
 
 export function Home() {
@@ -104,7 +104,7 @@ function LiveCollections({ live, onChange }: { live: readonly Live[]; onChange: 
           <Button text="Show all" onClick={() => setSearchText("")} />
         </div>
       ) : (
-        <Table listed={found} onChange={onChange} />
+        <CollectionTable listed={found} onChange={onChange} />
       )}
     </section>
   );

@@ -1,6 +1,5 @@
 // Exports the points of a collection, or those that match a filter, to a file.
 import { useState } from "preact/hooks";
-import { npyPrefix } from "../../../../../shared/npy.ts";
 import { useResource } from "../../../api/resource.ts";
 import { Button } from "../../../kit/button.tsx";
 import { count, plural } from "../../../kit/format.ts";
@@ -9,7 +8,6 @@ import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
 import { tell } from "../../../kit/toast.tsx";
-import { vectorsOf } from "../info.ts";
 import { type Filter, parseFilter } from "../points/filter/chips.ts";
 import { countPoints } from "../points/point.ts";
 import type { TabProps } from "../tabs.ts";
@@ -18,14 +16,11 @@ import { type ExportFormat, type ExportOrder, exportPoints } from "./export-run.
 const FORMATS: Readonly<Record<ExportFormat, string>> = {
   jsonl: "JSON lines: everything, exactly",
   csv: "CSV: a column for each payload field",
-  npy: "NumPy (.npy): one vector, in the order of ids",
 };
 
 export function Export({ name, info }: Pick<TabProps, "name" | "info">) {
-  const vectors = vectorsOf(info);
   const [format, setFormat] = useState<ExportFormat>("jsonl");
   const [withVectors, setWithVectors] = useState(true);
-  const [vector, setVector] = useState([...vectors.keys()][0] ?? "");
   const [text, setText] = useState("");
   const { filter, error } = readFilter(text);
   const total = useResource(
@@ -33,22 +28,14 @@ export function Export({ name, info }: Pick<TabProps, "name" | "info">) {
     [name, text, info.points_count],
   );
   const run = useExport();
-  const size = format === "npy" ? vectors.get(vector)!.size : sumOf(vectors);
-  const order = { collection: name, filter, format, withVectors, vector, size };
+  const order = { collection: name, info, filter, format, withVectors };
   return (
     <section class="card" aria-label="Export">
       <h2>Export</h2>
-      <div class="grid">
-        <SelectField label="Format" choices={FORMATS} value={format} onChange={setFormat} />
-        {format === "npy" && vectors.size > 1 && (
-          <SelectField label="Vector" choices={[...vectors.keys()]} value={vector} onChange={setVector} />
-        )}
-      </div>
-      {format !== "npy" && (
-        <Check checked={withVectors} onChange={setWithVectors}>
-          With vectors
-        </Check>
-      )}
+      <SelectField label="Format" choices={FORMATS} value={format} onChange={setFormat} />
+      <Check checked={withVectors} onChange={setWithVectors}>
+        With vectors
+      </Check>
       <TextArea
         label="Filter as JSON"
         hint="Empty: all points"
@@ -98,10 +85,6 @@ function readFilter(text: string): { filter?: Filter | undefined; error?: string
   }
 }
 
-function sumOf(vectors: ReadonlyMap<string, { readonly size: number }>): number {
-  return [...vectors.values()].reduce((sum, { size }) => sum + size, 0);
-}
-
 /** Runs one export at a time; undefined if none is running. */
 function useExport() {
   const [read, setRead] = useState<number>();
@@ -113,12 +96,9 @@ function useExport() {
     setError(undefined);
     setRead(0);
     try {
-      const parts: BlobPart[] = [];
-      const sink = { write: async (chunk: BlobPart) => void parts.push(new Blob([chunk])) };
-      const written = await exportPoints(order, sink, controller.signal, setRead);
-      if (order.format === "npy") parts.unshift(npyPrefix(written, order.size));
+      const parts = await exportPoints(order, controller.signal, setRead);
       saveFile(`${order.collection}.${order.format}`, new Blob(parts));
-      tell(`${plural(written, order.format === "npy" ? "vector" : "point")} exported`);
+      tell(`${order.collection} exported`);
     } catch (failure) {
       if (!controller.signal.aborted) setError((failure as Error).message);
     } finally {
