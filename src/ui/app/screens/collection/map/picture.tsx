@@ -1,5 +1,5 @@
 // The picture with its buttons, and a card with the point under the pointer.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -109,7 +109,8 @@ const ZOOM_STEP = 1.5;
 
 /** The picture covers the page; the browser covers the screen, too, where it may. */
 function ZoomBar({ scene, isFull, onFull }: ZoomProps) {
-  useEffect(() => {
+  // A layout effect runs before the first paint, so that the next key press is already heard.
+  useLayoutEffect(() => {
     if (!isFull) return;
     const ends = new AbortController();
     const options = { signal: ends.signal };
