@@ -1,6 +1,7 @@
 // A dialog that asks for a confirmation before an action that cannot be undone, and says what it affects.
 import type { ComponentChildren } from "preact";
 import { useAction } from "./action.ts";
+import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Failed } from "./notice.tsx";
 
@@ -27,12 +28,8 @@ export function Confirm<T>(props: Props<T>) {
         <div class="stack break">{children}</div>
         <Failed error={action.error} />
         <div class="dialog-end">
-          <button type="button" onClick={() => onClose()}>
-            Cancel
-          </button>
-          <button type="button" class={kind} disabled={action.busy} onClick={() => action.run()}>
-            {label}
-          </button>
+          <Button text="Cancel" onClick={() => onClose()} />
+          <Button text={label} class={kind} disabled={action.busy} onClick={() => action.run()} />
         </div>
       </div>
     </Dialog>

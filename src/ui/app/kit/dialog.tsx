@@ -2,7 +2,7 @@
 // Escape. The button that closes it comes last, so that the browser focuses the first field when it opens.
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { Icon } from "./icon.tsx";
+import { Button } from "./button.tsx";
 
 interface Props {
   readonly title: string;
@@ -34,11 +34,7 @@ export function Dialog({ title, wide, isKept, children, onClose }: Props) {
         {title}
       </h2>
       {children}
-      {!isKept && (
-        <button type="button" class="quiet dialog-close" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      )}
+      {!isKept && <Button icon="close" class="quiet dialog-close" aria-label="Close" onClick={onClose} />}
     </dialog>
   );
 }

@@ -4,9 +4,9 @@
 import type { ComponentChildren } from "preact";
 import type { Permission } from "../api/session.ts";
 import type { Action } from "./action.ts";
+import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Failed } from "./notice.tsx";
-import { PermittedButton } from "./permitted.tsx";
 
 interface FormProps {
   readonly class?: string;
@@ -52,12 +52,10 @@ export function DialogForm({ title, wide = false, action, children, onClose, ...
         {children}
         <Failed error={action.error} />
         <div class="dialog-end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <PermittedButton type="submit" class={kind} needs={needs} disabled={disabled || action.busy}>
+          <Button text="Cancel" onClick={onClose} />
+          <Button type="submit" class={kind} needs={needs} disabled={disabled || action.busy}>
             {action.busy ? busy : submit}
-          </PermittedButton>
+          </Button>
         </div>
       </Form>
     </Dialog>

@@ -1,5 +1,6 @@
 // Shows a long list in parts, because a page of thousands of rows is slow to draw and to read.
 import { useState } from "preact/hooks";
+import { Button } from "./button.tsx";
 import { count } from "./format.ts";
 
 const STEP = 200;
@@ -18,9 +19,5 @@ export function useFirst<T>(
 
 export function MoreButton({ rest, onMore }: { rest: number; onMore: () => void }) {
   if (rest === 0) return null;
-  return (
-    <button type="button" class="quiet" onClick={onMore}>
-      Show more ({count(rest)} left)
-    </button>
-  );
+  return <Button text={`Show more (${count(rest)} left)`} class="quiet" onClick={onMore} />;
 }

@@ -1,6 +1,7 @@
 // A message to the user, shown beside what it is about.
 import type { ComponentChildren } from "preact";
 import { Failure, reachable } from "../api/request.ts";
+import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 type Kind = "info" | "good" | "warning" | "danger";
@@ -29,11 +30,7 @@ export function Failed({ error, onRetry }: { error: Error | undefined; onRetry?:
   return (
     <Notice kind="danger">
       {error.message}
-      {onRetry && (
-        <button type="button" class="inline" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry && <Button text="Try again" class="inline" onClick={onRetry} />}
     </Notice>
   );
 }

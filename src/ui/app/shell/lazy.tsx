@@ -4,6 +4,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { returns, send } from "../api/request.ts";
+import { Button } from "../kit/button.tsx";
 import { Notice } from "../kit/notice.tsx";
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
@@ -52,9 +53,7 @@ export function NotLoaded({ error }: { error: Error }) {
       {NOT_FETCHED.test(error.message)
         ? "This part of the console could not be loaded from the server."
         : `This part of the console failed to start: ${String(error)}`}{" "}
-      <button type="button" onClick={() => location.reload()}>
-        Reload the page
-      </button>
+      <Button text="Reload the page" onClick={() => location.reload()} />
     </Notice>
   );
 }

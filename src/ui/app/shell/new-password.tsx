@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Failure } from "../api/request.ts";
 import { UNAUTHENTICATED } from "../api/statuses.ts";
 import { useAction } from "../kit/action.ts";
+import { Button } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { TextField } from "../kit/inputs.tsx";
@@ -53,16 +54,12 @@ export function NewPassword({ action, needsCode = false, onChosen }: Props) {
                 setPassword(event.currentTarget.value);
               }}
             />
-            <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
-              {shown ? "Hide" : "Show"}
-            </button>
+            <Button text={shown ? "Hide" : "Show"} aria-pressed={shown} onClick={() => setShown(!shown)} />
           </div>
         )}
       </Field>
       <div class="dialog-end">
-        <button type="submit" class="primary" disabled={busy}>
-          {busy ? "One moment …" : action}
-        </button>
+        <Button text={busy ? "One moment …" : action} type="submit" class="primary" disabled={busy} />
       </div>
     </Form>
   );

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { signInAsAdmin } from "../api/admin.ts";
 import { Failure } from "../api/request.ts";
 import { TOO_MANY_REQUESTS } from "../api/statuses.ts";
+import { Button } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
 
 const MS = 1_000;
@@ -53,9 +54,9 @@ export function CredentialForm({ label, autocomplete, onSubmit }: Props) {
           />
         )}
       </Field>
-      <button type="submit" class="primary" disabled={busy || pause > 0}>
+      <Button type="submit" class="primary" disabled={busy || pause > 0}>
         {busy ? "Signing in …" : pause > 0 ? `Wait ${pause} s` : "Sign in"}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { learnSession } from "../api/admin.ts";
 import { reachable, returns, send } from "../api/request.ts";
 import { gate, needsSignIn } from "../api/session.ts";
+import { Button } from "../kit/button.tsx";
 import { Notice } from "../kit/notice.tsx";
 import { Skeleton } from "../kit/skeleton.tsx";
 import { Toasts } from "../kit/toast.tsx";
@@ -31,9 +32,9 @@ export function Shell() {
   }, []);
   return (
     <div class="shell">
-      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+      <Button class="skip" onClick={() => document.getElementById("main")?.focus()}>
         Skip to the content
-      </button>
+      </Button>
       <Sidebar current={screen?.path} />
       <main id="main" tabIndex={-1} class={screen?.isWide ? "stack wide" : "stack"}>
         {screen && isLoading && !error && <div class="loading-bar" />}

@@ -5,6 +5,7 @@ import { signOut } from "../api/admin.ts";
 import { liveNames, useCollectionPolling, useCollections } from "../api/collections.ts";
 import { credential, gate, mayUse, needsSignIn } from "../api/session.ts";
 import { type Status, useStatus, useStatusPolling } from "../api/status.ts";
+import { Button } from "../kit/button.tsx";
 import { count, duration } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Meter } from "../kit/meter.tsx";
@@ -28,14 +29,13 @@ export function Sidebar({ current }: { current: string | undefined }) {
           <img src="/assets/icon.svg" width="28" height="28" alt="" />
           <span>Azimuth</span>
         </a>
-        <button
-          type="button"
+        <Button
+          icon={isOpen ? "close" : "menu"}
+          text="Menu"
           class="quiet sidebar-toggle"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name={isOpen ? "close" : "menu"} /> Menu
-        </button>
+        />
       </div>
       <div class="sidebar-body">
         {isOpenToUser && <OpenPalette />}
@@ -57,9 +57,7 @@ export function Sidebar({ current }: { current: string | undefined }) {
           <Jobs />
           {isOpenToUser && <Health />}
           <Who />
-          <button type="button" class="quiet" onClick={() => open("help")}>
-            <Icon name="help" /> Help
-          </button>
+          <Button icon="help" text="Help" class="quiet" onClick={() => open("help")} />
           <Segmented<Theme>
             label="Theme"
             choices={THEMES}

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { createAdmin, resetPassword } from "../../api/admin.ts";
 import { isAdmin } from "../../api/session.ts";
+import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { NewPassword } from "../../shell/new-password.tsx";
@@ -20,9 +21,7 @@ export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () 
     <section class="card" aria-label="Admin">
       <div class="row spread">
         <h2>Admin</h2>
-        <button type="button" onClick={() => setOpen(true)}>
-          {title}
-        </button>
+        <Button text={title} onClick={() => setOpen(true)} />
       </div>
       <p class="muted">{textOf(exists)}</p>
       {open && (

@@ -1,4 +1,6 @@
 // Shows the value of a new token, which the server returns only once.
+
+import { Button } from "../../kit/button.tsx";
 import { CodeBlock } from "../../kit/copy.tsx";
 import { useCurl } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
@@ -20,9 +22,7 @@ export function NewToken({ token, onClose }: { token: MadeToken; onClose: () => 
           text={`export AZIMUTH_TOKEN='${token.api_key}'\n${curl("GET", "/collections")}`}
         />
         <div class="dialog-end">
-          <button type="button" class="primary" onClick={onClose}>
-            Done
-          </button>
+          <Button text="Done" class="primary" onClick={onClose} />
         </div>
       </div>
     </Dialog>

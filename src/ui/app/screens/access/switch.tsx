@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { setAuthEnabled } from "../../api/admin.ts";
 import { isAdmin } from "../../api/session.ts";
+import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { PasswordSignIn } from "./admin.tsx";
@@ -26,13 +27,9 @@ export function Switch({ isOn, hasAdmin, onChange }: Props) {
         </div>
         {hasAdmin &&
           (isAdmin.value ? (
-            <button type="button" onClick={() => setAsking(true)}>
-              {action}
-            </button>
+            <Button text={action} onClick={() => setAsking(true)} />
           ) : (
-            <button type="button" onClick={() => setSigningIn(true)}>
-              Sign in as admin
-            </button>
+            <Button text="Sign in as admin" onClick={() => setSigningIn(true)} />
           ))}
       </div>
       <Consequences isOn={isOn} />

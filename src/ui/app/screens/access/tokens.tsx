@@ -3,11 +3,11 @@ import { useState } from "preact/hooks";
 import { ask, askWhole, Failure } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { FORBIDDEN } from "../../api/statuses.ts";
+import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { MoreButton, useFirst } from "../../kit/more.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
-import { PermittedButton } from "../../kit/permitted.tsx";
 import { Ago, moment, secondsUntil, TimeLeft } from "../../kit/time.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { CreateToken } from "./create-token.tsx";
@@ -37,9 +37,9 @@ export function Tokens() {
     <section class="stack" aria-labelledby="tokens">
       <div class="row spread">
         <h2 id="tokens">Access tokens</h2>
-        <PermittedButton needs="admin" class="primary" onClick={() => setOpen({ kind: "create" })}>
-          <Icon name="plus" /> Create token
-        </PermittedButton>
+        <Button icon="plus" needs="admin" class="primary" onClick={() => setOpen({ kind: "create" })}>
+          Create token
+        </Button>
       </div>
       <Failed error={error} onRetry={reload} />
       {value?.length === 0 && (
@@ -164,22 +164,20 @@ function Row({ token, onOpen }: { token: Token; onOpen: (open: Open) => void }) 
       </td>
       <td>
         <div class="row nowrap end">
-          <PermittedButton
+          <Button
+            text="Rotate"
             needs="admin"
             aria-label={`Rotate ${name}`}
             disabled={left <= 0}
             onClick={() => onOpen({ kind: "rotate", token })}
-          >
-            Rotate
-          </PermittedButton>
-          <PermittedButton
+          />
+          <Button
+            icon="trash"
             needs="admin"
             class="quiet"
             aria-label={`Delete ${name}`}
             onClick={() => onOpen({ kind: "delete", token })}
-          >
-            <Icon name="trash" />
-          </PermittedButton>
+          />
         </div>
       </td>
     </tr>

@@ -1,6 +1,7 @@
 // "Connect" in the header of a collection: opens the programs for it, which are loaded then.
 import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
+import { Button } from "../../kit/button.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
 import type { Info } from "./info.ts";
 
@@ -19,9 +20,7 @@ export function ConnectButton(props: Omit<ConnectProps, "onClose">) {
     );
   return (
     <>
-      <button type="button" onClick={open}>
-        Connect
-      </button>
+      <Button text="Connect" onClick={open} />
       {Shown && <Shown {...props} onClose={() => setShown(undefined)} />}
     </>
   );

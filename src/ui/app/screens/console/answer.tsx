@@ -1,9 +1,9 @@
 // A response of the server: status, time, size, headers and body.
 import { prettyJson } from "../../api/pretty.ts";
 import type { Reply } from "../../api/request.ts";
+import { Button } from "../../kit/button.tsx";
 import { CopyButton } from "../../kit/copy.tsx";
 import { count, bytes as inBytes, milliseconds } from "../../kit/format.ts";
-import { Icon } from "../../kit/icon.tsx";
 import { Notice } from "../../kit/notice.tsx";
 import { saveFile } from "../../kit/save-file.ts";
 import { TextView } from "./editor.tsx";
@@ -32,9 +32,7 @@ export function Answer({ reply }: { reply: Reply }) {
         {size > 0 && (
           <div class="row console-take">
             {note === undefined && <CopyButton text={text} />}
-            <button type="button" class="quiet copy" onClick={() => download(reply)}>
-              <Icon name="import" /> Download
-            </button>
+            <Button icon="import" text="Download" class="quiet copy" onClick={() => download(reply)} />
           </div>
         )}
       </div>

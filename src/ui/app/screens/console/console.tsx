@@ -5,6 +5,7 @@ import { isLive, useCollections } from "../../api/collections.ts";
 import { parseJson } from "../../api/json.ts";
 import { askWhole, type Reply, send } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
+import { Button } from "../../kit/button.tsx";
 import { CopyButton } from "../../kit/copy.tsx";
 import { useCurl } from "../../kit/curl.ts";
 import { Icon } from "../../kit/icon.tsx";
@@ -43,9 +44,7 @@ export function Console() {
     <>
       <div class="page-head">
         <h1>Console</h1>
-        <button type="button" onClick={() => setListing(true)}>
-          <Icon name="search" /> Endpoints and examples
-        </button>
+        <Button icon="search" text="Endpoints and examples" onClick={() => setListing(true)} />
       </div>
       <div class="console">
         <section class="card console-request" aria-label="Requests">
@@ -167,13 +166,9 @@ function Toolbar({ request, api, busy, run, stop }: ToolbarProps) {
     <div class="row spread console-tools">
       <div class="row">
         {busy ? (
-          <button type="button" onClick={stop}>
-            Stop
-          </button>
+          <Button text="Stop" onClick={stop} />
         ) : (
-          <button type="button" class="primary" onClick={() => run(request)}>
-            <Icon name="play" /> Run
-          </button>
+          <Button icon="play" text="Run" class="primary" onClick={() => run(request)} />
         )}
         <span class="small muted console-about">{about ?? (api && "Unknown endpoint")}</span>
         {isDestructive(method, path) && <span class="badge danger">Deletes</span>}

@@ -1,6 +1,7 @@
 // The requests that were sent from this browser: to be viewed, put into the document, or sent again.
+
+import { Button } from "../../kit/button.tsx";
 import { milliseconds, plural } from "../../kit/format.ts";
-import { Icon } from "../../kit/icon.tsx";
 import { moment } from "../../kit/time.tsx";
 import type { Request } from "./document.ts";
 import { type Entry, entries, forget } from "./state.ts";
@@ -22,9 +23,7 @@ export function History({ onFill, onRun }: Props) {
             {plural(all.length, "request")}, kept in this browser, without secrets
           </span>
         </div>
-        <button type="button" onClick={forget}>
-          Clear history
-        </button>
+        <Button text="Clear history" onClick={forget} />
       </div>
       <ol>
         {all.map((entry) => (
@@ -53,14 +52,12 @@ function EntryLine({ entry, onFill, onRun }: Props & { readonly entry: Entry }) 
       <span class="small muted console-when">
         {milliseconds(ms)}, {moment(new Date(at).toISOString())}
       </span>
-      <button
-        type="button"
+      <Button
+        icon="refresh"
         class="quiet"
         aria-label={`Send again: ${method} ${path}`}
         onClick={() => onRun(entry)}
-      >
-        <Icon name="refresh" />
-      </button>
+      />
     </li>
   );
 }

@@ -5,12 +5,12 @@ import { writeJson } from "../../api/json.ts";
 import { ask } from "../../api/request.ts";
 import { useStatus } from "../../api/status.ts";
 import { useAction } from "../../kit/action.ts";
+import { Button } from "../../kit/button.tsx";
 import { CopyButton } from "../../kit/copy.tsx";
 import { useCurl } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
 import { TextField } from "../../kit/inputs.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
-import { PermittedButton } from "../../kit/permitted.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { pathOf } from "../collection/info.ts";
 import { bodyOf, type Draft, hasDense, newDraft, twiceNamed } from "./draft.ts";
@@ -62,12 +62,10 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         <div class="create-end stack">
           {isWithoutField && <Failed error={error} />}
           <div class="dialog-end">
-            <button type="button" onClick={onClose}>
-              Cancel
-            </button>
-            <PermittedButton type="submit" class="primary" disabled={busy}>
+            <Button text="Cancel" onClick={onClose} />
+            <Button needs="write" type="submit" class="primary" disabled={busy}>
               {busy ? "Creating …" : "Create"}
-            </PermittedButton>
+            </Button>
           </div>
         </div>
       </form>

@@ -1,5 +1,6 @@
 // The sparse vectors of a new collection, each with a name.
-import { Icon } from "../../kit/icon.tsx";
+
+import { Button } from "../../kit/button.tsx";
 import { Check, SelectField, TextField } from "../../kit/inputs.tsx";
 import { type Draft, newSparse, type SparseDraft, withItem } from "./draft.ts";
 import type { ErrorAt } from "./field-errors.ts";
@@ -27,9 +28,9 @@ export function SparseFields({ draft, errorAt, onChange }: Props) {
         />
       ))}
       <div class="row">
-        <button type="button" onClick={() => onChange({ ...draft, sparse: [...sparse, newSparse()] })}>
-          <Icon name="plus" /> Add a sparse vector
-        </button>
+        <Button icon="plus" onClick={() => onChange({ ...draft, sparse: [...sparse, newSparse()] })}>
+          Add a sparse vector
+        </Button>
         {sparse.length > 0 && (
           <Check checked={isSparseOnly} onChange={(isOn) => onChange({ ...draft, isSparseOnly: isOn })}>
             No dense vectors
@@ -71,14 +72,12 @@ function OneSparse({ sparse, number, errorAt, onChange, onRemove }: OneProps) {
       <Check checked={onDisk} onChange={(isOn) => onChange({ ...sparse, onDisk: isOn })}>
         Store on disk
       </Check>
-      <button
-        type="button"
+      <Button
+        icon="trash"
         class="quiet"
         aria-label={`Remove sparse vector ${name || number}`}
         onClick={onRemove}
-      >
-        <Icon name="trash" />
-      </button>
+      />
     </fieldset>
   );
 }

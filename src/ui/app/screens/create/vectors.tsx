@@ -1,7 +1,7 @@
 // The vectors of a new collection: one without a name, or several by name.
 import { useId } from "preact/hooks";
 import { DISTANCE_NAMES, DISTANCES } from "../../../../shared/distances.ts";
-import { Icon } from "../../kit/icon.tsx";
+import { Button } from "../../kit/button.tsx";
 import { Check, Options, SelectField, TextField } from "../../kit/inputs.tsx";
 import { type Draft, newVector, type VectorDraft, withItem } from "./draft.ts";
 import type { ErrorAt } from "./field-errors.ts";
@@ -34,9 +34,9 @@ export function VectorFields({ draft, errorAt, onChange }: Props) {
       ))}
       <div class="row">
         {isNamed && (
-          <button type="button" onClick={() => onChange({ ...draft, vectors: [...vectors, newVector()] })}>
-            <Icon name="plus" /> Add a vector
-          </button>
+          <Button icon="plus" onClick={() => onChange({ ...draft, vectors: [...vectors, newVector()] })}>
+            Add a vector
+          </Button>
         )}
         <Check checked={isNamed} onChange={(isOn) => onChange({ ...draft, isNamed: isOn })}>
           Several named vectors per point
@@ -112,9 +112,12 @@ function SingleVector({ vector, isNamed, number, errorAt, onChange, onRemove }: 
         onChange={(changed) => onChange({ ...vector, distance: changed })}
       />
       {onRemove && (
-        <button type="button" class="quiet" aria-label={`Remove vector ${name || number}`} onClick={onRemove}>
-          <Icon name="trash" />
-        </button>
+        <Button
+          icon="trash"
+          class="quiet"
+          aria-label={`Remove vector ${name || number}`}
+          onClick={onRemove}
+        />
       )}
       {isNamed && (
         <details class="create-more">

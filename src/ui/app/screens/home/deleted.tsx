@@ -1,9 +1,8 @@
 // Collections that were deleted recently and can still be restored.
 import { useState } from "preact/hooks";
 import type { Deleted as DeletedCollection } from "../../api/collections.ts";
+import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
-import { Icon } from "../../kit/icon.tsx";
-import { PermittedButton } from "../../kit/permitted.tsx";
 import { TimeLeft } from "../../kit/time.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
 import { purgeCollection, restoreCollection } from "./actions.ts";
@@ -43,19 +42,20 @@ export function Deleted({ deleted, onChange }: Props) {
                 </td>
                 <td>
                   <div class="row nowrap end">
-                    <PermittedButton
+                    <Button
+                      icon="undo"
+                      text="Restore"
+                      needs="write"
                       aria-label={`Restore ${name}`}
                       onClick={() => restoreCollection(name, onChange).catch(tellFailure)}
-                    >
-                      <Icon name="undo" /> Restore
-                    </PermittedButton>
-                    <PermittedButton
+                    />
+                    <Button
+                      text="Delete permanently"
+                      needs="write"
                       class="quiet"
                       aria-label={`Delete permanently: ${name}`}
                       onClick={() => setDoomed(name)}
-                    >
-                      Delete permanently
-                    </PermittedButton>
+                    />
                   </div>
                 </td>
               </tr>

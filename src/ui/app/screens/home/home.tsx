@@ -4,10 +4,9 @@
 import { useState } from "preact/hooks";
 import { isDeleted, isLive, type Live, useCollections } from "../../api/collections.ts";
 import { type Status, useStatus } from "../../api/status.ts";
+import { Button } from "../../kit/button.tsx";
 import { count, plural } from "../../kit/format.ts";
-import { Icon } from "../../kit/icon.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
-import { PermittedButton } from "../../kit/permitted.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { goTo, linkTo, route } from "../../shell/route.ts";
 import { CreateDialog } from "../create/dialog.tsx";
@@ -24,9 +23,9 @@ export function Home() {
     <>
       <div class="page-head">
         <h1>{isEmpty ? "Welcome to Azimuth" : "Collections"}</h1>
-        <PermittedButton class="primary" onClick={() => goTo([], { create: "" })}>
-          <Icon name="plus" /> Create collection
-        </PermittedButton>
+        <Button icon="plus" needs="write" class="primary" onClick={() => goTo([], { create: "" })}>
+          Create collection
+        </Button>
       </div>
       <Failed
         error={status.error ?? error}
@@ -102,9 +101,7 @@ function LiveCollections({ live, onChange }: { live: readonly Live[]; onChange: 
       {found.length === 0 ? (
         <div class="card empty">
           <p>No collection has “{searchText.trim()}” in its name.</p>
-          <button type="button" onClick={() => setSearchText("")}>
-            Show all
-          </button>
+          <Button text="Show all" onClick={() => setSearchText("")} />
         </div>
       ) : (
         <Table listed={found} onChange={onChange} />

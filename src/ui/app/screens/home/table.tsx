@@ -1,10 +1,9 @@
 // The table of collections with their figures and status.
 import { useState } from "preact/hooks";
 import type { Figures as CollectionFigures, Live } from "../../api/collections.ts";
+import { Button } from "../../kit/button.tsx";
 import { count, percent, plural } from "../../kit/format.ts";
-import { Icon } from "../../kit/icon.tsx";
 import { MoreButton, useFirst } from "../../kit/more.tsx";
-import { PermittedButton } from "../../kit/permitted.tsx";
 import { SortHead, type Sorting } from "../../kit/sort.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
@@ -74,14 +73,14 @@ function Row({ name, figures, onChange }: Live & Pick<Props, "onChange">) {
       </th>
       <Figures {...figures} />
       <td class="number">
-        <PermittedButton
+        <Button
+          icon="trash"
+          needs="write"
           class="quiet"
           aria-label={`Delete ${name}`}
           title="Delete; it can be restored for an hour"
           onClick={() => deleteCollection(name, onChange).catch(tellFailure)}
-        >
-          <Icon name="trash" />
-        </PermittedButton>
+        />
       </td>
     </tr>
   );

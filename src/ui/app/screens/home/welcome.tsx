@@ -1,12 +1,12 @@
 // The first steps: demo data, an own collection, and requests from a terminal.
 import { useState } from "preact/hooks";
 import { useAction } from "../../kit/action.ts";
+import { Button } from "../../kit/button.tsx";
 import { CodeBlock } from "../../kit/copy.tsx";
 import { useCurl } from "../../kit/curl.ts";
 import { percent } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed } from "../../kit/notice.tsx";
-import { PermittedButton } from "../../kit/permitted.tsx";
 import { goTo } from "../../shell/route.ts";
 import { showStep } from "../../shell/tour.ts";
 
@@ -45,9 +45,9 @@ function Demo() {
         elsewhere.
       </p>
       <Failed error={error} />
-      <PermittedButton class="primary" disabled={busy} onClick={() => run()}>
+      <Button needs="write" class="primary" disabled={busy} onClick={() => run()}>
         {busy ? `Loading ${percent(written)} …` : "Load demo data"}
-      </PermittedButton>
+      </Button>
     </article>
   );
 }
@@ -61,7 +61,7 @@ function Create() {
         A collection needs a name, the size of your vectors and a distance. Import points from JSON lines,
         CSV, Parquet or npy files, or send them from your program.
       </p>
-      <PermittedButton onClick={() => goTo([], { create: "" })}>Create a collection</PermittedButton>
+      <Button text="Create a collection" needs="write" onClick={() => goTo([], { create: "" })} />
     </article>
   );
 }

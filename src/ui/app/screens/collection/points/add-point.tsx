@@ -6,6 +6,7 @@ import { parseJson } from "../../../api/json.ts";
 import { readSparse, SPARSE_FORM, type SparseVector } from "../../../api/sparse.ts";
 import type { PointId } from "../../../api/types.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Field } from "../../../kit/field.tsx";
 import { DialogForm } from "../../../kit/form.tsx";
 import { count, plural } from "../../../kit/format.ts";
@@ -82,9 +83,7 @@ function IdField({ text, error, onChange }: IdProps) {
             required
             onInput={(event) => onChange(event.currentTarget.value)}
           />
-          <button type="button" onClick={() => onChange(newUuid())}>
-            New UUID
-          </button>
+          <Button text="New UUID" onClick={() => onChange(newUuid())} />
         </div>
       )}
     </Field>

@@ -8,12 +8,12 @@ import { writeJson } from "../../../api/json.ts";
 import { compactJson } from "../../../api/raw-json.ts";
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { DialogForm } from "../../../kit/form.tsx";
 import { plural } from "../../../kit/format.ts";
-import { Icon } from "../../../kit/icon.tsx";
 import { TextArea } from "../../../kit/inputs.tsx";
-import { PermittedButton, refusalOf } from "../../../kit/permitted.tsx";
+import { refusalOf } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { type Info, pathOf } from "../info.ts";
@@ -187,11 +187,12 @@ export function UndoLast({ collection }: { collection: string }) {
   const change = lastChange(collection);
   if (!change) return null;
   return (
-    <PermittedButton
+    <Button
+      icon="undo"
+      text={`Undo: ${change.what}`}
+      needs="write"
       class="quiet"
       onClick={() => change.undo().then(() => tell(`Undone: ${change.what}`), tellFailure)}
-    >
-      <Icon name="undo" /> Undo: {change.what}
-    </PermittedButton>
+    />
   );
 }

@@ -1,6 +1,7 @@
 // The menu of one value of the table: filter by it, exclude it, copy it.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
+import { Button } from "../../../kit/button.tsx";
 import { copyText } from "../../../kit/copy.tsx";
 import { useDismiss } from "../../../kit/dismiss.ts";
 import { tell } from "../../../kit/toast.tsx";
@@ -61,24 +62,16 @@ export function CellMenu({ place: { field, value, x, y }, onFilter, onClose }: P
       onKeyDown={keys}
     >
       {conditions.map(({ name, condition }) => (
-        <button
-          key={name}
-          type="button"
-          class="quiet"
-          role="menuitem"
-          onClick={run(() => onFilter(condition))}
-        >
+        <Button key={name} class="quiet" role="menuitem" onClick={run(() => onFilter(condition))}>
           {name}
-        </button>
+        </Button>
       ))}
-      <button
-        type="button"
+      <Button
+        text="Copy value"
         class="quiet"
         role="menuitem"
         onClick={run(() => void copyText(copied).then(() => tell("Value copied")))}
-      >
-        Copy value
-      </button>
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // The menu that chooses the columns and their order, and the fields that label a point.
 import { useId, useRef, useState } from "preact/hooks";
+import { Button } from "../../../kit/button.tsx";
 import { useDismiss } from "../../../kit/dismiss.ts";
 import { Check } from "../../../kit/inputs.tsx";
 import { ChooseFields } from "../things/choose-fields.tsx";
@@ -62,16 +63,14 @@ function ColumnList({ choice, onChange }: Pick<Props, "choice" | "onChange">) {
             <span class="break">{field}</span>
           </Check>
           {MOVES.map(({ by, sign, side }) => (
-            <button
+            <Button
+              text={sign}
               key={by}
-              type="button"
               class="quiet"
               aria-label={`Move ${field} to the ${side}`}
               aria-disabled={choice.order.at(by === 1 ? -1 : 0) === field}
               onClick={() => onChange(moved(choice, field, by))}
-            >
-              {sign}
-            </button>
+            />
           ))}
         </li>
       ))}

@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import { ID_RULE, parseId } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Form } from "../../../kit/form.tsx";
-import { Icon } from "../../../kit/icon.tsx";
 import { hasPoint } from "./point.ts";
 
 export function Jump({ collection, onFound }: { collection: string; onFound: (id: PointId) => void }) {
@@ -33,9 +33,7 @@ export function Jump({ collection, onFound }: { collection: string; onFound: (id
           setError(undefined);
         }}
       />
-      <button type="submit" class="quiet" aria-label="Go" disabled={text.trim() === ""}>
-        <Icon name="right" />
-      </button>
+      <Button icon="right" type="submit" class="quiet" aria-label="Go" disabled={text.trim() === ""} />
       {error && (
         <p class="points-error small" role="alert">
           {error}

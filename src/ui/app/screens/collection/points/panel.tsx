@@ -5,9 +5,9 @@ import { parseJson } from "../../../api/json.ts";
 import { rawMember } from "../../../api/raw-json.ts";
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { ThingImage } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
@@ -59,20 +59,14 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
           <span class={label === undefined ? "" : "muted small"}>Point {String(id)}</span>
         </h2>
         <div class="row nowrap">
-          <button
-            type="button"
+          <Button
+            icon="down"
             class="quiet points-previous"
             aria-label="Previous point"
             onClick={() => onStep(-1)}
-          >
-            <Icon name="down" />
-          </button>
-          <button type="button" class="quiet" aria-label="Next point" onClick={() => onStep(1)}>
-            <Icon name="down" />
-          </button>
-          <button type="button" class="quiet" aria-label="Close the point" onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          />
+          <Button icon="down" class="quiet" aria-label="Next point" onClick={() => onStep(1)} />
+          <Button icon="close" class="quiet" aria-label="Close the point" onClick={onClose} />
         </div>
       </div>
       <ThingImage src={image} large />
@@ -94,9 +88,9 @@ function Gone({ collection, id }: Pick<Props, "collection" | "id">) {
     <Notice kind="warning">
       There is no point with this id any more.
       {draftOf(collection, id) !== undefined && (
-        <button type="button" class="inline" onClick={() => setDraft(collection, id, undefined)}>
+        <Button class="inline" onClick={() => setDraft(collection, id, undefined)}>
           Discard its unsaved changes
-        </button>
+        </Button>
       )}
     </Notice>
   );
@@ -111,9 +105,7 @@ function Actions({ collection, id, onDelete }: Pick<Props, "collection" | "id" |
       <a class="button" href={linkTo(["collections", collection, "graph"], { point: String(id) })}>
         <Icon name="graph" /> Show in graph
       </a>
-      <PermittedButton class="danger" onClick={() => onDelete(id)}>
-        <Icon name="trash" /> Delete point
-      </PermittedButton>
+      <Button icon="trash" text="Delete point" needs="write" class="danger" onClick={() => onDelete(id)} />
     </div>
   );
 }

@@ -6,9 +6,9 @@ import { parseJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Form } from "../../../kit/form.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { JsonEditor } from "../../console/editor.tsx";
 import { draftOf, setDraft } from "./drafts.ts";
@@ -59,16 +59,12 @@ export function PayloadForm({ collection, id, raw, onChange }: Props) {
       />
       <Failed error={action.error} />
       <div class="dialog-end">
-        <button
-          type="button"
-          disabled={!isDirty || action.busy}
-          onClick={() => setDraft(collection, id, undefined)}
-        >
+        <Button disabled={!isDirty || action.busy} onClick={() => setDraft(collection, id, undefined)}>
           Reset
-        </button>
-        <PermittedButton type="submit" class="primary" disabled={!isDirty || action.busy}>
+        </Button>
+        <Button needs="write" type="submit" class="primary" disabled={!isDirty || action.busy}>
           {action.busy ? "Saving …" : "Save payload"}
-        </PermittedButton>
+        </Button>
       </div>
     </Form>
   );

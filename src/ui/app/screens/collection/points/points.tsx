@@ -2,9 +2,8 @@
 // The decision: the filter, the order and the open point are in the address, so that other screens and users can link
 // to them.
 import { useState } from "preact/hooks";
-import { Icon } from "../../../kit/icon.tsx";
+import { Button } from "../../../kit/button.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import type { TabProps } from "../tabs.ts";
 import { AddPoint } from "./add-point.tsx";
@@ -35,9 +34,9 @@ export function Points(props: TabProps) {
         <div class="row points-end">
           <Jump collection={name} onFound={grid.jump} />
           <ColumnMenu collection={name} choice={columns.choice} onChange={columns.onChange} />
-          <PermittedButton class="primary" onClick={() => setAdding(true)}>
-            <Icon name="plus" /> Add point
-          </PermittedButton>
+          <Button icon="plus" needs="write" class="primary" onClick={() => setAdding(true)}>
+            Add point
+          </Button>
         </div>
       </div>
       {address.error && (

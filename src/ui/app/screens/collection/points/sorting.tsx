@@ -1,9 +1,9 @@
 // Sorting the table: the index that an order needs, and how many points are sorted.
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { count } from "../../../kit/format.ts";
 import { Failed, Notice } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { pathOf } from "../info.ts";
 import { pathTo } from "../things/things.ts";
 import type { Sort } from "./address.ts";
@@ -30,12 +30,10 @@ export function OfferIndex({ collection, column: { field, order }, onDone, onClo
         <span>
           The points can be sorted by <code>{field}</code> when it has an index of type {order}.
         </span>
-        <PermittedButton class="primary" disabled={action.busy} onClick={() => action.run()}>
+        <Button needs="write" class="primary" disabled={action.busy} onClick={() => action.run()}>
           {action.busy ? "Indexing …" : "Create an index to sort by this field"}
-        </PermittedButton>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
+        </Button>
+        <Button text="Cancel" onClick={onClose} />
       </div>
       <Failed error={action.error} />
     </Notice>

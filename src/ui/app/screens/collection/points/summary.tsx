@@ -1,9 +1,9 @@
 // The summary above the table with the actions on the selection, and the message when there are no points.
 
 import type { PointId } from "../../../api/types.ts";
+import { Button } from "../../../kit/button.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { UndoLast } from "./bulk.tsx";
 import { unsavedIn } from "./drafts.ts";
@@ -33,19 +33,15 @@ export function Summary({ collection, total, filter, selected, ...on }: Props) {
       {selected > 0 && (
         <>
           {total !== undefined && selected < total && (
-            <button type="button" class="quiet" onClick={on.onAll}>
+            <Button class="quiet" onClick={on.onAll}>
               Select all {plural(total, filter ? "matching point" : "point")}
-            </button>
+            </Button>
           )}
-          <PermittedButton onClick={on.onEdit}>
-            <Icon name="edit" /> Edit payload
-          </PermittedButton>
-          <PermittedButton class="danger" onClick={on.onDelete}>
-            <Icon name="trash" /> Delete {plural(selected, "point")}
-          </PermittedButton>
-          <button type="button" class="quiet" onClick={on.onClear}>
-            Clear selection
-          </button>
+          <Button icon="edit" text="Edit payload" needs="write" onClick={on.onEdit} />
+          <Button icon="trash" needs="write" class="danger" onClick={on.onDelete}>
+            Delete {plural(selected, "point")}
+          </Button>
+          <Button text="Clear selection" class="quiet" onClick={on.onClear} />
         </>
       )}
       {unsaved.length > 0 && (
@@ -75,15 +71,13 @@ export function Nothing({
       {filter ? (
         <>
           <p>No point matches this filter.</p>
-          <button type="button" onClick={onAll}>
-            Show all points
-          </button>
+          <Button text="Show all points" onClick={onAll} />
         </>
       ) : (
         <>
           <p>This collection has no points yet.</p>
           <div class="row">
-            <PermittedButton onClick={onAdd}>Add a point by hand</PermittedButton>
+            <Button text="Add a point by hand" needs="write" onClick={onAdd} />
             <a class="button" href={linkTo(["collections", name, "transfer"])}>
               Import a file
             </a>

@@ -2,8 +2,8 @@
 import { useState } from "preact/hooks";
 import { npyPrefix } from "../../../../../shared/npy.ts";
 import { useResource } from "../../../api/resource.ts";
+import { Button } from "../../../kit/button.tsx";
 import { count, plural } from "../../../kit/format.ts";
-import { Icon } from "../../../kit/icon.tsx";
 import { Check, SelectField, TextArea } from "../../../kit/inputs.tsx";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
@@ -73,18 +73,16 @@ function Run({ run: { read, start, cancel }, order, total }: RunProps) {
   if (read === undefined) {
     return (
       <div class="row">
-        <button type="button" disabled={!total} onClick={() => void start(order)}>
-          <Icon name="export" /> Export {total === undefined ? "points" : plural(total, "point")}
-        </button>
+        <Button icon="export" disabled={!total} onClick={() => void start(order)}>
+          Export {total === undefined ? "points" : plural(total, "point")}
+        </Button>
       </div>
     );
   }
   return (
     <>
       <div class="row">
-        <button type="button" onClick={cancel}>
-          Cancel export
-        </button>
+        <Button text="Cancel export" onClick={cancel} />
         <span class="muted">{count(read)} read</span>
       </div>
       <Meter goal label="Points read" used={read} of={total ?? read} />

@@ -1,9 +1,9 @@
 // Imports a file: choosing it, a preview, the mapping of columns, writing, and undoing.
 import { useEffect, useState } from "preact/hooks";
+import { Button } from "../../../kit/button.tsx";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { allVectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { Collisions } from "./collisions.tsx";
@@ -122,12 +122,15 @@ function Preview({
         />
       )}
       <div class="row">
-        <PermittedButton class="primary" disabled={isReading || isUnclear || isHopeless} onClick={begin}>
-          <Icon name="import" /> Import into {name}
-        </PermittedButton>
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
+        <Button
+          icon="import"
+          text={`Import into ${name}`}
+          needs="write"
+          class="primary"
+          disabled={isReading || isUnclear || isHopeless}
+          onClick={begin}
+        />
+        <Button text="Cancel" onClick={onCancel} />
       </div>
       {isHopeless && (
         <p class="small muted">All of the first rows would be rejected: change the format or the columns.</p>

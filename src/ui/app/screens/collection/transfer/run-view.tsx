@@ -1,8 +1,8 @@
 // The progress and the result of an import.
 import { useEffect } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
+import { Button } from "../../../kit/button.tsx";
 import { count, duration, percent, plural, shortCount } from "../../../kit/format.ts";
-import { Icon } from "../../../kit/icon.tsx";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
@@ -50,26 +50,12 @@ export function RunView({ run, file, onChange, onGo, onAgain }: Props) {
       </p>
       {error && <Notice kind="danger">{error}</Notice>}
       <div class="row">
-        {state === "running" && (
-          <button type="button" onClick={() => run.stop()}>
-            <Icon name="pause" /> Stop
-          </button>
-        )}
-        {state === "stopped" && (
-          <button type="button" class="primary" onClick={onGo}>
-            <Icon name="play" /> Resume
-          </button>
-        )}
+        {state === "running" && <Button icon="pause" text="Stop" onClick={() => run.stop()} />}
+        {state === "stopped" && <Button icon="play" text="Resume" class="primary" onClick={onGo} />}
         {state !== "running" && undoable.added + undoable.replaced > 0 && run.canUndo && (
-          <button type="button" onClick={undo}>
-            <Icon name="undo" /> {undoText(undoable)}
-          </button>
+          <Button icon="undo" text={undoText(undoable)} onClick={undo} />
         )}
-        {state !== "running" && (
-          <button type="button" onClick={onAgain}>
-            Import another file
-          </button>
-        )}
+        {state !== "running" && <Button text="Import another file" onClick={onAgain} />}
       </div>
       {!run.canUndo && (
         <p class="small muted">
@@ -113,9 +99,7 @@ function RejectedRows({ run: { rejected }, file }: { run: ImportRun; file: File 
     <section class="stack" aria-label="Rejected rows">
       <div class="row spread">
         <h3>Rejected rows</h3>
-        <button type="button" onClick={save}>
-          <Icon name="export" /> Download all {count(rejected.length)}
-        </button>
+        <Button icon="export" text={`Download all ${count(rejected.length)}`} onClick={save} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
       <section class="transfer-preview" tabIndex={0} aria-label="Reasons">

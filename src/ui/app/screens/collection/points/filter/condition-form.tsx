@@ -1,6 +1,7 @@
 // The form of one condition of a filter, below the chips.
 // The decision: a condition is excluded in one place only. Kinds that say "not" themselves have no check box for it.
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../../../../kit/button.tsx";
 import { Check, Options, SelectField, TextArea, TextField } from "../../../../kit/inputs.tsx";
 import { allVectorsOf, type Info } from "../../info.ts";
 import { type Bound, CONDITIONS, type Condition, type Filter, type Kind } from "./chips.ts";
@@ -85,12 +86,8 @@ export function ConditionForm({ collection, info, condition, others, onDone, onC
         </Check>
       )}
       <div class="row">
-        <button type="submit" class="primary">
-          {condition ? "Change filter" : "Add filter"}
-        </button>
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
+        <Button text={condition ? "Change filter" : "Add filter"} type="submit" class="primary" />
+        <Button text="Cancel" onClick={onClose} />
       </div>
     </form>
   );

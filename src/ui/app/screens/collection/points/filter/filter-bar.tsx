@@ -1,7 +1,7 @@
 // The filter of a table as chips and as JSON; the screen keeps it in its address.
 import { useEffect, useState } from "preact/hooks";
+import { Button } from "../../../../kit/button.tsx";
 import { Form } from "../../../../kit/form.tsx";
-import { Icon } from "../../../../kit/icon.tsx";
 import { TextArea } from "../../../../kit/inputs.tsx";
 import type { Info } from "../../info.ts";
 import {
@@ -51,17 +51,10 @@ export function FilterBar({ collection, info, filter, onChange }: Props) {
             onRemove={() => onChange(filterOf({ conditions, rest: undefined }))}
           />
         )}
-        <button type="button" class="chip points-add" onClick={() => setEditing("new")}>
-          <Icon name="filter" /> Add filter
-        </button>
-        <button
-          type="button"
-          class="quiet small"
-          aria-expanded={isText}
-          onClick={() => setText((before) => !before)}
-        >
+        <Button icon="filter" text="Add filter" class="chip points-add" onClick={() => setEditing("new")} />
+        <Button class="quiet small" aria-expanded={isText} onClick={() => setText((before) => !before)}>
           {isText ? "Hide JSON" : "Filter as JSON"}
-        </button>
+        </Button>
       </section>
       {isText && <FilterText filter={filter} onChange={onChange} />}
       {editing !== undefined && (
@@ -83,12 +76,8 @@ export function FilterBar({ collection, info, filter, onChange }: Props) {
 function Chip({ words, onEdit, onRemove }: { words: string; onEdit: () => void; onRemove: () => void }) {
   return (
     <span class="chip points-chip">
-      <button type="button" title={`Edit: ${words}`} onClick={onEdit}>
-        {words}
-      </button>
-      <button type="button" aria-label={`Remove filter ${words}`} onClick={onRemove}>
-        <Icon name="close" />
-      </button>
+      <Button text={words} title={`Edit: ${words}`} onClick={onEdit} />
+      <Button icon="close" aria-label={`Remove filter ${words}`} onClick={onRemove} />
     </span>
   );
 }
@@ -120,7 +109,7 @@ function FilterText({ filter, onChange }: Pick<Props, "filter" | "onChange">) {
         onChange={setText}
       />
       <div class="row">
-        <button type="submit">Apply JSON</button>
+        <Button text="Apply JSON" type="submit" />
       </div>
     </Form>
   );

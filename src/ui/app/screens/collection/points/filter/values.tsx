@@ -7,9 +7,9 @@ import { COUNTED_TYPES, type FieldType } from "../../../../../../shared/payload-
 import { ask } from "../../../../api/request.ts";
 import { useResource } from "../../../../api/resource.ts";
 import { useAction } from "../../../../kit/action.ts";
+import { Button } from "../../../../kit/button.tsx";
 import { count } from "../../../../kit/format.ts";
 import { Failed } from "../../../../kit/notice.tsx";
-import { PermittedButton } from "../../../../kit/permitted.tsx";
 import { type Info, pathOf } from "../../info.ts";
 import { pathTo, thingsOf } from "../../things/things.ts";
 import { type Filter, type Scalar, writeFilter } from "./chips.ts";
@@ -97,9 +97,9 @@ function Uncounted({
     <p class="small muted">
       Values of the first points.{" "}
       {!info.payload_schema[field] && !isFraction && (
-        <PermittedButton class="inline" disabled={action.busy} onClick={() => action.run()}>
+        <Button needs="write" class="inline" disabled={action.busy} onClick={() => action.run()}>
           {action.busy ? "Indexing …" : `Create an index (${type}) to list and count all values`}
-        </PermittedButton>
+        </Button>
       )}
       {action.error?.message}
     </p>
