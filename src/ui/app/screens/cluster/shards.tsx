@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { ask } from "../../api/request.ts";
 import { Card } from "../../kit/card.tsx";
 import { count, plural } from "../../kit/format.ts";
-import { Icon } from "../../kit/icon.tsx";
+import { IconButton } from "../../kit/icon-button.tsx";
 import { Meter } from "../../kit/meter.tsx";
 import { Scroll } from "../../kit/scroll.tsx";
 import { type Column, Table } from "../../kit/table.tsx";
@@ -64,14 +64,7 @@ export function Shards({ collection, servers, onChange }: Props) {
               isHidden: true,
               isNumber: true,
               cell: (shard) => (
-                <button
-                  type="button"
-                  class="quiet"
-                  aria-label={`Change shard ${shard.id}`}
-                  onClick={() => setMoving(shard)}
-                >
-                  <Icon name="edit" />
-                </button>
+                <IconButton icon="edit" label={`Change shard ${shard.id}`} onClick={() => setMoving(shard)} />
               ),
             },
           ]}

@@ -34,7 +34,7 @@ const HNSW: readonly Option[] = [
   option(
     "hnsw_config.ef_construct",
     "100",
-    "Candidates considered while building, 4 to 10,000. More: a better graph, built more slowly.",
+    "Candidates considered for each link, 4 to 10,000. More: a better graph, built more slowly.",
   ),
   option(
     "hnsw_config.ef_search",

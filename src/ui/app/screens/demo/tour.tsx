@@ -2,7 +2,7 @@
 // The decision: it stands above the screen and covers nothing, so that everything it speaks of can be tried at once. It
 // only leads to addresses, which anybody could type or send.
 import { useEffect, useRef } from "preact/hooks";
-import { Icon } from "../../kit/icon.tsx";
+import { IconButton } from "../../kit/icon-button.tsx";
 import { goTo, linkTo, route } from "../../shell/route.ts";
 import { showStep, tourStep } from "../../shell/tour.ts";
 import { DEMO, FIRST_SEARCH, PARIS } from "./links.ts";
@@ -69,9 +69,7 @@ export function Tour() {
         </span>{" "}
         {title}
       </h2>
-      <button type="button" class="quiet" aria-label="End the tour" onClick={() => showStep(null)}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label="End the tour" onClick={() => showStep(null)} />
       <p class="small">
         {text} {isElsewhere && <a href={linkTo(["collections", DEMO, tab], query)}>Go to this step</a>}
       </p>

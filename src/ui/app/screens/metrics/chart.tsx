@@ -1,5 +1,5 @@
-// One chart over time, drawn by uPlot on a canvas, and its figures as a table for screen readers.
-import { useEffect, useRef } from "preact/hooks";
+// One chart over time, drawn by uPlot on a canvas, and its figures as a table.
+import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { Card } from "../../kit/card.tsx";
 import { Scroll } from "../../kit/scroll.tsx";
@@ -22,15 +22,25 @@ interface Props {
 }
 
 export function Chart({ kind, series, span }: Props) {
+  const [hovered, setHovered] = useState<number | null>(null);
   return (
     <Card class="metrics-card" title={kind.title} aside={<span class="muted small">{kind.unit}</span>}>
-      <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
-      <Latest kind={kind} series={series} />
+      <Canvas
+        key={series.lines.map(({ name }) => name).join("\n")}
+        {...{ kind, series, span }}
+        onCursor={setHovered}
+      />
+      <Figures {...{ kind, series, hovered }} />
     </Card>
   );
 }
 
-function Canvas({ kind, series, span }: Props) {
+interface CanvasProps extends Props {
+  /** Is called with the position of the hovered time among the times; null: none. */
+  onCursor(at: number | null): void;
+}
+
+function Canvas({ kind, series, span, onCursor }: CanvasProps) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const shownScheme = scheme.value;
@@ -42,7 +52,14 @@ function Canvas({ kind, series, span }: Props) {
       const end = latest.current.series.times.at(-1) ?? 0;
       return [end - latest.current.span, end];
     };
-    const made = new uPlot(optionsFor(kind, series, element.clientWidth, range), dataOf(series), element);
+    const hooks: uPlot.Options["hooks"] = {
+      setCursor: [({ cursor: { idx, left = -1 } }) => onCursor(left < 0 ? null : (idx ?? null))],
+    };
+    const made = new uPlot(
+      { ...optionsFor(kind, series, range), width: element.clientWidth, hooks },
+      dataOf(series),
+      element,
+    );
     plot.current = made;
     const sizes = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }));
     sizes.observe(element);
@@ -55,14 +72,17 @@ function Canvas({ kind, series, span }: Props) {
   return <div ref={host} class="metrics-plot" aria-hidden="true" />;
 }
 
-/** The current value of each line with its name, because a colour is never the only information. */
-function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
+type FiguresProps = Omit<Props, "span"> & { readonly hovered: number | null };
+
+/** The value of each line at the hovered time, or now, with its name: a colour is never the only information. */
+function Figures({ kind, series: { times, lines }, hovered }: FiguresProps) {
+  const time = hovered === null ? undefined : times[hovered];
   return (
     <Scroll label="Now and peak">
       <Table
         class="metrics-latest"
         caption={`${kind.title}, now and peak`}
-        rows={series.lines}
+        rows={lines}
         columns={[
           {
             head: "Series",
@@ -74,7 +94,11 @@ function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
               </>
             ),
           },
-          { head: "Now", isNumber: true, cell: ({ values }) => shown(values.at(-1), kind) },
+          {
+            head: time === undefined ? "Now" : clock(time),
+            isNumber: true,
+            cell: ({ values }) => shown(values.at(time === undefined ? -1 : hovered!), kind),
+          },
           { head: "Peak", isNumber: true, cell: ({ values }) => shown(maxOf(values), kind) },
         ]}
       />
@@ -102,9 +126,8 @@ function dataOf({ times, lines }: Series): uPlot.AlignedData {
 function optionsFor(
   kind: ChartKind,
   { lines }: Series,
-  width: number,
   range: () => [number, number],
-): uPlot.Options {
+): Omit<uPlot.Options, "width"> {
   const axis = {
     stroke: colour("muted"),
     grid: { stroke: colour("line"), width: 1 },
@@ -112,7 +135,6 @@ function optionsFor(
     font: "12px system-ui, sans-serif",
   };
   return {
-    width: Math.max(50, width),
     height: HEIGHT,
     padding: [8, 36, 0, 0],
     legend: { show: false },
@@ -132,31 +154,9 @@ function optionsFor(
         spanGaps: false,
       })),
     ],
-    plugins: [tooltip(kind, lines)],
   };
 }
 
 function clock(seconds: number): string {
   return timeOfDay(new Date(seconds * 1000));
-}
-
-/** Shows the figures at the hovered time. */
-function tooltip(kind: ChartKind, lines: Series["lines"]): uPlot.Plugin {
-  const box = document.createElement("div");
-  box.className = "floating float metrics-tip";
-  return {
-    hooks: {
-      init: (plot) => plot.over.append(box),
-      setCursor: (plot) => {
-        const { idx, left = -1 } = plot.cursor;
-        const time = idx === null || idx === undefined ? undefined : plot.data[0][idx];
-        box.hidden = left < 0 || time === undefined;
-        if (box.hidden || time === undefined) return;
-        const rows = lines.map(({ name }, i) => `${name}  ${shown(plot.data[i + 1]![idx!], kind)}`);
-        box.textContent = [clock(time), ...rows].join("\n");
-        box.style.left = left > plot.over.clientWidth / 2 ? "" : `${left + 12}px`;
-        box.style.right = left > plot.over.clientWidth / 2 ? `${plot.over.clientWidth - left + 12}px` : "";
-      },
-    },
-  };
 }

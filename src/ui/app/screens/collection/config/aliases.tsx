@@ -6,7 +6,7 @@ import { useResource } from "../../../api/resource.ts";
 import { useAction } from "../../../kit/action.ts";
 import { Card } from "../../../kit/card.tsx";
 import { Form } from "../../../kit/form.tsx";
-import { Icon } from "../../../kit/icon.tsx";
+import { IconButton } from "../../../kit/icon-button.tsx";
 import { TextField } from "../../../kit/inputs.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
@@ -38,13 +38,12 @@ export function Aliases({ name }: { name: string }) {
         {aliases?.map(({ alias_name }) => (
           <span key={alias_name} class="chip">
             {alias_name}
-            <PermittedButton
-              class="quiet config-remove"
-              aria-label={`Remove alias ${alias_name}`}
+            <IconButton
+              icon="close"
+              label={`Remove alias ${alias_name}`}
               onClick={() => remove(alias_name).catch(tellFailure)}
-            >
-              <Icon name="close" />
-            </PermittedButton>
+              needs="write"
+            />
           </span>
         ))}
       </div>

@@ -7,7 +7,7 @@ import { useAction } from "../../../kit/action.ts";
 import { Card } from "../../../kit/card.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { bytes } from "../../../kit/format.ts";
-import { Icon } from "../../../kit/icon.tsx";
+import { IconButton } from "../../../kit/icon-button.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
@@ -112,15 +112,7 @@ function SnapshotRow({ name, creation_time, size, isBusy, onDownload, onAsk }: R
       <td class="number">{bytes(size)}</td>
       <td>
         <div class="row config-actions">
-          <button
-            type="button"
-            class="quiet"
-            disabled={isBusy}
-            aria-label={`Download ${name}`}
-            onClick={onDownload}
-          >
-            <Icon name="import" />
-          </button>
+          <IconButton icon="import" disabled={isBusy} label={`Download ${name}`} onClick={onDownload} />
           <PermittedButton
             class="quiet"
             disabled={isBusy}
@@ -129,14 +121,13 @@ function SnapshotRow({ name, creation_time, size, isBusy, onDownload, onAsk }: R
           >
             Restore
           </PermittedButton>
-          <PermittedButton
-            class="quiet"
+          <IconButton
+            icon="trash"
             disabled={isBusy}
-            aria-label={`Delete ${name}`}
+            label={`Delete ${name}`}
             onClick={() => onAsk("delete")}
-          >
-            <Icon name="trash" />
-          </PermittedButton>
+            needs="write"
+          />
         </div>
       </td>
     </tr>

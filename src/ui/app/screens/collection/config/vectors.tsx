@@ -7,7 +7,7 @@ import { Card } from "../../../kit/card.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { Form } from "../../../kit/form.tsx";
 import { count } from "../../../kit/format.ts";
-import { Icon } from "../../../kit/icon.tsx";
+import { IconButton } from "../../../kit/icon-button.tsx";
 import { SelectField, TextField } from "../../../kit/inputs.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
@@ -33,13 +33,12 @@ export function Vectors({ collection, info, onChange }: Props) {
             <code>{name || "unnamed"}</code>
             <span class="muted">{text}</span>
             {name !== "" && (
-              <PermittedButton
-                class="quiet config-remove"
-                aria-label={`Remove vector ${name}`}
+              <IconButton
+                icon="trash"
+                label={`Remove vector ${name}`}
                 onClick={() => setRemoved(name)}
-              >
-                <Icon name="trash" />
-              </PermittedButton>
+                needs="write"
+              />
             )}
           </li>
         ))}

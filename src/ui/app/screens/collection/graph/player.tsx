@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { IconButton } from "../../../kit/icon-button.tsx";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { Table } from "../../../kit/table.tsx";
 import { Thing } from "../things/thing.tsx";
@@ -51,15 +52,17 @@ export function Player({ name, steps, result }: Props) {
     <div class="graph-body">
       <section class="card graph-picture" aria-label="Steps" onKeyDown={key}>
         <div class="row graph-controls">
-          <button type="button" aria-label="Step back" disabled={at === 0} onClick={() => go(at - 1)}>
-            <Icon name="back" />
-          </button>
+          <IconButton icon="back" class="" label="Step back" disabled={at === 0} onClick={() => go(at - 1)} />
           <button type="button" onClick={play}>
             <Icon name={isPlaying ? "pause" : "play"} /> {isPlaying ? "Pause" : "Play"}
           </button>
-          <button type="button" aria-label="Step forward" disabled={at === last} onClick={() => go(at + 1)}>
-            <Icon name="forward" />
-          </button>
+          <IconButton
+            icon="forward"
+            class=""
+            label="Step forward"
+            disabled={at === last}
+            onClick={() => go(at + 1)}
+          />
           <input
             type="range"
             aria-label="Step"

@@ -1,14 +1,16 @@
 // The indexes tab: payload indexes and HNSW graphs.
 import { useState } from "preact/hooks";
-import { COUNTED_TYPES } from "../../../../../shared/payload-indexes.ts";
+import { COUNTED_TYPES, type FieldType } from "../../../../../shared/payload-indexes.ts";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
 import { Card } from "../../../kit/card.tsx";
 import { count, percent } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { IconButton } from "../../../kit/icon-button.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Scroll } from "../../../kit/scroll.tsx";
+import { Table } from "../../../kit/table.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { type FieldIndex, pathOf, vectorsOf } from "../info.ts";
@@ -20,6 +22,7 @@ import { VectorIndex } from "./vector-index.tsx";
 
 export function Indexes({ name, info, onChange }: TabProps) {
   const [isCreating, setCreating] = useState(false);
+  const { points_count: total } = info;
   const fields = Object.entries(info.payload_schema);
   const drop = async (field: string, { data_type, params }: FieldIndex): Promise<void> => {
     await ask("DELETE", pathOf(name, `/index/${encodeURIComponent(field)}?wait=true`));
@@ -48,21 +51,46 @@ export function Indexes({ name, info, onChange }: TabProps) {
           </div>
         ) : (
           <Scroll label="Indexes of payload fields">
-            <table>
-              <Head />
-              <tbody>
-                {fields.map(([field, index]) => (
-                  <IndexRow
-                    key={field}
-                    collection={name}
-                    field={field}
-                    index={index}
-                    total={info.points_count}
-                    onDrop={() => drop(field, index).catch(tellFailure)}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <Table
+              rows={fields}
+              keyOf={([field]) => field}
+              columns={[
+                {
+                  head: "Field",
+                  cell: ([field, { data_type }]) => (
+                    <IndexedField collection={name} field={field} type={data_type} />
+                  ),
+                },
+                { head: "Type", cell: ([, { data_type }]) => <span class="badge">{data_type}</span> },
+                {
+                  head: "Options",
+                  class: "small muted break",
+                  cell: ([, { params }]) => wordsOfParams(params),
+                },
+                {
+                  head: "Points with a value",
+                  isNumber: true,
+                  cell: ([, { points }]) => (
+                    <>
+                      {count(points)}
+                      <span class="small muted"> {total > 0 && percent(points / total)}</span>
+                    </>
+                  ),
+                },
+                {
+                  head: "Actions",
+                  isHidden: true,
+                  cell: ([field, index]) => (
+                    <IconButton
+                      icon="trash"
+                      needs="write"
+                      label={`Drop index of ${field}`}
+                      onClick={() => drop(field, index).catch(tellFailure)}
+                    />
+                  ),
+                },
+              ]}
+            />
           </Scroll>
         )}
       </Card>
@@ -84,89 +112,43 @@ export function Indexes({ name, info, onChange }: TabProps) {
   );
 }
 
-function Head() {
-  return (
-    <thead>
-      <tr>
-        <th>Field</th>
-        <th>Type</th>
-        <th>Options</th>
-        <th class="number">Points with a value</th>
-        <th>
-          <span class="visually-hidden">Actions</span>
-        </th>
-      </tr>
-    </thead>
-  );
-}
-
-interface RowProps {
+interface FieldProps {
   readonly collection: string;
   readonly field: string;
-  readonly index: FieldIndex;
-  readonly total: number;
-  onDrop(): void;
 }
 
-function IndexRow({ collection, field, index, total, onDrop }: RowProps) {
-  const canCount = COUNTED_TYPES.includes(index.data_type);
+/** A field with its values, if the index counts them. */
+function IndexedField({ type, ...of }: FieldProps & { readonly type: FieldType }) {
   const [isShown, setShown] = useState(false);
+  const { field } = of;
   return (
     <>
-      <tr>
-        <td>
-          <code class="break">{field}</code>
-        </td>
-        <td>
-          <span class="badge">{index.data_type}</span>
-        </td>
-        <td class="small muted break">{wordsOfParams(index.params)}</td>
-        <td class="number">
-          {count(index.points)}
-          <span class="small muted"> {total > 0 && percent(index.points / total)}</span>
-        </td>
-        <td>
-          <div class="row indexes-actions">
-            {canCount && (
-              <button
-                type="button"
-                class="quiet"
-                aria-expanded={isShown}
-                aria-label={`Values of ${field}`}
-                onClick={() => setShown(!isShown)}
-              >
-                Values <Icon name={isShown ? "down" : "right"} />
-              </button>
-            )}
-            <PermittedButton class="quiet" aria-label={`Drop index of ${field}`} onClick={onDrop}>
-              <Icon name="trash" />
-            </PermittedButton>
-          </div>
-        </td>
-      </tr>
-      {isShown && canCount && (
-        <tr>
-          <td colSpan={5}>
-            <Facet collection={collection} field={field} />
-          </td>
-        </tr>
+      <code class="break">{field}</code>{" "}
+      {COUNTED_TYPES.includes(type) && (
+        <button
+          type="button"
+          class="quiet slim"
+          aria-expanded={isShown}
+          aria-label={`Values of ${field}`}
+          onClick={() => setShown(!isShown)}
+        >
+          Values <Icon name={isShown ? "down" : "right"} />
+        </button>
       )}
+      {isShown && <Facet {...of} />}
     </>
   );
 }
 
-interface Hit {
-  readonly value: string | number | bigint | boolean;
-  readonly count: number;
-}
+type Hits = { readonly value: string | number | bigint | boolean; readonly count: number }[];
 const FACETS = 20;
 
 /** The most frequent values of a field; each links to its points. */
-function Facet({ collection, field }: { collection: string; field: string }) {
+function Facet({ collection, field }: FieldProps) {
   const facet = useResource(
     async (signal) => {
       const body = { key: field, limit: FACETS };
-      return (await ask<{ hits: Hit[] }>("POST", pathOf(collection, "/facet"), { body, signal })).hits;
+      return (await ask<{ hits: Hits }>("POST", pathOf(collection, "/facet"), { body, signal })).hits;
     },
     [collection, field],
   );

@@ -1,10 +1,10 @@
 // The picture with its buttons, and a card with the point under the pointer.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
-import { Icon } from "../../../kit/icon.tsx";
+import { IconButton } from "../../../kit/icon-button.tsx";
 import { Thing } from "../things/thing.tsx";
 import { listen } from "./gestures.ts";
 import { loadPayload } from "./load.ts";
@@ -109,7 +109,8 @@ const ZOOM_STEP = 1.5;
 
 /** The picture covers the page; the browser covers the screen, too, where it may. */
 function ZoomBar({ scene, isFull, onFull }: ZoomProps) {
-  useEffect(() => {
+  // A layout effect runs before the first paint, so that the next key press is already heard.
+  useLayoutEffect(() => {
     if (!isFull) return;
     const ends = new AbortController();
     const options = { signal: ends.signal };
@@ -123,24 +124,17 @@ function ZoomBar({ scene, isFull, onFull }: ZoomProps) {
   }, [isFull]);
   return (
     <div class="map-zoom">
-      <button type="button" aria-label="Zoom in" onClick={() => scene?.zoom(ZOOM_STEP)}>
-        <Icon name="plus" />
-      </button>
-      <button type="button" aria-label="Zoom out" onClick={() => scene?.zoom(1 / ZOOM_STEP)}>
-        <Icon name="minus" />
-      </button>
-      <button type="button" aria-label="Fit all points in" onClick={() => scene?.frame()}>
-        <Icon name="fit" />
-      </button>
-      <button
-        type="button"
-        aria-label="Full screen"
+      <IconButton icon="plus" class="" label="Zoom in" onClick={() => scene?.zoom(ZOOM_STEP)} />
+      <IconButton icon="minus" class="" label="Zoom out" onClick={() => scene?.zoom(1 / ZOOM_STEP)} />
+      <IconButton icon="fit" class="" label="Fit all points in" onClick={() => scene?.frame()} />
+      <IconButton
+        icon="expand"
+        class=""
+        label="Full screen"
         aria-pressed={isFull}
         title={isFull ? "Leave full screen (Escape)" : "Full screen"}
         onClick={() => onFull(!isFull)}
-      >
-        <Icon name="expand" />
-      </button>
+      />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useAction } from "../../../kit/action.ts";
 import { CopyButton } from "../../../kit/copy.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { IconButton } from "../../../kit/icon-button.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
@@ -49,9 +50,7 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onChange 
     <section class="card map-panel" aria-label="Selection">
       <div class="row spread">
         <h2 aria-live="polite">{plural(ids.length, "point")} selected</h2>
-        <button type="button" class="quiet slim" aria-label="Clear the selection" onClick={onClear}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Clear the selection" onClick={onClear} />
       </div>
       <div class="map-actions">
         {ids.length <= MAX_POINTS_IN_ADDRESS && (

@@ -3,6 +3,7 @@ import type { PointId } from "../../../api/types.ts";
 import { Card } from "../../../kit/card.tsx";
 import { count, milliseconds, percent } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { IconButton } from "../../../kit/icon-button.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import type { Info } from "../info.ts";
@@ -69,16 +70,7 @@ function NeighbourList({ map, id }: { map: MapState; id: PointId }) {
         </>
       }
       label="Neighbours"
-      aside={
-        <button
-          type="button"
-          class="quiet slim"
-          aria-label="Close the neighbours"
-          onClick={() => map.setCentre(-1)}
-        >
-          <Icon name="close" />
-        </button>
-      }
+      aside={<IconButton icon="close" label="Close the neighbours" onClick={() => map.setCentre(-1)} />}
     >
       <Failed error={found.error} onRetry={found.reload} />
       {found.value && (

@@ -68,21 +68,8 @@ export interface Body {
   readonly with_vector?: boolean | readonly string[];
 }
 
-/** The inputs at which an error can be shown. */
-export type Input =
-  | "vector"
-  | "words"
-  | "field"
-  | "model"
-  | "like"
-  | "these"
-  | "limit"
-  | "offset"
-  | "recall"
-  | "ef"
-  | "threshold"
-  | "filter"
-  | "using";
+/** The inputs at which an error can be shown: those of the form, and that for the examples. */
+export type Input = keyof Form | "these";
 
 /** An error of an input, because of which the form cannot be sent. */
 export class Unclear extends Error {

@@ -1,14 +1,16 @@
-// Two searches side by side: what differs, what each costs, and where the points of one are in the other.
+// Two searches side by side: what differs, what each costs, and where the points of one are in the other; and the choice
+// of the other search.
 import { useResource } from "../../../api/resource.ts";
 import { Card } from "../../../kit/card.tsx";
 import { milliseconds, plural } from "../../../kit/format.ts";
 import { Failed } from "../../../kit/notice.tsx";
 import { Thing } from "../things/thing.tsx";
 import { type Answer, search } from "./answer.ts";
+import { isByText } from "./body.ts";
 import { differences } from "./differences.ts";
 import { strategyText } from "./explanation.ts";
 import type { Form } from "./form.ts";
-import type { Asked } from "./use-form.ts";
+import type { Asked, FormState } from "./use-form.ts";
 
 interface Props {
   readonly name: string;
@@ -85,4 +87,58 @@ function Column({ title, name, about, answer, other }: ColumnProps) {
 function sharedCount(one: Answer, other: Answer): number {
   const ids = new Set(one.points.map(({ id }) => String(id)));
   return other.points.filter(({ id }) => ids.has(String(id))).length;
+}
+
+const MORE_EFFORT = 4;
+
+interface OtherSearch {
+  readonly name: string;
+  /** Absent: what is searched next. */
+  readonly change?: Partial<Form>;
+}
+
+export function CompareChoice({ answer, state }: { answer: Answer; state: FormState }) {
+  if (state.against) {
+    return (
+      <button type="button" onClick={state.single}>
+        End the comparison
+      </button>
+    );
+  }
+  const others = othersOf(answer, state.asked?.form);
+  return (
+    <select
+      class="search-compare"
+      aria-label="Compare with"
+      value=""
+      onChange={({ currentTarget }) => {
+        state.compare(others[Number(currentTarget.value)]?.change);
+        currentTarget.value = "";
+      }}
+    >
+      <option value="">Compare with …</option>
+      {others.map(({ name }, at) => (
+        <option key={name} value={String(at)}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function othersOf({ body, explain }: Answer, form: Form | undefined): OtherSearch[] {
+  const others: OtherSearch[] = [];
+  const isDense = !isByText(body) && explain?.sparse === undefined;
+  const ef = explain?.ef;
+  if (isDense && !body.params.exact) others.push({ name: "An exact scan", change: { exact: true } });
+  if (isDense && ef)
+    others.push({
+      name: `Search effort (ef) ${ef * MORE_EFFORT}`,
+      change: { fixed: true, ef: String(ef * MORE_EFFORT), exact: false },
+    });
+  if (body.filter !== undefined) others.push({ name: "The same without filter", change: { filter: "" } });
+  if (form?.way === "words" && form.match === "hybrid")
+    others.push({ name: "Words alone", change: { match: "words" } });
+  others.push({ name: "The next search" });
+  return others;
 }

@@ -1,4 +1,6 @@
-// "Measure": a chart of recall and time against ef for the current search.
+// "Measure": a chart of recall and time against ef for the current search, compared with its exact result.
+// The decision: each value is measured several times and the median is used, because a single response may have waited
+// for other work.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Card } from "../../../kit/card.tsx";
 import { milliseconds, percent } from "../../../kit/format.ts";
@@ -6,8 +8,20 @@ import { Failed } from "../../../kit/notice.tsx";
 import { Table } from "../../../kit/table.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { Key, RecallChart } from "../recall/chart.tsx";
+import { search, searchExactly } from "./answer.ts";
 import type { Body } from "./body.ts";
-import { EFFORTS, type Measured, measure } from "./measure.ts";
+import { recallOf } from "./recall.ts";
+
+const EFFORTS = [16, 32, 64, 128, 256, 512] as const;
+const TIMES = 5;
+
+interface Measured {
+  readonly ef: number;
+  /** The share of the exact result. */
+  readonly recall: number;
+  /** The median of the times on the server. */
+  readonly ms: number;
+}
 
 interface Props {
   readonly name: string;
@@ -79,4 +93,27 @@ export function Curve({ name, body, onPick }: Props) {
       )}
     </Card>
   );
+}
+
+/** Compares each ef with the exact result. @param onStep is called with all results so far */
+async function measure(
+  collection: string,
+  body: Body,
+  { signal, onStep }: { signal: AbortSignal; onStep: (done: readonly Measured[]) => void },
+): Promise<void> {
+  const truth = (await searchExactly(collection, body, signal)).points;
+  const done: Measured[] = [];
+  for (const ef of EFFORTS) {
+    const times: number[] = [];
+    let recall = 1;
+    for (let i = 0; i < TIMES; i++) {
+      const answer = await search(collection, { ...body, params: { hnsw_ef: ef } }, { signal });
+      const { found, of } = recallOf(answer.points, truth);
+      recall = of === 0 ? 1 : found / of;
+      times.push(answer.serverMs);
+    }
+    times.sort((a, b) => a - b);
+    done.push({ ef, recall, ms: times[TIMES >> 1]! });
+    onStep([...done]);
+  }
 }

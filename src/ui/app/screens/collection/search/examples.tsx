@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import { Field } from "../../../kit/field.tsx";
 import { Icon } from "../../../kit/icon.tsx";
+import { IconButton } from "../../../kit/icon-button.tsx";
 import { Thing } from "../things/thing.tsx";
 
 interface Props {
@@ -39,14 +40,11 @@ export function Examples({ label, collection, kind, ids, list, error, onChange }
             <span key={id} class="chip">
               <Icon name={kind === "positive" ? "plus" : "minus"} />
               <Example collection={collection} id={id} />
-              <button
-                type="button"
-                class="quiet search-chip-away"
-                aria-label={`Remove ${id}`}
+              <IconButton
+                icon="close"
+                label={`Remove ${id}`}
                 onClick={() => onChange(ids.filter((kept) => kept !== id))}
-              >
-                <Icon name="close" />
-              </button>
+              />
             </span>
           ))}
           <input

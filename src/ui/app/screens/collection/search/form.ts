@@ -74,37 +74,17 @@ export const BLANK: Form = {
   vectors: false,
 };
 
-const TEXTS = [
-  "vector",
-  "words",
-  "field",
-  "model",
-  "alpha",
-  "like",
-  "using",
-  "limit",
-  "offset",
-  "recall",
-  "ef",
-  "threshold",
-  "filter",
-] as const;
-const IDS = ["positive", "negative"] as const;
-const FLAGS = ["fixed", "exact", "vectors"] as const;
-
-const CHOICES = { match: MATCHES, dense: DENSES, strategy: STRATEGIES } as const;
+const CHOICES: { readonly [Key in keyof Form]?: readonly string[] } = {
+  way: WAYS,
+  match: MATCHES,
+  dense: DENSES,
+  strategy: STRATEGIES,
+};
 
 /** Reads the form from the address. @param blank the values of missing parameters */
 export function readForm(query: URLSearchParams, blank: Form = BLANK): Form {
-  const texts = TEXTS.map((key) => [key, query.get(key) ?? blank[key]]);
-  const ids = IDS.map((key) => [key, query.get(key)?.split(",").filter(Boolean) ?? blank[key]]);
-  const flags = FLAGS.map((key) => [key, query.get(key) === "true"]);
-  const choices = Object.entries(CHOICES).map(([key, known]) => {
-    const asked = known.find((choice) => choice === query.get(key));
-    return [key, asked ?? blank[key as keyof typeof CHOICES]];
-  });
-  const form = { ...blank, ...Object.fromEntries([...texts, ...ids, ...flags, ...choices]) } as Form;
-  const way = WAYS.find((known) => known === query.get("ask"));
+  const read = Object.entries(blank).map(([key, usual]) => [key, readValue(query, key as keyof Form, usual)]);
+  const form = Object.fromEntries(read) as Form;
   const isHybrid = form.match === "hybrid" || (!query.has("match") && query.has("alpha"));
   return {
     ...form,
@@ -114,8 +94,17 @@ export function readForm(query: URLSearchParams, blank: Form = BLANK): Form {
     match: isHybrid ? "hybrid" : form.match,
     dense: isHybrid && query.has("vector") && !query.has("dense") ? "vector" : form.dense,
     vector: textOf(form.vector),
-    way: way ?? wayOf(query, blank),
+    way: query.has("ask") ? form.way : wayOf(query, blank),
   };
+}
+
+/** Returns the value of a parameter: a flag, a list of ids, one of a few choices, or a text. */
+function readValue(query: URLSearchParams, key: keyof Form, usual: unknown): unknown {
+  const text = query.get(key === "way" ? "ask" : key);
+  if (typeof usual === "boolean") return text === "true";
+  if (Array.isArray(usual)) return text?.split(",").filter(Boolean) ?? usual;
+  const choices = CHOICES[key];
+  return text === null || choices?.includes(text) === false ? usual : text;
 }
 
 /** Returns the kind of query. A link with `?like=7` need not name it. */
@@ -126,13 +115,12 @@ function wayOf(query: URLSearchParams, blank: Form): Way {
 
 /** Returns the parameters that differ from a blank form. */
 export function writeForm(form: Form, blank: Form = BLANK): Record<string, string> {
-  const query: Record<string, string> = { ask: form.way };
-  for (const key of TEXTS) if (form[key] !== blank[key]) query[key] = form[key];
-  for (const key of IDS) if (form[key].length > 0) query[key] = form[key].join(",");
-  for (const key of FLAGS) if (form[key]) query[key] = "true";
-  for (const key of ["match", "dense", "strategy"] as const)
-    if (form[key] !== blank[key]) query[key] = form[key];
+  const { way, ...others } = form;
+  const changed = Object.entries(others).filter(([key, value]) => {
+    return Array.isArray(value) ? value.length > 0 : value !== blank[key as keyof Form];
+  });
+  const query = Object.fromEntries(changed.map(([key, value]) => [key, String(value)]));
   if (form.match === "hybrid" && query.vector) query.dense = form.dense;
   if (query.vector) query.vector = keptText(query.vector);
-  return query;
+  return { ask: way, ...query };
 }

@@ -8,10 +8,9 @@ import { payloadParts } from "../find/payload-line.ts";
 import { Thing } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
 import type { Answer } from "./answer.ts";
-import { CompareChoice } from "./compare-choice.tsx";
+import { CompareChoice } from "./comparison.tsx";
 import type { HitExplanation } from "./explanation.ts";
-import { HitParts } from "./hit-parts.tsx";
-import { Marked } from "./marked.tsx";
+import { HitParts, Marked } from "./hit-parts.tsx";
 import { barOf, merged, type Ranked, type Recall } from "./recall.ts";
 import type { FormState } from "./use-form.ts";
 
