@@ -59,16 +59,15 @@ export function Home() {
 
 /** Shows problems and warnings in the words of the server. */
 function ServerMessages({ status: { problems, warnings } }: { status: Status }) {
+  const all = [
+    ...problems.map(({ message }) => ({ message, kind: "danger" as const })),
+    ...warnings.map((message) => ({ message, kind: "warning" as const })),
+  ];
   return (
     <>
-      {problems.map(({ message }) => (
-        <Notice key={message} kind="danger">
+      {all.map(({ message, kind }) => (
+        <Notice key={message} kind={kind}>
           {sentence(message)}
-        </Notice>
-      ))}
-      {warnings.map((warning) => (
-        <Notice key={warning} kind="warning">
-          {sentence(warning)}
         </Notice>
       ))}
     </>
