@@ -2,9 +2,9 @@
 // made.
 import { useState } from "preact/hooks";
 import { ask } from "../../api/request.ts";
+import { Button } from "../../kit/button.tsx";
 import { Card } from "../../kit/card.tsx";
 import { count, plural } from "../../kit/format.ts";
-import { IconButton } from "../../kit/icon-button.tsx";
 import { Meter } from "../../kit/meter.tsx";
 import { Scroll } from "../../kit/scroll.tsx";
 import { type Column, Table } from "../../kit/table.tsx";
@@ -64,7 +64,12 @@ export function Shards({ collection, servers, onChange }: Props) {
               isHidden: true,
               isNumber: true,
               cell: (shard) => (
-                <IconButton icon="edit" label={`Change shard ${shard.id}`} onClick={() => setMoving(shard)} />
+                <Button
+                  class="quiet slim"
+                  icon="edit"
+                  aria-label={`Change shard ${shard.id}`}
+                  onClick={() => setMoving(shard)}
+                />
               ),
             },
           ]}
@@ -128,9 +133,7 @@ function TransferRow({ collection, transfer, servers, onChange }: TransferProps)
           </span>
         </div>
       )}
-      <button type="button" onClick={() => abort().catch(tellFailure)}>
-        Abort
-      </button>
+      <Button onClick={() => abort().catch(tellFailure)} text="Abort" />
     </div>
   );
 }

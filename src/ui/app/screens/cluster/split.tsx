@@ -1,6 +1,7 @@
 // The split of the shards of a collection: what it means, and which servers still divide their segments.
 import { useState } from "preact/hooks";
 import { ask } from "../../api/request.ts";
+import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { plural } from "../../kit/format.ts";
 import { tell } from "../../kit/toast.tsx";
@@ -30,9 +31,7 @@ export function Split({ collection, onChange }: Props) {
   };
   return (
     <>
-      <button type="button" class="quiet" onClick={() => setOpen(true)}>
-        Split
-      </button>
+      <Button class="quiet" onClick={() => setOpen(true)} text="Split" />
       {isOpen && (
         <Confirm
           title={`Split the shards of ${name}`}

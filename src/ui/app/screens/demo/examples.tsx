@@ -1,6 +1,7 @@
 // Sentences to search the demo data for, with the vectors that the model of the texts makes of them.
 // The decision: a click is a whole hybrid search, so the meaning of a sentence can be tried without a model server.
 import { useResource } from "../../api/resource.ts";
+import { Button } from "../../kit/button.tsx";
 import { demoExamples } from "./data.ts";
 import { FIRST_SEARCH } from "./links.ts";
 
@@ -22,9 +23,8 @@ export function DemoExamples({ onRun }: { onRun(change: Change): void }) {
       <span class="small muted">Examples, with the vector of the sentence</span>
       <div class="row demo-examples">
         {value.map(({ text, vector }) => (
-          <button
+          <Button
             key={text}
-            type="button"
             class="chip"
             onClick={() =>
               onRun({
@@ -32,9 +32,8 @@ export function DemoExamples({ onRun }: { onRun(change: Change): void }) {
                 vector: JSON.stringify(vector),
               })
             }
-          >
-            {text}
-          </button>
+            text={text}
+          />
         ))}
       </div>
     </section>

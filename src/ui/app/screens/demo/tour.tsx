@@ -2,7 +2,7 @@
 // The decision: it stands above the screen and covers nothing, so that everything it speaks of can be tried at once. It
 // only leads to addresses, which anybody could type or send.
 import { useEffect, useRef } from "preact/hooks";
-import { IconButton } from "../../kit/icon-button.tsx";
+import { Button } from "../../kit/button.tsx";
 import { goTo, linkTo, route } from "../../shell/route.ts";
 import { showStep, tourStep } from "../../shell/tour.ts";
 import { DEMO, FIRST_SEARCH, PARIS } from "./links.ts";
@@ -69,22 +69,16 @@ export function Tour() {
         </span>{" "}
         {title}
       </h2>
-      <IconButton icon="close" label="End the tour" onClick={() => showStep(null)} />
+      <Button class="quiet slim" icon="close" aria-label="End the tour" onClick={() => showStep(null)} />
       <p class="small">
         {text} {isElsewhere && <a href={linkTo(["collections", DEMO, tab], query)}>Go to this step</a>}
       </p>
       <div class="row">
-        <button type="button" disabled={at === 0} onClick={() => go(at - 1)}>
-          Back
-        </button>
+        <Button disabled={at === 0} onClick={() => go(at - 1)} text="Back" />
         {at + 1 < STEPS.length ? (
-          <button type="button" class="primary" onClick={() => go(at + 1)}>
-            Next
-          </button>
+          <Button class="primary" onClick={() => go(at + 1)} text="Next" />
         ) : (
-          <button type="button" class="primary" onClick={() => showStep(null)}>
-            Done
-          </button>
+          <Button class="primary" onClick={() => showStep(null)} text="Done" />
         )}
       </div>
     </aside>

@@ -5,6 +5,7 @@ import { askWhole } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { useStatus } from "../../api/status.ts";
 import { useAction } from "../../kit/action.ts";
+import { Button } from "../../kit/button.tsx";
 import { Card } from "../../kit/card.tsx";
 import { Form } from "../../kit/form.tsx";
 import { count, percent } from "../../kit/format.ts";
@@ -107,9 +108,7 @@ function AddKey({ before, onAdded }: { before: number | undefined; onAdded: () =
           }}
         />
         <div class="dialog-end">
-          <button type="submit" class="primary" disabled={busy}>
-            Add key
-          </button>
+          <Button type="submit" class="primary" disabled={busy} text="Add key" />
         </div>
       </Form>
     </section>

@@ -1,7 +1,7 @@
 // The metrics screen: charts of the last hour, and the slow requests. No other software is needed.
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useResource } from "../../api/resource.ts";
-import { Icon } from "../../kit/icon.tsx";
+import { Button } from "../../kit/button.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { Segmented } from "../../kit/segmented.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
@@ -34,13 +34,12 @@ export function Metrics() {
         <h1>Metrics</h1>
         <div class="row">
           <Segmented<Span> label="Time range" choices={SPANS} current={span} onChange={setSpan} />
-          <button
-            type="button"
+          <Button
+            icon={paused ? "play" : "pause"}
             aria-pressed={paused !== undefined}
             onClick={() => setPaused(paused === undefined ? shown : undefined)}
-          >
-            <Icon name={paused ? "play" : "pause"} /> {paused ? "Resume" : "Pause"}
-          </button>
+            text={paused ? "Resume" : "Pause"}
+          />
         </div>
       </div>
       <Failed error={error} onRetry={reload} />

@@ -4,12 +4,11 @@ import type { AliasList } from "../../../../../schema/alias.ts";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
 import { Form } from "../../../kit/form.tsx";
-import { IconButton } from "../../../kit/icon-button.tsx";
 import { TextField } from "../../../kit/inputs.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
 
@@ -38,9 +37,10 @@ export function Aliases({ name }: { name: string }) {
         {aliases?.map(({ alias_name }) => (
           <span key={alias_name} class="chip">
             {alias_name}
-            <IconButton
+            <Button
+              class="quiet slim"
               icon="close"
-              label={`Remove alias ${alias_name}`}
+              aria-label={`Remove alias ${alias_name}`}
               onClick={() => remove(alias_name).catch(tellFailure)}
               needs="write"
             />
@@ -49,9 +49,7 @@ export function Aliases({ name }: { name: string }) {
       </div>
       <Form class="config-alias" onSubmit={add.run}>
         <TextField label="New alias" error={add.error?.message} value={text} onChange={setText} />
-        <PermittedButton type="submit" disabled={text.trim() === ""}>
-          Add alias
-        </PermittedButton>
+        <Button type="submit" disabled={text.trim() === ""} needs="write" text="Add alias" />
       </Form>
     </Card>
   );

@@ -1,9 +1,8 @@
 // The configuration tab: every value with its meaning, what can be changed, aliases and snapshots.
 import { useState } from "preact/hooks";
+import { Button } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
-import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { vectorsOf } from "../info.ts";
@@ -28,9 +27,13 @@ export function Config({ name, info, onChange }: TabProps) {
         title="Configuration"
         flush
         aside={
-          <PermittedButton class="primary" onClick={() => setChanging(true)}>
-            <Icon name="edit" /> Change config
-          </PermittedButton>
+          <Button
+            icon="edit"
+            class="primary"
+            onClick={() => setChanging(true)}
+            needs="write"
+            text="Change config"
+          />
         }
       >
         <Scroll label="Settings">

@@ -4,14 +4,14 @@ import type { SnapshotDescription as Snapshot } from "../../../../../schema/snap
 import { ask, askBytes } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { bytes } from "../../../kit/format.ts";
-import { IconButton } from "../../../kit/icon-button.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
 import { Scroll } from "../../../kit/scroll.tsx";
+import { Table } from "../../../kit/table.tsx";
 import { moment } from "../../../kit/time.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
@@ -30,11 +30,11 @@ const QUESTIONS = {
   delete: { title: "Delete this snapshot?", label: "Delete snapshot", about: "This cannot be undone." },
 };
 
-export function Snapshots({ name, onChange }: { name: string; onChange: () => void }) {
+/** Loads the snapshots, and returns what can be done with them. */
+function useSnapshots(name: string, onChange: () => void) {
   const path = (snapshot = "", below = ""): string =>
     pathOf(name, `/snapshots${snapshot && `/${encodeURIComponent(snapshot)}`}${below}`);
   const list = useResource((signal) => ask<Snapshot[]>("GET", path(), { signal }), [name]);
-  const [asked, setAsked] = useState<Asked>();
   const { busy, error, run } = useAction(async (work: () => Promise<unknown>) => {
     await work();
     list.reload();
@@ -50,37 +50,59 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
       onChange();
     });
   };
+  return { list, busy, error: error ?? list.error, create, download, confirmed };
+}
+
+export function Snapshots({ name, onChange }: { name: string; onChange: () => void }) {
+  const [asked, setAsked] = useState<Asked>();
+  const { list, busy, error, create, download, confirmed } = useSnapshots(name, onChange);
+  const actions = ({ name: snapshot }: Snapshot) => (
+    <div class="row nowrap">
+      <Button
+        class="quiet slim"
+        icon="import"
+        disabled={busy}
+        aria-label={`Download ${snapshot}`}
+        onClick={() => download(snapshot)}
+      />
+      <Button
+        class="quiet slim"
+        needs="write"
+        disabled={busy}
+        aria-label={`Restore ${snapshot}`}
+        onClick={() => setAsked({ work: "restore", snapshot })}
+        text="Restore"
+      />
+      <Button
+        class="quiet slim"
+        icon="trash"
+        needs="write"
+        disabled={busy}
+        aria-label={`Delete ${snapshot}`}
+        onClick={() => setAsked({ work: "delete", snapshot })}
+      />
+    </div>
+  );
   return (
     <Card
       title="Snapshots"
       flush
-      aside={
-        <PermittedButton disabled={busy} onClick={create}>
-          Create snapshot
-        </PermittedButton>
-      }
+      aside={<Button disabled={busy} onClick={create} needs="write" text="Create snapshot" />}
     >
-      {(error || list.error) && (
-        <div class="config-pad">
-          <Failed error={error ?? list.error} onRetry={list.reload} />
-        </div>
-      )}
+      <Failed error={error} onRetry={list.reload} />
       {list.value?.length === 0 && <p class="muted config-pad">No snapshots.</p>}
       {list.value && list.value.length > 0 && (
         <Scroll label="Snapshots of the collection">
-          <table>
-            <tbody>
-              {list.value.map((snapshot) => (
-                <SnapshotRow
-                  key={snapshot.name}
-                  {...snapshot}
-                  isBusy={busy}
-                  onDownload={() => download(snapshot.name)}
-                  onAsk={(work) => setAsked({ work, snapshot: snapshot.name })}
-                />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            rows={list.value}
+            keyOf={(snapshot) => snapshot.name}
+            columns={[
+              { head: "Snapshot", cell: (snapshot) => <code class="break">{snapshot.name}</code> },
+              { head: "Created", class: "muted", cell: ({ creation_time: at }) => at && moment(at) },
+              { head: "Size", isNumber: true, cell: ({ size }) => bytes(size) },
+              { head: "Actions", isHidden: true, cell: actions },
+            ]}
+          />
         </Scroll>
       )}
       {asked && (
@@ -93,43 +115,5 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
         </Confirm>
       )}
     </Card>
-  );
-}
-
-interface RowProps extends Snapshot {
-  readonly isBusy: boolean;
-  onDownload(): void;
-  onAsk(work: Asked["work"]): void;
-}
-
-function SnapshotRow({ name, creation_time, size, isBusy, onDownload, onAsk }: RowProps) {
-  return (
-    <tr>
-      <td>
-        <code class="break">{name}</code>
-      </td>
-      <td class="muted">{creation_time && moment(creation_time)}</td>
-      <td class="number">{bytes(size)}</td>
-      <td>
-        <div class="row config-actions">
-          <IconButton icon="import" disabled={isBusy} label={`Download ${name}`} onClick={onDownload} />
-          <PermittedButton
-            class="quiet"
-            disabled={isBusy}
-            aria-label={`Restore ${name}`}
-            onClick={() => onAsk("restore")}
-          >
-            Restore
-          </PermittedButton>
-          <IconButton
-            icon="trash"
-            disabled={isBusy}
-            label={`Delete ${name}`}
-            onClick={() => onAsk("delete")}
-            needs="write"
-          />
-        </div>
-      </td>
-    </tr>
   );
 }

@@ -3,13 +3,12 @@ import { useState } from "preact/hooks";
 import { DISTANCE_NAMES } from "../../../../../shared/distances.ts";
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { Form } from "../../../kit/form.tsx";
 import { count } from "../../../kit/format.ts";
-import { IconButton } from "../../../kit/icon-button.tsx";
 import { SelectField, TextField } from "../../../kit/inputs.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { type Info, pathOf, sparseOf, sparseText, vectorsOf } from "../info.ts";
 
@@ -33,9 +32,10 @@ export function Vectors({ collection, info, onChange }: Props) {
             <code>{name || "unnamed"}</code>
             <span class="muted">{text}</span>
             {name !== "" && (
-              <IconButton
+              <Button
+                class="quiet slim"
                 icon="trash"
-                label={`Remove vector ${name}`}
+                aria-label={`Remove vector ${name}`}
                 onClick={() => setRemoved(name)}
                 needs="write"
               />
@@ -90,9 +90,7 @@ function AddVector({ collection, onDone }: { collection: string; onDone(): void 
         onChange={setKind}
       />
       {isDense && <TextField label="Size" required inputMode="numeric" value={size} onChange={setSize} />}
-      <PermittedButton type="submit" disabled={name.trim() === ""}>
-        Add vector
-      </PermittedButton>
+      <Button type="submit" disabled={name.trim() === ""} needs="write" text="Add vector" />
     </Form>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
+import { Button } from "../../../kit/button.tsx";
 import type { Info } from "../info.ts";
 import { Thing } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
@@ -44,9 +45,9 @@ function Found({ name, typed, fields, onChoose }: Props & { readonly fields: rea
         <ul class="stack tight" aria-label="Points with this text">
           {value?.map(({ id, payload }) => (
             <li key={String(id)}>
-              <button type="button" title={payloadLine(payload)} onClick={() => onChoose(String(id))}>
+              <Button title={payloadLine(payload)} onClick={() => onChoose(String(id))}>
                 <Thing collection={name} id={id} payload={payload} />
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

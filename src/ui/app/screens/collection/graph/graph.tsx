@@ -2,9 +2,9 @@
 // The decision: all of it is in the address, so that a search links to its own trace.
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Choice } from "../../../kit/inputs.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { keepInAddress, pushAddress, route } from "../../../shell/route.ts";
 import { type Info, pathOf, vectorsOf } from "../info.ts";
@@ -82,9 +82,13 @@ function NotIndexed({ name, info, onBuilt }: { name: string; info: Info; onBuilt
         This collection has no graph yet: an exact scan of less than {threshold.toLocaleString("en")} KB of
         vectors is fast.{" "}
         {isLarge && !isAsked && (
-          <PermittedButton class="inline" disabled={busy} onClick={() => run()}>
-            Build the graph now
-          </PermittedButton>
+          <Button
+            class="inline"
+            disabled={busy}
+            onClick={() => run()}
+            needs="write"
+            text="Build the graph now"
+          />
         )}
         {isLarge && isAsked && "The graph is being built."}
         {!isLarge && `From ${LOWEST_THRESHOLD_KB} KB on, a graph can be built.`}

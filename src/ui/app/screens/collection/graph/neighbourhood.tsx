@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Form } from "../../../kit/form.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Choice } from "../../../kit/inputs.tsx";
@@ -107,10 +108,8 @@ function Chooser({ name, vector, info, asked, children, onPoint }: ChooserProps)
             onInput={(event) => setText(event.currentTarget.value)}
           />
         </label>
-        <button type="submit">Show</button>
-        <button type="button" onClick={draw}>
-          Random point
-        </button>
+        <Button type="submit" text="Show" />
+        <Button onClick={draw} text="Random point" />
         {children}
       </Form>
       <WordChoice name={name} info={info} typed={text} onChoose={choose} />
@@ -145,8 +144,7 @@ function List({ name, found: { indexed, nodes, links, layer, m }, onHover, onPoi
                 head: "Point",
                 cell: ({ id, deleted }, i) => (
                   <>
-                    <button
-                      type="button"
+                    <Button
                       class="quiet slim"
                       onClick={() => onPoint(id)}
                       onFocus={() => onHover(i + 1)}
@@ -155,7 +153,7 @@ function List({ name, found: { indexed, nodes, links, layer, m }, onHover, onPoi
                       onPointerLeave={() => onHover(-1)}
                     >
                       <Thing collection={name} id={id} short />
-                    </button>
+                    </Button>
                     {deleted && <span class="badge">deleted</span>}
                   </>
                 ),

@@ -1,8 +1,7 @@
 // Plays the steps of a query through the graph, with buttons, keys and a slider.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Button } from "../../../kit/button.tsx";
 import { plural } from "../../../kit/format.ts";
-import { Icon } from "../../../kit/icon.tsx";
-import { IconButton } from "../../../kit/icon-button.tsx";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { Table } from "../../../kit/table.tsx";
 import { Thing } from "../things/thing.tsx";
@@ -15,6 +14,9 @@ const REACH = 290;
 const MAX_LABELS = 6;
 const MAX_LABEL_LENGTH = 24;
 const NO_RESULT: Walk["result"] = [];
+
+/** The states of points, and what their colours say. */
+const KEYS = { current: "followed now", kept: "candidate", far: "too far" };
 
 interface Props {
   readonly name: string;
@@ -52,14 +54,11 @@ export function Player({ name, steps, result }: Props) {
     <div class="graph-body">
       <section class="card graph-picture" aria-label="Steps" onKeyDown={key}>
         <div class="row graph-controls">
-          <IconButton icon="back" class="" label="Step back" disabled={at === 0} onClick={() => go(at - 1)} />
-          <button type="button" onClick={play}>
-            <Icon name={isPlaying ? "pause" : "play"} /> {isPlaying ? "Pause" : "Play"}
-          </button>
-          <IconButton
+          <Button icon="back" aria-label="Step back" disabled={at === 0} onClick={() => go(at - 1)} />
+          <Button icon={isPlaying ? "pause" : "play"} onClick={play} text={isPlaying ? "Pause" : "Play"} />
+          <Button
             icon="forward"
-            class=""
-            label="Step forward"
+            aria-label="Step forward"
             disabled={at === last}
             onClick={() => go(at + 1)}
           />
@@ -75,15 +74,11 @@ export function Player({ name, steps, result }: Props) {
         <TracePicture {...{ name, nodes, at }} step={steps[at]!} result={at === last ? result : NO_RESULT} />
         <p class="graph-legend small muted">
           <span>Cross: the query; nearer to it means more similar</span>
-          <span>
-            <span class="graph-key current" /> followed now
-          </span>
-          <span>
-            <span class="graph-key kept" /> candidate
-          </span>
-          <span>
-            <span class="graph-key" /> too far
-          </span>
+          {Object.entries(KEYS).map(([state, text]) => (
+            <span key={state}>
+              <span class={`graph-key ${state}`} /> {text}
+            </span>
+          ))}
         </p>
       </section>
       <section class="card graph-list" aria-label="Step">

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { noIdText, parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Field } from "../../../kit/field.tsx";
 import { Form } from "../../../kit/form.tsx";
 import { Choice, TextField } from "../../../kit/inputs.tsx";
@@ -123,12 +124,8 @@ function Question({ name, info, go, query, size, onDraw, ...asked }: QuestionPro
         )}
       </Field>
       <div class="row graph-ask">
-        <button type="submit" class="primary">
-          Trace
-        </button>
-        <button type="button" onClick={onDraw}>
-          Random point
-        </button>
+        <Button type="submit" class="primary" text="Trace" />
+        <Button onClick={onDraw} text="Random point" />
       </div>
       {isWord(text) && !isVector(text) && (
         <div class="graph-found">

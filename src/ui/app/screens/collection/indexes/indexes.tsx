@@ -3,12 +3,11 @@ import { useState } from "preact/hooks";
 import { COUNTED_TYPES, type FieldType } from "../../../../../shared/payload-indexes.ts";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
 import { count, percent } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
-import { IconButton } from "../../../kit/icon-button.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { Table } from "../../../kit/table.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
@@ -39,59 +38,22 @@ export function Indexes({ name, info, onChange }: TabProps) {
         title="Payload indexes"
         flush
         aside={
-          <PermittedButton class="primary" onClick={() => setCreating(true)}>
-            <Icon name="plus" /> Create index
-          </PermittedButton>
+          <Button
+            icon="plus"
+            class="primary"
+            onClick={() => setCreating(true)}
+            needs="write"
+            text="Create index"
+          />
         }
       >
         {fields.length === 0 ? (
           <div class="empty">
             <p>No payload field has an index. Filters work without one, but are slower.</p>
-            <PermittedButton onClick={() => setCreating(true)}>Index a field</PermittedButton>
+            <Button onClick={() => setCreating(true)} needs="write" text="Index a field" />
           </div>
         ) : (
-          <Scroll label="Indexes of payload fields">
-            <Table
-              rows={fields}
-              keyOf={([field]) => field}
-              columns={[
-                {
-                  head: "Field",
-                  cell: ([field, { data_type }]) => (
-                    <IndexedField collection={name} field={field} type={data_type} />
-                  ),
-                },
-                { head: "Type", cell: ([, { data_type }]) => <span class="badge">{data_type}</span> },
-                {
-                  head: "Options",
-                  class: "small muted break",
-                  cell: ([, { params }]) => wordsOfParams(params),
-                },
-                {
-                  head: "Points with a value",
-                  isNumber: true,
-                  cell: ([, { points }]) => (
-                    <>
-                      {count(points)}
-                      <span class="small muted"> {total > 0 && percent(points / total)}</span>
-                    </>
-                  ),
-                },
-                {
-                  head: "Actions",
-                  isHidden: true,
-                  cell: ([field, index]) => (
-                    <IconButton
-                      icon="trash"
-                      needs="write"
-                      label={`Drop index of ${field}`}
-                      onClick={() => drop(field, index).catch(tellFailure)}
-                    />
-                  ),
-                },
-              ]}
-            />
-          </Scroll>
+          <Fields collection={name} fields={fields} total={total} onDrop={drop} />
         )}
       </Card>
       <VectorIndex name={name} info={info} onChange={onChange} />
@@ -112,6 +74,61 @@ export function Indexes({ name, info, onChange }: TabProps) {
   );
 }
 
+interface FieldsProps {
+  readonly collection: string;
+  readonly fields: readonly (readonly [field: string, index: FieldIndex])[];
+  readonly total: number;
+  onDrop(field: string, index: FieldIndex): Promise<void>;
+}
+
+function Fields({ collection, fields, total, onDrop }: FieldsProps) {
+  return (
+    <Scroll label="Indexes of payload fields">
+      <Table
+        rows={fields}
+        keyOf={([field]) => field}
+        columns={[
+          {
+            head: "Field",
+            cell: ([field, { data_type }]) => (
+              <IndexedField collection={collection} field={field} type={data_type} />
+            ),
+          },
+          { head: "Type", cell: ([, { data_type }]) => <span class="badge">{data_type}</span> },
+          {
+            head: "Options",
+            class: "small muted break",
+            cell: ([, { params }]) => wordsOfParams(params),
+          },
+          {
+            head: "Points with a value",
+            isNumber: true,
+            cell: ([, { points }]) => (
+              <>
+                {count(points)}
+                <span class="small muted"> {total > 0 && percent(points / total)}</span>
+              </>
+            ),
+          },
+          {
+            head: "Actions",
+            isHidden: true,
+            cell: ([field, index]) => (
+              <Button
+                class="quiet slim"
+                icon="trash"
+                needs="write"
+                aria-label={`Drop index of ${field}`}
+                onClick={() => onDrop(field, index).catch(tellFailure)}
+              />
+            ),
+          },
+        ]}
+      />
+    </Scroll>
+  );
+}
+
 interface FieldProps {
   readonly collection: string;
   readonly field: string;
@@ -125,15 +142,14 @@ function IndexedField({ type, ...of }: FieldProps & { readonly type: FieldType }
     <>
       <code class="break">{field}</code>{" "}
       {COUNTED_TYPES.includes(type) && (
-        <button
-          type="button"
+        <Button
           class="quiet slim"
           aria-expanded={isShown}
           aria-label={`Values of ${field}`}
           onClick={() => setShown(!isShown)}
         >
           Values <Icon name={isShown ? "down" : "right"} />
-        </button>
+        </Button>
       )}
       {isShown && <Facet {...of} />}
     </>

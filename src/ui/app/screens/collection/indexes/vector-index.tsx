@@ -2,11 +2,11 @@
 import { useState } from "preact/hooks";
 import { progressText } from "../../../../../shared/indexing.ts";
 import { askWhole } from "../../../api/request.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
 import { count, milliseconds } from "../../../kit/format.ts";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { pathOf, vectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 
@@ -82,14 +82,14 @@ export function VectorIndex({ name, info, onChange }: TabProps) {
       </dl>
       <div class="row">
         {WORKS.map((work) => (
-          <PermittedButton
+          <Button
             key={work.path}
             title={work.about}
             disabled={busy !== undefined}
             onClick={() => run(work)}
-          >
-            {busy === work.path ? `${work.name} …` : work.name}
-          </PermittedButton>
+            needs="write"
+            text={busy === work.path ? `${work.name} …` : work.name}
+          />
         ))}
       </div>
       {result && <Notice kind={result.kind}>{result.text}</Notice>}

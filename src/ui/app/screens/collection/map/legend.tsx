@@ -1,4 +1,6 @@
 // The legend of the colours. One category can be shown alone.
+
+import { Button } from "../../../kit/button.tsx";
 import { count, shortCount } from "../../../kit/format.ts";
 import type { Colouring, Palette } from "./colours.ts";
 import { cssOf } from "./use-colours.ts";
@@ -29,8 +31,7 @@ export function Legend({ colouring, palette, only, onOnly }: Props) {
     <ul class="map-list map-legend" aria-label="Legend">
       {colouring.categories.map(({ name, group, count: points, colour }) => (
         <li key={name}>
-          <button
-            type="button"
+          <Button
             class={`quiet slim map-entry ${only !== null && only !== group ? "faint" : ""}`}
             aria-pressed={only === group}
             title={only === group ? "Show all" : `Show only ${name}`}
@@ -39,7 +40,7 @@ export function Legend({ colouring, palette, only, onOnly }: Props) {
             <span class="map-swatch" style={{ background: cssOf(colour) }} />
             <span class="truncate">{name}</span>
             <span class="muted">{count(points)}</span>
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

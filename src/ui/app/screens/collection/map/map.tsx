@@ -4,8 +4,8 @@
 import { useMemo, useState } from "preact/hooks";
 import { parseJson } from "../../../api/json.ts";
 import { useResource } from "../../../api/resource.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Icon } from "../../../kit/icon.tsx";
-import { IconButton } from "../../../kit/icon-button.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { keepInAddress, linkTo, route } from "../../../shell/route.ts";
 import { vectorsOf } from "../info.ts";
@@ -103,7 +103,7 @@ function FilterChip({ name, text, onRemove }: { name: string; text: string; onRe
       <a href={linkTo(["collections", name, "points"], { filter: text })} class="mono truncate">
         {text}
       </a>
-      <IconButton icon="close" label="Remove the filter" onClick={onRemove} />
+      <Button class="quiet slim" icon="close" aria-label="Remove the filter" onClick={onRemove} />
     </span>
   );
 }

@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
+import { Button } from "../../../kit/button.tsx";
 import { plural } from "../../../kit/format.ts";
-import { IconButton } from "../../../kit/icon-button.tsx";
 import { Thing } from "../things/thing.tsx";
 import { listen } from "./gestures.ts";
 import { loadPayload } from "./load.ts";
@@ -56,9 +56,7 @@ export function Picture({ map, isFull, onFull }: Props) {
       </div>
       {isEmpty && (
         <div class="map-nothing">
-          <button type="button" onClick={() => scene?.frame()}>
-            No point is in view: show all
-          </button>
+          <Button onClick={() => scene?.frame()} text="No point is in view: show all" />
         </div>
       )}
       <ZoomBar scene={scene} isFull={isFull} onFull={onFull} />
@@ -124,13 +122,12 @@ function ZoomBar({ scene, isFull, onFull }: ZoomProps) {
   }, [isFull]);
   return (
     <div class="map-zoom">
-      <IconButton icon="plus" class="" label="Zoom in" onClick={() => scene?.zoom(ZOOM_STEP)} />
-      <IconButton icon="minus" class="" label="Zoom out" onClick={() => scene?.zoom(1 / ZOOM_STEP)} />
-      <IconButton icon="fit" class="" label="Fit all points in" onClick={() => scene?.frame()} />
-      <IconButton
+      <Button icon="plus" aria-label="Zoom in" onClick={() => scene?.zoom(ZOOM_STEP)} />
+      <Button icon="minus" aria-label="Zoom out" onClick={() => scene?.zoom(1 / ZOOM_STEP)} />
+      <Button icon="fit" aria-label="Fit all points in" onClick={() => scene?.frame()} />
+      <Button
         icon="expand"
-        class=""
-        label="Full screen"
+        aria-label="Full screen"
         aria-pressed={isFull}
         title={isFull ? "Leave full screen (Escape)" : "Full screen"}
         onClick={() => onFull(!isFull)}

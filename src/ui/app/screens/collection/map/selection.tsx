@@ -3,12 +3,11 @@ import { useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { CopyButton } from "../../../kit/copy.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
-import { IconButton } from "../../../kit/icon-button.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
 import { linkTo } from "../../../shell/route.ts";
 import type { Info } from "../info.ts";
@@ -50,7 +49,7 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onChange 
     <section class="card map-panel" aria-label="Selection">
       <div class="row spread">
         <h2 aria-live="polite">{plural(ids.length, "point")} selected</h2>
-        <IconButton icon="close" label="Clear the selection" onClick={onClear} />
+        <Button class="quiet slim" icon="close" aria-label="Clear the selection" onClick={onClear} />
       </div>
       <div class="map-actions">
         {ids.length <= MAX_POINTS_IN_ADDRESS && (
@@ -62,15 +61,16 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onChange 
           </a>
         )}
         <CopyButton text={writeJson(target.filter)} label="Copy filter" />
-        <button type="button" disabled={exported.busy} onClick={() => exported.run()}>
-          <Icon name="export" /> {exported.busy ? "Reading …" : "Export JSONL"}
-        </button>
-        <PermittedButton onClick={() => setEditing(true)}>
-          <Icon name="edit" /> Edit payload
-        </PermittedButton>
-        <PermittedButton class="danger" onClick={() => deletion.remove(target)}>
-          <Icon name="trash" /> Delete {plural(ids.length, "point")}
-        </PermittedButton>
+        <Button
+          icon="export"
+          disabled={exported.busy}
+          onClick={() => exported.run()}
+          text={exported.busy ? "Reading …" : "Export JSONL"}
+        />
+        <Button icon="edit" onClick={() => setEditing(true)} needs="write" text="Edit payload" />
+        <Button icon="trash" class="danger" onClick={() => deletion.remove(target)} needs="write">
+          Delete {plural(ids.length, "point")}
+        </Button>
       </div>
       <Failed error={exported.error} />
       {deletion.question}

@@ -1,9 +1,9 @@
 // The panel beside the picture: the selection, the neighbours of a point, the legend, and facts about the map.
 import type { PointId } from "../../../api/types.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
 import { count, milliseconds, percent } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
-import { IconButton } from "../../../kit/icon-button.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import type { Info } from "../info.ts";
@@ -70,7 +70,14 @@ function NeighbourList({ map, id }: { map: MapState; id: PointId }) {
         </>
       }
       label="Neighbours"
-      aside={<IconButton icon="close" label="Close the neighbours" onClick={() => map.setCentre(-1)} />}
+      aside={
+        <Button
+          class="quiet slim"
+          icon="close"
+          aria-label="Close the neighbours"
+          onClick={() => map.setCentre(-1)}
+        />
+      }
     >
       <Failed error={found.error} onRetry={found.reload} />
       {found.value && (
@@ -78,8 +85,7 @@ function NeighbourList({ map, id }: { map: MapState; id: PointId }) {
           <ol class="map-list">
             {found.value.neighbours.map(({ id: other, score }) => (
               <li key={String(other)}>
-                <button
-                  type="button"
+                <Button
                   class="quiet slim"
                   disabled={indexOf(other) < 0}
                   title={indexOf(other) < 0 ? "Not among the points of this map" : undefined}
@@ -93,7 +99,7 @@ function NeighbourList({ map, id }: { map: MapState; id: PointId }) {
                     <Thing collection={collection} id={other} short />
                   </span>
                   <span class="muted">{score.toPrecision(4)}</span>
-                </button>
+                </Button>
               </li>
             ))}
           </ol>

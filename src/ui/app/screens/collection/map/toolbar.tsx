@@ -1,6 +1,7 @@
 // The toolbar of the map: its vector, field and number of points, and how they are arranged and selected.
+
+import { Button } from "../../../kit/button.tsx";
 import { count } from "../../../kit/format.ts";
-import { Icon } from "../../../kit/icon.tsx";
 import { Choice } from "../../../kit/inputs.tsx";
 import type { MapState } from "./use-map.ts";
 
@@ -53,21 +54,21 @@ export function ViewBar({ map }: { map: MapState }) {
       <Umap map={map} />
       {layout.status === "done" &&
         (["pca", "umap"] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={arrangement === one} onClick={() => arrange(one)}>
-            {one.toUpperCase()}
-          </button>
+          <Button
+            key={one}
+            aria-pressed={arrangement === one}
+            onClick={() => arrange(one)}
+            text={one.toUpperCase()}
+          />
         ))}
-      <button
-        type="button"
+      <Button
+        icon="lasso"
         aria-pressed={isLasso}
         title="Draw around points to select them; Shift and drag does it, too"
         onClick={() => map.setLasso(!isLasso)}
-      >
-        <Icon name="lasso" /> Lasso
-      </button>
-      <button type="button" onClick={() => map.setSelected(scene?.inView() ?? [])}>
-        Select all in view
-      </button>
+        text="Lasso"
+      />
+      <Button onClick={() => map.setSelected(scene?.inView() ?? [])} text="Select all in view" />
     </>
   );
 }
@@ -78,15 +79,18 @@ function Umap({ map: { layout, projection, isLoadingLocal, startUmap } }: { map:
   if (status === "none") {
     const isLoading = projection === undefined || isLoadingLocal;
     return (
-      <button type="button" class="primary" disabled={isLoading} onClick={startUmap}>
-        {isLoading ? "Loading neighbours …" : "Run UMAP"}
-      </button>
+      <Button
+        class="primary"
+        disabled={isLoading}
+        onClick={startUmap}
+        text={isLoading ? "Loading neighbours …" : "Run UMAP"}
+      />
     );
   }
   return (
-    <button type="button" title="Keep the points where they are now" onClick={end}>
+    <Button title="Keep the points where they are now" onClick={end}>
       Stop
       <progress class="map-progress" max={1} value={progress} aria-label="UMAP" />
-    </button>
+    </Button>
   );
 }

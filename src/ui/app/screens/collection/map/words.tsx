@@ -1,5 +1,7 @@
 // The map in words, for users who cannot see the picture: its dense regions, and the points around the centre of the
 // view.
+
+import { Button } from "../../../kit/button.tsx";
 import { count, percent, plural } from "../../../kit/format.ts";
 import { Table } from "../../../kit/table.tsx";
 import { Thing } from "../things/thing.tsx";
@@ -26,9 +28,9 @@ export function Words({ map }: { map: MapState }) {
             {regions.slice(0, MAX_REGIONS).map(({ points, example }) => (
               <li key={example}>
                 {count(points)} points, such as{" "}
-                <button type="button" class="inline" onClick={() => map.click(example)}>
+                <Button class="inline" onClick={() => map.click(example)}>
                   {ids[example] !== undefined && <Thing collection={collection} id={ids[example]} short />}
-                </button>
+                </Button>
               </li>
             ))}
           </ol>
@@ -46,15 +48,14 @@ export function Words({ map }: { map: MapState }) {
                 {
                   head: "Point",
                   cell: (point) => (
-                    <button
-                      type="button"
+                    <Button
                       class="quiet slim"
                       onClick={() => map.click(point)}
                       onFocus={() => map.hover(point)}
                       onBlur={() => map.hover(-1)}
                     >
                       {ids[point] !== undefined && <Thing collection={collection} id={ids[point]} />}
-                    </button>
+                    </Button>
                   ),
                 },
                 ...(field === "" ? [] : [value]),

@@ -1,6 +1,7 @@
-// Two searches side by side: what differs, what each costs, and where the points of one are in the other; and the choice
-// of the other search.
+// Two searches side by side: what differs, what each costs, and where the points of one are in the other; and the
+// choice of the other search.
 import { useResource } from "../../../api/resource.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
 import { milliseconds, plural } from "../../../kit/format.ts";
 import { Failed } from "../../../kit/notice.tsx";
@@ -99,11 +100,7 @@ interface OtherSearch {
 
 export function CompareChoice({ answer, state }: { answer: Answer; state: FormState }) {
   if (state.against) {
-    return (
-      <button type="button" onClick={state.single}>
-        End the comparison
-      </button>
-    );
+    return <Button onClick={state.single} text="End the comparison" />;
   }
   const others = othersOf(answer, state.asked?.form);
   return (

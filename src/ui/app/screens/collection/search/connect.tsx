@@ -5,12 +5,11 @@ import { askWhole } from "../../../api/request.ts";
 import { gate, mayUse } from "../../../api/session.ts";
 import { useStatus } from "../../../api/status.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Fold } from "../../../kit/card.tsx";
 import { CodeBlock } from "../../../kit/copy.tsx";
 import { grpcAddress, restAddress } from "../../../kit/curl.ts";
-import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { LINKS } from "../../../shell/links.ts";
 import { thingsOf } from "../things/things.ts";
@@ -102,9 +101,7 @@ function Token() {
       </p>
       {mayUse("admin") && (
         <div>
-          <PermittedButton needs="admin" onClick={() => run()} disabled={busy}>
-            <Icon name="key" /> Create a read token
-          </PermittedButton>
+          <Button icon="key" needs="admin" onClick={() => run()} disabled={busy} text="Create a read token" />
         </div>
       )}
       <Failed error={error} />

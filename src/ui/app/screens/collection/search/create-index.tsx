@@ -1,9 +1,8 @@
 // "Create integer index on bucket": the index that a filter lacks, made by one click where its cost is seen.
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
-import { Icon } from "../../../kit/icon.tsx";
+import { Button } from "../../../kit/button.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
 import type { ServedCondition } from "./explanation.ts";
@@ -32,9 +31,13 @@ export function CreateIndex({ collection, served: { condition, check }, points, 
   if (type === null) return null;
   return (
     <>
-      <PermittedButton onClick={() => run()} disabled={busy}>
-        <Icon name="plus" /> {busy ? "Creating the index …" : `Create ${type} index on ${condition}`}
-      </PermittedButton>
+      <Button
+        icon="plus"
+        onClick={() => run()}
+        disabled={busy}
+        needs="write"
+        text={busy ? "Creating the index …" : `Create ${type} index on ${condition}`}
+      />
       <Failed error={error} />
     </>
   );

@@ -2,6 +2,7 @@
 // The decision: each value is measured several times and the median is used, because a single response may have waited
 // for other work.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
 import { milliseconds, percent } from "../../../kit/format.ts";
 import { Failed } from "../../../kit/notice.tsx";
@@ -49,9 +50,13 @@ export function Curve({ name, body, onPick }: Props) {
     <Card
       title="Recall curve of this search"
       aside={
-        <button type="button" onClick={start} disabled={busy}>
-          {busy ? `Measuring ${Math.min(done.length + 1, EFFORTS.length)} of ${EFFORTS.length}` : "Measure"}
-        </button>
+        <Button
+          onClick={start}
+          disabled={busy}
+          text={
+            busy ? `Measuring ${Math.min(done.length + 1, EFFORTS.length)} of ${EFFORTS.length}` : "Measure"
+          }
+        />
       }
     >
       <p class="small muted">
@@ -82,9 +87,9 @@ export function Curve({ name, body, onPick }: Props) {
                 head: "Use it",
                 isHidden: true,
                 cell: ({ ef }) => (
-                  <button type="button" class="inline" onClick={() => onPick(String(ef))}>
+                  <Button class="inline" onClick={() => onPick(String(ef))}>
                     Use<span class="visually-hidden"> ef {ef}</span>
-                  </button>
+                  </Button>
                 ),
               },
             ]}

@@ -1,9 +1,9 @@
 // Ids of points as chips: added with Enter or a comma, removed with their button or Backspace.
 import { useState } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
+import { Button } from "../../../kit/button.tsx";
 import { Field } from "../../../kit/field.tsx";
 import { Icon } from "../../../kit/icon.tsx";
-import { IconButton } from "../../../kit/icon-button.tsx";
 import { Thing } from "../things/thing.tsx";
 
 interface Props {
@@ -40,9 +40,10 @@ export function Examples({ label, collection, kind, ids, list, error, onChange }
             <span key={id} class="chip">
               <Icon name={kind === "positive" ? "plus" : "minus"} />
               <Example collection={collection} id={id} />
-              <IconButton
+              <Button
+                class="quiet slim"
                 icon="close"
-                label={`Remove ${id}`}
+                aria-label={`Remove ${id}`}
                 onClick={() => onChange(ids.filter((kept) => kept !== id))}
               />
             </span>

@@ -1,5 +1,5 @@
-// Why a hit has its rank: the share of each list of a hybrid search, or of each term of a text or a sparse vector; and its
-// texts with the words of the search marked.
+// Why a hit has its rank: the share of each list of a hybrid search, or of each term of a text or a sparse vector; and
+// its texts with the words of the search marked.
 // The decision: the server says where the words are, so what is marked is what counted. A long text is shown from a few
 // words before the first of them.
 import { percent } from "../../../kit/format.ts";

@@ -3,6 +3,7 @@
 // made on request only.
 import type { ComponentChildren } from "preact";
 import type { Recall as ExpectedRecall } from "../../../../../schema/recall.ts";
+import { Button } from "../../../kit/button.tsx";
 import { count, milliseconds, percent, plural } from "../../../kit/format.ts";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { Table } from "../../../kit/table.tsx";
@@ -80,11 +81,7 @@ function RecallStat({ answer, recall, failure, onCheck }: Props) {
   if (answer.body.params.exact) return <Stat name="Recall" value="Exact" about="Exact scan" />;
   if (failure) return <Stat name="Recall" value="–" about={failure.message} />;
   if (onCheck) {
-    const button = (
-      <button type="button" class="inline" onClick={onCheck}>
-        Check recall
-      </button>
-    );
+    const button = <Button class="inline" onClick={onCheck} text="Check recall" />;
     return <Stat name="Recall" value={button} about="By one exact scan" />;
   }
   if (!recall) return <Stat name="Recall" value="…" about="Comparing" />;

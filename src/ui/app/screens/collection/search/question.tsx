@@ -3,6 +3,7 @@ import { useId } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import { readSparse, SPARSE_FORM } from "../../../api/sparse.ts";
 import { useAction } from "../../../kit/action.ts";
+import { Button } from "../../../kit/button.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { SelectField, TextArea, TextField } from "../../../kit/inputs.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
@@ -72,9 +73,7 @@ function VectorInput({ name, info, form, problem, onEdit }: PartProps) {
         onChange={(vector) => onEdit({ vector })}
       />
       <div>
-        <button type="button" onClick={() => run()} disabled={busy}>
-          Use a random point's vector
-        </button>
+        <Button onClick={() => run()} disabled={busy} text="Use a random point's vector" />
       </div>
     </div>
   );

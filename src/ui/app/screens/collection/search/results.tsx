@@ -1,6 +1,7 @@
 // The results, the nearest first. Points that only the exact search found are inserted at their ranks and marked.
 import { writeJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
+import { Button } from "../../../kit/button.tsx";
 import { CodeBlock } from "../../../kit/copy.tsx";
 import { count, plural } from "../../../kit/format.ts";
 import { linkTo } from "../../../shell/route.ts";
@@ -140,11 +141,7 @@ function Example({ id, state, kind, label }: ExampleProps) {
       [other]: before[other].filter((example) => example !== id),
     });
   };
-  return (
-    <button type="button" aria-label={`${label}: ${id}`} onClick={add}>
-      {label}
-    </button>
-  );
+  return <Button aria-label={`${label}: ${id}`} onClick={add} text={label} />;
 }
 
 function Payload({ name, point }: { name: string; point: Ranked }) {

@@ -1,6 +1,7 @@
 // The filter of a search, as chips like those of the points table.
 // The decision: changing the filter while results are visible runs the search again, as it reloads the table.
 import { useMemo } from "preact/hooks";
+import { Button } from "../../../kit/button.tsx";
 import type { Info } from "../info.ts";
 import { type Filter, parseFilter, writeFilter } from "../points/filter/chips.ts";
 import { FilterBar } from "../points/filter/filter-bar.tsx";
@@ -28,12 +29,7 @@ export function SearchFilter({ name, info, text, problem, onChange }: Props) {
       />
       {said && (
         <div class="hint" role="alert">
-          {said}{" "}
-          {error && (
-            <button type="button" class="inline" onClick={() => onChange("")}>
-              Remove the filter
-            </button>
-          )}
+          {said} {error && <Button class="inline" onClick={() => onChange("")} text="Remove the filter" />}
         </div>
       )}
     </div>

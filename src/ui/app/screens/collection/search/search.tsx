@@ -1,4 +1,6 @@
 // The search tab: the query on one side, results and their quality on the other.
+
+import { Button } from "../../../kit/button.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { anyPoint } from "../find/any-point.ts";
 import { allVectorsOf, type Info, scoredTexts, vectorsOf } from "../info.ts";
@@ -66,9 +68,7 @@ export function Search({ name, info, onChange }: TabProps) {
           problem={problem("filter")}
           onChange={(filter) => (state.asked ? state.run({ filter }) : state.edit({ filter }))}
         />
-        <button type="submit" form={FORM} class="primary">
-          <Icon name="search" /> Search
-        </button>
+        <Button icon="search" type="submit" form={FORM} class="primary" text="Search" />
       </div>
       <Outcome {...{ name, state, found, info, onChange }} isAtInput={refused !== undefined} />
     </div>
