@@ -1,11 +1,11 @@
 // Shows the value of a new token, which the server returns only once.
 
+import type { NewToken as MadeToken } from "../../../../schema/token.ts";
 import { Button } from "../../kit/button.tsx";
 import { CodeBlock } from "../../kit/copy.tsx";
 import { useCurl } from "../../kit/curl.ts";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Notice } from "../../kit/notice.tsx";
-import type { MadeToken } from "./token.ts";
 
 export function NewToken({ token, onClose }: { token: MadeToken; onClose: () => void }) {
   const curl = useCurl();

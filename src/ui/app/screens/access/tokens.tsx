@@ -1,5 +1,7 @@
 // The list of access tokens with permissions, expiry and last use.
+
 import { useState } from "preact/hooks";
+import type { NewToken as MadeToken, Token } from "../../../../schema/token.ts";
 import { ask, askWhole, Failure } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { FORBIDDEN } from "../../api/statuses.ts";
@@ -12,7 +14,6 @@ import { Ago, moment, secondsUntil, TimeLeft } from "../../kit/time.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { CreateToken } from "./create-token.tsx";
 import { NewToken } from "./new-token.tsx";
-import type { MadeToken, Token } from "./token.ts";
 
 const POLL_EVERY_MS = 10_000;
 const SOON_SECONDS = 7 * 24 * 3_600;
