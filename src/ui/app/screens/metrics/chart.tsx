@@ -9,7 +9,7 @@ import { timeOfDay } from "../../kit/time.tsx";
 import { colour } from "../../shell/theme.ts";
 import type { ChartKind } from "./charts.ts";
 import type { Series } from "./history.ts";
-import { axisLook, Plot } from "./plot.tsx";
+import { axisStyle, Plot } from "./plot.tsx";
 
 const HEIGHT = 190;
 const COLOURS = 6;
@@ -97,7 +97,7 @@ function optionsFor(
   span: number,
   onHover: (at: number | null) => void,
 ): ReturnType<ComponentProps<typeof Plot>["optionsOf"]> {
-  const axis = axisLook();
+  const axis = axisStyle();
   const range = ({ data: [times] }: uPlot): [number, number] => {
     const end = times.at(-1) ?? 0;
     return [end - span, end];

@@ -31,8 +31,8 @@ export function Plot({ height, data, optionsOf }: Props) {
   return <div ref={host} class="plot" style={{ height: `${height}px` }} aria-hidden="true" />;
 }
 
-/** Returns how axes look. */
-export function axisLook() {
+/** Returns the style of axes. */
+export function axisStyle() {
   return {
     stroke: colour("muted"),
     grid: { stroke: colour("line"), width: 1 },

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import uPlot from "uplot";
 import { shortCount } from "../../../kit/format.ts";
 import { colour } from "../../../shell/theme.ts";
-import { axisLook, Plot } from "../../metrics/plot.tsx";
+import { axisStyle, Plot } from "../../metrics/plot.tsx";
 import { positionOf, recallText, STEPS } from "./scale.ts";
 import type { MeasuredWalk } from "./tables.ts";
 
@@ -21,8 +21,8 @@ interface Props {
 const HEIGHT = 220;
 /** A recall from which on the scale is always drawn. */
 const ALWAYS_SHOWN = 0.89;
-/** The room beside the first and the last ef, as a factor. */
-const ROOM = 1.25;
+/** The space beside the first and the last ef, as a factor. */
+const MARGIN = 1.25;
 
 export function RecallChart({ walks, asked, ef, costText = shortCount }: Props) {
   const lowest = Math.min(...walks.map(({ low }) => low), asked ?? 1, ALWAYS_SHOWN);
@@ -53,13 +53,13 @@ function optionsFor(
   steps: readonly number[],
   costText: (cost: number) => string,
 ): ReturnType<ComponentProps<typeof Plot>["optionsOf"]> {
-  const axis = axisLook();
+  const axis = axisStyle();
   const efs = walks.map((walk) => walk.ef);
   const [accent, amber] = [colour("accent"), colour("amber")];
   return {
     cursor: { show: false },
     scales: {
-      x: { time: false, distr: 3, log: 2, range: [efs[0]! / ROOM, efs.at(-1)! * ROOM] },
+      x: { time: false, distr: 3, log: 2, range: [efs[0]! / MARGIN, efs.at(-1)! * MARGIN] },
       y: { range: [0, steps.length - 1] },
       cost: { range: (_plot, _least, most) => [0, most || 1] },
     },
