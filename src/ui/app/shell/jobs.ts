@@ -1,7 +1,8 @@
 // Jobs that continue in this tab whichever screen is open, such as an import.
 // The decision: jobs are module state, so leaving a screen ends none of them. While one runs, the browser asks before
 // the tab is closed or reloaded.
-import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { keepOpenWhile } from "../kit/keep-open.ts";
 
 interface Job {
   readonly id: string;
@@ -28,10 +29,4 @@ export function removeJob(id: string): void {
   jobs.value = jobs.value.filter((job) => job.id !== id);
 }
 
-const isBusy = computed(() => jobs.value.some(({ state }) => state.value.isRunning));
-const keepOpen = (event: BeforeUnloadEvent): void => event.preventDefault();
-
-effect(() => {
-  if (isBusy.value) addEventListener("beforeunload", keepOpen);
-  else removeEventListener("beforeunload", keepOpen);
-});
+keepOpenWhile(() => jobs.value.some(({ state }) => state.value.isRunning));

@@ -3,6 +3,7 @@ import { adminExists } from "../../api/admin.ts";
 import { useResource } from "../../api/resource.ts";
 import { isAdmin } from "../../api/session.ts";
 import { useStatus } from "../../api/status.ts";
+import { Card } from "../../kit/card.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { AdminCard } from "./admin.tsx";
 import { Switch } from "./switch.tsx";
@@ -24,20 +25,15 @@ export function Access() {
           <AdminCard exists={admin.value} onChange={admin.reload} />
         </>
       )}
-      {isOn === false && <NoTokens />}
+      {isOn === false && (
+        <Card title="Access tokens">
+          <p class="muted">
+            Access tokens have no effect while authentication is off. Turn it on, then create one for each of
+            your programs.
+          </p>
+        </Card>
+      )}
       {isOn !== false && (isAdmin.value || status.value !== undefined) && <Tokens />}
     </>
-  );
-}
-
-function NoTokens() {
-  return (
-    <section class="card" aria-label="Access tokens">
-      <h2>Access tokens</h2>
-      <p class="muted">
-        Access tokens have no effect while authentication is off. Turn it on, then create one for each of your
-        programs.
-      </p>
-    </section>
   );
 }

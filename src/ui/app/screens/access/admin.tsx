@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import { createAdmin, resetPassword } from "../../api/admin.ts";
 import { isAdmin } from "../../api/session.ts";
 import { Button } from "../../kit/button.tsx";
+import { Card } from "../../kit/card.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { NewPassword } from "../../shell/new-password.tsx";
-import { PasswordForm } from "../../shell/password-form.tsx";
 
 export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () => void }) {
   const [open, setOpen] = useState(false);
@@ -18,11 +18,7 @@ export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () 
     onChange();
   };
   return (
-    <section class="card" aria-label="Admin">
-      <div class="row spread">
-        <h2>Admin</h2>
-        <Button text={title} onClick={() => setOpen(true)} />
-      </div>
+    <Card title="Admin" aside={<Button text={title} onClick={() => setOpen(true)} />}>
       <p class="muted">{textOf(exists)}</p>
       {open && (
         <Dialog title={title} onClose={() => setOpen(false)}>
@@ -32,7 +28,7 @@ export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () 
           </div>
         </Dialog>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -41,12 +37,4 @@ function textOf(exists: boolean): string {
   return isAdmin.value
     ? "You are signed in as admin."
     : "There is an admin. Without signing in, the password can be changed with a setup code only.";
-}
-
-export function PasswordSignIn({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Sign in as admin" onClose={onClose}>
-      <PasswordForm />
-    </Dialog>
-  );
 }

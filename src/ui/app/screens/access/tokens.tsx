@@ -6,8 +6,8 @@ import { FORBIDDEN } from "../../api/statuses.ts";
 import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Icon } from "../../kit/icon.tsx";
-import { MoreButton, useFirst } from "../../kit/more.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
+import { Table } from "../../kit/table.tsx";
 import { Ago, moment, secondsUntil, TimeLeft } from "../../kit/time.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { CreateToken } from "./create-token.tsx";
@@ -103,83 +103,83 @@ function Opened({ open, onOpen, onChange }: OpenedProps) {
   );
 }
 
-function TokenTable({ tokens, onOpen }: { tokens: readonly Token[]; onOpen: (open: Open) => void }) {
-  const { shown, rest, more } = useFirst(tokens.toReversed());
+interface TableProps {
+  readonly tokens: readonly Token[];
+  onOpen(open: Open): void;
+}
+
+function TokenTable({ tokens, onOpen }: TableProps) {
   return (
     <div class="card flush">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">State</th>
-            <th scope="col">Permissions</th>
-            <th scope="col">Created</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Expires in</th>
-            <th scope="col">
-              <span class="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((token) => (
-            <Row key={token.id} token={token} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </table>
-      <MoreButton rest={rest} onMore={more} />
+      <Table
+        rows={tokens.toReversed()}
+        keyOf={({ id }) => String(id)}
+        columns={[
+          {
+            head: "Name",
+            isName: true,
+            class: "name",
+            cell: ({ name, description }) => (
+              <>
+                {name}
+                {description && <div class="small muted">{description}</div>}
+              </>
+            ),
+          },
+          { head: "State", cell: (token) => <State left={leftOf(token)} /> },
+          { head: "Permissions", cell: ({ permission }) => permission.replaceAll(",", ", ") },
+          { head: "Created", class: "whole", cell: ({ created_at }) => moment(created_at) },
+          {
+            head: "Last used",
+            class: "whole",
+            cell: ({ last_used_at }) => (last_used_at ? <Ago at={last_used_at} /> : NEVER),
+          },
+          {
+            head: "Expires in",
+            class: "whole",
+            cell: (token) => {
+              const { expired_at } = token;
+              if (expired_at === null) return NEVER;
+              return leftOf(token) <= 0 ? <Ago at={expired_at} /> : <TimeLeft until={expired_at} />;
+            },
+          },
+          { head: "Actions", isHidden: true, cell: (token) => <Actions {...{ token, onOpen }} /> },
+        ]}
+      />
     </div>
   );
 }
 
-function Row({ token, onOpen }: { token: Token; onOpen: (open: Open) => void }) {
-  const { name, description, permission, created_at, last_used_at, expired_at } = token;
-  const left = expired_at === null ? Number.POSITIVE_INFINITY : secondsUntil(expired_at);
+const NEVER = <span class="muted">never</span>;
+
+/** Returns the seconds until a token expires. */
+function leftOf({ expired_at }: Token): number {
+  return expired_at === null ? Number.POSITIVE_INFINITY : secondsUntil(expired_at);
+}
+
+function State({ left }: { left: number }) {
+  if (left <= 0) return <span class="badge danger">Expired</span>;
+  if (left < SOON_SECONDS) return <span class="badge amber">Expires soon</span>;
+  return <span class="badge good">Active</span>;
+}
+
+function Actions({ token, onOpen }: Pick<TableProps, "onOpen"> & { token: Token }) {
   return (
-    <tr>
-      <th scope="row" class="name">
-        {name}
-        {description && <div class="small muted">{description}</div>}
-      </th>
-      <td>
-        {left <= 0 ? (
-          <span class="badge danger">Expired</span>
-        ) : left < SOON_SECONDS ? (
-          <span class="badge amber">Expires soon</span>
-        ) : (
-          <span class="badge good">Active</span>
-        )}
-      </td>
-      <td>{permission.replaceAll(",", ", ")}</td>
-      <td class="whole">{moment(created_at)}</td>
-      <td class="whole">{last_used_at ? <Ago at={last_used_at} /> : <span class="muted">never</span>}</td>
-      <td class="whole">
-        {expired_at === null ? (
-          <span class="muted">never</span>
-        ) : left <= 0 ? (
-          <Ago at={expired_at} />
-        ) : (
-          <TimeLeft until={expired_at} />
-        )}
-      </td>
-      <td>
-        <div class="row nowrap end">
-          <Button
-            text="Rotate"
-            needs="admin"
-            aria-label={`Rotate ${name}`}
-            disabled={left <= 0}
-            onClick={() => onOpen({ kind: "rotate", token })}
-          />
-          <Button
-            icon="trash"
-            needs="admin"
-            class="quiet"
-            aria-label={`Delete ${name}`}
-            onClick={() => onOpen({ kind: "delete", token })}
-          />
-        </div>
-      </td>
-    </tr>
+    <div class="row nowrap end">
+      <Button
+        text="Rotate"
+        needs="admin"
+        aria-label={`Rotate ${token.name}`}
+        disabled={leftOf(token) <= 0}
+        onClick={() => onOpen({ kind: "rotate", token })}
+      />
+      <Button
+        icon="trash"
+        needs="admin"
+        class="quiet"
+        aria-label={`Delete ${token.name}`}
+        onClick={() => onOpen({ kind: "delete", token })}
+      />
+    </div>
   );
 }

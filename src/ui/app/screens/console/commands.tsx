@@ -1,8 +1,7 @@
-// The list of all endpoints and examples; choosing one puts it into the document.
+// The list of all endpoints; choosing one puts it with an example of its body into the document.
 import { useState } from "preact/hooks";
 import { Dialog } from "../../kit/dialog.tsx";
 import type { Request } from "./document.ts";
-import { examplesFor } from "./examples.ts";
 import { type OpenApi, templatesOf } from "./openapi.ts";
 
 interface Props {
@@ -16,11 +15,7 @@ interface Props {
 export function Commands({ api, collection, onChoose, onClose }: Props) {
   const [searched, setSearched] = useState("");
   const needle = searched.trim().toLowerCase();
-  const all = [
-    ...examplesFor(collection).map(({ name, ...request }) => ({ ...request, summary: name })),
-    ...templatesOf(api, collection),
-  ];
-  const found = all.filter(({ method, path, summary }) =>
+  const found = templatesOf(api, collection).filter(({ method, path, summary }) =>
     `${method} ${path} ${summary}`.toLowerCase().includes(needle),
   );
   return (

@@ -1,4 +1,5 @@
 // The OpenAPI document of the server, as far as completion uses it.
+import { prettyJson } from "../../api/pretty.ts";
 import { METHODS, type Request } from "./document.ts";
 
 export interface Schema {
@@ -16,9 +17,14 @@ export interface Schema {
   readonly const?: unknown;
 }
 
+interface Content {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+}
+
 interface Operation {
   readonly summary?: string;
-  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
+  readonly requestBody?: { readonly content?: Readonly<Record<string, Content>> };
 }
 
 export interface OpenApi {
@@ -49,20 +55,20 @@ export function suggestionsFor(
   });
 }
 
-/** Returns every endpoint as a request for a collection, with the required members of its body. */
+/** Returns every endpoint as a request for a collection, with the example of its body or its required members. */
 export function templatesOf(api: OpenApi, collection: string): (Request & Suggestion)[] {
   return METHODS.flatMap((method) =>
     suggestionsFor(api, method, [collection]).map(({ path, summary }) => {
-      const schema = bodySchemaOf(operationOf(api, method, path));
-      const body = schema === undefined ? "" : bodyWith(schema.required ?? []);
-      return { method, path, summary, body };
+      return { method, path, summary, body: bodyFor(contentOf(operationOf(api, method, path))) };
     }),
   ).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-function bodyWith(required: readonly string[]): string {
-  const members = required.map((name) => `  ${JSON.stringify(name)}: null`);
-  return members.length === 0 ? "{}" : `{\n${members.join(",\n")}\n}`;
+function bodyFor(content: Content | undefined): string {
+  if (!content) return "";
+  const required = content.schema?.required ?? [];
+  const example = content.example ?? Object.fromEntries(required.map((name) => [name, null]));
+  return prettyJson(JSON.stringify(example));
 }
 
 /** Returns the operation of a path. @param path with or without a query */
@@ -83,8 +89,12 @@ export function operationOf({ paths }: OpenApi, method: string, path: string): O
   return found[0]?.[1][method.toLowerCase()];
 }
 
+function contentOf(operation: Operation | undefined): Content | undefined {
+  return operation?.requestBody?.content?.["application/json"];
+}
+
 export function bodySchemaOf(operation: Operation | undefined): Schema | undefined {
-  return operation?.requestBody?.content?.["application/json"]?.schema;
+  return contentOf(operation)?.schema;
 }
 
 /** Returns whether a request deletes data, which the screen marks; the server does not ask for a confirmation. */

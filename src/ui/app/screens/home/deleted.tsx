@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Deleted as DeletedCollection } from "../../api/collections.ts";
 import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
+import { Table } from "../../kit/table.tsx";
 import { TimeLeft } from "../../kit/time.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
 import { purgeCollection, restoreCollection } from "./actions.ts";
@@ -19,49 +20,49 @@ export function Deleted({ deleted, onChange }: Props) {
     <section class="stack" aria-labelledby="recently-deleted">
       <h2 id="recently-deleted">Recently deleted</h2>
       <div class="card flush">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Deleted permanently in</th>
-              <th scope="col">
-                <span class="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {deleted.map(({ name, deleted_until }) => (
-              <tr key={name}>
-                <th scope="row" class="name">
-                  <span class="clamp" title={name}>
-                    {name}
-                  </span>
-                </th>
-                <td class="whole">
-                  <TimeLeft until={deleted_until} />
-                </td>
-                <td>
-                  <div class="row nowrap end">
-                    <Button
-                      icon="undo"
-                      text="Restore"
-                      needs="write"
-                      aria-label={`Restore ${name}`}
-                      onClick={() => restoreCollection(name, onChange).catch(tellFailure)}
-                    />
-                    <Button
-                      text="Delete permanently"
-                      needs="write"
-                      class="quiet"
-                      aria-label={`Delete permanently: ${name}`}
-                      onClick={() => setDoomed(name)}
-                    />
-                  </div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          rows={deleted}
+          keyOf={({ name }) => name}
+          columns={[
+            {
+              head: "Name",
+              isName: true,
+              class: "name",
+              cell: ({ name }) => (
+                <span class="clamp" title={name}>
+                  {name}
+                </span>
+              ),
+            },
+            {
+              head: "Deleted permanently in",
+              class: "whole",
+              cell: ({ deleted_until }) => <TimeLeft until={deleted_until} />,
+            },
+            {
+              head: "Actions",
+              isHidden: true,
+              cell: ({ name }) => (
+                <div class="row nowrap end">
+                  <Button
+                    icon="undo"
+                    text="Restore"
+                    needs="write"
+                    aria-label={`Restore ${name}`}
+                    onClick={() => restoreCollection(name, onChange).catch(tellFailure)}
+                  />
+                  <Button
+                    text="Delete permanently"
+                    needs="write"
+                    class="quiet"
+                    aria-label={`Delete permanently: ${name}`}
+                    onClick={() => setDoomed(name)}
+                  />
+                </div>
+              ),
+            },
+          ]}
+        />
       </div>
       {doomed !== undefined && (
         <Confirm

@@ -11,7 +11,7 @@ import { Skeleton } from "../../kit/skeleton.tsx";
 import { goTo, linkTo, route } from "../../shell/route.ts";
 import { CreateDialog } from "../create/dialog.tsx";
 import { Deleted } from "./deleted.tsx";
-import { Table } from "./table.tsx";
+import { CollectionTable } from "./table.tsx";
 import { Welcome } from "./welcome.tsx";
 
 export function Home() {
@@ -59,16 +59,15 @@ export function Home() {
 
 /** Shows problems and warnings in the words of the server. */
 function ServerMessages({ status: { problems, warnings } }: { status: Status }) {
+  const all = [
+    ...problems.map(({ message }) => ({ message, kind: "danger" as const })),
+    ...warnings.map((message) => ({ message, kind: "warning" as const })),
+  ];
   return (
     <>
-      {problems.map(({ message }) => (
-        <Notice key={message} kind="danger">
+      {all.map(({ message, kind }) => (
+        <Notice key={message} kind={kind}>
           {sentence(message)}
-        </Notice>
-      ))}
-      {warnings.map((warning) => (
-        <Notice key={warning} kind="warning">
-          {sentence(warning)}
         </Notice>
       ))}
     </>
@@ -104,7 +103,7 @@ function LiveCollections({ live, onChange }: { live: readonly Live[]; onChange: 
           <Button text="Show all" onClick={() => setSearchText("")} />
         </div>
       ) : (
-        <Table listed={found} onChange={onChange} />
+        <CollectionTable listed={found} onChange={onChange} />
       )}
     </section>
   );

@@ -1,22 +1,12 @@
 // The table of collections with their figures and status.
-import { useState } from "preact/hooks";
-import type { Figures as CollectionFigures, Live } from "../../api/collections.ts";
+import type { Figures, Live } from "../../api/collections.ts";
 import { Button } from "../../kit/button.tsx";
 import { count, percent, plural } from "../../kit/format.ts";
-import { MoreButton, useFirst } from "../../kit/more.tsx";
-import { SortHead, type Sorting } from "../../kit/sort.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
+import { type Column, Table } from "../../kit/table.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
 import { linkTo } from "../../shell/route.ts";
 import { deleteCollection } from "./actions.ts";
-
-type Column = "name" | "points" | "indexed" | "segments";
-
-const FIGURES = {
-  points: "points_count",
-  indexed: "indexed_vectors_count",
-  segments: "segments_count",
-} as const;
 
 interface Props {
   /** In the order of the names. */
@@ -24,97 +14,74 @@ interface Props {
   onChange(): void;
 }
 
-export function Table({ listed, onChange }: Props) {
-  const [sorting, setSorting] = useState<Sorting<Column>>({ by: "name", descending: false });
-  const { shown, rest, more } = useFirst(sorted(listed, sorting));
-  const head = { sorting, onSort: setSorting };
+export function CollectionTable({ listed, onChange }: Props) {
   return (
     <div class="card flush">
-      <table class="collections-table">
-        <thead>
-          <tr>
-            <SortHead column="name" {...head}>
-              Name
-            </SortHead>
-            <th scope="col">State</th>
-            <SortHead column="points" {...head} isFigure>
-              Points
-            </SortHead>
-            <th scope="col">Vectors</th>
-            <SortHead column="indexed" {...head} isFigure>
-              Indexed
-            </SortHead>
-            <SortHead column="segments" {...head} isFigure>
-              Segments
-            </SortHead>
-            <th scope="col">
-              <span class="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((collection) => (
-            <Row key={collection.name} {...collection} onChange={onChange} />
-          ))}
-        </tbody>
-      </table>
-      <MoreButton rest={rest} onMore={more} />
+      <Table
+        rows={listed}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            head: "Name",
+            isName: true,
+            class: "name",
+            rank: (_, at) => at,
+            cell: ({ name }) => (
+              <a class="clamp" href={linkTo(["collections", name, "points"])} title={name}>
+                {name}
+              </a>
+            ),
+          },
+          { head: "State", cell: ({ figures }) => <State of={figures} /> },
+          number("Points", ({ points_count }) => points_count),
+          { head: "Vectors", cell: ({ figures }) => <Vectors of={figures} /> },
+          {
+            ...number("Indexed", ({ indexed_vectors_count }) => indexed_vectors_count),
+            cell: ({ figures }) => <Indexed of={figures} />,
+          },
+          number("Segments", ({ segments_count }) => segments_count),
+          {
+            head: "Actions",
+            isHidden: true,
+            class: "number",
+            cell: ({ name }) => (
+              <Button
+                icon="trash"
+                needs="write"
+                class="quiet"
+                aria-label={`Delete ${name}`}
+                title="Delete; it can be restored for an hour"
+                onClick={() => deleteCollection(name, onChange).catch(tellFailure)}
+              />
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }
 
-function Row({ name, figures, onChange }: Live & Pick<Props, "onChange">) {
-  return (
-    <tr>
-      <th scope="row" class="name">
-        <a class="clamp" href={linkTo(["collections", name, "points"])} title={name}>
-          {name}
-        </a>
-      </th>
-      <Figures {...figures} />
-      <td class="number">
-        <Button
-          icon="trash"
-          needs="write"
-          class="quiet"
-          aria-label={`Delete ${name}`}
-          title="Delete; it can be restored for an hour"
-          onClick={() => deleteCollection(name, onChange).catch(tellFailure)}
-        />
-      </td>
-    </tr>
-  );
+function number(head: string, figureOf: (figures: Figures) => number): Column<Live> {
+  const rank = ({ figures }: Live) => figureOf(figures);
+  return { head, isNumber: true, rank, cell: (row) => count(rank(row)) };
 }
 
-function Figures(figures: CollectionFigures) {
-  const { status, warnings, points_count, segments_count } = figures;
+function State({ of: { status, warnings } }: { of: Figures }) {
   return (
-    <>
-      <td>
-        <span class="row nowrap">
-          <StatusBadge status={status} />
-          {warnings && (
-            <span class="badge amber" title={warnings.map(({ message }) => message).join("\n")}>
-              {plural(warnings.length, "warning")}
-            </span>
-          )}
+    <span class="row nowrap">
+      <StatusBadge status={status} />
+      {warnings && (
+        <span class="badge amber" title={warnings.map(({ message }) => message).join("\n")}>
+          {plural(warnings.length, "warning")}
         </span>
-      </td>
-      <td class="number">{count(points_count)}</td>
-      <td>
-        <Vectors of={figures} />
-      </td>
-      <td class="number">
-        <Indexed of={figures} />
-      </td>
-      <td class="number">{count(segments_count)}</td>
-    </>
+      )}
+    </span>
   );
 }
 
 const MAX_SHOWN_VECTORS = 3;
 
-function Vectors({ of: { vectors } }: { of: CollectionFigures }) {
+function Vectors({ of: { vectors } }: { of: Figures }) {
   const rest = vectors.slice(MAX_SHOWN_VECTORS);
   return (
     <ul class="whole">
@@ -133,7 +100,7 @@ function Vectors({ of: { vectors } }: { of: CollectionFigures }) {
 }
 
 /** The share of vectors that are in an HNSW graph. */
-function Indexed({ of }: { of: CollectionFigures }) {
+function Indexed({ of }: { of: Figures }) {
   const indexed = of.indexed_vectors_count;
   const all = of.points_count * of.vectors.length;
   const isExact = indexed === 0 && all > 0;
@@ -144,12 +111,4 @@ function Indexed({ of }: { of: CollectionFigures }) {
       {all > 0 && <span class="muted small">{isExact ? "exact" : percent(Math.min(1, indexed / all))}</span>}
     </span>
   );
-}
-
-/** Sorts collections that are in the order of their names. */
-function sorted(listed: readonly Live[], { by, descending }: Sorting<Column>): readonly Live[] {
-  if (by === "name") return descending ? listed.toReversed() : listed;
-  const sign = descending ? -1 : 1;
-  const figure = FIGURES[by];
-  return listed.toSorted((a, b) => sign * (a.figures[figure] - b.figures[figure]));
 }

@@ -4,7 +4,6 @@ import { ask } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { Card } from "../../kit/card.tsx";
 import { milliseconds } from "../../kit/format.ts";
-import { MoreButton, useFirst } from "../../kit/more.tsx";
 import { Failed } from "../../kit/notice.tsx";
 import { Scroll } from "../../kit/scroll.tsx";
 import { Table } from "../../kit/table.tsx";
@@ -16,7 +15,7 @@ const STEP = 10;
 export function SlowRequests() {
   const load = (signal: AbortSignal) => ask<Slow>("GET", "/status/requests", { signal });
   const { value, error, reload } = useResource(load, [], EVERY_MS);
-  const { shown, rest, more } = useFirst(value?.requests ?? [], STEP);
+  const { requests = [] } = value ?? {};
   return (
     <Card
       class="metrics-card"
@@ -24,11 +23,12 @@ export function SlowRequests() {
       aside={<span class="muted small">{value && about(value)}</span>}
     >
       <Failed error={error} onRetry={reload} />
-      {shown.length > 0 && (
+      {requests.length > 0 && (
         <Scroll label="List of slow requests">
           <Table
             class="metrics-slow"
-            rows={shown}
+            rows={requests}
+            step={STEP}
             keyOf={({ at, method, route, ms }) => `${at} ${method} ${route} ${ms}`}
             columns={[
               {
@@ -51,7 +51,6 @@ export function SlowRequests() {
           />
         </Scroll>
       )}
-      <MoreButton rest={rest} onMore={more} />
     </Card>
   );
 }

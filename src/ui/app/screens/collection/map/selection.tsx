@@ -10,7 +10,7 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
 import { linkTo } from "../../../shell/route.ts";
-import { type Info, vectorsOf } from "../info.ts";
+import type { Info } from "../info.ts";
 import { EditPayloads, useDelete } from "../points/bulk.tsx";
 import { exportPoints } from "../transfer/export-run.ts";
 
@@ -41,19 +41,9 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onChange 
   });
   const target = { filter: { must: [{ has_id: ids }] }, count: ids.length };
   const exported = useAction(async () => {
-    const lines: (string | Uint8Array<ArrayBuffer>)[] = [];
-    const size = [...vectorsOf(info).values()].reduce((sum, vector) => sum + vector.size, 1);
-    const order = {
-      collection,
-      filter: target.filter,
-      format: "jsonl",
-      withVectors: true,
-      vector: "",
-      size,
-    } as const;
-    const sink = { write: async (chunk: string | Uint8Array<ArrayBuffer>) => void lines.push(chunk) };
-    await exportPoints(order, sink, new AbortController().signal, () => undefined);
-    saveFile(`${collection}-selection.jsonl`, new Blob(lines));
+    const { filter } = target;
+    const parts = await exportPoints({ ...common, filter, format: "jsonl", withVectors: true });
+    saveFile(`${collection}-selection.jsonl`, new Blob(parts));
   });
   return (
     <section class="card map-panel" aria-label="Selection">

@@ -1,8 +1,9 @@
 // Unsaved payloads of points.
 // The decision: a text that is being edited is module state, so that no key, click or other screen throws it away: it
 // is there when its point is opened again. The browser asks before the tab is closed while there is one.
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { PointId } from "../../../api/types.ts";
+import { keepOpenWhile } from "../../../kit/keep-open.ts";
 
 interface Draft {
   readonly collection: string;
@@ -28,9 +29,4 @@ export function unsavedIn(collection: string): readonly PointId[] {
   return drafts.value.filter((draft) => draft.collection === collection).map(({ id }) => id);
 }
 
-const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
-
-effect(() => {
-  if (drafts.value.length > 0) addEventListener("beforeunload", askFirst);
-  else removeEventListener("beforeunload", askFirst);
-});
+keepOpenWhile(() => drafts.value.length > 0);

@@ -59,12 +59,7 @@ export function Points(props: TabProps) {
       <Selected {...{ state, info }} />
       {address.sort && <SortNote sort={address.sort} shown={shown} total={total.value} />}
       {total.value === 0 ? (
-        <Nothing
-          name={name}
-          filter={address.filter}
-          onAll={() => address.filterBy(undefined)}
-          onAdd={() => setAdding(true)}
-        />
+        <Nothing state={state} onAdd={() => setAdding(true)} />
       ) : (
         <Split {...{ state, grid }} />
       )}
@@ -87,27 +82,16 @@ export function Points(props: TabProps) {
 
 /** The summary, and the dialog that changes the selected points. */
 function Selected({ state, info }: { state: PointsState } & Pick<TabProps, "info">) {
-  const { name, address, total, selection, selected, target, refresh, deletion } = state;
   const [editing, setEditing] = useState<Target>();
   return (
     <>
-      <Summary
-        collection={name}
-        total={total.value}
-        filter={address.filter}
-        selected={selected}
-        onDelete={() => deletion.remove(target())}
-        onEdit={() => setEditing(target())}
-        onAll={selection.all}
-        onClear={selection.clear}
-        onOpen={address.open}
-      />
+      <Summary state={state} onEdit={() => setEditing(state.target())} />
       {editing && (
         <EditPayloads
-          collection={name}
+          collection={state.name}
           info={info}
           target={editing}
-          onDone={refresh}
+          onDone={state.refresh}
           onClose={() => setEditing(undefined)}
         />
       )}

@@ -1,29 +1,20 @@
 // The summary above the table with the actions on the selection, and the message when there are no points.
 
-import type { PointId } from "../../../api/types.ts";
 import { Button } from "../../../kit/button.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { UndoLast } from "./bulk.tsx";
 import { unsavedIn } from "./drafts.ts";
-import type { Filter } from "./filter/chips.ts";
+import type { PointsState } from "./use-points.ts";
 
-interface Props {
-  readonly collection: string;
-  readonly total: number | undefined;
-  readonly filter: Filter | undefined;
-  readonly selected: number;
-  onDelete(): void;
-  onEdit(): void;
-  onAll(): void;
-  onClear(): void;
-  onOpen(id: PointId): void;
-}
-
-export function Summary({ collection, total, filter, selected, ...on }: Props) {
-  const found = total === undefined ? "Counting …" : plural(total, filter ? "matching point" : "point");
-  const unsaved = unsavedIn(collection);
+/** @param onEdit is called to change the payloads of the selected points */
+export function Summary({ state, onEdit }: { state: PointsState; onEdit: () => void }) {
+  const { name, address, selection, selected, target, deletion } = state;
+  const { value: total } = state.total;
+  const found =
+    total === undefined ? "Counting …" : plural(total, address.filter ? "matching point" : "point");
+  const unsaved = unsavedIn(name);
   return (
     <div class="row points-summary">
       <span class="small muted" aria-live="polite">
@@ -33,45 +24,35 @@ export function Summary({ collection, total, filter, selected, ...on }: Props) {
       {selected > 0 && (
         <>
           {total !== undefined && selected < total && (
-            <Button class="quiet" onClick={on.onAll}>
-              Select all {plural(total, filter ? "matching point" : "point")}
-            </Button>
+            <Button text={`Select all ${found}`} class="quiet" onClick={selection.all} />
           )}
-          <Button icon="edit" text="Edit payload" needs="write" onClick={on.onEdit} />
-          <Button icon="trash" needs="write" class="danger" onClick={on.onDelete}>
+          <Button icon="edit" text="Edit payload" needs="write" onClick={onEdit} />
+          <Button icon="trash" needs="write" class="danger" onClick={() => deletion.remove(target())}>
             Delete {plural(selected, "point")}
           </Button>
-          <Button text="Clear selection" class="quiet" onClick={on.onClear} />
+          <Button text="Clear selection" class="quiet" onClick={selection.clear} />
         </>
       )}
       {unsaved.length > 0 && (
-        <button type="button" class="quiet" onClick={() => on.onOpen(unsaved[0]!)}>
+        <button type="button" class="quiet" onClick={() => address.open(unsaved[0])}>
           <span class="badge amber">Unsaved changes</span>
           {unsaved.length === 1 ? `Point ${unsaved[0]}` : plural(unsaved.length, "point")}
         </button>
       )}
-      <UndoLast collection={collection} />
+      <UndoLast collection={name} />
     </div>
   );
 }
-export function Nothing({
-  name,
-  filter,
-  onAll,
-  onAdd,
-}: {
-  name: string;
-  filter: Filter | undefined;
-  onAll: () => void;
-  onAdd: () => void;
-}) {
+
+/** What is shown instead of the table. */
+export function Nothing({ state: { name, address }, onAdd }: { state: PointsState; onAdd: () => void }) {
   return (
     <div class="card empty">
-      <Icon name={filter ? "filter" : "layers"} />
-      {filter ? (
+      <Icon name={address.filter ? "filter" : "layers"} />
+      {address.filter ? (
         <>
           <p>No point matches this filter.</p>
-          <Button text="Show all points" onClick={onAll} />
+          <Button text="Show all points" onClick={() => address.filterBy(undefined)} />
         </>
       ) : (
         <>

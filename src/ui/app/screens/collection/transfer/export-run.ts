@@ -1,62 +1,57 @@
 // Writes points to a file page by page, with progress, until it is complete or cancelled.
 // The decision: CSV needs its columns before the first record, so the payloads are read once before to collect their
-// fields. The header of npy needs the number of vectors, so it is put in front at the end.
+// fields.
 
 import { csvLine } from "../../../../../shared/csv.ts";
 import { writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
-import { namedVectors, type Point, type Scrolled, scroll } from "../points/point.ts";
+import { type Info, vectorsOf } from "../info.ts";
+import { type Point, type Scrolled, scroll } from "../points/point.ts";
 
-export type ExportFormat = "jsonl" | "csv" | "npy";
+export type ExportFormat = "jsonl" | "csv";
 
 export interface ExportOrder {
   readonly collection: string;
+  readonly info: Info;
   readonly filter: object | undefined;
   readonly format: ExportFormat;
   readonly withVectors: boolean;
-  /** The vector to write, for npy. */
-  readonly vector: string;
-  readonly size: number;
-}
-
-interface Sink {
-  write(chunk: string | Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
 const VALUES = 200_000;
 const MAX_PAGE_POINTS = 1_000;
 
-/** Exports points. @returns the number of points written. @param tell is called with it after each page */
+/**
+ * Returns the parts of a file of points. @param tell is called with the number of points that were read after each part
+ */
 export async function exportPoints(
   order: ExportOrder,
-  sink: Sink,
-  signal: AbortSignal,
-  tell: (read: number) => void,
-): Promise<number> {
-  const fields = order.format === "csv" ? await fieldsOf(order, signal) : [];
-  const isCsv = order.format === "csv";
-  if (isCsv) await sink.write(csvLine(["id", ...(order.withVectors ? ["vector"] : []), ...fields]));
-  let written = 0;
+  signal: AbortSignal = new AbortController().signal,
+  tell: (read: number) => void = () => undefined,
+): Promise<Blob[]> {
+  const { format, withVectors } = order;
+  const fields = format === "csv" ? await fieldsOf(order, signal) : [];
+  const parts: Blob[] = [];
+  if (format === "csv")
+    parts.push(new Blob([csvLine(["id", ...(withVectors ? ["vector"] : []), ...fields])]));
   let read = 0;
-  for await (const points of pages(order, order.withVectors || order.format === "npy", signal)) {
-    if (order.format === "npy") {
-      for (const point of points) written += await writeVector(point, order.vector, sink);
-    } else {
-      const lines = points.map((point) => (isCsv ? csvOf(point, fields, order.withVectors) : jsonOf(point)));
-      await sink.write(lines.join(""));
-      written += points.length;
-    }
+  for await (const points of pages(order, withVectors, signal)) {
+    const lines = points.map((point) =>
+      format === "csv" ? csvOf(point, fields, withVectors) : jsonOf(point),
+    );
+    parts.push(new Blob(lines));
     read += points.length;
     tell(read);
   }
-  return written;
+  return parts;
 }
 
 async function* pages(
-  { collection, filter, size }: ExportOrder,
+  { collection, info, filter }: ExportOrder,
   with_vector: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Point[]> {
+  const size = with_vector ? [...vectorsOf(info).values()].reduce((sum, vector) => sum + vector.size, 0) : 1;
   const limit = Math.max(1, Math.min(MAX_PAGE_POINTS, Math.floor(VALUES / size)));
   let offset: PointId | null = null;
   do {
@@ -69,7 +64,7 @@ async function* pages(
 
 async function fieldsOf(order: ExportOrder, signal: AbortSignal): Promise<string[]> {
   const fields = new Set<string>();
-  for await (const points of pages({ ...order, size: VALUES / MAX_PAGE_POINTS }, false, signal))
+  for await (const points of pages(order, false, signal))
     for (const { payload } of points) for (const field of Object.keys(payload ?? {})) fields.add(field);
   return [...fields];
 }
@@ -87,11 +82,4 @@ function csvOf({ id, vector, payload }: Point, fields: readonly string[], withVe
 function cellOf(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" ? value : writeJson(value);
-}
-
-async function writeVector(point: Point, name: string, sink: Sink): Promise<0 | 1> {
-  const vector = namedVectors(point).get(name);
-  if (!vector) return 0;
-  await sink.write(new Uint8Array(Float32Array.from(vector).buffer));
-  return 1;
 }

@@ -4,6 +4,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { firstFree } from "./existing.ts";
 import { FileRows } from "./file-rows.ts";
+import type { OnExisting } from "./import-plan.ts";
 import { guess, type Mapping, type Sizes } from "./mapping.ts";
 import type { Row } from "./rows.ts";
 import { type Reading, sniff } from "./sniff.ts";
@@ -21,24 +22,18 @@ export interface FilePreview {
   readonly free: bigint | null;
 }
 
-interface FilePreviewState {
-  readonly preview: FilePreview | undefined;
-  readonly mapping: Mapping | undefined;
-  /** Whether a newer file is being read than the one that is shown. */
-  readonly isLoading: boolean;
-  load(file: File, reading?: Reading): Promise<void>;
-  setMapping(mapping: Mapping): void;
-  clear(): void;
-}
+export type ImportState = ReturnType<typeof useFilePreview>;
 
-export function useFilePreview(collection: string, sizes: Sizes): FilePreviewState {
+export function useFilePreview(collection: string, sizes: Sizes) {
   const [preview, setPreview] = useState<FilePreview>();
   const [mapping, setMapping] = useState<Mapping>();
+  const [choice, setChoice] = useState<OnExisting>("skip");
+  /** Whether a newer file is being read than the one that is shown. */
   const [isLoading, setLoading] = useState(false);
   const newest = useRef(0);
   const gone = useRef(new AbortController());
   useEffect(() => () => gone.current.abort(), []);
-  const load: FilePreviewState["load"] = async (file, reading) => {
+  const load = async (file: File, reading?: Reading): Promise<void> => {
     const number = ++newest.current;
     setLoading(true);
     const [found, free] = await Promise.all([
@@ -49,13 +44,14 @@ export function useFilePreview(collection: string, sizes: Sizes): FilePreviewSta
     setLoading(false);
     setPreview({ ...found, free });
     setMapping({ ...guess(columnsOf(found.rows), sizes), start: free ?? "uuid" });
+    setChoice("skip");
   };
   const clear = (): void => {
     newest.current++;
     setLoading(false);
     setPreview(undefined);
   };
-  return { preview, mapping, isLoading, load, setMapping, clear };
+  return { preview, mapping, choice, isLoading, load, setMapping, setChoice, clear };
 }
 
 function columnsOf(rows: readonly Row[]): string[] {

@@ -40,12 +40,19 @@ export interface Progress {
   readonly error?: string;
 }
 
+const NOTHING = { read: 0, written: 0, replaced: 0, skipped: 0, rejected: 0, unanswered: 0, seconds: 0 };
+
+/** What is imported, and how. */
+interface ImportOrder {
+  readonly collection: string;
+  readonly rows: FileRows;
+  readonly mapping: Mapping;
+  readonly sizes: Sizes;
+  readonly onExisting: OnExisting;
+}
+
 export class ImportRun {
-  readonly #collection: string;
-  readonly #rows: FileRows;
-  readonly #mapping: Mapping;
-  readonly #sizes: Sizes;
-  readonly #onExisting: OnExisting;
+  readonly #order: ImportOrder;
   readonly rejected: Rejected[] = [];
   /** Ids of new points by their text, those of a request in progress included. */
   readonly #added = new Map<string, PointId>();
@@ -61,31 +68,10 @@ export class ImportRun {
   #index = 0;
   #isEnd = false;
   #isStopping = false;
-  readonly progress = signal<Progress>({
-    ...{
-      state: "stopped",
-      read: 0,
-      written: 0,
-      replaced: 0,
-      skipped: 0,
-      rejected: 0,
-      unanswered: 0,
-      seconds: 0,
-    },
-  });
+  readonly progress = signal<Progress>({ state: "stopped", ...NOTHING });
 
-  constructor(
-    collection: string,
-    rows: FileRows,
-    mapping: Mapping,
-    sizes: Sizes,
-    onExisting: OnExisting = "skip",
-  ) {
-    this.#collection = collection;
-    this.#rows = rows;
-    this.#mapping = mapping;
-    this.#sizes = sizes;
-    this.#onExisting = onExisting;
+  constructor(order: ImportOrder) {
+    this.#order = order;
   }
 
   /** Starts or continues the import. */
@@ -105,7 +91,7 @@ export class ImportRun {
         this.#add({ seconds: (now - since) / 1000 });
         since = now;
       }
-      if (this.#isDone) this.#rows.close();
+      if (this.#isDone) this.#order.rows.close();
       this.#set({ state: this.#isDone ? "done" : "stopped" });
     } catch (error) {
       this.#set({ state: "stopped", error: (error as Error).message });
@@ -119,7 +105,7 @@ export class ImportRun {
 
   close(): void {
     this.stop();
-    this.#rows.close();
+    this.#order.rows.close();
   }
 
   /** Whether all replaced points have been kept. */
@@ -134,8 +120,8 @@ export class ImportRun {
 
   /** Deletes the new points of this import and writes back those that it replaced. */
   async undo(): Promise<void> {
-    await deletePoints(this.#collection, [...this.#added.values()]);
-    await writePointTexts(this.#collection, this.#originals);
+    await deletePoints(this.#order.collection, [...this.#added.values()]);
+    await writePointTexts(this.#order.collection, this.#originals);
   }
 
   get #isDone(): boolean {
@@ -143,10 +129,10 @@ export class ImportRun {
   }
 
   async #readOn(): Promise<void> {
-    const portion = await this.#rows.next({ rows: ROWS, bytes: BYTES });
+    const portion = await this.#order.rows.next({ rows: ROWS, bytes: BYTES });
     for (const row of portion.rows) {
       try {
-        this.#read.push({ row, point: toPoint(row, this.#mapping, this.#sizes, this.#index++) });
+        this.#read.push({ row, point: toPoint(row, this.#order.mapping, this.#order.sizes, this.#index++) });
       } catch (error) {
         this.#reject(row, (error as Error).message);
       }
@@ -160,9 +146,9 @@ export class ImportRun {
   async #plan(): Promise<void> {
     const isOwn = (id: string): boolean => this.#added.has(id) || this.#replaced.has(id);
     const { rows, skipped } = await planBatch(
-      this.#collection,
+      this.#order.collection,
       this.#read,
-      this.#onExisting,
+      this.#order.onExisting,
       isOwn,
       this.canUndo,
     );
@@ -178,9 +164,9 @@ export class ImportRun {
     try {
       const points = rows.map(({ point }) => textOf(point));
       await writePointTexts(
-        this.#collection,
+        this.#order.collection,
         points,
-        this.#onExisting === "replace" ? "upsert" : "insert_only",
+        this.#order.onExisting === "replace" ? "upsert" : "insert_only",
       );
       this.#waiting.splice(0, rows.length);
       this.#note(rows);

@@ -1,15 +1,16 @@
 // Imports a file: choosing it, a preview, the mapping of columns, writing, and undoing.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Button } from "../../../kit/button.tsx";
+import { Card } from "../../../kit/card.tsx";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
+import { Options } from "../../../kit/inputs.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { allVectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { Collisions } from "./collisions.tsx";
-import { type FilePreview, useFilePreview } from "./file-preview.ts";
+import { type FilePreview, type ImportState, useFilePreview } from "./file-preview.ts";
 import { FileRows } from "./file-rows.ts";
-import type { OnExisting } from "./import-plan.ts";
 import { ImportRun } from "./import-run.ts";
 import { hasIds, type Mapping } from "./mapping.ts";
 import { MappingTable, problemOf } from "./mapping-table.tsx";
@@ -18,59 +19,52 @@ import { beginImport, continueImport, dismissImport, imports } from "./runs.ts";
 import { ENCODINGS, FORMATS, type Reading } from "./sniff.ts";
 
 export function Import({ name, info, onChange }: TabProps) {
-  const sizes = allVectorsOf(info);
-  const { preview, mapping, isLoading, load, setMapping, clear } = useFilePreview(name, sizes);
-  const [choice, setChoice] = useState<OnExisting>("skip");
-  useEffect(() => setChoice("skip"), [preview]);
+  const state = useFilePreview(name, allVectorsOf(info));
   const current = imports.value.get(name);
-  const again = (): void => {
-    dismissImport(name);
-    clear();
-  };
-  const begin = (): void => {
-    const rows = new FileRows({ file: preview!.file, ...preview!.reading! });
-    beginImport(name, preview!.file, new ImportRun(name, rows, mapping!, sizes, choice));
-  };
   return (
-    <section class="card" aria-label="Import">
-      <h2>Import</h2>
+    <Card title="Import">
       {current ? (
         <RunView
           {...current}
           onChange={onChange}
           onGo={() => void continueImport(name, current.file, current.run)}
-          onAgain={again}
+          onAgain={() => {
+            dismissImport(name);
+            state.clear();
+          }}
         />
       ) : (
         <>
-          <Drop onFile={(file) => void load(file)} />
-          {preview && (
-            <>
-              <div class="row spread">
-                <span class="break">
-                  <strong>{preview.file.name}</strong> <span class="muted">{bytes(preview.file.size)}</span>
-                </span>
-                {preview.reading && (
-                  <FormatFields
-                    reading={preview.reading}
-                    onChange={(reading) => void load(preview.file, reading)}
-                  />
-                )}
-              </div>
-              <Unreadable preview={preview} />
-              {preview.rows.length > 0 && mapping && (
-                <Preview
-                  {...{ name, info, preview, mapping, choice, isReading: isLoading, begin }}
-                  onMapping={setMapping}
-                  onChoose={setChoice}
-                  onCancel={clear}
-                />
-              )}
-            </>
-          )}
+          <Drop onFile={state.load} />
+          {state.preview && <Found {...{ name, info, state }} preview={state.preview} />}
         </>
       )}
-    </section>
+    </Card>
+  );
+}
+
+interface FoundProps extends Pick<TabProps, "name" | "info"> {
+  readonly state: ImportState;
+  readonly preview: FilePreview;
+}
+
+/** What was found in a file. */
+function Found(props: FoundProps) {
+  const { state, preview } = props;
+  const { file, reading, rows } = preview;
+  return (
+    <>
+      <div class="row spread">
+        <span class="break">
+          <strong>{file.name}</strong> <span class="muted">{bytes(file.size)}</span>
+        </span>
+        {reading && <FormatFields reading={reading} onChange={(chosen) => state.load(file, chosen)} />}
+      </div>
+      <Unreadable preview={preview} />
+      {reading && rows.length > 0 && state.mapping && (
+        <Preview {...props} reading={reading} mapping={state.mapping} />
+      )}
+    </>
   );
 }
 
@@ -79,47 +73,33 @@ function Unreadable({ preview: { error, rows } }: { preview: FilePreview }) {
   return rows.length === 0 ? <Notice kind="warning">There are no rows in this file.</Notice> : null;
 }
 
-interface PreviewProps extends Pick<TabProps, "name" | "info"> {
-  readonly preview: FilePreview;
+interface PreviewProps extends FoundProps {
+  readonly reading: Reading;
   readonly mapping: Mapping;
-  readonly choice: OnExisting;
-  /** Whether a newer file is being read than the one that is shown. */
-  readonly isReading: boolean;
-  begin(): void;
-  onMapping(mapping: Mapping): void;
-  onChoose(choice: OnExisting): void;
-  onCancel(): void;
 }
 
 /** The preview of the points, and the choice for rows whose id exists. */
-function Preview({
-  name,
-  info,
-  preview,
-  mapping,
-  choice,
-  isReading,
-  begin,
-  onMapping,
-  onChoose,
-  onCancel,
-}: PreviewProps) {
-  const { rows, free } = preview;
+function Preview({ name, info, state, preview, reading, mapping }: PreviewProps) {
+  const { file, rows, free } = preview;
+  const { choice, setChoice } = state;
+  const sizes = allVectorsOf(info);
   const isUnclear = mapping.start === null && !hasIds(mapping.roles);
-  const isHopeless = rows.every((row, i) => problemOf(row, mapping, allVectorsOf(info), i) !== undefined);
+  const isHopeless = rows.every((row, i) => problemOf(row, mapping, sizes, i) !== undefined);
+  const begin = (): void => {
+    const all = new FileRows({ file, ...reading });
+    const order = { collection: name, rows: all, mapping, sizes, onExisting: choice };
+    beginImport(name, file, new ImportRun(order));
+  };
   return (
     <>
-      <MappingTable {...{ rows, mapping, free }} sizes={allVectorsOf(info)} onChange={onMapping} />
-      {preview.reading?.encoding === "windows-1252" && (
+      <MappingTable {...{ rows, mapping, free, sizes }} onChange={state.setMapping} />
+      {reading.encoding === "windows-1252" && (
         <Notice kind="warning">
           This text is no UTF-8. It is read as Windows-1252: check letters with accents in the preview.
         </Notice>
       )}
       {info.points_count > 0 && (
-        <Collisions
-          {...{ name, mapping, choice, free, onChoose }}
-          begin={{ file: preview.file, ...preview.reading! }}
-        />
+        <Collisions {...{ name, mapping, choice, free }} begin={{ file, ...reading }} onChoose={setChoice} />
       )}
       <div class="row">
         <Button
@@ -127,10 +107,10 @@ function Preview({
           text={`Import into ${name}`}
           needs="write"
           class="primary"
-          disabled={isReading || isUnclear || isHopeless}
+          disabled={state.isLoading || isUnclear || isHopeless}
           onClick={begin}
         />
-        <Button text="Cancel" onClick={onCancel} />
+        <Button text="Cancel" onClick={state.clear} />
       </div>
       {isHopeless && (
         <p class="small muted">All of the first rows would be rejected: change the format or the columns.</p>
@@ -139,13 +119,13 @@ function Preview({
   );
 }
 
-function Drop({ onFile }: { onFile: (file: File) => void }) {
+function Drop({ onFile }: { onFile: (file: File) => Promise<void> }) {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
     const file = event.dataTransfer?.files[0];
-    if (file) onFile(file);
+    if (file) void onFile(file);
   };
   return (
     <label
@@ -169,7 +149,7 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           currentTarget.value = "";
-          if (file) onFile(file);
+          if (file) void onFile(file);
         }}
       />
     </label>
@@ -198,12 +178,7 @@ function FormatFields({ reading, onChange }: { reading: Reading; onChange: (read
           value={value}
           onChange={(event) => onChange({ ...reading, [name]: event.currentTarget.value } as Reading)}
         >
-          {Object.entries(options).map(([id, words]) => (
-            <option key={id} value={id}>
-              {words}
-            </option>
-          ))}
-          {!(value in options) && <option>{value}</option>}
+          <Options choices={value in options ? options : { ...options, [value]: value }} />
         </select>
       ))}
     </div>

@@ -3,6 +3,8 @@ import { useState } from "preact/hooks";
 import { LARGEST_ID, parseId } from "../../../api/ids.ts";
 import { Options, SelectField, TextField } from "../../../kit/inputs.tsx";
 import { Notice } from "../../../kit/notice.tsx";
+import { Scroll } from "../../../kit/scroll.tsx";
+import { Table } from "../../../kit/table.tsx";
 import { cellText } from "../points/filter/cells.ts";
 import { hasIds, type Mapping, type Role, type Sizes, toPoint } from "./mapping.ts";
 import type { Row } from "./rows.ts";
@@ -33,32 +35,22 @@ export function MappingTable({ rows, mapping, sizes, free, onChange }: Props) {
   const problem = firstProblem(rows, mapping, sizes);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-      <section class="transfer-preview" tabIndex={0} aria-label="First rows">
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column}>
-                  <code>{column}</code>
-                  <RoleSelect column={column} role={mapping.roles[column]!} sizes={sizes} onChange={set} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ line, values }) => (
-              <tr key={line}>
-                {columns.map((column) => (
-                  <td key={column}>
-                    <div>{values[column] === undefined ? "" : cellText(values[column])}</div>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Scroll class="transfer-preview" label="First rows">
+        <Table
+          rows={rows}
+          columns={columns.map((column) => ({
+            head: (
+              <>
+                <code>{column}</code>
+                <RoleSelect column={column} role={mapping.roles[column]!} sizes={sizes} onChange={set} />
+              </>
+            ),
+            cell: ({ values }: Row) => (
+              <div>{values[column] === undefined ? "" : cellText(values[column])}</div>
+            ),
+          }))}
+        />
+      </Scroll>
       {!hasIds(mapping.roles) && <NewIds {...{ mapping, free, onChange }} />}
       {problem && <Notice kind="warning">{problem}</Notice>}
     </>

@@ -6,6 +6,8 @@ import { count, duration, percent, plural, shortCount } from "../../../kit/forma
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { saveFile } from "../../../kit/save-file.ts";
+import { Scroll } from "../../../kit/scroll.tsx";
+import { Table } from "../../../kit/table.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import type { ImportRun, Progress } from "./import-run.ts";
 
@@ -101,26 +103,16 @@ function RejectedRows({ run: { rejected }, file }: { run: ImportRun; file: File 
         <h3>Rejected rows</h3>
         <Button icon="export" text={`Download all ${count(rejected.length)}`} onClick={save} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-      <section class="transfer-preview" tabIndex={0} aria-label="Reasons">
-        <table>
-          <thead>
-            <tr>
-              <th class="number">Row</th>
-              <th>Reason</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rejected.slice(0, SHOWN).map(({ line, reason }) => (
-              <tr key={line}>
-                <td class="number">{count(line)}</td>
-                <td class="break">{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {rejected.length > SHOWN && <p class="small muted">The first {SHOWN} are shown.</p>}
+      <Scroll class="transfer-preview" label="Reasons">
+        <Table
+          rows={rejected}
+          step={SHOWN}
+          columns={[
+            { head: "Row", isNumber: true, cell: ({ line }) => count(line) },
+            { head: "Reason", class: "break", cell: ({ reason }) => reason },
+          ]}
+        />
+      </Scroll>
     </section>
   );
 }
