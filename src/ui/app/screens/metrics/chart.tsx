@@ -1,13 +1,15 @@
 // One chart over time, drawn by uPlot on a canvas, and its figures as a table.
-import { useEffect, useRef, useState } from "preact/hooks";
-import uPlot from "uplot";
+import type { ComponentProps } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type uPlot from "uplot";
 import { Card } from "../../kit/card.tsx";
 import { Scroll } from "../../kit/scroll.tsx";
 import { Table } from "../../kit/table.tsx";
 import { timeOfDay } from "../../kit/time.tsx";
-import { colour, scheme } from "../../shell/theme.ts";
+import { colour } from "../../shell/theme.ts";
 import type { ChartKind } from "./charts.ts";
 import type { Series } from "./history.ts";
+import { axisStyle, Plot } from "./plot.tsx";
 
 const HEIGHT = 190;
 const COLOURS = 6;
@@ -23,53 +25,18 @@ interface Props {
 
 export function Chart({ kind, series, span }: Props) {
   const [hovered, setHovered] = useState<number | null>(null);
+  const data = useMemo(() => dataOf(series), [series]);
   return (
     <Card class="metrics-card" title={kind.title} aside={<span class="muted small">{kind.unit}</span>}>
-      <Canvas
-        key={series.lines.map(({ name }) => name).join("\n")}
-        {...{ kind, series, span }}
-        onCursor={setHovered}
+      <Plot
+        key={[span, ...series.lines.map(({ name }) => name)].join("\n")}
+        height={HEIGHT}
+        data={data}
+        optionsOf={() => optionsFor(kind, series, span, setHovered)}
       />
       <Figures {...{ kind, series, hovered }} />
     </Card>
   );
-}
-
-interface CanvasProps extends Props {
-  /** Is called with the position of the hovered time among the times; null: none. */
-  onCursor(at: number | null): void;
-}
-
-function Canvas({ kind, series, span, onCursor }: CanvasProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | undefined>(undefined);
-  const shownScheme = scheme.value;
-  const latest = useRef({ series, span });
-  latest.current = { series, span };
-  useEffect(() => {
-    const element = host.current!;
-    const range = (): [number, number] => {
-      const end = latest.current.series.times.at(-1) ?? 0;
-      return [end - latest.current.span, end];
-    };
-    const hooks: uPlot.Options["hooks"] = {
-      setCursor: [({ cursor: { idx, left = -1 } }) => onCursor(left < 0 ? null : (idx ?? null))],
-    };
-    const made = new uPlot(
-      { ...optionsFor(kind, series, range), width: element.clientWidth, hooks },
-      dataOf(series),
-      element,
-    );
-    plot.current = made;
-    const sizes = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }));
-    sizes.observe(element);
-    return () => {
-      sizes.disconnect();
-      made.destroy();
-    };
-  }, [shownScheme, kind]);
-  useEffect(() => plot.current?.setData(dataOf(series)), [series, span]);
-  return <div ref={host} class="metrics-plot" aria-hidden="true" />;
 }
 
 type FiguresProps = Omit<Props, "span"> & { readonly hovered: number | null };
@@ -123,21 +90,20 @@ function dataOf({ times, lines }: Series): uPlot.AlignedData {
   return [[...times], ...lines.map(({ values }) => [...values])];
 }
 
+/** @param onHover takes the position of the hovered time among the times; null: none */
 function optionsFor(
   kind: ChartKind,
   { lines }: Series,
-  range: () => [number, number],
-): Omit<uPlot.Options, "width"> {
-  const axis = {
-    stroke: colour("muted"),
-    grid: { stroke: colour("line"), width: 1 },
-    ticks: { show: false },
-    font: "12px system-ui, sans-serif",
+  span: number,
+  onHover: (at: number | null) => void,
+): ReturnType<ComponentProps<typeof Plot>["optionsOf"]> {
+  const axis = axisStyle();
+  const range = ({ data: [times] }: uPlot): [number, number] => {
+    const end = times.at(-1) ?? 0;
+    return [end - span, end];
   };
   return {
-    height: HEIGHT,
     padding: [8, 36, 0, 0],
-    legend: { show: false },
     cursor: { sync: { key: CURSOR }, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { x: { range }, y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
@@ -154,6 +120,7 @@ function optionsFor(
         spanGaps: false,
       })),
     ],
+    hooks: { setCursor: [({ cursor: { idx, left = -1 } }) => onHover(left < 0 ? null : (idx ?? null))] },
   };
 }
 

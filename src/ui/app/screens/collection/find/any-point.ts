@@ -39,7 +39,7 @@ async function drawn(
     with_payload: false,
     with_vector: hasVector && (using === "" ? true : [using]),
   };
-  const options = { body, ...(signal && { signal }) };
+  const options = { body, signal };
   const { points } = await ask<{ points: Drawn[] }>("POST", pathOf(collection, "/points/query"), options);
   return points[0];
 }

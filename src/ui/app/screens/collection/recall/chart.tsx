@@ -1,6 +1,10 @@
 // The chart of one measured curve: recall and its interval over ef, and behind it the cost, in vectors or time.
-// The decision: it is hidden from screen readers, because the table beside it has all figures.
-import { count, shortCount } from "../../../kit/format.ts";
+import type { ComponentProps } from "preact";
+import { useMemo } from "preact/hooks";
+import uPlot from "uplot";
+import { shortCount } from "../../../kit/format.ts";
+import { colour } from "../../../shell/theme.ts";
+import { axisStyle, Plot } from "../../metrics/plot.tsx";
 import { positionOf, recallText, STEPS } from "./scale.ts";
 import type { MeasuredWalk } from "./tables.ts";
 
@@ -14,75 +18,90 @@ interface Props {
   readonly costText?: (cost: number) => string;
 }
 
-const WIDE = 430;
-const HIGH = 220;
-const LEFT = 44;
-const RIGHT = 48;
-const TOP = 16;
-const BOTTOM = 34;
-const HALF_BAR = 8;
-const HALF_CAP = 4;
-/** The part of the height that the longest bar takes. */
-const BAR_PART = 0.9;
-
+const HEIGHT = 220;
 /** A recall from which on the scale is always drawn. */
 const ALWAYS_SHOWN = 0.89;
-
-interface Scales {
-  /** The steps of recall from the lowest that is needed. */
-  readonly steps: readonly number[];
-  x(ef: number): number;
-  y(recall: number): number;
-}
+/** The space beside the first and the last ef, as a factor. */
+const MARGIN = 1.25;
 
 export function RecallChart({ walks, asked, ef, costText = shortCount }: Props) {
-  const scales = scalesOf(walks, asked);
-  const { x, y, steps } = scales;
-  const marked = ef === null || ef < walks[0]!.ef || ef > walks.at(-1)!.ef ? null : ef;
+  const lowest = Math.min(...walks.map(({ low }) => low), asked ?? 1, ALWAYS_SHOWN);
+  const steps = [0, ...STEPS].filter((_, i) => lowest <= (STEPS[i] ?? 1));
+  const data = useMemo((): uPlot.AlignedData => {
+    const heights = (of: (walk: MeasuredWalk) => number) => walks.map((walk) => positionOf(of(walk), steps));
+    return [
+      walks.map((walk) => walk.ef),
+      walks.map(({ compared }) => compared),
+      heights(({ low }) => low),
+      heights(({ recall }) => recall),
+      walks.map(() => (asked === null ? null : positionOf(asked, steps))),
+    ];
+  }, [walks, asked]);
   return (
-    <svg class="recall-chart" viewBox={`0 0 ${WIDE} ${HIGH}`} aria-hidden="true">
-      <Costs walks={walks} x={x} costText={costText} />
-      {steps.map((step) => (
-        <g key={step}>
-          <line class="axis" x1={LEFT} x2={WIDE - RIGHT} y1={y(step)} y2={y(step)} />
-          <text class="recall" x={LEFT - 6} y={y(step) + 4} text-anchor="end">
-            {recallText(step)}
-          </text>
-        </g>
-      ))}
-      {walks.map((walk) => (
-        <Low key={walk.ef} walk={walk} scales={scales} />
-      ))}
-      <polyline class="recall" points={walks.map((walk) => `${x(walk.ef)},${y(walk.recall)}`).join(" ")} />
-      {walks.map((walk) => (
-        <g key={walk.ef}>
-          <circle class="recall" cx={x(walk.ef)} cy={y(walk.recall)} r={3.5} />
-          <text x={x(walk.ef)} y={HIGH - BOTTOM + 14} text-anchor="middle">
-            {walk.ef}
-          </text>
-        </g>
-      ))}
-      {asked !== null && (
-        <>
-          <line class="asked" x1={LEFT} x2={WIDE - RIGHT} y1={y(asked)} y2={y(asked)} />
-          <text class="asked" x={LEFT + 4} y={y(asked) + (asked < 1 ? -5 : 13)}>
-            asked
-          </text>
-        </>
-      )}
-      {marked !== null && (
-        <>
-          <line class="asked" x1={x(marked)} x2={x(marked)} y1={TOP} y2={HIGH - BOTTOM} />
-          <text class="asked" x={x(marked)} y={TOP - 5} text-anchor="middle">
-            ef {count(marked)}
-          </text>
-        </>
-      )}
-      <text x={(LEFT + WIDE - RIGHT) / 2} y={HIGH - 4} text-anchor="middle">
-        ef
-      </text>
-    </svg>
+    <Plot
+      key={`${steps.length} ${ef} ${walks.map((walk) => walk.ef).join()}`}
+      height={HEIGHT}
+      data={data}
+      optionsOf={() => optionsFor(walks, ef, steps, costText)}
+    />
   );
+}
+
+function optionsFor(
+  walks: readonly MeasuredWalk[],
+  ef: number | null,
+  steps: readonly number[],
+  costText: (cost: number) => string,
+): ReturnType<ComponentProps<typeof Plot>["optionsOf"]> {
+  const axis = axisStyle();
+  const efs = walks.map((walk) => walk.ef);
+  const [accent, amber] = [colour("accent"), colour("amber")];
+  return {
+    cursor: { show: false },
+    scales: {
+      x: { time: false, distr: 3, log: 2, range: [efs[0]! / MARGIN, efs.at(-1)! * MARGIN] },
+      y: { range: [0, steps.length - 1] },
+      cost: { range: (_plot, _least, most) => [0, most || 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        label: "ef",
+        labelSize: 18,
+        size: 24,
+        grid: { show: false },
+        splits: efs,
+        values: efs.map(String),
+      },
+      { ...axis, splits: steps.map((_, i) => i), values: steps.map(recallText) },
+      { ...axis, scale: "cost", side: 1, grid: { show: false }, values: (_, costs) => costs.map(costText) },
+    ],
+    series: [
+      {},
+      {
+        scale: "cost",
+        fill: axis.grid.stroke,
+        paths: uPlot.paths.bars!({ size: [0.4, 16] }),
+        points: { show: false },
+      },
+      { stroke: accent, width: 1, dash: [2, 3], points: { show: false } },
+      { stroke: accent, width: 2, points: { show: true, fill: accent, size: 7 } },
+      { stroke: amber, width: 1.5, dash: [5, 3], points: { show: false } },
+    ],
+    hooks: { draw: [(plot) => ef !== null && markEf(plot, ef, amber)] },
+  };
+}
+
+/** Draws a line at an ef. */
+function markEf(plot: uPlot, ef: number, stroke: string): void {
+  const { ctx, bbox } = plot;
+  const x = plot.valToPos(ef, "x", true);
+  if (x < bbox.left || x > bbox.left + bbox.width) return;
+  ctx.strokeStyle = stroke;
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
 }
 
 /** Names a line or a bar of the chart, in the head of a table. */
@@ -90,54 +109,6 @@ export function Key({ of, name }: { of: "recall" | "time"; name: string }) {
   return (
     <>
       <span class={`search-key ${of}`} /> {name}
-    </>
-  );
-}
-
-function scalesOf(walks: readonly MeasuredWalk[], asked: number | null): Scales {
-  const lowest = Math.min(...walks.map(({ low }) => low), asked ?? 1, ALWAYS_SHOWN);
-  const steps = [0, ...STEPS].filter((_, i) => lowest <= (STEPS[i] ?? 1));
-  const [first, last] = [walks[0]!.ef, walks.at(-1)!.ef];
-  const span = Math.max(1, Math.log2(last / first));
-  const wide = WIDE - LEFT - RIGHT - 2 * HALF_BAR;
-  const high = HIGH - TOP - BOTTOM;
-  return {
-    steps,
-    x: (ef) => LEFT + HALF_BAR + (wide * Math.log2(ef / first)) / span,
-    y: (recall) => TOP + high * (1 - positionOf(recall, steps) / (steps.length - 1)),
-  };
-}
-
-/** Bars of the compared vectors, with the largest number on the right. */
-function Costs({ walks, x, costText }: Required<Pick<Props, "walks" | "costText">> & Pick<Scales, "x">) {
-  const most = Math.max(...walks.map(({ compared }) => compared)) || 1;
-  const bottom = HIGH - BOTTOM;
-  const highOf = (compared: number): number => (bottom - TOP) * BAR_PART * (compared / most);
-  return (
-    <>
-      {walks.map(({ ef, compared }) => (
-        <rect
-          key={ef}
-          class="cost"
-          x={x(ef) - HALF_BAR}
-          width={2 * HALF_BAR}
-          y={bottom - highOf(compared)}
-          height={highOf(compared)}
-        />
-      ))}
-      <text x={WIDE - RIGHT + 6} y={bottom - highOf(most) + 4}>
-        {costText(most)}
-      </text>
-    </>
-  );
-}
-
-/** The line from a mean to the lower end of its interval. */
-function Low({ walk: { ef, recall, low }, scales: { x, y } }: { walk: MeasuredWalk; scales: Scales }) {
-  return (
-    <>
-      <line class="low" x1={x(ef)} x2={x(ef)} y1={y(recall)} y2={y(low)} />
-      <line class="low" x1={x(ef) - HALF_CAP} x2={x(ef) + HALF_CAP} y1={y(low)} y2={y(low)} />
     </>
   );
 }

@@ -40,7 +40,7 @@ export async function search(
   const { body, match } = await withBestMatch(collection, asked, signal);
   const path = pathOf(collection, "/points/query");
   const sent = explain && canBeExplained(body) ? { ...body, params: { ...body.params, explain } } : body;
-  const ask = (query: Body) => askWhole<Envelope>("POST", path, { body: query, ...(signal && { signal }) });
+  const ask = (query: Body) => askWhole<Envelope>("POST", path, { body: query, signal });
   const reply = await ask(sent).catch((error: unknown) => {
     // A search that the server refuses to explain is sent again without the request for an explanation.
     if (error instanceof Failure && error.message.startsWith("params.explain")) return ask(body);
@@ -62,5 +62,5 @@ function canBeExplained({ query }: Body): boolean {
 /** Runs the same search without the index. @throws Failure */
 export function searchExactly(collection: string, body: Body, signal?: AbortSignal): Promise<Answer> {
   const exact = { ...body, params: { exact: true } };
-  return search(collection, exact, { ...(signal && { signal }) });
+  return search(collection, exact, { signal });
 }

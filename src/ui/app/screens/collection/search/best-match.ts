@@ -28,7 +28,7 @@ export async function withBestMatch(
     return { body, match: null };
   const { text, text_using, vector_using } = query.hybrid;
   const byWords = { ...body, query: { text }, using: text_using, params: {} };
-  const sent = { body: { ...byWords, limit: CANDIDATES }, ...(signal && { signal }) };
+  const sent = { body: { ...byWords, limit: CANDIDATES }, signal };
   const { points } = await ask<{ points: readonly Found[] }>(
     "POST",
     pathOf(collection, "/points/query"),

@@ -14,7 +14,7 @@ import { Segmented } from "../../../kit/segmented.tsx";
 import { LINKS } from "../../../shell/links.ts";
 import { thingsOf } from "../things/things.ts";
 import type { Body } from "./body.ts";
-import { INSTALLS, KIND_NAMES, KINDS, type Kind, programOf } from "./programs.ts";
+import { KINDS, type Kind, LANGUAGES, programOf } from "./programs.ts";
 
 interface Props {
   readonly name: string;
@@ -23,7 +23,7 @@ interface Props {
   readonly chosen?: Recall | null;
 }
 
-const CHOICES = KINDS.map((id) => ({ id, name: KIND_NAMES[id] }));
+const CHOICES = KINDS.map((id) => ({ id, name: LANGUAGES[id].name }));
 
 /** The current search as a program, folded until it is wanted. */
 export function Programs(props: Props) {
@@ -36,6 +36,7 @@ export function Programs(props: Props) {
 
 export function Connect({ name, body, chosen = null }: Props) {
   const [kind, setKind] = useState<Kind>("typescript");
+  const language: { readonly name: string; readonly install?: string } = LANGUAGES[kind];
   const { value: status } = useStatus();
   const isGuarded = gate.value === "closed";
   const url = restAddress(status);
@@ -55,8 +56,8 @@ export function Connect({ name, body, chosen = null }: Props) {
       </p>
       {isGuarded && <Token />}
       <Segmented label="Language" choices={CHOICES} current={kind} onChange={(id) => setKind(id)} />
-      {INSTALLS[kind] !== "" && <CodeBlock text={INSTALLS[kind]} label="Installation" />}
-      <CodeBlock text={text} label={`The search in ${KIND_NAMES[kind]}`} />
+      {language.install && <CodeBlock text={language.install} label="Installation" />}
+      <CodeBlock text={text} label={`The search in ${language.name}`} />
       <p class="small muted">
         {LINKS.map(({ name: page, href }, i) => (
           <span key={href}>

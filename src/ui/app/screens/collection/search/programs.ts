@@ -20,25 +20,12 @@ interface Program {
   readonly isGuarded: boolean;
 }
 
-export const KINDS = ["typescript", "embedded", "curl", "python", "langchain", "llamaindex"] as const;
-export type Kind = (typeof KINDS)[number];
-export const KIND_NAMES: Readonly<Record<Kind, string>> = {
-  typescript: "TypeScript",
-  embedded: "Embedded",
-  curl: "curl",
-  python: "Python",
-  langchain: "LangChain",
-  llamaindex: "LlamaIndex",
-};
-/** The command that installs what a program needs. */
-export const INSTALLS: Readonly<Record<Kind, string>> = {
-  typescript: "npm install azimuth-db",
-  embedded: "npm install azimuth-db",
-  curl: "",
-  python: "pip install qdrant-client",
-  langchain: "pip install langchain-qdrant langchain-huggingface",
-  llamaindex: "pip install llama-index-vector-stores-qdrant llama-index-embeddings-huggingface",
-};
+interface Language {
+  readonly name: string;
+  /** The command that installs what a program needs. */
+  readonly install?: string;
+  write(program: Program): string;
+}
 
 const STRING_OR = (pattern: string) => new RegExp(`"(?:[^"\\\\]|\\\\.)*"|${pattern}`, "g");
 const BIG_INTEGER = STRING_OR(String.raw`-?\d{16,}(?![\d.eE])`);
@@ -46,10 +33,6 @@ const WORDS = STRING_OR(String.raw`\b(?:true|false|null)\b`);
 const PYTHON: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
 /** The model of the examples; the vectors of the collection have to be of the same one. */
 const EXAMPLE_MODEL = "sentence-transformers/all-MiniLM-L6-v2";
-
-export function programOf(kind: Kind, program: Program): string {
-  return WRITERS[kind](program);
-}
 
 function curl({ url, collection, body, isGuarded }: Program): string {
   const path = `/collections/${encodeURIComponent(collection)}/points/query`;
@@ -148,73 +131,90 @@ function pythonQuery({ query }: Body, margin: string): string {
   return `${value}, # not known to every version of the client: see curl`;
 }
 
-/** The text and the vector name of a search, as far as a framework asks for them. */
-function frameworkQuestion({ body: { query, using }, textField }: Program) {
-  const text =
-    typeof query !== "object"
-      ? null
-      : "hybrid" in query
-        ? query.hybrid.text
-        : "text" in query
-          ? query.text
-          : null;
-  return {
-    text: JSON.stringify(text ?? "what to search for"),
-    vectorName: JSON.stringify(using === textField ? "" : (using ?? "")),
-    field: JSON.stringify(textField),
-  };
+/** Writes a program of a framework, which searches by the text of the search or by an example of one. */
+function framework(program: Program, write: (store: Store) => string): string {
+  const { body, textField } = program;
+  const { query, using } = body;
+  const asked = typeof query !== "object" ? {} : "hybrid" in query ? query.hybrid : query;
+  const text = "text" in asked ? asked.text : "what to search for";
+  const imports = body.filter === undefined ? "QdrantClient" : "QdrantClient, models";
+  return `${pythonClient(program, imports)}
+${write({
+  collection: JSON.stringify(program.collection),
+  text: JSON.stringify(text),
+  vector: JSON.stringify(using === textField ? "" : (using ?? "")),
+  field: JSON.stringify(textField),
+  limit: body.limit,
+  filter: body.filter === undefined ? null : pythonFilter(body, ""),
+})}
+`;
 }
 
-function langchain(program: Program): string {
-  const { body, collection } = program;
-  const { text, vectorName, field } = frameworkQuestion(program);
-  const hasFilter = body.filter !== undefined;
-  const filter = hasFilter ? `, filter=${pythonFilter(body, "")}` : "";
-  return `${pythonClient(program, hasFilter ? "QdrantClient, models" : "QdrantClient")}
-from langchain_huggingface import HuggingFaceEmbeddings
+/** What the programs of frameworks have in common, as literals. */
+interface Store {
+  readonly collection: string;
+  readonly text: string;
+  /** The name of the vector. */
+  readonly vector: string;
+  /** The payload field with the texts. */
+  readonly field: string;
+  readonly limit: number;
+  readonly filter: string | null;
+}
+
+function langchain({ collection, text, vector, field, limit, filter }: Store): string {
+  return `from langchain_huggingface import HuggingFaceEmbeddings
 from langchain_qdrant import QdrantVectorStore
 
 store = QdrantVectorStore(
     client=client,
-    collection_name=${JSON.stringify(collection)},
-    vector_name=${vectorName},
+    collection_name=${collection},
+    vector_name=${vector},
     content_payload_key=${field},
     # The model that made the vectors of this collection.
     embedding=HuggingFaceEmbeddings(model_name="${EXAMPLE_MODEL}"),
 )
-for document, score in store.similarity_search_with_score(${text}, k=${body.limit}${filter}):
-    print(score, document.page_content)
-`;
+for document, score in store.similarity_search_with_score(${text}, k=${limit}${filter ? `, filter=${filter}` : ""}):
+    print(score, document.page_content)`;
 }
 
-function llamaindex(program: Program): string {
-  const { body, collection } = program;
-  const { text, vectorName, field } = frameworkQuestion(program);
-  const hasFilter = body.filter !== undefined;
-  const filter = hasFilter ? `, vector_store_kwargs={"qdrant_filters": ${pythonFilter(body, "")}}` : "";
-  return `${pythonClient(program, hasFilter ? "QdrantClient, models" : "QdrantClient")}
-from llama_index.core import VectorStoreIndex
+function llamaindex({ collection, text, vector, field, limit, filter }: Store): string {
+  const filters = filter ? `, vector_store_kwargs={"qdrant_filters": ${filter}}` : "";
+  return `from llama_index.core import VectorStoreIndex
 from llama_index.embeddings.huggingface import HuggingFaceEmbedding
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 
 store = QdrantVectorStore(
-    client=client, collection_name=${JSON.stringify(collection)}, dense_vector_name=${vectorName}, text_key=${field}
+    client=client, collection_name=${collection}, dense_vector_name=${vector}, text_key=${field}
 )
 # The model that made the vectors of this collection.
 model = HuggingFaceEmbedding(model_name="${EXAMPLE_MODEL}")
 retriever = VectorStoreIndex.from_vector_store(store, embed_model=model).as_retriever(
-    similarity_top_k=${body.limit}${filter}
+    similarity_top_k=${limit}${filters}
 )
 for node in retriever.retrieve(${text}):
-    print(node.score, node.text)
-`;
+    print(node.score, node.text)`;
 }
 
-const WRITERS: Readonly<Record<Kind, (program: Program) => string>> = {
-  typescript,
-  embedded,
-  curl,
-  python,
-  langchain,
-  llamaindex,
-};
+export const LANGUAGES = {
+  typescript: { name: "TypeScript", install: "npm install azimuth-db", write: typescript },
+  embedded: { name: "Embedded", install: "npm install azimuth-db", write: embedded },
+  curl: { name: "curl", write: curl },
+  python: { name: "Python", install: "pip install qdrant-client", write: python },
+  langchain: {
+    name: "LangChain",
+    install: "pip install langchain-qdrant langchain-huggingface",
+    write: (program) => framework(program, langchain),
+  },
+  llamaindex: {
+    name: "LlamaIndex",
+    install: "pip install llama-index-vector-stores-qdrant llama-index-embeddings-huggingface",
+    write: (program) => framework(program, llamaindex),
+  },
+} satisfies Readonly<Record<string, Language>>;
+export type Kind = keyof typeof LANGUAGES;
+export const KINDS = Object.keys(LANGUAGES) as Kind[];
+
+export function programOf(kind: Kind, program: Program): string {
+  return LANGUAGES[kind].write(program);
+}

@@ -35,19 +35,18 @@ interface Props {
 }
 
 export function Quality(props: Props) {
-  const { name, answer, total } = props;
-  const { explain, recall: expected } = answer;
+  const { name, answer } = props;
+  const { explain } = answer;
   return (
     <section class="card search-quality" aria-label="Search quality">
       <dl class="search-stats">
-        {!isByText(answer.body) && <RecallStat {...props} />}
-        {expected && !answer.body.params.exact && <ExpectedStat {...expected} />}
-        <Stat
-          name="Time"
-          value={milliseconds(answer.serverMs)}
-          about={`${milliseconds(answer.wholeMs)} round trip`}
-        />
-        {explain && <Work explain={explain} total={total} />}
+        {statsOf(props).map(([stat, value, about]) => (
+          <div key={stat}>
+            <dt>{stat}</dt>
+            <dd>{value}</dd>
+            {about && <dd class="small muted">{about}</dd>}
+          </div>
+        ))}
       </dl>
       {explain?.prefetch && <Parts explain={explain} />}
       {explain?.filter && <FilterLine {...props} filter={explain.filter} />}
@@ -61,72 +60,47 @@ export function Quality(props: Props) {
   );
 }
 
-interface StatProps {
-  readonly name: string;
-  readonly value: ComponentChildren;
-  readonly about?: ComponentChildren;
-}
+type Stat = readonly [name: string, value: ComponentChildren, about?: ComponentChildren];
 
-function Stat({ name, value, about }: StatProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-      {about && <dd class="small muted">{about}</dd>}
-    </div>
-  );
-}
-
-function RecallStat({ answer, recall, failure, onCheck }: Props) {
-  if (answer.body.params.exact) return <Stat name="Recall" value="Exact" about="Exact scan" />;
-  if (failure) return <Stat name="Recall" value="–" about={failure.message} />;
-  if (onCheck) {
-    const button = <Button class="inline" onClick={onCheck} text="Check recall" />;
-    return <Stat name="Recall" value={button} about="By one exact scan" />;
-  }
-  if (!recall) return <Stat name="Recall" value="…" about="Comparing" />;
-  if (recall.of === 0) return <Stat name="Recall" value="–" about="The exact result is empty, too" />;
-  const share = recall.found / recall.of;
-  return (
-    <Stat
-      name="Recall"
-      value={<span class={share < 1 ? "search-missed-some" : "search-all"}>{percent(share)}</span>}
-      about={`${recall.found} of ${recall.of} exact results`}
-    />
-  );
-}
-
-/** Shows the mean recall of searches with this ef, as it was measured before this one. */
-function ExpectedStat({ asked, expected, ef }: ExpectedRecall) {
-  const value = expected === null ? "Not measured" : ef === null ? "Exact" : recallText(expected);
-  return <Stat name="Expected recall" value={value} about={`${recallText(asked)} asked`} />;
-}
-
-function Work({ explain, total }: { explain: Explanation; total: number }) {
+function statsOf(props: Props): Stat[] {
+  const { answer, total } = props;
+  const { explain, recall, body } = answer;
+  const stats: Stat[] = isByText(body) ? [] : [["Recall", ...recallOf(props)]];
+  if (recall && !body.params.exact) stats.push(expectedOf(recall));
+  stats.push(["Time", milliseconds(answer.serverMs), `${milliseconds(answer.wholeMs)} round trip`]);
+  if (!explain) return stats;
   const { visited, rescored, strategy, ef, text, sparse, prefetch } = explain;
-  const lists = text ?? sparse;
-  const effort = ef === null ? undefined : `effort (ef) ${count(ef)}`;
-  const method = <Stat name="Method" value={strategyText(strategy)} about={effort} />;
-  if (prefetch) return method;
-  if (lists) {
-    return (
-      <>
-        <Stat name="Read" value={count(lists.postings)} about={plural(termsOf(lists), "term")} />
-        {method}
-      </>
-    );
+  if (text ?? sparse) {
+    const terms = text ? text.clauses : sparse!.terms;
+    stats.push(["Read", count((text ?? sparse)!.postings), plural(terms, "term")]);
+  } else if (!prefetch) {
+    const again = rescored > 0 ? ` · ${count(rescored)} rescored` : "";
+    stats.push(["Visited", count(visited), `of ${count(total)}${again}`]);
   }
-  const again = rescored > 0 ? ` · ${count(rescored)} rescored` : "";
-  return (
-    <>
-      <Stat name="Visited" value={count(visited)} about={`of ${count(total)}${again}`} />
-      {method}
-    </>
-  );
+  stats.push(["Method", strategyText(strategy), ef === null ? undefined : `effort (ef) ${count(ef)}`]);
+  return stats;
 }
 
-function termsOf(lists: NonNullable<Explanation["text"] | Explanation["sparse"]>): number {
-  return "clauses" in lists ? lists.clauses : lists.terms;
+function recallOf({ answer, recall, failure, onCheck }: Props): [ComponentChildren, string] {
+  if (answer.body.params.exact) return ["Exact", "Exact scan"];
+  if (failure) return ["–", failure.message];
+  if (onCheck)
+    return [<Button key="check" class="inline" onClick={onCheck} text="Check recall" />, "By one exact scan"];
+  if (!recall) return ["…", "Comparing"];
+  if (recall.of === 0) return ["–", "The exact result is empty, too"];
+  const share = recall.found / recall.of;
+  const shown = (
+    <span key="share" class={share < 1 ? "search-missed-some" : "search-all"}>
+      {percent(share)}
+    </span>
+  );
+  return [shown, `${recall.found} of ${recall.of} exact results`];
+}
+
+/** Returns the mean recall of searches with this ef, as it was measured before this one. */
+function expectedOf({ asked, expected, ef }: ExpectedRecall): Stat {
+  const value = expected === null ? "Not measured" : ef === null ? "Exact" : recallText(expected);
+  return ["Expected recall", value, `${recallText(asked)} asked`];
 }
 
 /** The parts of a hybrid search, with the number of points that each found. */
