@@ -17,7 +17,7 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly icon?: IconName;
   readonly text?: string;
   /** The permission of the action; undefined: everybody may do it. */
-  readonly needs?: Permission;
+  readonly needs?: Permission | undefined;
 };
 
 export function Button({ icon, text, needs, children, ...rest }: Props) {

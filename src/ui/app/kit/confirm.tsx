@@ -1,9 +1,7 @@
 // A dialog that asks for a confirmation before an action that cannot be undone, and says what it affects.
 import type { ComponentChildren } from "preact";
 import { useAction } from "./action.ts";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
-import { Failed } from "./notice.tsx";
+import { DialogForm } from "./form.tsx";
 
 interface Props<T> {
   readonly title: string;
@@ -23,15 +21,8 @@ export function Confirm<T>(props: Props<T>) {
     onClose(await onConfirm());
   });
   return (
-    <Dialog title={title} onClose={() => onClose()}>
-      <div class="stack">
-        <div class="stack break">{children}</div>
-        <Failed error={action.error} />
-        <div class="dialog-end">
-          <Button text="Cancel" onClick={() => onClose()} />
-          <Button text={label} class={kind} disabled={action.busy} onClick={() => action.run()} />
-        </div>
-      </div>
-    </Dialog>
+    <DialogForm {...{ title, kind, action }} needs={null} submit={label} onClose={() => onClose()}>
+      <div class="stack break">{children}</div>
+    </DialogForm>
   );
 }

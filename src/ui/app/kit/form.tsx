@@ -39,7 +39,8 @@ interface DialogFormProps {
   readonly kind?: "primary" | "danger";
   /** Whether the form cannot be submitted yet. */
   readonly disabled?: boolean;
-  readonly needs?: Permission;
+  /** The permission of the action, by default to write; null: what opens the dialog has asked for it. */
+  readonly needs?: Permission | null;
   readonly children: ComponentChildren;
   onClose(): void;
 }
@@ -53,7 +54,7 @@ export function DialogForm({ title, wide = false, action, children, onClose, ...
         <Failed error={action.error} />
         <div class="dialog-end">
           <Button text="Cancel" onClick={onClose} />
-          <Button type="submit" class={kind} needs={needs} disabled={disabled || action.busy}>
+          <Button type="submit" class={kind} needs={needs ?? undefined} disabled={disabled || action.busy}>
             {action.busy ? busy : submit}
           </Button>
         </div>

@@ -77,15 +77,21 @@ function tabsOf(collection: string, tabs: readonly Named[]): Command[] {
   }));
 }
 
+/** Returns the last word of a text, and the collections that the words before it are about. */
+function about(typed: string, collections: readonly string[]): { last: string; names: string[] } {
+  const words = typed.split(/\s+/);
+  const last = words.pop()!;
+  const names = words.length === 0 ? [] : best(collections, words.join(" "), (name) => name);
+  return { last, names: names.slice(0, MAX_ABOUT) };
+}
+
 /** Returns the commands for "42" in the current collection, and for "books 42" in the collections named so. */
 function aboutPoint(typed: string, collections: readonly string[], current: string | undefined): Command[] {
-  const words = typed.split(/\s+/);
-  const id = parseId(words.at(-1)!);
+  const { last, names } = about(typed, collections);
+  const id = parseId(last);
   if (id === null) return [];
-  const rest = words.slice(0, -1).join(" ");
-  const about =
-    rest === "" ? (current === undefined ? [] : [current]) : best(collections, rest, (name) => name);
-  return about.slice(0, MAX_ABOUT).map((collection) => ({
+  const all = last === typed && current !== undefined ? [current] : names;
+  return all.map((collection) => ({
     kind: "Point",
     name: `Go to point ${id} in ${collection}`,
     parts: ["collections", collection, "points"],
@@ -94,11 +100,8 @@ function aboutPoint(typed: string, collections: readonly string[], current: stri
 }
 
 function aboutTab(typed: string, collections: readonly string[], tabs: readonly Named[]): Command[] {
-  const words = typed.split(/\s+/);
-  if (words.length < 2) return [];
-  const last = words.at(-1)!;
-  const about = best(collections, words.slice(0, -1).join(" "), (name) => name).slice(0, MAX_ABOUT);
-  return about.flatMap((collection) =>
+  const { last, names } = about(typed, collections);
+  return names.flatMap((collection) =>
     tabsOf(collection, tabs).filter(({ parts }) => parts!.at(-1)!.startsWith(last)),
   );
 }
