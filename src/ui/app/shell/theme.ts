@@ -2,7 +2,7 @@
 // The decision: the choice is kept in localStorage, where first-theme.ts and other tabs read it.
 import { computed, effect, signal } from "@preact/signals";
 
-export type Theme = "system" | "light" | "dark";
+type Theme = "system" | "light" | "dark";
 const KEY = "azimuth.theme";
 export const THEMES = [
   { id: "system", name: "Auto" },
