@@ -7,7 +7,7 @@ import { useDismiss } from "../../../kit/dismiss.ts";
 import { tell } from "../../../kit/toast.tsx";
 import { pathTo } from "../things/things.ts";
 import type { Condition, Scalar } from "./filter/chips.ts";
-import type { CellPlace } from "./row.tsx";
+import type { CellPlace } from "./table-keys.ts";
 
 interface Props {
   readonly place: CellPlace;

@@ -5,27 +5,22 @@ import { Icon } from "../../../kit/icon.tsx";
 import type { Sort } from "./address.ts";
 import type { Column } from "./columns.ts";
 import { Cell } from "./row.tsx";
-import type { PointsState } from "./use-points.ts";
+import { countOf } from "./selection.ts";
+import type { Table } from "./table-keys.ts";
 
-interface Props {
-  /** The id of the table; those of the cells end with their columns. */
+interface Props extends Table {
+  /** The id of the header; those of the cells end with their columns. */
   readonly id: string;
-  readonly columns: PointsState["columns"];
-  readonly hasVector: boolean;
-  readonly sort: Sort | undefined;
-  /** The active column of the header; undefined: a row is active. */
-  readonly active: number | undefined;
-  readonly isAll: boolean;
-  readonly isSome: boolean;
-  onAll(): void;
-  onSort(column: Column): void;
 }
 
-export function Head(props: Props) {
-  const { id, columns, hasVector, sort, active, isAll, isSome } = props;
+export function Head({ id, state, grid }: Props) {
+  const { columns, address, selection, shown: total = 0 } = state;
+  const { row, column: activeColumn } = grid.active;
+  const { sort } = address;
+  const selected = countOf(selection.selected, total);
   const role = "columnheader" as const;
-  const cellOf = (at: number) => ({ id: `${id}-${at}`, at, role, isActive: active === at });
-  const first = hasVector ? 4 : 3;
+  const cellOf = (at: number) => ({ id: `${id}-${at}`, at, role, isActive: row < 0 && activeColumn === at });
+  const hasVector = !columns.choice.isVectorHidden;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
     <div class="points-head" role="rowgroup">
@@ -37,11 +32,11 @@ export function Head(props: Props) {
             type="checkbox"
             tabIndex={-1}
             aria-label="Select all matching points"
-            checked={isAll}
+            checked={total > 0 && selected === total}
             ref={(box) => {
-              if (box) box.indeterminate = isSome && !isAll;
+              if (box) box.indeterminate = selected > 0 && selected < total;
             }}
-            onChange={props.onAll}
+            onChange={grid.all}
           />
         </Cell>
         <Cell {...cellOf(2)} kind="pinned">
@@ -55,11 +50,11 @@ export function Head(props: Props) {
         {columns.columns.map((column, i) => (
           <Cell
             key={column.field}
-            {...cellOf(first + i)}
+            {...cellOf((hasVector ? 4 : 3) + i)}
             kind={column.isFigure ? "figure" : ""}
             sorted={sort?.field === column.field ? sort : undefined}
           >
-            <Name column={column} sort={sort} onSort={props.onSort} />
+            <Name column={column} sort={sort} onSort={grid.sort} />
             <Edge column={column} onResize={columns.resize} />
           </Cell>
         ))}
@@ -68,7 +63,13 @@ export function Head(props: Props) {
   );
 }
 
-function Name({ column, sort, onSort }: { column: Column } & Pick<Props, "sort" | "onSort">) {
+interface NameProps {
+  readonly column: Column;
+  readonly sort: Sort | undefined;
+  onSort(column: Column): void;
+}
+
+function Name({ column, sort, onSort }: NameProps) {
   const { field, order, isIndexed } = column;
   if (order === undefined) return <span title={field}>{field}</span>;
   const isSorted = sort?.field === field;

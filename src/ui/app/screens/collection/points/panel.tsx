@@ -14,20 +14,21 @@ import { thingsOf } from "../things/things.ts";
 import { draftOf, setDraft } from "./drafts.ts";
 import { PayloadForm } from "./payload-form.tsx";
 import { type Point, readPointTexts } from "./point.ts";
+import type { Grid, PointsState } from "./use-points.ts";
 import { VectorList } from "./vectors.tsx";
 
 interface Props {
-  readonly collection: string;
+  readonly state: PointsState;
+  readonly grid: Grid;
   readonly id: PointId;
-  /** Counts changes of points, after which the point is read again. */
-  readonly changes: number;
-  onChange(): void;
-  onDelete(id: PointId): void;
-  onStep(by: 1 | -1): void;
-  onClose(): void;
 }
 
-export function PointPanel({ collection, id, changes, onChange, onDelete, onStep, onClose }: Props) {
+export function PointPanel({ state, grid, id }: Props) {
+  const { name: collection, changes, refresh } = state;
+  const step = (by: 1 | -1) => () => {
+    const { active, onActive } = grid;
+    onActive({ ...active, row: Math.max(0, active.row + by) }, false);
+  };
   const found = useResource(
     async (signal) => (await readPointTexts(collection, [id], signal)).get(String(id)) ?? null,
     [collection, String(id)],
@@ -42,7 +43,7 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
   const { label, image } = thingsOf(collection).of(id, point ? (point.payload ?? null) : undefined);
   const changed = (): void => {
     found.reload();
-    onChange();
+    refresh();
   };
   return (
     <aside
@@ -50,7 +51,7 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
       aria-label={`Point ${id}`}
       onKeyDown={(event) => {
         // Escape in the editor releases the Tab key there.
-        if (event.key === "Escape" && !(event.target as Element).shadowRoot) onClose();
+        if (event.key === "Escape" && !(event.target as Element).shadowRoot) grid.close();
       }}
     >
       <div class="row spread nowrap">
@@ -59,14 +60,9 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
           <span class={label === undefined ? "" : "muted small"}>Point {String(id)}</span>
         </h2>
         <div class="row nowrap">
-          <Button
-            icon="down"
-            class="quiet points-previous"
-            aria-label="Previous point"
-            onClick={() => onStep(-1)}
-          />
-          <Button icon="down" class="quiet" aria-label="Next point" onClick={() => onStep(1)} />
-          <Button icon="close" class="quiet" aria-label="Close the point" onClick={onClose} />
+          <Button icon="down" class="quiet points-previous" aria-label="Previous point" onClick={step(-1)} />
+          <Button icon="down" class="quiet" aria-label="Next point" onClick={step(1)} />
+          <Button icon="close" class="quiet" aria-label="Close the point" onClick={grid.close} />
         </div>
       </div>
       <ThingImage src={image} large />
@@ -74,7 +70,7 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
       {text === null && <Gone collection={collection} id={id} />}
       {point && (
         <>
-          <Actions collection={collection} id={id} onDelete={onDelete} />
+          <Actions {...{ state, grid, id }} />
           <PayloadForm key={String(id)} {...{ collection, id, raw }} onChange={changed} />
           <VectorList point={point} />
         </>
@@ -83,7 +79,7 @@ export function PointPanel({ collection, id, changes, onChange, onDelete, onStep
   );
 }
 
-function Gone({ collection, id }: Pick<Props, "collection" | "id">) {
+function Gone({ collection, id }: { collection: string; id: PointId }) {
   return (
     <Notice kind="warning">
       There is no point with this id any more.
@@ -96,16 +92,20 @@ function Gone({ collection, id }: Pick<Props, "collection" | "id">) {
   );
 }
 
-function Actions({ collection, id, onDelete }: Pick<Props, "collection" | "id" | "onDelete">) {
+function Actions({ state: { name, address }, grid, id }: Props) {
+  const remove = (): void => {
+    address.open(undefined);
+    grid.removeOne(id);
+  };
   return (
     <div class="row">
-      <a class="button" href={linkTo(["collections", collection, "search"], { like: String(id) })}>
+      <a class="button" href={linkTo(["collections", name, "search"], { like: String(id) })}>
         <Icon name="search" /> Find similar
       </a>
-      <a class="button" href={linkTo(["collections", collection, "graph"], { point: String(id) })}>
+      <a class="button" href={linkTo(["collections", name, "graph"], { point: String(id) })}>
         <Icon name="graph" /> Show in graph
       </a>
-      <Button icon="trash" text="Delete point" needs="write" class="danger" onClick={() => onDelete(id)} />
+      <Button icon="trash" text="Delete point" needs="write" class="danger" onClick={remove} />
     </div>
   );
 }

@@ -15,10 +15,10 @@ import { FilterBar } from "./filter/filter-bar.tsx";
 import { Jump } from "./jump.tsx";
 import { PointPanel } from "./panel.tsx";
 import { deletePoints } from "./point.ts";
-import type { CellPlace } from "./row.tsx";
 import { OfferIndex, SortNote } from "./sorting.tsx";
 import { Nothing, Summary } from "./summary.tsx";
 import { PointsTable } from "./table.tsx";
+import type { CellPlace } from "./table-keys.ts";
 import { type Grid, type PointsState, useGrid, usePoints } from "./use-points.ts";
 
 export function Points(props: TabProps) {
@@ -101,25 +101,12 @@ function Selected({ state, info }: { state: PointsState } & Pick<TabProps, "info
 
 /** The table, and beside it the open point. */
 function Split({ state, grid }: { state: PointsState; grid: Grid }) {
-  const { name, address } = state;
+  const { address } = state;
   const [menu, setMenu] = useState<CellPlace>();
   return (
     <div class={address.point === undefined ? "points-split" : "points-split open"}>
       <PointsTable {...{ state, grid }} onMenu={setMenu} />
-      {address.point !== undefined && (
-        <PointPanel
-          collection={name}
-          id={address.point}
-          changes={state.changes}
-          onChange={state.refresh}
-          onStep={(by) => grid.onActive({ ...grid.active, row: Math.max(0, grid.active.row + by) }, false)}
-          onDelete={(id) => {
-            address.open(undefined);
-            grid.removeOne(id);
-          }}
-          onClose={grid.close}
-        />
-      )}
+      {address.point !== undefined && <PointPanel {...{ state, grid }} id={address.point} />}
       {menu && (
         <CellMenu
           key={`${menu.field} ${menu.x} ${menu.y}`}

@@ -3,42 +3,27 @@ import type { ComponentChildren } from "preact";
 import type { VectorSummary } from "../../../../../schema/vector-summary.ts";
 import { count, plural } from "../../../kit/format.ts";
 import type { Sort } from "./address.ts";
-import type { Column } from "./columns.ts";
 import { isFigure, scaled, strip } from "./filter/cells.ts";
-import type { RowPoint } from "./use-pages.ts";
+import { isSelected } from "./selection.ts";
+import type { Table } from "./table-keys.ts";
 import { Value } from "./value.tsx";
 
-/** A value of the table on which the user acts. */
-export interface CellPlace {
-  readonly field: string;
-  readonly value: unknown;
-  /** The position of the menu in the window, in pixels. */
-  readonly x: number;
-  readonly y: number;
-}
-
-interface Props {
+interface Props extends Table {
   /** The id of the element; those of its cells end with their columns. */
   readonly id: string;
   readonly row: number;
   readonly top: number;
-  readonly point: RowPoint | undefined;
-  readonly columns: readonly Column[];
-  /** The summary of the vector; null if the column is not shown. */
-  readonly summary: VectorSummary | undefined | null;
-  /** The active column, from 1; 0: the row as a whole; undefined: another row is active. */
-  readonly active: number | undefined;
-  readonly isSelected: boolean;
-  readonly isOpen: boolean;
-  onClick(event: MouseEvent): void;
-  onCheck(event: MouseEvent): void;
-  onMenu(place: CellPlace): void;
 }
 
-export function Row(props: Props) {
-  const { id, row, top, point, columns, summary, active, isSelected, isOpen } = props;
+export function Row({ id, row, top, state, grid, onMenu }: Props) {
+  const { data, columns, selection, address } = state;
+  const point = data.rows.row(row);
+  const active = row === grid.active.row ? grid.active.column : undefined;
+  const isOpen = point !== undefined && point.id === address.point;
+  const isChosen = point !== undefined && isSelected(selection.selected, point.id);
+  const hasVector = !columns.choice.isVectorHidden;
+  const summary = hasVector && point ? data.summary(point.id) : undefined;
   const states = `${active === undefined ? "" : " active"}${isOpen ? " open" : ""}`;
-  const first = summary === null ? 3 : 4;
   const cellOf = (at: number) => ({ id: `${id}-${at}`, at, isActive: active === at });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
@@ -49,10 +34,13 @@ export function Row(props: Props) {
       role="row"
       class={`points-row${states}`}
       aria-rowindex={row + 2}
-      aria-selected={isSelected}
+      aria-selected={isChosen}
       style={{ transform: `translateY(${top}px)` }}
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onClick={props.onClick}
+      onClick={(event) => {
+        if (event.shiftKey || event.ctrlKey || event.metaKey) grid.toggle(row, event.shiftKey);
+        else if (point) grid.open(point.id, row);
+      }}
     >
       <Cell {...cellOf(1)} kind="pinned check-cell">
         {point && (
@@ -60,10 +48,10 @@ export function Row(props: Props) {
             type="checkbox"
             tabIndex={-1}
             aria-label={`Select ${point.id}`}
-            checked={isSelected}
+            checked={isChosen}
             onClick={(event) => {
               event.stopPropagation();
-              props.onCheck(event);
+              grid.toggle(row, event.shiftKey);
             }}
           />
         )}
@@ -71,22 +59,21 @@ export function Row(props: Props) {
       <Cell {...cellOf(2)} kind="mono pinned">
         {point ? <span title={String(point.id)}>{String(point.id)}</span> : <Waiting />}
       </Cell>
-      {summary !== null && <Cell {...cellOf(3)}>{summary && <Strip summary={summary} />}</Cell>}
-      {columns.map(({ field }, i) => (
+      {hasVector && <Cell {...cellOf(3)}>{summary && <Strip summary={summary} />}</Cell>}
+      {columns.columns.map(({ field }, i) => (
         <ValueCell
           key={field}
-          {...cellOf(first + i)}
+          {...cellOf((hasVector ? 4 : 3) + i)}
           field={field}
           value={point?.payload[field]}
-          onMenu={props.onMenu}
+          onMenu={onMenu}
         />
       ))}
     </div>
   );
 }
 
-interface ValueProps extends Omit<CellProps, "onMenu"> {
-  onMenu(place: CellPlace): void;
+interface ValueProps extends Omit<CellProps, "onMenu">, Pick<Table, "onMenu"> {
   readonly field: string;
   readonly value: unknown;
 }

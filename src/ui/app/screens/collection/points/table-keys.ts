@@ -1,7 +1,15 @@
 // The keys of the table.
 // The decision: the header is the row above the first one, so every cell, order and width is reached with the arrows.
-import type { CellPlace } from "./row.tsx";
 import type { Grid, PointsState } from "./use-points.ts";
+
+/** A value of the table on which the user acts. */
+export interface CellPlace {
+  readonly field: string;
+  readonly value: unknown;
+  /** The position of the menu in the window, in pixels. */
+  readonly x: number;
+  readonly y: number;
+}
 
 /** A table, and what it does besides. */
 export interface Table {

@@ -6,7 +6,6 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 import type { Column } from "./columns.ts";
 import { Head } from "./head.tsx";
 import { Row } from "./row.tsx";
-import { countOf, isSelected } from "./selection.ts";
 import { keysOf, type Table } from "./table-keys.ts";
 
 /** The largest height; browsers cannot lay out much more than twice this. */
@@ -18,8 +17,8 @@ const STRIP_REM = 8.5;
 const CHARACTER_REM = 0.58;
 
 export function PointsTable(props: Table) {
-  const { data, columns, selection, address, name, shown: total = 0 } = props.state;
-  const { active, all, sort } = props.grid;
+  const { data, columns, name, shown: total = 0 } = props.state;
+  const { active } = props.grid;
   const { rows } = data;
   const hasVector = !columns.choice.isVectorHidden;
   const box = useRef<HTMLDivElement>(null);
@@ -40,7 +39,6 @@ export function PointsTable(props: Table) {
   const cellBox = () => document.getElementById(activeId)?.getBoundingClientRect();
   useEffect(() => showCell(box.current, document.getElementById(activeId)), [activeId]);
   const page = Math.max(1, Math.floor(view.height / view.row) - 1);
-  const selected = countOf(selection.selected, total);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
     <div
@@ -60,16 +58,7 @@ export function PointsTable(props: Table) {
       onKeyDown={keysOf(props, hasVector ? 4 : 3, page, cellBox)}
       style={{ "--points-row": `${view.row}px`, ...layout(columns.columns, data.fields.idWidth, hasVector) }}
     >
-      <Head
-        id={`${id}-head`}
-        {...{ columns, hasVector }}
-        isAll={total > 0 && selected === total}
-        isSome={selected > 0}
-        active={active.row < 0 ? active.column : undefined}
-        sort={address.sort}
-        onAll={all}
-        onSort={sort}
-      />
+      <Head {...props} id={`${id}-head`} />
       <Body {...props} {...{ id, shown, view }} />
     </div>
   );
@@ -82,33 +71,13 @@ interface BodyProps extends Table {
   readonly view: ReturnType<typeof useView>;
 }
 
-function Body({ id, shown, view, state, grid, onMenu }: BodyProps) {
-  const { data, columns, selection, address } = state;
-  const { active, toggle, open } = grid;
+function Body({ id, shown, view, ...table }: BodyProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of which only a part is there.
     <div class="points-body" role="rowgroup" style={{ height: `${view.tall}px` }}>
-      {shown.map((row) => {
-        const point = data.rows.row(row);
-        return (
-          <Row
-            key={row}
-            id={`${id}-${row}`}
-            {...{ row, point, onMenu }}
-            columns={columns.columns}
-            top={view.top(row)}
-            summary={columns.choice.isVectorHidden ? null : point && data.summary(point.id)}
-            active={row === active.row ? active.column : undefined}
-            isSelected={point !== undefined && isSelected(selection.selected, point.id)}
-            isOpen={point !== undefined && point.id === address.point}
-            onClick={(event) => {
-              if (event.shiftKey || event.ctrlKey || event.metaKey) toggle(row, event.shiftKey);
-              else if (point) open(point.id, row);
-            }}
-            onCheck={(event) => toggle(row, event.shiftKey)}
-          />
-        );
-      })}
+      {shown.map((row) => (
+        <Row key={row} {...table} id={`${id}-${row}`} row={row} top={view.top(row)} />
+      ))}
     </div>
   );
 }
