@@ -25,7 +25,7 @@ const KEPT_TABLES = 4;
 const FRESH_MS = 20_000;
 
 /** A row of the table. */
-export interface RowPoint {
+interface RowPoint {
   readonly id: PointId;
   readonly payload: Payload;
 }

@@ -161,8 +161,10 @@ function actionsOf(state: PointsState, id: PointId | undefined) {
     else if (id !== undefined) removeOne(id);
   };
   const sort = (column: Column): void => {
-    setUnsorted(column.isIndexed ? undefined : column);
-    if (column.isIndexed) address.sortBy(nextSort(address.sort, column.field));
+    // The index of a column that sorts exists, also while the collection is still being read again.
+    const isSortable = column.isIndexed || address.sort?.field === column.field;
+    setUnsorted(isSortable ? undefined : column);
+    if (isSortable) address.sortBy(nextSort(address.sort, column.field));
   };
   return { all, removeOne, remove, sort };
 }
