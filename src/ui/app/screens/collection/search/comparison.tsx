@@ -39,8 +39,8 @@ export function Comparison({ name, first, second }: Props) {
       <Failed error={found.error} onRetry={found.reload} />
       {found.value && (
         <div class="search-both">
-          <Column title="First" name={name} about={own} answer={found.value} other={second.answer} />
-          <Column title="Second" name={name} about={other} answer={second.answer} other={found.value} />
+          <Column title="First" about={own} answer={found.value} other={second.answer} />
+          <Column title="Second" about={other} answer={second.answer} other={found.value} />
         </div>
       )}
     </Card>
@@ -49,13 +49,12 @@ export function Comparison({ name, first, second }: Props) {
 
 interface ColumnProps {
   readonly title: string;
-  readonly name: string;
   readonly about: string;
   readonly answer: Answer;
   readonly other: Answer;
 }
 
-function Column({ title, name, about, answer, other }: ColumnProps) {
+function Column({ title, about, answer, other }: ColumnProps) {
   const { explain, serverMs, points } = answer;
   const ranks = new Map(other.points.map(({ id }, rank) => [String(id), rank]));
   return (
@@ -74,7 +73,7 @@ function Column({ title, name, about, answer, other }: ColumnProps) {
           const move = before === undefined ? "only here" : before === rank ? "" : `rank ${before + 1} there`;
           return (
             <li key={String(id)} class={before === undefined ? "search-only" : undefined}>
-              <Thing collection={name} id={id} payload={payload} short />
+              <Thing id={id} payload={payload} short />
               <span class="small muted">{move}</span>
               <span class="small">{score.toPrecision(4)}</span>
             </li>

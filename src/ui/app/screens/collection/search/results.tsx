@@ -50,7 +50,7 @@ export function Results({ name, answer, recall, smallerIsBetter, isStale, state 
       {answer.match && (
         <p class="small muted">
           No model makes a vector of the text, so the one of the best match of its words is searched:{" "}
-          <Thing collection={name} id={answer.match.id} payload={answer.match.payload} />
+          <Thing id={answer.match.id} payload={answer.match.payload} />
         </p>
       )}
       {all.length === 0 && (
@@ -85,7 +85,7 @@ function Result({ name, point, answer, hit, share, state }: ResultProps) {
       <span class="search-rank">{count(point.rank)}</span>
       <div class="search-what">
         <div class="row search-id">
-          <Thing collection={name} id={point.id} payload={point.payload} />
+          <Thing id={point.id} payload={point.payload} />
           {point.isMissed && <span class="badge amber">Missed: rank {point.rank} of the exact scan</span>}
           <div class="search-actions small">
             <Example {...{ id, state }} kind="positive" label="More like this" />
