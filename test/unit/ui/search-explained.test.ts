@@ -1,7 +1,11 @@
 // The explanation of a search in the console: its parts, their shares, and what follows from it.
 import { expect } from "chai";
 import { differences } from "../../../src/ui/app/screens/collection/search/differences.ts";
-import { type Explanation, fusedShares, partNames } from "../../../src/ui/app/screens/collection/search/explanation.ts";
+import {
+  type Explanation,
+  fusedShares,
+  partNames,
+} from "../../../src/ui/app/screens/collection/search/explanation.ts";
 import { BLANK, type Form } from "../../../src/ui/app/screens/collection/search/form.ts";
 import { indexTypeFor } from "../../../src/ui/app/screens/collection/search/index-type.ts";
 

@@ -1,7 +1,8 @@
 // The requests about the admin and about authentication: passwords, signing in, and turning authentication on and
 // off.
+import type { Session } from "../../../schema/session.ts";
 import { ask, askWhole, Failure } from "./request.ts";
-import { credential, gate, type Permission, signIn, staysSignedIn } from "./session.ts";
+import { credential, gate, signIn, staysSignedIn } from "./session.ts";
 import { UNAUTHENTICATED } from "./statuses.ts";
 
 const SESSION = "/auth/session";
@@ -25,14 +26,6 @@ export async function createAdmin(password: string, code: SetupCode): Promise<vo
 export async function resetPassword(password: string, code: SetupCode): Promise<void> {
   await askWhole("POST", "/auth/admin/reset-password", { body: { password }, headers: headersOf(code) });
   await signInAsAdmin(password);
-}
-
-/** The response of the operations on /auth/session. */
-interface Session {
-  readonly auth_enabled: boolean;
-  /** Whether the server sets a cookie. */
-  readonly cookie: boolean;
-  readonly identity: { readonly kind: string; readonly permission: readonly Permission[] } | null;
 }
 
 /** Asks whether a credential is needed, and who is signed in by the cookie. */

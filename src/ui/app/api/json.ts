@@ -26,6 +26,15 @@ export function parseJson(text: string): unknown {
   });
 }
 
+/** Parses a JSON text; any other text is returned as it is. */
+export function jsonOrText(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
 /**
  * Returns whether a token is a marked value. Keys of objects do not count, because the reviver of JSON.parse gets only
  * values.

@@ -38,6 +38,26 @@ export function TextField(props: TextProps) {
   );
 }
 
+interface SearchProps extends Pick<Value<string>, "value" | "onChange"> {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly class?: string;
+}
+
+/** A field that filters what is shown; the key "/" goes to it. */
+export function SearchInput({ label, placeholder = label, class: name, value, onChange }: SearchProps) {
+  return (
+    <input
+      type="search"
+      class={name}
+      aria-label={label}
+      placeholder={placeholder}
+      value={value}
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
 /** A text of several lines, such as JSON. */
 interface AreaProps extends Value<string> {
   readonly class?: string;

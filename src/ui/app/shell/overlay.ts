@@ -6,6 +6,10 @@ type Overlay = "palette" | "help";
 
 export const overlay = signal<Overlay | null>(null);
 
+export function openOverlay(opened: Overlay | null): void {
+  overlay.value = opened;
+}
+
 /** The keys of the console, as the help lists them. */
 export const SHORTCUTS: readonly (readonly [keys: string, does: string])[] = [
   ["Ctrl K", "Open the command palette"],

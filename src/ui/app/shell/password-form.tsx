@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { signInAsAdmin } from "../api/admin.ts";
 import { Failure } from "../api/request.ts";
 import { TOO_MANY_REQUESTS } from "../api/statuses.ts";
+import { useAction } from "../kit/action.ts";
 import { Button } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
 
 const MS = 1_000;
 
@@ -20,27 +22,18 @@ interface Props {
 
 export function CredentialForm({ label, autocomplete, onSubmit }: Props) {
   const [value, setValue] = useState("");
-  const [error, setError] = useState<Error>();
-  const [busy, setBusy] = useState(false);
   const [pause, setPause] = usePause();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), [label]);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onSubmit(value);
-    } catch (failure) {
-      setError(failure as Error);
-      if (failure instanceof Failure && failure.status === TOO_MANY_REQUESTS)
-        setPause(failure.retryAfterSeconds ?? 1);
-    }
-    setBusy(false);
-  };
+  const { busy, error, run } = useAction(() =>
+    onSubmit(value).catch((failure: Error) => {
+      if (isPause(failure)) setPause(failure.retryAfterSeconds ?? 1);
+      throw failure;
+    }),
+  );
   const wait = pause > 0 ? `Too many failed sign-ins. Try again in ${pause} s.` : undefined;
   return (
-    <form class="stack" onSubmit={submit}>
+    <Form onSubmit={run}>
       <Field label={label} error={wait ?? (isPause(error) ? undefined : error?.message)}>
         {(field) => (
           <input
@@ -57,11 +50,11 @@ export function CredentialForm({ label, autocomplete, onSubmit }: Props) {
       <Button type="submit" class="primary" disabled={busy || pause > 0}>
         {busy ? "Signing in …" : pause > 0 ? `Wait ${pause} s` : "Sign in"}
       </Button>
-    </form>
+    </Form>
   );
 }
 
-function isPause(error: Error | undefined): boolean {
+function isPause(error: Error | undefined): error is Failure {
   return error instanceof Failure && error.status === TOO_MANY_REQUESTS;
 }
 

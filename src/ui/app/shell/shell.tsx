@@ -9,7 +9,7 @@ import { Notice } from "../kit/notice.tsx";
 import { Skeleton } from "../kit/skeleton.tsx";
 import { Toasts } from "../kit/toast.tsx";
 import { NotLoaded, useLazy } from "./lazy.tsx";
-import { handleShortcut, overlay } from "./overlay.ts";
+import { handleShortcut, openOverlay, overlay } from "./overlay.ts";
 import { linkTo, route } from "./route.ts";
 import { screenAt } from "./screens.ts";
 import { Sidebar } from "./sidebar.tsx";
@@ -70,13 +70,7 @@ function Overlay() {
   const open = overlay.value;
   const { shown, isLoading } = useLazy(open === null ? undefined : OVERLAYS[open]);
   if (open === null || isLoading || !shown) return null;
-  return (
-    <shown.Component
-      onClose={() => {
-        overlay.value = null;
-      }}
-    />
-  );
+  return <shown.Component onClose={() => openOverlay(null)} />;
 }
 
 const TOUR = async () => (await import("../screens/demo/tour.tsx")).Tour;

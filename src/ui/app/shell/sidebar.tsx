@@ -8,14 +8,15 @@ import { type Status, useStatus, useStatusPolling } from "../api/status.ts";
 import { Button } from "../kit/button.tsx";
 import { count, duration } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
+import { SearchInput } from "../kit/inputs.tsx";
 import { Meter } from "../kit/meter.tsx";
 import { Segmented } from "../kit/segmented.tsx";
 import { tellFailure } from "../kit/toast.tsx";
 import { jobs } from "./jobs.ts";
-import { overlay } from "./overlay.ts";
+import { openOverlay } from "./overlay.ts";
 import { linkTo, route } from "./route.ts";
 import { SCREENS } from "./screens.ts";
-import { THEMES, type Theme, theme } from "./theme.ts";
+import { setTheme, THEMES, theme } from "./theme.ts";
 
 export function Sidebar({ current }: { current: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +39,17 @@ export function Sidebar({ current }: { current: string | undefined }) {
         />
       </div>
       <div class="sidebar-body">
-        {isOpenToUser && <OpenPalette />}
+        {isOpenToUser && (
+          <Button
+            icon="search"
+            class="sidebar-palette"
+            aria-keyshortcuts="Control+K"
+            onClick={() => openOverlay("palette")}
+          >
+            <span>Search</span>
+            <kbd>Ctrl K</kbd>
+          </Button>
+        )}
         <nav aria-label="Screens">
           {SCREENS.map(({ path, name, icon }) => (
             <a
@@ -57,37 +68,11 @@ export function Sidebar({ current }: { current: string | undefined }) {
           <Jobs />
           {isOpenToUser && <Health />}
           <Who />
-          <Button icon="help" text="Help" class="quiet" onClick={() => open("help")} />
-          <Segmented<Theme>
-            label="Theme"
-            choices={THEMES}
-            current={theme.value}
-            onChange={(chosen) => {
-              theme.value = chosen;
-            }}
-          />
+          <Button icon="help" text="Help" class="quiet" onClick={() => openOverlay("help")} />
+          <Segmented label="Theme" choices={THEMES} current={theme.value} onChange={setTheme} />
         </div>
       </div>
     </header>
-  );
-}
-
-function open(kind: "palette" | "help"): void {
-  overlay.value = kind;
-}
-
-function OpenPalette() {
-  return (
-    <button
-      type="button"
-      class="sidebar-palette"
-      aria-keyshortcuts="Control+K"
-      onClick={() => open("palette")}
-    >
-      <Icon name="search" />
-      <span>Search</span>
-      <kbd>Ctrl K</kbd>
-    </button>
   );
 }
 
@@ -110,12 +95,11 @@ function CollectionList({ current }: { current: string | undefined }) {
     <nav class="sidebar-collections" aria-label="Collections">
       <p class="small">Collections</p>
       {names.length > MAX_UNFILTERED && (
-        <input
-          type="search"
-          aria-label="Find a collection"
+        <SearchInput
+          label="Find a collection"
           placeholder={`Find in ${count(names.length)}`}
           value={filter}
-          onInput={(event) => setFilter(event.currentTarget.value)}
+          onChange={setFilter}
         />
       )}
       <div class="sidebar-names">
@@ -199,20 +183,19 @@ function Capacity({ used, cap }: Status["vectors"]) {
 
 function Who() {
   const who = credential.value;
-  if (who === null) {
-    return gate.value === "open" ? (
-      <span class="who" title="Authentication is off: anyone who can reach this address can do everything">
-        <Icon name="unlock" />
-        <span>No sign-in needed</span>
-      </span>
-    ) : null;
+  if (who) {
+    const role = who.kind === "admin" ? "Admin" : mayUse("write") ? "Access token" : "Read-only token";
+    return (
+      <Button icon="leave" class="quiet" onClick={() => signOut().catch(tellFailure)}>
+        Sign out ({role})
+      </Button>
+    );
   }
+  if (gate.value !== "open") return null;
   return (
-    <button type="button" class="quiet" onClick={() => signOut().catch(tellFailure)}>
-      <Icon name="leave" />
-      <span>
-        Sign out ({who.kind === "admin" ? "Admin" : mayUse("write") ? "Access token" : "Read-only token"})
-      </span>
-    </button>
+    <span class="who" title="Authentication is off: anyone who can reach this address can do everything">
+      <Icon name="unlock" />
+      <span>No sign-in needed</span>
+    </span>
   );
 }

@@ -12,6 +12,10 @@ export const THEMES = [
 
 export const theme = signal<Theme>(kept());
 
+export function setTheme(chosen: Theme): void {
+  theme.value = chosen;
+}
+
 function kept(): Theme {
   try {
     return themeOf(localStorage.getItem(KEY));

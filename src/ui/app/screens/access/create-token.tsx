@@ -1,10 +1,11 @@
 // The dialog that creates an access token: name, permissions, and expiry.
+
 import { useState } from "preact/hooks";
+import type { NewToken as MadeToken } from "../../../../schema/token.ts";
 import { askWhole } from "../../api/request.ts";
 import { useAction } from "../../kit/action.ts";
 import { DialogForm } from "../../kit/form.tsx";
 import { Check, SelectField, TextField } from "../../kit/inputs.tsx";
-import type { MadeToken } from "./token.ts";
 
 const PERMISSIONS = {
   read: "search, retrieve, list",

@@ -1,18 +1,21 @@
 // The list of access tokens with permissions, expiry and last use.
+
 import { useState } from "preact/hooks";
+import type { NewToken as MadeToken, Token } from "../../../../schema/token.ts";
 import { ask, askWhole, Failure } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { FORBIDDEN } from "../../api/statuses.ts";
 import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
+import { CodeBlock } from "../../kit/copy.tsx";
+import { useCurl } from "../../kit/curl.ts";
+import { Dialog } from "../../kit/dialog.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
 import { Table } from "../../kit/table.tsx";
 import { Ago, moment, secondsUntil, TimeLeft } from "../../kit/time.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { CreateToken } from "./create-token.tsx";
-import { NewToken } from "./new-token.tsx";
-import type { MadeToken, Token } from "./token.ts";
 
 const POLL_EVERY_MS = 10_000;
 const SOON_SECONDS = 7 * 24 * 3_600;
@@ -181,5 +184,28 @@ function Actions({ token, onOpen }: Pick<TableProps, "onOpen"> & { token: Token 
         onClick={() => onOpen({ kind: "delete", token })}
       />
     </div>
+  );
+}
+
+/** Shows the value of a new token, which the server returns only once. */
+function NewToken({ token, onClose }: { token: MadeToken; onClose: () => void }) {
+  const curl = useCurl();
+  return (
+    <Dialog title={`The token ${token.name}`} isKept onClose={onClose}>
+      <div class="stack">
+        <Notice kind="warning">Copy it now: it is shown only once. The server stores only a hash.</Notice>
+        <CodeBlock label="Token" text={token.api_key} />
+        <p class="hint">
+          Send it as <code>Authorization: Bearer …</code> or as <code>api-key: …</code>. In a terminal:
+        </p>
+        <CodeBlock
+          label="Request"
+          text={`export AZIMUTH_TOKEN='${token.api_key}'\n${curl("GET", "/collections")}`}
+        />
+        <div class="dialog-end">
+          <Button text="Done" class="primary" onClick={onClose} />
+        </div>
+      </div>
+    </Dialog>
   );
 }

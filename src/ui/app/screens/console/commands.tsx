@@ -1,6 +1,7 @@
 // The list of all endpoints; choosing one puts it with an example of its body into the document.
 import { useState } from "preact/hooks";
 import { Dialog } from "../../kit/dialog.tsx";
+import { SearchInput } from "../../kit/inputs.tsx";
 import type { Request } from "./document.ts";
 import { type OpenApi, templatesOf } from "./openapi.ts";
 
@@ -21,13 +22,7 @@ export function Commands({ api, collection, onChoose, onClose }: Props) {
   return (
     <Dialog title="Endpoints and examples" wide onClose={onClose}>
       <div class="stack">
-        <input
-          type="search"
-          aria-label="Filter by path or description"
-          placeholder="Filter by path or description"
-          value={searched}
-          onInput={({ currentTarget }) => setSearched(currentTarget.value)}
-        />
+        <SearchInput label="Filter by path or description" value={searched} onChange={setSearched} />
         <ul class="console-commands">
           {found.map(({ summary, ...request }) => (
             <li key={`${request.method} ${request.path} ${summary}`}>

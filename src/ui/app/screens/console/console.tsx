@@ -2,7 +2,7 @@
 // The decision: a link adds a request and never sends it, and only "Copy link" writes a body into an address.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { isLive, useCollections } from "../../api/collections.ts";
-import { parseJson } from "../../api/json.ts";
+import { jsonOrText } from "../../api/json.ts";
 import { askWhole, type Reply, send } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
 import { Button } from "../../kit/button.tsx";
@@ -175,23 +175,13 @@ function Toolbar({ request, api, busy, run, stop }: ToolbarProps) {
       </div>
       <div class="row console-take">
         <CopyButton
-          text={curl(method, path, takesBody(method) ? parsedBody(body) : undefined)}
+          text={curl(method, path, takesBody(method) && body !== "" ? jsonOrText(body) : undefined)}
           label="Copy as curl"
         />
         <CopyButton text={link} label="Copy link" />
       </div>
     </div>
   );
-}
-
-/** Returns the body in one line if it is JSON, otherwise as it is; undefined: there is none. */
-function parsedBody(body: string): unknown {
-  if (body === "") return undefined;
-  try {
-    return parseJson(body);
-  } catch {
-    return body;
-  }
 }
 
 function Outcome({ of }: { of: Sending["outcome"] }) {

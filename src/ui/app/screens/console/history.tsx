@@ -1,6 +1,7 @@
 // The requests that were sent from this browser: to be viewed, put into the document, or sent again.
 
 import { Button } from "../../kit/button.tsx";
+import { Card } from "../../kit/card.tsx";
 import { milliseconds, plural } from "../../kit/format.ts";
 import { moment } from "../../kit/time.tsx";
 import type { Request } from "./document.ts";
@@ -15,22 +16,14 @@ export function History({ onFill, onRun }: Props) {
   const all = entries.value;
   if (all.length === 0) return null;
   return (
-    <section class="card console-history" aria-label="History">
-      <div class="row spread">
-        <div class="stack tight">
-          <h2>History</h2>
-          <span class="small muted">
-            {plural(all.length, "request")}, kept in this browser, without secrets
-          </span>
-        </div>
-        <Button text="Clear history" onClick={forget} />
-      </div>
+    <Card class="console-history" title="History" aside={<Button text="Clear history" onClick={forget} />}>
+      <p class="small muted">{plural(all.length, "request")}, kept in this browser, without secrets</p>
       <ol>
         {all.map((entry) => (
           <EntryLine key={entry.at} entry={entry} onFill={onFill} onRun={onRun} />
         ))}
       </ol>
-    </section>
+    </Card>
   );
 }
 

@@ -13,7 +13,7 @@ import { TextField } from "../../kit/inputs.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
 import { tell } from "../../kit/toast.tsx";
 import { pathOf } from "../collection/info.ts";
-import { bodyOf, type Draft, hasDense, newDraft, twiceNamed } from "./draft.ts";
+import { bodyOf, type Draft, type DraftProps, hasDense, newDraft, twiceNamed } from "./draft.ts";
 import { type ErrorAt, errorsOf } from "./field-errors.ts";
 import { OptionFields, QuantizationFields } from "./fields.tsx";
 import { GROUPS, QUANTIZATION } from "./options.ts";
@@ -91,13 +91,7 @@ function useErrorInView(form: { current: HTMLFormElement | null }, error: Error 
   return error !== undefined && unplaced === error;
 }
 
-interface Props {
-  readonly draft: Draft;
-  readonly errorAt: ErrorAt;
-  onChange(draft: Draft): void;
-}
-
-function MoreOptions({ draft, errorAt, onChange }: Props) {
+function MoreOptions({ draft, errorAt, onChange }: DraftProps) {
   const isInCluster = useStatus().value?.replication.role === "member";
   const props = {
     values: draft.values,

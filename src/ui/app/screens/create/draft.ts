@@ -3,7 +3,8 @@
 // is valid, and its message is shown at the field.
 
 import type { Distance } from "../../../../shared/distances.ts";
-import { parseJson } from "../../api/json.ts";
+import { jsonOrText } from "../../api/json.ts";
+import type { ErrorAt } from "./field-errors.ts";
 import { GROUPS, type Option, QUANTIZATION, QUANTIZATIONS } from "./options.ts";
 
 /** The typed or selected values by path; an empty or missing one is not sent. */
@@ -34,6 +35,13 @@ export interface Draft {
   readonly sparse: readonly SparseDraft[];
   /** Whether the dense vectors are left out; only if there are sparse ones. */
   readonly isSparseOnly: boolean;
+}
+
+/** The properties of a part of the form. */
+export interface DraftProps {
+  readonly draft: Draft;
+  readonly errorAt: ErrorAt;
+  onChange(draft: Draft): void;
 }
 
 let lastKey = 0;
@@ -103,7 +111,7 @@ function optionsIn(values: Values): Option[] {
 function fill(target: Json, values: Values, options: readonly Option[]): Json {
   for (const { path, isJson } of options) {
     const text = values[path]?.trim() ?? "";
-    if (text !== "") put(target, path.split("."), isJson ? readJson(text) : readValue(text));
+    if (text !== "") put(target, path.split("."), isJson ? jsonOrText(text) : readValue(text));
   }
   const quantization = quantizationOf(values);
   if (quantization !== undefined) target[QUANTIZATION] = quantization;
@@ -137,14 +145,6 @@ function readValue(text: string): unknown {
   if (trimmed === "true" || trimmed === "false") return trimmed === "true";
   const number = Number(trimmed);
   return trimmed !== "" && Number.isFinite(number) ? number : trimmed;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Returns a name that two vectors have, because a request can contain it only once. */

@@ -2,16 +2,10 @@
 
 import { Button } from "../../kit/button.tsx";
 import { Check, SelectField, TextField } from "../../kit/inputs.tsx";
-import { type Draft, newSparse, type SparseDraft, withItem } from "./draft.ts";
+import { type DraftProps, newSparse, type SparseDraft, withItem } from "./draft.ts";
 import type { ErrorAt } from "./field-errors.ts";
 
-interface Props {
-  readonly draft: Draft;
-  readonly errorAt: ErrorAt;
-  onChange(draft: Draft): void;
-}
-
-export function SparseFields({ draft, errorAt, onChange }: Props) {
+export function SparseFields({ draft, errorAt, onChange }: DraftProps) {
   const { sparse, isSparseOnly } = draft;
   const change = (key: number, ...by: SparseDraft[]) =>
     onChange({ ...draft, sparse: withItem(sparse, key, ...by) });

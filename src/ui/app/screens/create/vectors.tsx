@@ -3,18 +3,12 @@ import { useId } from "preact/hooks";
 import { DISTANCE_NAMES, DISTANCES } from "../../../../shared/distances.ts";
 import { Button } from "../../kit/button.tsx";
 import { Check, Options, SelectField, TextField } from "../../kit/inputs.tsx";
-import { type Draft, newVector, type VectorDraft, withItem } from "./draft.ts";
+import { type DraftProps, newVector, type VectorDraft, withItem } from "./draft.ts";
 import type { ErrorAt } from "./field-errors.ts";
 import { OptionFields, QuantizationFields } from "./fields.tsx";
 import { SINGLE_OPTIONS, VECTOR_OPTIONS } from "./options.ts";
 
-interface Props {
-  readonly draft: Draft;
-  readonly errorAt: ErrorAt;
-  onChange(draft: Draft): void;
-}
-
-export function VectorFields({ draft, errorAt, onChange }: Props) {
+export function VectorFields({ draft, errorAt, onChange }: DraftProps) {
   const { isNamed, vectors } = draft;
   const shown = isNamed ? vectors : vectors.slice(0, 1);
   const change = (key: number, ...by: VectorDraft[]) =>
@@ -134,7 +128,7 @@ function SingleVector({ vector, isNamed, number, errorAt, onChange, onRemove }: 
 }
 
 /** The options that a single vector has besides those of the collection. */
-export function SingleVectorOptions({ draft, errorAt, onChange }: Props) {
+export function SingleVectorOptions({ draft, errorAt, onChange }: DraftProps) {
   const [vector, ...rest] = draft.vectors;
   const { values } = vector!;
   return (

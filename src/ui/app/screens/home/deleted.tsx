@@ -1,12 +1,17 @@
 // Collections that were deleted recently and can still be restored.
+// The decision: the import of a deleted collection is removed from the screen, because its undo would delete points of
+// a later collection with this name.
 import { useState } from "preact/hooks";
 import type { Deleted as DeletedCollection } from "../../api/collections.ts";
+import { ask } from "../../api/request.ts";
+import { credential } from "../../api/session.ts";
 import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Table } from "../../kit/table.tsx";
 import { TimeLeft } from "../../kit/time.tsx";
-import { tellFailure } from "../../kit/toast.tsx";
-import { purgeCollection, restoreCollection } from "./actions.ts";
+import { tell, tellFailure } from "../../kit/toast.tsx";
+import { pathOf } from "../collection/info.ts";
+import { dismissImport } from "../collection/transfer/runs.ts";
 
 interface Props {
   readonly deleted: readonly DeletedCollection[];
@@ -49,7 +54,7 @@ export function Deleted({ deleted, onChange }: Props) {
                     text="Restore"
                     needs="write"
                     aria-label={`Restore ${name}`}
-                    onClick={() => restoreCollection(name, onChange).catch(tellFailure)}
+                    onClick={() => restore(name, onChange).then(() => tell(`Restored ${name}`), tellFailure)}
                   />
                   <Button
                     text="Delete permanently"
@@ -68,7 +73,7 @@ export function Deleted({ deleted, onChange }: Props) {
         <Confirm
           title={`Delete ${doomed} permanently?`}
           label="Delete permanently"
-          onConfirm={() => purgeCollection(doomed, onChange)}
+          onConfirm={() => purge(doomed, onChange)}
           onClose={() => setDoomed(undefined)}
         >
           <p>
@@ -78,4 +83,29 @@ export function Deleted({ deleted, onChange }: Props) {
       )}
     </section>
   );
+}
+
+/** How long a deleted collection can be restored. */
+const UNDO_SECONDS = 3_600;
+
+/** Deletes a collection. @param after is called when the list is out of date */
+export async function deleteCollection(name: string, after: () => void): Promise<void> {
+  await ask<boolean>("DELETE", pathOf(name, `?undo_seconds=${UNDO_SECONDS}`));
+  dismissImport(name);
+  after();
+  // With authentication, only the admin can restore a collection.
+  if (credential.value?.kind === "token") tell(`Deleted ${name}. The admin can restore it for an hour.`);
+  else tell(`Deleted ${name}`, () => restore(name, after));
+}
+
+async function restore(name: string, after: () => void): Promise<void> {
+  await ask<true>("POST", pathOf(name, "/restore"));
+  after();
+}
+
+async function purge(name: string, after: () => void): Promise<void> {
+  await ask<boolean>("DELETE", pathOf(name, "?purge=true"));
+  dismissImport(name);
+  after();
+  tell(`Deleted ${name} permanently`);
 }

@@ -6,6 +6,7 @@ import { isDeleted, isLive, type Live, useCollections } from "../../api/collecti
 import { type Status, useStatus } from "../../api/status.ts";
 import { Button } from "../../kit/button.tsx";
 import { count, plural } from "../../kit/format.ts";
+import { SearchInput } from "../../kit/inputs.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { goTo, linkTo, route } from "../../shell/route.ts";
@@ -85,13 +86,11 @@ function LiveCollections({ live, onChange }: { live: readonly Live[]; onChange: 
   return (
     <section class="stack" aria-label="Collections">
       <div class="row spread">
-        <input
-          type="search"
+        <SearchInput
           class="collections-filter"
-          aria-label="Filter by name"
-          placeholder="Filter by name"
+          label="Filter by name"
           value={searchText}
-          onInput={(event) => setSearchText(event.currentTarget.value)}
+          onChange={setSearchText}
         />
         <span class="small muted" aria-live="polite">
           {howMany(live.length, found.length)}

@@ -6,7 +6,7 @@ import { StatusBadge } from "../../kit/status.tsx";
 import { type Column, Table } from "../../kit/table.tsx";
 import { tellFailure } from "../../kit/toast.tsx";
 import { linkTo } from "../../shell/route.ts";
-import { deleteCollection } from "./actions.ts";
+import { deleteCollection } from "./deleted.tsx";
 
 interface Props {
   /** In the order of the names. */

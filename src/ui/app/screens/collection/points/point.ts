@@ -31,11 +31,6 @@ export function isDense(vector: Vector): vector is readonly number[] {
   return Array.isArray(vector);
 }
 
-/** Returns the dense vectors by name. */
-export function namedVectors(point: Point): ReadonlyMap<string, readonly number[]> {
-  return new Map(allVectors(point).flatMap(([name, vector]) => (isDense(vector) ? [[name, vector]] : [])));
-}
-
 /** Points of a scroll, and the id with which the next ones begin. */
 export interface Scrolled<Row> {
   readonly points: readonly Row[];

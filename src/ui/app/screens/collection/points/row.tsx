@@ -1,10 +1,11 @@
 // One row of the table of points.
 import type { ComponentChildren } from "preact";
+import type { VectorSummary } from "../../../../../schema/vector-summary.ts";
 import { count, plural } from "../../../kit/format.ts";
 import type { Sort } from "./address.ts";
 import type { Column } from "./columns.ts";
 import { isFigure, scaled, strip } from "./filter/cells.ts";
-import type { RowPoint, Summary } from "./use-pages.ts";
+import type { RowPoint } from "./use-pages.ts";
 import { Value } from "./value.tsx";
 
 /** A value of the table on which the user acts. */
@@ -24,7 +25,7 @@ interface Props {
   readonly point: RowPoint | undefined;
   readonly columns: readonly Column[];
   /** The summary of the vector; null if the column is not shown. */
-  readonly summary: Summary | undefined | null;
+  readonly summary: VectorSummary | undefined | null;
   /** The active column, from 1; 0: the row as a whole; undefined: another row is active. */
   readonly active: number | undefined;
   readonly isSelected: boolean;
@@ -108,7 +109,7 @@ function ValueCell({ field, value, onMenu, ...place }: ValueProps) {
 }
 
 /** The summary of a vector as a strip of colours; of a sparse one the number of entries. */
-function Strip({ summary }: { summary: Summary }) {
+function Strip({ summary }: { summary: VectorSummary }) {
   const { means, smallest, largest, norm } = summary;
   if (means.length === 0) return <span class="muted">{plural(summary.count, "entry", "entries")}</span>;
   const text = `${count(summary.count)} dimensions, ${smallest} to ${largest}, norm ${norm}`;

@@ -44,7 +44,7 @@ export function Summary({ state, onEdit }: { state: PointsState; onEdit: () => v
   );
 }
 
-/** What is shown instead of the table. */
+/** Says that there are no points, and what to do. */
 export function Nothing({ state: { name, address }, onAdd }: { state: PointsState; onAdd: () => void }) {
   return (
     <div class="card empty">

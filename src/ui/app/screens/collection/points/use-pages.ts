@@ -3,6 +3,7 @@
 // after the rows are there, and only while its column is shown.
 import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import type { VectorSummary } from "../../../../../schema/vector-summary.ts";
 import { ask, returns } from "../../../api/request.ts";
 import { credential } from "../../../api/session.ts";
 import type { Payload, PointId } from "../../../api/types.ts";
@@ -29,16 +30,6 @@ export interface RowPoint {
   readonly payload: Payload;
 }
 
-/** The summary of a vector: see the operation summarizeVectors. */
-export interface Summary {
-  readonly id: PointId;
-  readonly means: readonly number[];
-  readonly smallest: number;
-  readonly largest: number;
-  readonly norm: number;
-  readonly count: number;
-}
-
 interface Found {
   readonly id: PointId;
   readonly payload?: Payload | null;
@@ -60,7 +51,7 @@ class TableData {
   /** Where the user was in it. */
   place = { row: 0, column: 0, scrollTop: 0 };
   readonly name: string;
-  readonly #summaries = new Map<string, Summary>();
+  readonly #summaries = new Map<string, VectorSummary>();
 
   constructor(name: string, filter: Filter | undefined, sort: Sort | undefined, fields: LoadedFields) {
     this.name = name;
@@ -96,7 +87,7 @@ class TableData {
     );
   }
 
-  summary(id: PointId): Summary | undefined {
+  summary(id: PointId): VectorSummary | undefined {
     return this.#summaries.get(String(id));
   }
 
@@ -116,7 +107,7 @@ class TableData {
     try {
       const body = { ids, vector };
       const path = pathOf(this.name, "/points/vectors/summary");
-      const { points } = await ask<{ points: readonly Summary[] }>("POST", path, { body });
+      const { points } = await ask<{ points: readonly VectorSummary[] }>("POST", path, { body });
       for (const point of points) this.#summaries.set(String(point.id), point);
       this.rows.arrived.value++;
     } catch {

@@ -10,7 +10,7 @@ import { type Point, type Scrolled, scroll } from "../points/point.ts";
 
 export type ExportFormat = "jsonl" | "csv";
 
-export interface ExportOrder {
+interface ExportOrder {
   readonly collection: string;
   readonly info: Info;
   readonly filter: object | undefined;

@@ -42,7 +42,6 @@ export interface Progress {
 
 const NOTHING = { read: 0, written: 0, replaced: 0, skipped: 0, rejected: 0, unanswered: 0, seconds: 0 };
 
-/** What is imported, and how. */
 interface ImportOrder {
   readonly collection: string;
   readonly rows: FileRows;

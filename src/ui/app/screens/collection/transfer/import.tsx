@@ -48,7 +48,7 @@ interface FoundProps extends Pick<TabProps, "name" | "info"> {
   readonly preview: FilePreview;
 }
 
-/** What was found in a file. */
+/** Shows how a file is read, and its first rows. */
 function Found(props: FoundProps) {
   const { state, preview } = props;
   const { file, reading, rows } = preview;

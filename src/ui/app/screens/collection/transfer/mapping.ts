@@ -2,7 +2,7 @@
 // The decision: every column has one role. Columns of the same vector are concatenated, so a vector may be a JSON list
 // in one column or a number in each of many. Without a column of ids, ids are generated.
 import { LARGEST_ID, newUuid, parseId } from "../../../api/ids.ts";
-import { parseJson, writeJson } from "../../../api/json.ts";
+import { jsonOrText, parseJson, writeJson } from "../../../api/json.ts";
 import { type SparseVector, sparseIn } from "../../../api/sparse.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Point } from "../points/point.ts";
@@ -174,7 +174,7 @@ function payloadValue(column: string, value: unknown, role: Role): unknown {
   if (value === "") return undefined;
   if (role === "json") return jsonOf(column, value);
   if (role === "auto")
-    return NUMBER.test(value) || /^(true|false|null|[[{].*[\]}])$/s.test(value) ? guessed(value) : value;
+    return NUMBER.test(value) || /^(true|false|null|[[{].*[\]}])$/s.test(value) ? jsonOrText(value) : value;
   if (role === "bool") {
     if (/^(true|yes|1)$/i.test(value)) return true;
     if (/^(false|no|0)$/i.test(value)) return false;
@@ -182,14 +182,6 @@ function payloadValue(column: string, value: unknown, role: Role): unknown {
   }
   if (!NUMBER.test(value.trim())) throw new Error(`${column}: ${shown(value)} is not a number`);
   return parseJson(value.trim());
-}
-
-function guessed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
 }
 
 function jsonOf(column: string, text: string): unknown {
