@@ -65,6 +65,6 @@ function useSettled(value: string): string {
   return settled;
 }
 
-export function isWord(typed: string): boolean {
+function isWord(typed: string): boolean {
   return typed.trim() !== "" && parseId(typed) === null;
 }

@@ -16,7 +16,7 @@ interface Props extends Pick<ViewProps, "name" | "info" | "vector"> {
   readonly hint: string;
   /** The text of the button. */
   readonly submit: string;
-  /** What was asked for. */
+  /** The text of the point or query that is shown. */
   readonly asked: string;
   /** Further inputs. */
   readonly children: ComponentChildren;
