@@ -114,10 +114,14 @@ describe("a connection for calls between servers", () => {
   });
 
   it("more calls than are under way at once can be cancelled, and others follow", async () => {
-    read = () => new Promise(() => {});
+    let begun = 0;
+    read = () => {
+      begun++;
+      return new Promise(() => {});
+    };
     const signal = { aborted: false };
     const calls = Array.from({ length: 3 * MAX_CALLS }, () => ask(NO_BODY, signal).catch(() => "ended"));
-    await delay(50);
+    await until(() => begun === MAX_CALLS);
     signal.aborted = true;
     await Promise.all(calls);
     read = async (body) => body;
@@ -141,9 +145,13 @@ describe("a connection for calls between servers", () => {
   });
 
   it("calls under way fail when the connection is cut, and the next call has another one", async () => {
-    read = () => new Promise(() => {});
+    let begun = 0;
+    read = () => {
+      begun++;
+      return new Promise(() => {});
+    };
     const failed = [ask(NO_BODY), ask(NO_BODY)].map((call) => call.catch((error: Error) => error.message));
-    await delay(20);
+    await until(() => begun === 2);
     const port = listener.port;
     await listener.close(0);
     for (const message of await Promise.all(failed)) expect(message).to.be.a("string");
@@ -179,14 +187,14 @@ describe("a connection for calls between servers", () => {
   });
 
   it("a server that stops answers the calls that are under way, and no others", async () => {
-    let end = (_answer: Uint8Array) => {};
+    let end: ((answer: Uint8Array) => void) | undefined;
     read = () => new Promise((resolve) => (end = resolve));
     const first = ask(NO_BODY);
-    await delay(30);
+    await until(() => end !== undefined);
     const closing = listener.close(5_000);
     const refused = await ask(NO_BODY).catch((error: Error) => error.message);
     expect(refused).to.contain("the server stops");
-    end(Uint8Array.of(9));
+    end!(Uint8Array.of(9));
     expect([...(await first)]).to.deep.equal([9]);
     const began = performance.now();
     await closing;
