@@ -66,6 +66,13 @@ describe("a connection for calls between servers", () => {
   const ask = (body: Uint8Array, signal?: CancelSignal, limitMs = 5_000) =>
     peers.ask("one", { ...CALL_OF, limitMs }, body, signal);
 
+  /** Lets calls begin and not end. @returns what counts them */
+  const holdCalls = () => {
+    let begun = 0;
+    read = () => new Promise(() => void begun++);
+    return () => begun;
+  };
+
   it("answers of many calls at once go to the calls that they belong to, on one connection", async () => {
     const random = roundRandom(seedOf(), 0);
     let [running, most] = [0, 0];
@@ -114,14 +121,10 @@ describe("a connection for calls between servers", () => {
   });
 
   it("more calls than are under way at once can be cancelled, and others follow", async () => {
-    let begun = 0;
-    read = () => {
-      begun++;
-      return new Promise(() => {});
-    };
+    const begun = holdCalls();
     const signal = { aborted: false };
     const calls = Array.from({ length: 3 * MAX_CALLS }, () => ask(NO_BODY, signal).catch(() => "ended"));
-    await until(() => begun === MAX_CALLS);
+    await until(() => begun() === MAX_CALLS);
     signal.aborted = true;
     await Promise.all(calls);
     read = async (body) => body;
@@ -145,13 +148,9 @@ describe("a connection for calls between servers", () => {
   });
 
   it("calls under way fail when the connection is cut, and the next call has another one", async () => {
-    let begun = 0;
-    read = () => {
-      begun++;
-      return new Promise(() => {});
-    };
+    const begun = holdCalls();
     const failed = [ask(NO_BODY), ask(NO_BODY)].map((call) => call.catch((error: Error) => error.message));
-    await until(() => begun === 2);
+    await until(() => begun() === 2);
     const port = listener.port;
     await listener.close(0);
     for (const message of await Promise.all(failed)) expect(message).to.be.a("string");
