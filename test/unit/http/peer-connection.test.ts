@@ -16,6 +16,7 @@ import { bytesOfCall } from "../../../src/schema/peer-calls.ts";
 import type { Heard } from "../../../src/service/cluster.ts";
 import { between, bytes, countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { rawRequest } from "../../support/raw-request.ts";
+import { until } from "../../support/until.ts";
 
 const KEY = peerKeyOf("a secret");
 const ROUNDS = countOf("ROUNDS", 150);
@@ -283,11 +284,6 @@ describe("a connection for calls between servers", () => {
     socket.destroy();
   }).timeout(20_000);
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let i = 0; i < 1000 && !holds(); i++) await delay(10);
-  expect(holds()).to.equal(true);
-}
 
 function frame(kind: number, id: number, body: Uint8Array, total = body.length, length = body.length) {
   const made = new Uint8Array(HEAD_BYTES + body.length);
