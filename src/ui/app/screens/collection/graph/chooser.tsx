@@ -25,11 +25,15 @@ interface Props extends Pick<ViewProps, "name" | "info" | "vector"> {
 }
 
 export function Chooser({ name, info, vector, label, hint, submit, asked, children, onAsk }: Props) {
-  const [text, setText] = useState(asked);
+  // What is typed stays when a drawn point arrives meanwhile.
+  const [edited, setEdited] = useState<string>();
+  const text = edited ?? asked;
   const [error, setError] = useState<string>();
   const ask = (typed: string): void => {
     try {
       onAsk(typed);
+      setEdited(undefined);
+      setError(undefined);
     } catch (failure) {
       setError((failure as Error).message);
     }
@@ -46,7 +50,7 @@ export function Chooser({ name, info, vector, label, hint, submit, asked, childr
         required
         spellcheck={false}
         value={text}
-        onChange={setText}
+        onChange={setEdited}
       />
       {children}
       <div class="row graph-ask">

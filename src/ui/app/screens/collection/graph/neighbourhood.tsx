@@ -41,7 +41,6 @@ export function Neighbourhood({ name, vector, info, asked, go }: ViewProps) {
   return (
     <>
       <Chooser
-        key={point}
         {...{ name, vector, info }}
         label="Point"
         hint="The id or the text of a point"

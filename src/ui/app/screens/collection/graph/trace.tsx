@@ -41,7 +41,7 @@ export function Trace(props: ViewProps) {
   );
   return (
     <>
-      <Question key={`${query} ${ef}`} {...props} {...{ query, ef, size }} />
+      <Question key={ef} {...props} {...{ query, ef, size }} />
       <Failed error={walk.error} onRetry={walk.reload} />
       {walk.value && <Traced walk={walk.value} />}
     </>
