@@ -10,7 +10,7 @@ import { NotLoaded, useLazy } from "../../shell/lazy.tsx";
 import { linkTo, route } from "../../shell/route.ts";
 import { TABS, tabAt } from "../../shell/tabs.ts";
 import { ConnectButton } from "./connect-button.tsx";
-import { type Info, loadInfo, sparseOf, sparseText, vectorsOf } from "./info.ts";
+import { CollectionName, type Info, loadInfo, sparseOf, sparseText, vectorsOf } from "./info.ts";
 import { LOADERS } from "./tabs.ts";
 
 const POLL_EVERY_MS = 5_000;
@@ -29,7 +29,9 @@ export function Collection() {
       {current === undefined ? (
         <Notice kind="warning">A collection has no tab of this name.</Notice>
       ) : info.value && Tab ? (
-        <Tab.Component key={name} name={name} info={info.value} onChange={info.reload} />
+        <CollectionName.Provider value={name}>
+          <Tab.Component key={name} name={name} info={info.value} onChange={info.reload} />
+        </CollectionName.Provider>
       ) : (
         !info.error && !notLoaded && <Skeleton />
       )}

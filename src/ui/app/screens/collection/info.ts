@@ -1,4 +1,5 @@
 // The response of GET /collections/{name}, and what screens read of it.
+import { createContext } from "preact";
 import type { CollectionInfo } from "../../../../schema/collection.ts";
 import type { Distance } from "../../../../shared/distances.ts";
 import { ask } from "../../api/request.ts";
@@ -18,6 +19,9 @@ interface VectorParams {
   readonly on_disk?: boolean | null;
   readonly hnsw_config?: Info["config"]["hnsw_config"];
 }
+
+/** The name of the collection of the screen, for what is deep within it. */
+export const CollectionName = createContext("");
 
 /** Returns the path of a collection in the API, or of something below it. */
 export function pathOf(collection: string, below = ""): string {

@@ -16,12 +16,19 @@ const LABELS = {
   "optimizers_config.vacuum_min_vector_number": "Vacuum minimum (points)",
   "optimizers_config.max_segment_size": "Largest segment (KB)",
 };
+/** The consequences of a change, besides the descriptions. */
+const CONSEQUENCES: Readonly<Record<string, string>> = {
+  m: "Graphs are rebuilt.",
+  ef_construct: "Graphs are rebuilt.",
+  recall: "Empty: not set.",
+  max_segment_size: "Once set, it can be changed but not removed.",
+};
 /** The number that an empty text removes. */
 const OPTIONAL = "recall";
 
 export const NUMBERS = Object.entries(LABELS).map(([path, label]) => {
   const [section, name] = path.split(".") as ["hnsw_config" | "optimizers_config", string];
-  return { section, name, label, hint: HINTS[path] };
+  return { section, name, label, hint: [HINTS[path], CONSEQUENCES[name]].join(" ") };
 });
 
 export const QUANTIZATIONS = {

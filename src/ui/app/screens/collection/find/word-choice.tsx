@@ -46,7 +46,7 @@ function Found({ name, typed, fields, onChoose }: Props & { readonly fields: rea
           {value?.map(({ id, payload }) => (
             <li key={String(id)}>
               <Button title={payloadLine(payload)} onClick={() => onChoose(String(id))}>
-                <Thing collection={name} id={id} payload={payload} />
+                <Thing id={id} payload={payload} />
               </Button>
             </li>
           ))}
@@ -65,6 +65,6 @@ function useSettled(value: string): string {
   return settled;
 }
 
-export function isWord(typed: string): boolean {
+function isWord(typed: string): boolean {
   return typed.trim() !== "" && parseId(typed) === null;
 }

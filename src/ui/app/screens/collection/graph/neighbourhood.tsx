@@ -1,19 +1,16 @@
 // The neighbourhood of one point: the links between nodes on the selected layer.
 import { useState } from "preact/hooks";
-import { parseId } from "../../../api/ids.ts";
+import { noIdText, parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
 import { Button } from "../../../kit/button.tsx";
-import { Form } from "../../../kit/form.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Choice } from "../../../kit/inputs.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { Table } from "../../../kit/table.tsx";
-import { tellFailure } from "../../../kit/toast.tsx";
 import { anyPoint } from "../find/any-point.ts";
-import { WordChoice } from "../find/word-choice.tsx";
-import type { Info } from "../info.ts";
 import { Thing } from "../things/thing.tsx";
+import { Chooser } from "./chooser.tsx";
 import { type Neighbourhood as Found, loadNeighbourhood } from "./load.ts";
 import { Picture } from "./picture.tsx";
 import type { ViewProps } from "./view.ts";
@@ -43,7 +40,18 @@ export function Neighbourhood({ name, vector, info, asked, go }: ViewProps) {
   const layers = Math.max(1, layer + 1, found.value?.layers ?? 1);
   return (
     <>
-      <Chooser key={point} name={name} vector={vector} info={info} asked={point} onPoint={goTo}>
+      <Chooser
+        {...{ name, vector, info }}
+        label="Point"
+        hint="The id or the text of a point"
+        submit="Show"
+        asked={point}
+        onAsk={(text) => {
+          const id = parseId(text);
+          if (id === null) throw new Error(noIdText(text));
+          goTo(id);
+        }}
+      >
         <Choice label="Layer" choices={range(layers)} value={`${layer}`} onChange={choose("layer")} />
         <Choice label="Hops" choices={HOPS} value={`${hops}`} onChange={choose("hops")} />
         <Choice label="At most" choices={LIMITS} value={`${limit}`} onChange={choose("limit")} />
@@ -52,9 +60,9 @@ export function Neighbourhood({ name, vector, info, asked, go }: ViewProps) {
       {found.value && (
         <div class="graph-body">
           {found.value.indexed && (
-            <Picture name={name} found={found.value} hovered={hovered} onHover={setHovered} onPoint={goTo} />
+            <Picture found={found.value} hovered={hovered} onHover={setHovered} onPoint={goTo} />
           )}
-          <List name={name} found={found.value} onHover={setHovered} onPoint={goTo} />
+          <List found={found.value} onHover={setHovered} onPoint={goTo} />
         </div>
       )}
     </>
@@ -70,65 +78,17 @@ function range(count: number): string[] {
   return Array.from({ length: count }, (_, i) => String(i));
 }
 
-interface ChooserProps {
-  readonly name: string;
-  readonly vector: string;
-  readonly info: Info;
-  readonly asked: string;
-  readonly children: preact.ComponentChildren;
-  onPoint(id: PointId): void;
-}
-
-function Chooser({ name, vector, info, asked, children, onPoint }: ChooserProps) {
-  const [text, setText] = useState(asked);
-  const submit = (): void => {
-    const id = parseId(text);
-    if (id !== null) onPoint(id);
-  };
-  const choose = (id: string): void => {
-    setText(id);
-    onPoint(parseId(id)!);
-  };
-  const draw = () =>
-    anyPoint(name, vector).then((id) => {
-      if (id === null) return;
-      setText(String(id));
-      onPoint(id);
-    }, tellFailure);
-  return (
-    <>
-      <Form class="row" onSubmit={submit}>
-        <label class="choice">
-          <span>Point</span>
-          <input
-            value={text}
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="id or text"
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <Button type="submit" text="Show" />
-        <Button onClick={draw} text="Random point" />
-        {children}
-      </Form>
-      <WordChoice name={name} info={info} typed={text} onChoose={choose} />
-    </>
-  );
-}
-
 interface ListProps {
-  readonly name: string;
   readonly found: Found;
   onHover(node: number): void;
   onPoint(id: PointId): void;
 }
 
-function List({ name, found: { indexed, nodes, links, layer, m }, onHover, onPoint }: ListProps) {
+function List({ found: { indexed, nodes, links, layer, m }, onHover, onPoint }: ListProps) {
   const own = links.filter(([from]) => from === 0).length;
   return (
     <section class="card graph-list" aria-label="Neighbours">
-      <h2>{nodes[0] && <Thing collection={name} id={nodes[0].id} />}</h2>
+      <h2>{nodes[0] && <Thing id={nodes[0].id} />}</h2>
       <p class="small muted" aria-live="polite">
         {indexed
           ? `${plural(own, "link")} of its own on layer ${layer}, of at most ${layer === 0 ? m * 2 : m}; ${plural(nodes.length - 1, "point")} within ${plural(hopsOf(nodes), "hop")}.`
@@ -152,7 +112,7 @@ function List({ name, found: { indexed, nodes, links, layer, m }, onHover, onPoi
                       onPointerEnter={() => onHover(i + 1)}
                       onPointerLeave={() => onHover(-1)}
                     >
-                      <Thing collection={name} id={id} short />
+                      <Thing id={id} short />
                     </Button>
                     {deleted && <span class="badge">deleted</span>}
                   </>

@@ -12,14 +12,13 @@ const A_LEVEL = 3;
 const ARROW = 6;
 
 interface Props {
-  readonly name: string;
   readonly found: Neighbourhood;
   readonly hovered: number;
   onHover(node: number): void;
   onPoint(id: PointId): void;
 }
 
-export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
+export function Picture({ found, hovered, onHover, onPoint }: Props) {
   const { nodes, links } = found;
   const coordinates = useMemo(() => placesOf(found), [found]);
   const rings = Math.max(1, ...nodes.map(({ hop }) => hop));
@@ -79,15 +78,15 @@ export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
         <span>Larger: on more layers</span>
         <span>Arrows: links in one direction</span>
       </figcaption>
-      {hovered >= 0 && nodes[hovered] && <NodeCard name={name} node={nodes[hovered]} />}
+      {hovered >= 0 && nodes[hovered] && <NodeCard node={nodes[hovered]} />}
     </figure>
   );
 }
 
-function NodeCard({ name, node: { id, level, distance } }: { name: string; node: GraphNode }) {
+function NodeCard({ node: { id, level, distance } }: { node: GraphNode }) {
   return (
     <div class="floating float stack tight graph-card">
-      <Thing collection={name} id={id} />
+      <Thing id={id} />
       <span class="small muted">
         {distance !== null && `distance ${distance.toPrecision(4)}, `}layer {level} and below
       </span>

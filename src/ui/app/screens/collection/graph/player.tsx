@@ -1,9 +1,10 @@
 // Plays the steps of a query through the graph, with buttons, keys and a slider.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { Button } from "../../../kit/button.tsx";
 import { plural } from "../../../kit/format.ts";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { Table } from "../../../kit/table.tsx";
+import { CollectionName } from "../info.ts";
 import { Thing } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
 import type { Walk, WalkStep } from "./load.ts";
@@ -19,12 +20,11 @@ const NO_RESULT: Walk["result"] = [];
 const KEYS = { current: "followed now", kept: "candidate", far: "too far" };
 
 interface Props {
-  readonly name: string;
   readonly steps: readonly WalkStep[];
   readonly result: Walk["result"];
 }
 
-export function Player({ name, steps, result }: Props) {
+export function Player({ steps, result }: Props) {
   const [at, setAt] = useState(0);
   const [isPlaying, setPlaying] = useState(false);
   const last = steps.length - 1;
@@ -71,7 +71,7 @@ export function Player({ name, steps, result }: Props) {
             onInput={(event) => go(event.currentTarget.valueAsNumber)}
           />
         </div>
-        <TracePicture {...{ name, nodes, at }} step={steps[at]!} result={at === last ? result : NO_RESULT} />
+        <TracePicture {...{ nodes, at }} step={steps[at]!} result={at === last ? result : NO_RESULT} />
         <p class="graph-legend small muted">
           <span>Cross: the query; nearer to it means more similar</span>
           {Object.entries(KEYS).map(([state, text]) => (
@@ -82,15 +82,14 @@ export function Player({ name, steps, result }: Props) {
         </p>
       </section>
       <section class="card graph-list" aria-label="Step">
-        <StepText name={name} steps={steps} at={at} />
-        {at === last && <Results name={name} result={result} />}
+        <StepText steps={steps} at={at} />
+        {at === last && <Results result={result} />}
       </section>
     </div>
   );
 }
 
 interface PictureProps {
-  readonly name: string;
   readonly nodes: readonly TraceNode[];
   readonly step: WalkStep;
   readonly at: number;
@@ -98,12 +97,12 @@ interface PictureProps {
   readonly result: Walk["result"];
 }
 
-function TracePicture({ name, nodes, step, at, result }: PictureProps) {
+function TracePicture({ nodes, step, at, result }: PictureProps) {
   const current = String(step.id);
   const measured = new Set(step.evaluated.map(({ id }) => String(id)));
   const visible = nodes.filter((node) => node.step <= at);
   const links = visible.filter(({ from }) => from >= 0);
-  const things = thingsOf(name);
+  const things = thingsOf(useContext(CollectionName));
   const labelled = new Set([current, ...result.slice(0, MAX_LABELS).map(({ id }) => String(id))]);
   return (
     <svg viewBox={`${-REACH} ${-REACH} ${REACH * 2} ${REACH * 2}`} role="img" aria-label="Visited points">
@@ -153,12 +152,11 @@ function shortened(text: string): string {
 }
 
 interface StepProps {
-  readonly name: string;
   readonly steps: readonly WalkStep[];
   readonly at: number;
 }
 
-function StepText({ name, steps, at }: StepProps) {
+function StepText({ steps, at }: StepProps) {
   const { layer, id, distance, evaluated } = steps[at]!;
   const kept = evaluated.filter((point) => point.kept).length;
   const nearest = nearestUpTo(steps, at);
@@ -168,7 +166,7 @@ function StepText({ name, steps, at }: StepProps) {
         Step {at + 1} of {steps.length}, layer {layer}
       </h2>
       <p class="small" aria-live="polite">
-        Followed the links of <Thing collection={name} id={id} />
+        Followed the links of <Thing id={id} />
         {distance !== null && ` at distance ${distance.toPrecision(4)}`}: {plural(evaluated.length, "point")}{" "}
         visited, {kept} kept as candidates. {nearest !== null && `Nearest so far: ${nearest.toPrecision(4)}.`}
       </p>
@@ -179,7 +177,7 @@ function StepText({ name, steps, at }: StepProps) {
             rows={evaluated}
             keyOf={(point) => String(point.id)}
             columns={[
-              { head: "Visited", cell: (point) => <Thing collection={name} id={point.id} short /> },
+              { head: "Visited", cell: (point) => <Thing id={point.id} short /> },
               { head: "Distance", isNumber: true, cell: (point) => point.distance?.toPrecision(4) ?? "–" },
               { head: "Kept", cell: (point) => (point.kept ? "yes" : "no") },
             ]}
@@ -190,14 +188,14 @@ function StepText({ name, steps, at }: StepProps) {
   );
 }
 
-function Results({ name, result }: Pick<Props, "name" | "result">) {
+function Results({ result }: Pick<Props, "result">) {
   return (
     <>
       <h3>Result</h3>
       <ol class="bullets small graph-results">
         {result.map(({ id, score }) => (
           <li key={String(id)}>
-            <Thing collection={name} id={id} short /> <span class="muted">{score.toPrecision(4)}</span>
+            <Thing id={id} short /> <span class="muted">{score.toPrecision(4)}</span>
           </li>
         ))}
       </ol>

@@ -2,18 +2,16 @@
 import { useEffect, useState } from "preact/hooks";
 import { noIdText, parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
-import { Button } from "../../../kit/button.tsx";
 import { Field } from "../../../kit/field.tsx";
-import { Form } from "../../../kit/form.tsx";
-import { Choice, TextField } from "../../../kit/inputs.tsx";
+import { Choice } from "../../../kit/inputs.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { anyPoint } from "../find/any-point.ts";
-import { isWord, WordChoice } from "../find/word-choice.tsx";
 import { vectorsOf } from "../info.ts";
 import { readVector } from "../search/body.ts";
 import { keptText, textOf } from "../search/kept-text.ts";
 import { Thing } from "../things/thing.tsx";
+import { Chooser, isVector } from "./chooser.tsx";
 import { loadWalk, type Walk, type WalkQuery } from "./load.ts";
 import { Player } from "./player.tsx";
 import type { ViewProps } from "./view.ts";
@@ -26,10 +24,15 @@ export function Trace(props: ViewProps) {
   const query = textOf(asked.get("query") ?? "");
   const ef = Number(asked.get("ef")) || DEFAULT_EF;
   const size = vectorsOf(info).get(vector)?.size ?? 0;
-  const draw = () =>
-    anyPoint(name, vector).then((id) => id !== null && go({ query: String(id) }, query !== ""), tellFailure);
   useEffect(() => {
-    if (query === "") void draw();
+    if (query !== "") return;
+    // A query that is typed meanwhile rules.
+    const abort = new AbortController();
+    anyPoint(name, vector, abort.signal).then(
+      (id) => id !== null && !abort.signal.aborted && go({ query: String(id) }, false),
+      (error) => abort.signal.aborted || tellFailure(error),
+    );
+    return () => abort.abort();
   }, [query]);
   const walk = useResource(
     async (signal) =>
@@ -38,14 +41,14 @@ export function Trace(props: ViewProps) {
   );
   return (
     <>
-      <Question key={`${query} ${ef}`} {...props} {...{ query, ef, size }} onDraw={draw} />
+      <Question key={ef} {...props} {...{ query, ef, size }} />
       <Failed error={walk.error} onRetry={walk.reload} />
-      {walk.value && <Traced name={name} walk={walk.value} />}
+      {walk.value && <Traced walk={walk.value} />}
     </>
   );
 }
 
-function Traced({ name, walk: { segments, result } }: { name: string; walk: Walk }) {
+function Traced({ walk: { segments, result } }: { walk: Walk }) {
   const [chosen, setChosen] = useState(0);
   const traced = segments.filter(({ steps }) => steps.length > 0);
   const segment = traced[Math.min(chosen, traced.length - 1)];
@@ -53,7 +56,7 @@ function Traced({ name, walk: { segments, result } }: { name: string; walk: Walk
     return (
       <Notice kind="info">
         There are no steps: no segment has a graph, so it was an exact scan. The nearest point is{" "}
-        {result[0] ? <Thing collection={name} id={result[0].id} /> : "none"}.
+        {result[0] ? <Thing id={result[0].id} /> : "none"}.
       </Notice>
     );
   return (
@@ -69,7 +72,6 @@ function Traced({ name, walk: { segments, result } }: { name: string; walk: Walk
       {segment.truncated && <Notice kind="info">There were more steps; these are the first.</Notice>}
       <Player
         key={`${chosen} ${segment.steps.length} ${result[0]?.id}`}
-        name={name}
         steps={segment.steps}
         result={result}
       />
@@ -81,35 +83,22 @@ interface QuestionProps extends ViewProps {
   readonly query: string;
   readonly ef: number;
   readonly size: number;
-  onDraw(): void;
 }
 
-function Question({ name, info, go, query, size, onDraw, ...asked }: QuestionProps) {
-  const [text, setText] = useState(query);
-  const [ef, setEf] = useState(asked.ef);
-  const [error, setError] = useState<string>();
-  const askFor = (typed: string): void => {
-    try {
-      queryIn(typed, size);
-      go({ query: keptText(typed.trim()), ef: String(ef) });
-    } catch (failure) {
-      setError((failure as Error).message);
-    }
-  };
-  const id = parseId(text);
-  const hint = `The id or the text of a point, or a vector of ${size} numbers`;
+function Question({ query, size, ef: asked, ...props }: Omit<QuestionProps, "asked">) {
+  const [ef, setEf] = useState(asked);
   return (
-    <Form class="card graph-question" onSubmit={() => askFor(text)}>
-      <TextField
-        label="Query"
-        hint={id === null ? hint : <Thing collection={name} id={id} short />}
-        error={error}
-        class="mono"
-        required
-        spellcheck={false}
-        value={text}
-        onChange={setText}
-      />
+    <Chooser
+      {...props}
+      label="Query"
+      hint={`The id or the text of a point, or a vector of ${size} numbers`}
+      submit="Trace"
+      asked={query}
+      onAsk={(text) => {
+        queryIn(text, size);
+        props.go({ query: keptText(text.trim()), ef: String(ef) });
+      }}
+    >
       <Field label="Search effort (ef)">
         {(field) => (
           <input
@@ -123,16 +112,7 @@ function Question({ name, info, go, query, size, onDraw, ...asked }: QuestionPro
           />
         )}
       </Field>
-      <div class="row graph-ask">
-        <Button type="submit" class="primary" text="Trace" />
-        <Button onClick={onDraw} text="Random point" />
-      </div>
-      {isWord(text) && !isVector(text) && (
-        <div class="graph-found">
-          <WordChoice name={name} info={info} typed={text} onChoose={askFor} />
-        </div>
-      )}
-    </Form>
+    </Chooser>
   );
 }
 
@@ -142,9 +122,4 @@ function queryIn(text: string, size: number): WalkQuery {
   const id = parseId(text);
   if (id === null) throw new Error(noIdText(text));
   return id;
-}
-
-/** Returns whether the text is a vector; brackets are optional. */
-function isVector(text: string): boolean {
-  return /^\s*(?:\[|[-+.\de]+\s*,)/i.test(text);
 }

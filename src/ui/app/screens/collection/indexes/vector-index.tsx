@@ -70,16 +70,6 @@ export function VectorIndex({ name, info, onChange }: TabProps) {
         {sentence(info.indexed_vectors_count, total, Number(info.config.hnsw_config.full_scan_threshold))}
       </p>
       {info.indexing && <p class="small">{progressText(info.indexing)}</p>}
-      <dl class="indexes-vectors">
-        {Array.from(vectors, ([vector, { size, distance }]) => (
-          <div key={vector}>
-            <dt>{vector ? <code>{vector}</code> : "Unnamed vector"}</dt>
-            <dd>
-              {count(size)} dimensions, {distance}
-            </dd>
-          </div>
-        ))}
-      </dl>
       <div class="row">
         {WORKS.map((work) => (
           <Button

@@ -160,7 +160,7 @@ function HoverCard({ collection, id, x, y }: CardProps) {
   };
   return (
     <div class="floating float stack tight map-card" style={style}>
-      <Thing collection={collection} id={id} payload={payload} />
+      <Thing id={id} payload={payload} />
       {entries.length === 0 && <span class="muted">{payload === undefined ? "…" : "No payload"}</span>}
       {entries.length > 0 && (
         <dl>

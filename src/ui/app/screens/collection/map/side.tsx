@@ -66,7 +66,7 @@ function NeighbourList({ map, id }: { map: MapState; id: PointId }) {
       class="map-panel"
       title={
         <>
-          Nearest to <Thing collection={collection} id={id} />
+          Nearest to <Thing id={id} />
         </>
       }
       label="Neighbours"
@@ -96,7 +96,7 @@ function NeighbourList({ map, id }: { map: MapState; id: PointId }) {
                   onBlur={() => map.hover(-1)}
                 >
                   <span class="truncate">
-                    <Thing collection={collection} id={other} short />
+                    <Thing id={other} short />
                   </span>
                   <span class="muted">{score.toPrecision(4)}</span>
                 </Button>

@@ -1,5 +1,4 @@
 // The toolbar of the map: its vector, field and number of points, and how they are arranged and selected.
-
 import { Button } from "../../../kit/button.tsx";
 import { count } from "../../../kit/format.ts";
 import { Choice } from "../../../kit/inputs.tsx";

@@ -2,16 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { colour, scheme } from "../../../shell/theme.ts";
-import {
-  type Colouring,
-  colouringOf,
-  type Emphasis,
-  groupColours,
-  mixed,
-  type Palette,
-  paint,
-  type Rgb,
-} from "./colours.ts";
+import { colouringOf, type Emphasis, groupColours, mixed, type Palette, paint, type Rgb } from "./colours.ts";
 import type { MarkColours } from "./marks.ts";
 import type { Projection } from "./projection.ts";
 
@@ -25,23 +16,14 @@ const TIERS = [
 ];
 const SCALE = 5;
 
-export interface Colours {
-  readonly palette: Palette;
-  readonly colouring: Colouring;
-  /** The value of each point of the map; null without a field. */
-  readonly values: readonly unknown[] | null;
-  /** The one group that is shown, or null. */
-  readonly only: number | null;
-  readonly rgba: Uint8Array<ArrayBuffer>;
-  setOnly(group: number | null): void;
-}
+export type Colours = ReturnType<typeof useColours>;
 
 /** @param asked the response with the values of the field */
 export function useColours(
   ids: readonly PointId[],
   asked: Projection | null,
   { selected, gone }: Pick<Emphasis, "selected" | "gone">,
-): Colours {
+) {
   const [only, setOnly] = useState<number | null>(null);
   const shownScheme = scheme.value;
   const palette = useMemo(currentPalette, [shownScheme]);
@@ -52,7 +34,16 @@ export function useColours(
     const groups = colouring.kind === "plain" ? null : colouring.groups;
     return paint(ids.length, groups, groupColours(colouring, palette), { only, selected, gone });
   }, [ids, colouring, palette, only, selected, gone]);
-  return { palette, colouring, values, only, rgba, setOnly };
+  return {
+    palette,
+    colouring,
+    /** The value of each point of the map; null without a field. */
+    values,
+    /** The one group that is shown, or null. */
+    only,
+    rgba,
+    setOnly,
+  };
 }
 
 /**

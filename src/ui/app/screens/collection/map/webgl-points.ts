@@ -1,13 +1,7 @@
 // Draws points with WebGL 2: three buffers (first positions, second positions, colours) and one draw call.
 import type { Camera } from "./camera.ts";
 
-export interface Renderer {
-  /** Sets the positions at the start and the end of a movement; both lists are kept, not copied. */
-  setPositions(from: Float32Array, to: Float32Array): void;
-  /** Sets red, green, blue and opacity of each point. */
-  setColours(rgba: Uint8Array): void;
-  draw(picture: Picture): void;
-}
+export type Renderer = NonNullable<ReturnType<typeof webglPoints>>;
 
 interface Picture {
   readonly camera: Camera;
@@ -50,11 +44,8 @@ void main() {
   result = vec4(paint.rgb * alpha, alpha);
 }`;
 
-const UNIFORMS = ["progress", "middle", "scale", "diameter", "opacity"] as const;
-type Uniforms = Readonly<Record<(typeof UNIFORMS)[number], WebGLUniformLocation>>;
-
 /** Returns a renderer, or null if the browser has no WebGL 2. */
-export function webglPoints(canvas: HTMLCanvasElement): Renderer | null {
+export function webglPoints(canvas: HTMLCanvasElement) {
   const gl = canvas.getContext("webgl2", {
     antialias: false,
     depth: false,
@@ -62,21 +53,23 @@ export function webglPoints(canvas: HTMLCanvasElement): Renderer | null {
   });
   if (gl === null) return null;
   const program = link(gl);
-  const uniforms = Object.fromEntries(
-    UNIFORMS.map((name) => [name, gl.getUniformLocation(program, name)!]),
-  ) as Uniforms;
+  const at = (name: string) => gl.getUniformLocation(program, name);
+  const [progressAt, middleAt, scaleAt] = [at("progress"), at("middle"), at("scale")];
+  const [diameterAt, opacityAt] = [at("diameter"), at("opacity")];
   const from = attribute(gl, program, "comesFrom", 2, gl.FLOAT);
   const to = attribute(gl, program, "goesTo", 2, gl.FLOAT);
   const colours = attribute(gl, program, "colour", 4, gl.UNSIGNED_BYTE);
   let count = 0;
   return {
-    setPositions(first, second) {
+    /** Sets the positions at the start and the end of a movement. */
+    setPositions(first: Float32Array, second: Float32Array) {
       count = second.length / 2;
       fill(gl, from, first);
       fill(gl, to, second);
     },
-    setColours: (rgba) => fill(gl, colours, rgba),
-    draw({ camera, progress, diameter, opacity, density }) {
+    /** Sets red, green, blue and opacity of each point. */
+    setColours: (rgba: Uint8Array) => fill(gl, colours, rgba),
+    draw({ camera, progress, diameter, opacity, density }: Picture) {
       gl.viewport(0, 0, canvas.width, canvas.height);
       gl.clearColor(0, 0, 0, 0);
       gl.clear(gl.COLOR_BUFFER_BIT);
@@ -84,11 +77,11 @@ export function webglPoints(canvas: HTMLCanvasElement): Renderer | null {
       gl.useProgram(program);
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-      gl.uniform1f(uniforms.progress, progress);
-      gl.uniform2f(uniforms.middle, camera.x, camera.y);
-      gl.uniform2f(uniforms.scale, (2 * camera.scale) / camera.width, (2 * camera.scale) / camera.height);
-      gl.uniform1f(uniforms.diameter, diameter * density);
-      gl.uniform1f(uniforms.opacity, opacity);
+      gl.uniform1f(progressAt, progress);
+      gl.uniform2f(middleAt, camera.x, camera.y);
+      gl.uniform2f(scaleAt, (2 * camera.scale) / camera.width, (2 * camera.scale) / camera.height);
+      gl.uniform1f(diameterAt, diameter * density);
+      gl.uniform1f(opacityAt, opacity);
       gl.drawArrays(gl.POINTS, 0, count);
     },
   };

@@ -11,8 +11,7 @@ import type { MapState } from "./use-map.ts";
 const MAX_REGIONS = 6;
 
 export function Words({ map }: { map: MapState }) {
-  const { subject, ids, regions, around, field } = map;
-  const { collection } = subject;
+  const { ids, regions, around, field } = map;
   const inRegions = regions.reduce((sum, { points }) => sum + points, 0);
   const value = { head: field, cell: (point: number) => fieldValueOf(map, point) };
   return (
@@ -29,7 +28,7 @@ export function Words({ map }: { map: MapState }) {
               <li key={example}>
                 {count(points)} points, such as{" "}
                 <Button class="inline" onClick={() => map.click(example)}>
-                  {ids[example] !== undefined && <Thing collection={collection} id={ids[example]} short />}
+                  {ids[example] !== undefined && <Thing id={ids[example]} short />}
                 </Button>
               </li>
             ))}
@@ -54,7 +53,7 @@ export function Words({ map }: { map: MapState }) {
                       onFocus={() => map.hover(point)}
                       onBlur={() => map.hover(-1)}
                     >
-                      {ids[point] !== undefined && <Thing collection={collection} id={ids[point]} />}
+                      {ids[point] !== undefined && <Thing id={ids[point]} />}
                     </Button>
                   ),
                 },

@@ -128,6 +128,7 @@ function queryOf(form: Form, size: number | undefined): Body["query"] {
   if (form.way === "vector") return queryVector(form.vector, size);
   if (form.way === "like") return likeOf(form);
   const { positive, negative, strategy } = form;
+  const exampleId = (text: string) => idOf("these", text, "“Similar to a point” finds points by their text");
   if (positive.length + negative.length === 0) throw new Unclear("these", "Add an example");
   return {
     recommend: {
@@ -172,10 +173,6 @@ export function isByText({ query }: Body): boolean {
   return typeof query === "object" && ("hybrid" in query || ("text" in query && !("model" in query)));
 }
 
-function exampleId(text: string): PointId {
-  return idOf("these", text, "“Similar to a point” finds points by their text");
-}
-
 /** Reads an id. @throws Unclear, with a text that says what to do instead */
 function idOf(input: Input, text: string, advice?: string): PointId {
   const id = parseId(text);
@@ -190,10 +187,15 @@ function queryVector(text: string, size: number | undefined): number[] | SparseV
     if (text.trim() === "") throw new Unclear("vector", "Type words, or a sparse vector as JSON");
     return { text: text.trim(), model: WORDS_MODEL };
   }
+  return read("vector", () => readSparse(text));
+}
+
+/** Reads an input. @throws Unclear with the message of the error, and what is before it */
+function read<T>(input: Input, work: () => T, before = ""): T {
   try {
-    return readSparse(text);
+    return work();
   } catch (error) {
-    throw new Unclear("vector", (error as Error).message);
+    throw new Unclear(input, before + (error as Error).message);
   }
 }
 
@@ -201,13 +203,9 @@ function queryVector(text: string, size: number | undefined): number[] | SparseV
 export function readVector(text: string, size?: number): number[] {
   const typed = text.trim();
   if (typed === "") throw new Unclear("vector", "Paste a vector as a JSON array");
-  let value: unknown;
-  try {
-    value = parseJson(typed.startsWith("[") ? typed : `[${typed.replace(/,$/, "")}]`);
-  } catch (error) {
-    throw new Unclear("vector", `This is not a JSON array: ${(error as Error).message}`);
-  }
-  const numbers = (value as unknown[]).map((item) => (typeof item === "bigint" ? Number(item) : item));
+  const array = typed.startsWith("[") ? typed : `[${typed.replace(/,$/, "")}]`;
+  const value = read("vector", () => parseJson(array), "This is not a JSON array: ") as unknown[];
+  const numbers = value.map((item) => (typeof item === "bigint" ? Number(item) : item));
   const wrong = numbers.findIndex((number) => typeof number !== "number");
   if (wrong >= 0) throw new Unclear("vector", `Value ${wrong + 1} is not a number`);
   if (size && numbers.length !== size)
@@ -220,12 +218,7 @@ export function readVector(text: string, size?: number): number[] {
 
 /** Reads a filter. @throws Unclear */
 function filterOf(text: string): unknown {
-  if (text.trim() === "") return undefined;
-  try {
-    return parseJson(text);
-  } catch (error) {
-    throw new Unclear("filter", `This is not JSON: ${(error as Error).message}`);
-  }
+  return text.trim() === "" ? undefined : read("filter", () => parseJson(text), "This is not JSON: ");
 }
 
 function wholeNumber(text: string, input: Input): number | undefined {

@@ -7,22 +7,21 @@ import { milliseconds, plural } from "../../../kit/format.ts";
 import { Failed } from "../../../kit/notice.tsx";
 import { Thing } from "../things/thing.tsx";
 import { type Answer, search } from "./answer.ts";
-import { isByText } from "./body.ts";
+import type { Answered } from "./answered.ts";
 import { differences } from "./differences.ts";
 import { strategyText } from "./explanation.ts";
 import type { Form } from "./form.ts";
-import type { Asked, FormState } from "./use-form.ts";
+import type { Asked } from "./use-form.ts";
 
 interface Props {
-  readonly name: string;
+  readonly shown: Answered;
   readonly first: Asked;
-  readonly second: { readonly form: Form; readonly answer: Answer };
 }
 
-export function Comparison({ name, first, second }: Props) {
+export function Comparison({ shown: { name, answer, asked }, first }: Props) {
   const found = useResource((signal) => search(name, first.body, { signal, explain: true }), [first]);
-  const [own, other] = differences(first.form, second.form);
-  const both = found.value && sharedCount(found.value, second.answer);
+  const [own, other] = differences(first.form, asked.form);
+  const both = found.value && sharedCount(found.value, answer);
   return (
     <Card
       title="Two searches"
@@ -31,7 +30,7 @@ export function Comparison({ name, first, second }: Props) {
         found.value && (
           <span class="small muted" aria-live="polite">
             {plural(both!, "point")} found by both, {found.value.points.length - both!} only by the first,{" "}
-            {second.answer.points.length - both!} only by the second
+            {answer.points.length - both!} only by the second
           </span>
         )
       }
@@ -39,8 +38,8 @@ export function Comparison({ name, first, second }: Props) {
       <Failed error={found.error} onRetry={found.reload} />
       {found.value && (
         <div class="search-both">
-          <Column title="First" name={name} about={own} answer={found.value} other={second.answer} />
-          <Column title="Second" name={name} about={other} answer={second.answer} other={found.value} />
+          <Column title="First" about={own} answer={found.value} other={answer} />
+          <Column title="Second" about={other} answer={answer} other={found.value} />
         </div>
       )}
     </Card>
@@ -49,13 +48,12 @@ export function Comparison({ name, first, second }: Props) {
 
 interface ColumnProps {
   readonly title: string;
-  readonly name: string;
   readonly about: string;
   readonly answer: Answer;
   readonly other: Answer;
 }
 
-function Column({ title, name, about, answer, other }: ColumnProps) {
+function Column({ title, about, answer, other }: ColumnProps) {
   const { explain, serverMs, points } = answer;
   const ranks = new Map(other.points.map(({ id }, rank) => [String(id), rank]));
   return (
@@ -74,7 +72,7 @@ function Column({ title, name, about, answer, other }: ColumnProps) {
           const move = before === undefined ? "only here" : before === rank ? "" : `rank ${before + 1} there`;
           return (
             <li key={String(id)} class={before === undefined ? "search-only" : undefined}>
-              <Thing collection={name} id={id} payload={payload} short />
+              <Thing id={id} payload={payload} short />
               <span class="small muted">{move}</span>
               <span class="small">{score.toPrecision(4)}</span>
             </li>
@@ -98,11 +96,12 @@ interface OtherSearch {
   readonly change?: Partial<Form>;
 }
 
-export function CompareChoice({ answer, state }: { answer: Answer; state: FormState }) {
+export function CompareChoice({ shown }: { shown: Answered }) {
+  const { state } = shown;
   if (state.against) {
     return <Button onClick={state.single} text="End the comparison" />;
   }
-  const others = othersOf(answer, state.asked?.form);
+  const others = othersOf(shown);
   return (
     <select
       class="search-compare"
@@ -123,9 +122,8 @@ export function CompareChoice({ answer, state }: { answer: Answer; state: FormSt
   );
 }
 
-function othersOf({ body, explain }: Answer, form: Form | undefined): OtherSearch[] {
+function othersOf({ body, explain, isDense, asked: { form } }: Answered): OtherSearch[] {
   const others: OtherSearch[] = [];
-  const isDense = !isByText(body) && explain?.sparse === undefined;
   const ef = explain?.ef;
   if (isDense && !body.params.exact) others.push({ name: "An exact scan", change: { exact: true } });
   if (isDense && ef)
@@ -134,7 +132,7 @@ function othersOf({ body, explain }: Answer, form: Form | undefined): OtherSearc
       change: { fixed: true, ef: String(ef * MORE_EFFORT), exact: false },
     });
   if (body.filter !== undefined) others.push({ name: "The same without filter", change: { filter: "" } });
-  if (form?.way === "words" && form.match === "hybrid")
+  if (form.way === "words" && form.match === "hybrid")
     others.push({ name: "Words alone", change: { match: "words" } });
   others.push({ name: "The next search" });
   return others;

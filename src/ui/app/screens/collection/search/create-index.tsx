@@ -5,28 +5,29 @@ import { Button } from "../../../kit/button.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
+import type { Answered } from "./answered.ts";
 import type { ServedCondition } from "./explanation.ts";
 import { indexTypeFor, valuesAt } from "./index-type.ts";
-import type { Found } from "./recall.ts";
 
 interface Props {
-  readonly collection: string;
+  readonly shown: Answered;
   readonly served: ServedCondition;
-  /** Found points, whose values tell the type. */
-  readonly points: readonly Found[];
-  onCreated(): void;
 }
 
-export function CreateIndex({ collection, served: { condition, check }, points, onCreated }: Props) {
+export function CreateIndex({
+  shown: { name, answer, found, onChange },
+  served: { condition, check },
+}: Props) {
   const type = indexTypeFor(
     check,
-    points.flatMap(({ payload }) => valuesAt(payload, condition)),
+    answer.points.flatMap(({ payload }) => valuesAt(payload, condition)),
   );
   const { busy, error, run } = useAction(async () => {
     const body = { field_name: condition, field_schema: type };
-    await ask("PUT", pathOf(collection, "/index?wait=true"), { body });
+    await ask("PUT", pathOf(name, "/index?wait=true"), { body });
     tell(`Index on ${condition} created`);
-    onCreated();
+    onChange();
+    found.reload();
   });
   if (type === null) return null;
   return (

@@ -10,6 +10,7 @@ import { Table } from "../../../kit/table.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { Key, RecallChart } from "../recall/chart.tsx";
 import { search, searchExactly } from "./answer.ts";
+import type { Answered } from "./answered.ts";
 import type { Body } from "./body.ts";
 import { recallOf } from "./recall.ts";
 
@@ -24,28 +25,8 @@ interface Measured {
   readonly ms: number;
 }
 
-interface Props {
-  readonly name: string;
-  readonly body: Body;
-  onPick(ef: string): void;
-}
-
-export function Curve({ name, body, onPick }: Props) {
-  const [done, setDone] = useState<readonly Measured[]>([]);
-  const [error, setError] = useState<Error>();
-  const [busy, setBusy] = useState(false);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const start = (): void => {
-    const abort = new AbortController();
-    running.current = abort;
-    const { signal } = abort;
-    setBusy(true);
-    setError(undefined);
-    measure(name, body, { signal, onStep: setDone })
-      .catch((failure: Error) => signal.aborted || setError(failure))
-      .finally(() => signal.aborted || setBusy(false));
-  };
+export function Curve({ shown: { name, body, state } }: { shown: Answered }) {
+  const { done, error, busy, start } = useMeasuring(name, body);
   return (
     <Card
       title="Recall curve of this search"
@@ -87,7 +68,10 @@ export function Curve({ name, body, onPick }: Props) {
                 head: "Use it",
                 isHidden: true,
                 cell: ({ ef }) => (
-                  <Button class="inline" onClick={() => onPick(String(ef))}>
+                  <Button
+                    class="inline"
+                    onClick={() => state.run({ ef: String(ef), fixed: true, exact: false })}
+                  >
                     Use<span class="visually-hidden"> ef {ef}</span>
                   </Button>
                 ),
@@ -98,6 +82,25 @@ export function Curve({ name, body, onPick }: Props) {
       )}
     </Card>
   );
+}
+
+function useMeasuring(name: string, body: Body) {
+  const [done, setDone] = useState<readonly Measured[]>([]);
+  const [error, setError] = useState<Error>();
+  const [busy, setBusy] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = (): void => {
+    const abort = new AbortController();
+    running.current = abort;
+    const { signal } = abort;
+    setBusy(true);
+    setError(undefined);
+    measure(name, body, { signal, onStep: setDone })
+      .catch((failure: Error) => signal.aborted || setError(failure))
+      .finally(() => signal.aborted || setBusy(false));
+  };
+  return { done, error, busy, start };
 }
 
 /** Compares each ef with the exact result. @param onStep is called with all results so far */

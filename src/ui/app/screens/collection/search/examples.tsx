@@ -8,16 +8,13 @@ import { Thing } from "../things/thing.tsx";
 
 interface Props {
   readonly label: string;
-  readonly collection: string;
   readonly kind: "positive" | "negative";
   readonly ids: readonly string[];
-  /** The id of the datalist with suggestions. */
-  readonly list: string;
   readonly error?: string | undefined;
   onChange(ids: readonly string[]): void;
 }
 
-export function Examples({ label, collection, kind, ids, list, error, onChange }: Props) {
+export function Examples({ label, kind, ids, error, onChange }: Props) {
   const [typed, setTyped] = useState("");
   const add = (text: string): void => {
     const fresh = text.split(/[\s,]+/).filter((id) => id !== "" && !ids.includes(id));
@@ -39,7 +36,7 @@ export function Examples({ label, collection, kind, ids, list, error, onChange }
           {ids.map((id) => (
             <span key={id} class="chip">
               <Icon name={kind === "positive" ? "plus" : "minus"} />
-              <Example collection={collection} id={id} />
+              <Example id={id} />
               <Button
                 class="quiet slim"
                 icon="close"
@@ -51,7 +48,6 @@ export function Examples({ label, collection, kind, ids, list, error, onChange }
           <input
             {...attributes}
             class="mono"
-            list={list}
             spellcheck={false}
             autocomplete="off"
             value={typed}
@@ -66,11 +62,7 @@ export function Examples({ label, collection, kind, ids, list, error, onChange }
   );
 }
 
-function Example({ collection, id }: { collection: string; id: string }) {
+function Example({ id }: { id: string }) {
   const point = parseId(id);
-  return point === null ? (
-    <span class="mono break">{id}</span>
-  ) : (
-    <Thing collection={collection} id={point} short />
-  );
+  return point === null ? <span class="mono break">{id}</span> : <Thing id={point} short />;
 }

@@ -1,40 +1,22 @@
 // The results of a search with their quality, and the ways on: the curve of the search effort, and the program.
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
-import { type Resource, useResource } from "../../../api/resource.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { allVectorsOf, type Info, recallTablesOf } from "../info.ts";
+import { recallTablesOf } from "../info.ts";
 import { WhyThisEf } from "../recall/why.tsx";
-import { type Answer, search, searchExactly } from "./answer.ts";
-import { isByText } from "./body.ts";
+import type { Answer } from "./answer.ts";
+import { type Answered, type Screen, useAnswered } from "./answered.ts";
 import { Comparison } from "./comparison.tsx";
 import { Programs } from "./connect.tsx";
 import { Curve } from "./curve.tsx";
-import { type Form, writeForm } from "./form.ts";
-import { FREE_CHECK_POINTS, Quality } from "./quality.tsx";
-import { isSmallerBetter, recallOf } from "./recall.ts";
+import { Quality } from "./quality.tsx";
 import { Results } from "./results.tsx";
-import type { Asked, FormState } from "./use-form.ts";
+import type { Asked } from "./use-form.ts";
 
-type Found = Resource<Answer | undefined>;
-
-export function useSearch(name: string, { asked }: FormState): Found {
-  return useResource(
-    async (signal) => (asked ? search(name, asked.body, { signal, explain: true }) : undefined),
-    [asked],
-  );
-}
-
-interface Props {
-  readonly name: string;
-  readonly state: FormState;
-  readonly found: Found;
-  readonly info: Info;
+interface Props extends Screen {
   /** Whether the error is shown at an input. */
   readonly isAtInput: boolean;
-  /** Is called when an index was created. */
-  onChange(): void;
 }
 
 /** The last answer, which stays while the next one is loaded or after it failed. */
@@ -43,8 +25,8 @@ interface Shown {
   readonly asked: Asked;
 }
 
-export function Outcome(props: Props) {
-  const { state, found, isAtInput } = props;
+export function Outcome({ isAtInput, ...screen }: Props) {
+  const { state, found } = screen;
   const shown = useRef<Shown | null>(null);
   if (found.value && state.asked) shown.current = { answer: found.value, asked: state.asked };
   const failure = found.error && (!isAtInput || !shown.current) ? found.error : undefined;
@@ -52,7 +34,7 @@ export function Outcome(props: Props) {
     <div class="stack search-outcome" aria-live="polite" aria-busy={found.loading}>
       {!isAtInput && <Failed error={failure} onRetry={found.reload} />}
       {shown.current ? (
-        <Answered {...props} {...shown.current} />
+        <Parts screen={screen} {...shown.current} />
       ) : (
         !failure && !found.loading && <Invitation isRefused={isAtInput} />
       )}
@@ -60,65 +42,23 @@ export function Outcome(props: Props) {
   );
 }
 
-function Answered({ name, state, found, info, onChange, answer, asked }: Props & Shown) {
-  const check = useExact(name, answer, info.points_count);
-  const { body } = answer;
-  const { distance } = allVectorsOf(info).get(asked.form.using) ?? { distance: "Dot" };
-  const isDense = !isByText(body) && answer.explain?.sparse === undefined;
+function Parts({ screen, answer, asked }: Shown & { readonly screen: Screen }) {
+  const shown = useAnswered(screen, answer, asked);
+  const { name, body, state, isDense } = shown;
   return (
     <>
-      <Quality
-        {...{ name, answer }}
-        {...check}
-        total={info.points_count}
-        onIndexed={() => {
-          onChange();
-          found.reload();
-        }}
-      />
-      {state.against && (
-        <Comparison name={name} first={state.against} second={{ form: asked.form, answer }} />
-      )}
-      <Results
-        {...{ name, answer, state }}
-        recall={check.recall}
-        smallerIsBetter={!isByText(body) && isSmallerBetter(distance, body)}
-        isStale={differs(state.form, asked.form)}
-      />
-      {isDense && <Why {...{ answer, asked, info }} />}
-      {isDense && (
-        <Curve
-          key={questionIn(answer)}
-          name={name}
-          body={body}
-          onPick={(ef) => state.run({ ef, fixed: true, exact: false })}
-        />
-      )}
+      <Quality shown={shown} />
+      {state.against && <Comparison shown={shown} first={state.against} />}
+      <Results shown={shown} />
+      {isDense && <Why {...shown} />}
+      {isDense && <Curve key={questionIn(answer)} shown={shown} />}
       <Programs name={name} body={body} chosen={answer.recall} />
     </>
   );
 }
 
-/** Compares an answer with the exact one: at once in a small collection, on request in a large one. */
-function useExact(name: string, answer: Answer, total: number) {
-  const [requested, setRequested] = useState<Answer>();
-  const isPossible = !answer.body.params.exact && !isByText(answer.body);
-  const isDue = isPossible && (total <= FREE_CHECK_POINTS || requested === answer);
-  const exact = useResource(
-    async (signal) => (isDue ? { answer, ...(await searchExactly(name, answer.body, signal)) } : undefined),
-    [answer, isDue],
-  );
-  const recall = useMemo(
-    // While a new answer is compared, the resource still has the exact result of the one before.
-    () => (exact.value?.answer === answer ? recallOf(answer.points, exact.value.points) : null),
-    [answer, exact.value],
-  );
-  const onCheck = isPossible && !isDue ? () => setRequested(answer) : undefined;
-  return { recall, failure: exact.error, onCheck };
-}
-
 /** Nothing is to be explained of a search that has to be exact, or compares all examples. */
-function Why({ answer: { body, explain, recall }, asked, info }: Shown & Pick<Props, "info">) {
+function Why({ answer: { recall }, body, explain, asked, info }: Answered) {
   if (body.params.exact || !explain) return null;
   const matching = explain.filter?.matching ?? info.points_count;
   const { using } = asked.form;
@@ -130,10 +70,6 @@ function Why({ answer: { body, explain, recall }, asked, info }: Shown & Pick<Pr
     share: info.points_count === 0 ? 1 : Math.min(1, matching / info.points_count),
   };
   return <WhyThisEf search={search} vector={using} tables={recallTablesOf(info, using)} />;
-}
-
-function differs(before: Form, other: Form): boolean {
-  return writeJson(writeForm(before)) !== writeJson(writeForm(other));
 }
 
 /** Returns the query without the search parameters. */

@@ -150,7 +150,7 @@ ${write({
 `;
 }
 
-/** What the programs of frameworks have in common, as literals. */
+/** The parts that programs of frameworks share, as literals. */
 interface Store {
   readonly collection: string;
   readonly text: string;

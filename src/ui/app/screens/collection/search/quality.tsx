@@ -1,6 +1,4 @@
 // The quality of a search: its recall, its time, and how the server ran it.
-// The decision: an exact scan for the recall costs what the collection is large, so above `FREE_CHECK_POINTS` it is
-// made on request only.
 import type { ComponentChildren } from "preact";
 import type { Recall as ExpectedRecall } from "../../../../../schema/recall.ts";
 import { Button } from "../../../kit/button.tsx";
@@ -9,38 +7,21 @@ import { Scroll } from "../../../kit/scroll.tsx";
 import { Table } from "../../../kit/table.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { recallText } from "../recall/scale.ts";
-import type { Answer } from "./answer.ts";
-import { isByText } from "./body.ts";
+import type { Answered } from "./answered.ts";
 import { CreateIndex } from "./create-index.tsx";
 import { type Explanation, partNames, strategyText } from "./explanation.ts";
 import { keptText } from "./kept-text.ts";
-import type { Recall } from "./recall.ts";
-
-/** Points up to which each search is compared with its exact result. */
-export const FREE_CHECK_POINTS = 100_000;
 
 interface Props {
-  readonly name: string;
-  readonly answer: Answer;
-  /** Null: not known yet, or not asked for. */
-  readonly recall: Recall | null;
-  /** The number of points of the collection. */
-  readonly total: number;
-  /** The error of the exact search. */
-  readonly failure: Error | undefined;
-  /** Starts the exact search; absent if it runs or need not be asked for. */
-  readonly onCheck: (() => void) | undefined;
-  /** Is called when an index was created. */
-  onIndexed(): void;
+  readonly shown: Answered;
 }
 
-export function Quality(props: Props) {
-  const { name, answer } = props;
-  const { explain } = answer;
+export function Quality({ shown }: Props) {
+  const { explain } = shown;
   return (
     <section class="card search-quality" aria-label="Search quality">
       <dl class="search-stats">
-        {statsOf(props).map(([stat, value, about]) => (
+        {statsOf(shown).map(([stat, value, about]) => (
           <div key={stat}>
             <dt>{stat}</dt>
             <dd>{value}</dd>
@@ -49,10 +30,10 @@ export function Quality(props: Props) {
         ))}
       </dl>
       {explain?.prefetch && <Parts explain={explain} />}
-      {explain?.filter && <FilterLine {...props} filter={explain.filter} />}
+      {explain?.filter && <FilterLine shown={shown} filter={explain.filter} />}
       {explain && (
         <div class="row search-next">
-          <TraceLink name={name} answer={answer} ef={explain.ef} />
+          <TraceLink {...shown} ef={explain.ef} />
           <Details explain={explain} />
         </div>
       )}
@@ -62,10 +43,10 @@ export function Quality(props: Props) {
 
 type Stat = readonly [name: string, value: ComponentChildren, about?: ComponentChildren];
 
-function statsOf(props: Props): Stat[] {
-  const { answer, total } = props;
-  const { explain, recall, body } = answer;
-  const stats: Stat[] = isByText(body) ? [] : [["Recall", ...recallOf(props)]];
+function statsOf(shown: Answered): Stat[] {
+  const { answer, body, explain, info, isText } = shown;
+  const { recall } = answer;
+  const stats: Stat[] = isText ? [] : [["Recall", ...recallOf(shown)]];
   if (recall && !body.params.exact) stats.push(expectedOf(recall));
   stats.push(["Time", milliseconds(answer.serverMs), `${milliseconds(answer.wholeMs)} round trip`]);
   if (!explain) return stats;
@@ -75,14 +56,14 @@ function statsOf(props: Props): Stat[] {
     stats.push(["Read", count((text ?? sparse)!.postings), plural(terms, "term")]);
   } else if (!prefetch) {
     const again = rescored > 0 ? ` · ${count(rescored)} rescored` : "";
-    stats.push(["Visited", count(visited), `of ${count(total)}${again}`]);
+    stats.push(["Visited", count(visited), `of ${count(info.points_count)}${again}`]);
   }
   stats.push(["Method", strategyText(strategy), ef === null ? undefined : `effort (ef) ${count(ef)}`]);
   return stats;
 }
 
-function recallOf({ answer, recall, failure, onCheck }: Props): [ComponentChildren, string] {
-  if (answer.body.params.exact) return ["Exact", "Exact scan"];
+function recallOf({ body, recall, failure, onCheck }: Answered): [ComponentChildren, string] {
+  if (body.params.exact) return ["Exact", "Exact scan"];
   if (failure) return ["–", failure.message];
   if (onCheck)
     return [<Button key="check" class="inline" onClick={onCheck} text="Check recall" />, "By one exact scan"];
@@ -134,7 +115,7 @@ function Parts({ explain }: { explain: Explanation }) {
 
 type FilterProps = Props & { readonly filter: NonNullable<Explanation["filter"]> };
 
-function FilterLine({ name, answer, filter, onIndexed }: FilterProps) {
+function FilterLine({ shown, filter }: FilterProps) {
   const { matching, checked, served_by } = filter;
   return (
     <div class="search-filter-line">
@@ -150,9 +131,7 @@ function FilterLine({ name, answer, filter, onIndexed }: FilterProps) {
             {served.index === null ? "without an index" : `by ${served.index} index`}
             {served.index !== null && !served.settles && ", in part"}
           </span>
-          {served.index === null && (
-            <CreateIndex collection={name} served={served} points={answer.points} onCreated={onIndexed} />
-          )}
+          {served.index === null && <CreateIndex shown={shown} served={served} />}
         </span>
       ))}
     </div>
@@ -160,11 +139,7 @@ function FilterLine({ name, answer, filter, onIndexed }: FilterProps) {
 }
 
 /** The link to the trace of exactly this query, where one walk of the graph answered it. */
-function TraceLink({
-  name,
-  answer: { body },
-  ef,
-}: Pick<Props, "name" | "answer"> & { readonly ef: number | null }) {
+function TraceLink({ name, body, ef }: Pick<Answered, "name" | "body"> & { readonly ef: number | null }) {
   const { query, using } = body;
   const isOneVector = typeof query !== "object" || Array.isArray(query);
   if (!isOneVector || ef === null) return null;

@@ -1,5 +1,4 @@
 // The query of a search: a text, a point to which results are similar, positive and negative examples, or a vector.
-import { useId } from "preact/hooks";
 import { parseId } from "../../../api/ids.ts";
 import { readSparse, SPARSE_FORM } from "../../../api/sparse.ts";
 import { useAction } from "../../../kit/action.ts";
@@ -11,7 +10,6 @@ import { tellFailure } from "../../../kit/toast.tsx";
 import { DemoExamples } from "../../demo/examples.tsx";
 import { DEMO } from "../../demo/links.ts";
 import { randomVector } from "../find/any-point.ts";
-import { payloadLine } from "../find/payload-line.ts";
 import { WordChoice } from "../find/word-choice.tsx";
 import { allVectorsOf, scoredTexts, vectorsOf } from "../info.ts";
 import { Thing } from "../things/thing.tsx";
@@ -103,17 +101,14 @@ function entriesOf(text: string): { text: string; isRight: boolean } {
 }
 
 function LikeOne({ name, info, form, problem, onEdit, onRun }: PartProps) {
-  const list = useId();
   const first = thingsOf(name).points?.[0]?.id ?? "";
   return (
     <>
-      <FirstPoints name={name} id={list} />
       <TextField
         label="Id or text of a point"
         error={problem("like")}
-        hint={<LabelOf name={name} id={form.like} />}
+        hint={<LabelOf id={form.like} />}
         class="mono"
-        list={list}
         spellcheck={false}
         placeholder={String(first)}
         value={form.like}
@@ -124,46 +119,27 @@ function LikeOne({ name, info, form, problem, onEdit, onRun }: PartProps) {
   );
 }
 
-/** The ids that are offered, with some of the payload of their points. */
-function FirstPoints({ name, id: list }: { name: string; id: string }) {
-  return (
-    <datalist id={list}>
-      {thingsOf(name).points?.map(({ id, payload }) => (
-        <option key={String(id)} value={String(id)}>
-          {payloadLine(payload, 2)}
-        </option>
-      ))}
-    </datalist>
-  );
-}
-
 /** Shows the label of the typed id, or what may be typed. */
-function LabelOf({ name, id }: { name: string; id: string }) {
+function LabelOf({ id }: { id: string }) {
   const point = parseId(id);
   if (point === null) return <>Words of its payload find it. Results are the nearest to it, without itself</>;
-  return <Thing collection={name} id={point} short />;
+  return <Thing id={point} short />;
 }
 
-function LikeThese({ name, form, problem, onEdit }: PartProps) {
-  const list = useId();
+function LikeThese({ form, problem, onEdit }: PartProps) {
   return (
     <>
-      <FirstPoints name={name} id={list} />
       <Examples
         label="More like these points"
         kind="positive"
-        collection={name}
         ids={form.positive}
-        list={list}
         error={problem("these")}
         onChange={(positive) => onEdit({ positive })}
       />
       <Examples
         label="Less like these points"
         kind="negative"
-        collection={name}
         ids={form.negative}
-        list={list}
         onChange={(negative) => onEdit({ negative })}
       />
       <SelectField

@@ -20,7 +20,7 @@ export function isSmallerBetter(distance: Distance, { query }: Body): boolean {
   );
 }
 
-export interface Recall {
+interface Recall {
   /** The number of exact results that were found, or are as good as one that was. */
   readonly found: number;
   readonly of: number;

@@ -8,29 +8,22 @@ import { linkTo } from "../../../shell/route.ts";
 import { payloadParts } from "../find/payload-line.ts";
 import { Thing } from "../things/thing.tsx";
 import { thingsOf } from "../things/things.ts";
-import type { Answer } from "./answer.ts";
+import type { Answered } from "./answered.ts";
 import { CompareChoice } from "./comparison.tsx";
 import type { HitExplanation } from "./explanation.ts";
+import { writeForm } from "./form.ts";
 import { HitParts, Marked } from "./hit-parts.tsx";
-import { barOf, merged, type Ranked, type Recall } from "./recall.ts";
+import { barOf, merged, type Ranked } from "./recall.ts";
 import type { FormState } from "./use-form.ts";
-
-interface Props {
-  readonly name: string;
-  readonly answer: Answer;
-  readonly recall: Recall | null;
-  readonly smallerIsBetter: boolean;
-  /** Whether the form has changed since. */
-  readonly isStale: boolean;
-  readonly state: FormState;
-}
 
 const SHOWN_FIELDS = 4;
 const DIGITS = 6;
 /** Characters up to which a value is shown whole. */
 const SHORT = 28;
 
-export function Results({ name, answer, recall, smallerIsBetter, isStale, state }: Props) {
+export function Results({ shown }: { shown: Answered }) {
+  const { answer, asked, recall, smallerIsBetter, state } = shown;
+  const isStale = writeJson(writeForm(state.form)) !== writeJson(writeForm(asked.form));
   const all = merged(answer, recall, smallerIsBetter);
   const scores = all.map(({ score }) => score);
   const hits = new Map(answer.explain?.hits?.map((hit) => [String(hit.id), hit]));
@@ -45,12 +38,12 @@ export function Results({ name, answer, recall, smallerIsBetter, isStale, state 
               ? "Distance: smaller is nearer"
               : "Score: larger is nearer"}
         </span>
-        <CompareChoice answer={answer} state={state} />
+        <CompareChoice shown={shown} />
       </div>
       {answer.match && (
         <p class="small muted">
           No model makes a vector of the text, so the one of the best match of its words is searched:{" "}
-          <Thing collection={name} id={answer.match.id} payload={answer.match.payload} />
+          <Thing id={answer.match.id} payload={answer.match.payload} />
         </p>
       )}
       {all.length === 0 && (
@@ -60,7 +53,7 @@ export function Results({ name, answer, recall, smallerIsBetter, isStale, state 
         {all.map((point) => (
           <Result
             key={String(point.id)}
-            {...{ name, point, answer, state }}
+            {...{ shown, point }}
             hit={hits.get(String(point.id))}
             share={barOf(point.score, scores, smallerIsBetter)}
           />
@@ -70,14 +63,16 @@ export function Results({ name, answer, recall, smallerIsBetter, isStale, state 
   );
 }
 
-interface ResultProps extends Pick<Props, "name" | "answer" | "state"> {
+interface ResultProps {
+  readonly shown: Answered;
   readonly point: Ranked;
   readonly hit: HitExplanation | undefined;
   /** The score relative to the best one. */
   readonly share: number;
 }
 
-function Result({ name, point, answer, hit, share, state }: ResultProps) {
+function Result({ shown, point, hit, share }: ResultProps) {
+  const { name, explain, state } = shown;
   const id = String(point.id);
   const at = (tab: string) => linkTo(["collections", name, tab], { point: id });
   return (
@@ -85,7 +80,7 @@ function Result({ name, point, answer, hit, share, state }: ResultProps) {
       <span class="search-rank">{count(point.rank)}</span>
       <div class="search-what">
         <div class="row search-id">
-          <Thing collection={name} id={point.id} payload={point.payload} />
+          <Thing id={point.id} payload={point.payload} />
           {point.isMissed && <span class="badge amber">Missed: rank {point.rank} of the exact scan</span>}
           <div class="search-actions small">
             <Example {...{ id, state }} kind="positive" label="More like this" />
@@ -100,7 +95,7 @@ function Result({ name, point, answer, hit, share, state }: ResultProps) {
         </div>
         <Payload name={name} point={point} />
         <Marked point={point} />
-        {hit && <HitParts explain={answer.explain!} hit={hit} />}
+        {hit && <HitParts explain={explain!} hit={hit} />}
       </div>
       <div class="search-score">
         <span>{Number(point.score.toPrecision(DIGITS))}</span>

@@ -1,10 +1,10 @@
 // A point as its reader knows it: its image, its label and its id.
-import { useState } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
 import type { Payload, PointId } from "../../../api/types.ts";
+import { CollectionName } from "../info.ts";
 import { thingsOf } from "./things.ts";
 
 interface Props {
-  readonly collection: string;
   readonly id: PointId;
   /** The payload, where the screen has it; otherwise the label is loaded. */
   readonly payload?: Payload | null | undefined;
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /** Shows a point inside a line of text: the label, if it has one, and the id. */
-export function Thing({ collection, id, payload, short = false }: Props) {
-  const { label, image } = thingsOf(collection).of(id, payload);
+export function Thing({ id, payload, short = false }: Props) {
+  const { label, image } = thingsOf(useContext(CollectionName)).of(id, payload);
   return (
     <span class="thing">
       <ThingImage src={image} />
