@@ -2,6 +2,7 @@
 // The decision: each calls `onChange` with the new value at once, so that screens contain no events. What else an input
 // needs, such as a placeholder, is given as attributes of its element.
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Field, type FieldProps } from "./field.tsx";
 
 interface Value<T extends string> extends Omit<FieldProps, "children"> {
@@ -10,6 +11,11 @@ interface Value<T extends string> extends Omit<FieldProps, "children"> {
 }
 
 interface TextProps extends Value<string> {
+  readonly type?: "text" | "password";
+  /** What is in the same row, such as a button. */
+  readonly beside?: ComponentChildren;
+  /** Whether it gets the focus when it appears. */
+  readonly isFirst?: boolean;
   readonly class?: string;
   readonly autocomplete?: "off" | "current-password" | "new-password";
   readonly inputMode?: "numeric" | "decimal" | "text";
@@ -21,19 +27,26 @@ interface TextProps extends Value<string> {
   readonly list?: string;
 }
 
-export function TextField(props: TextProps) {
-  const { label, hint, error, onChange, ...rest } = props;
+export function TextField({ label, hint, error, type, beside, isFirst, onChange, ...rest }: TextProps) {
+  const element = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFirst) element.current?.focus();
+  }, []);
   return (
     <Field {...{ label, hint, error }}>
-      {(field) => (
-        <input
-          type="text"
-          autocomplete="off"
-          {...field}
-          {...rest}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )}
+      {(field) => {
+        const input = (
+          <input
+            autocomplete="off"
+            {...field}
+            {...rest}
+            ref={element}
+            type={(type ?? "text") as "text"}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+        );
+        return beside ? <div class="row nowrap">{[input, beside]}</div> : input;
+      }}
     </Field>
   );
 }

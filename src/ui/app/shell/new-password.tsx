@@ -5,7 +5,6 @@ import type { Failure } from "../api/request.ts";
 import { UNAUTHENTICATED } from "../api/statuses.ts";
 import { useAction } from "../kit/action.ts";
 import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { TextField } from "../kit/inputs.tsx";
 
@@ -39,25 +38,22 @@ export function NewPassword({ action, needsCode = false, onChosen }: Props) {
       {asksCode && (
         <CodeField code={code} error={isAboutCode ? codeError(given) : undefined} onChange={setCode} />
       )}
-      <Field label="New password" hint={RULES} error={isAboutCode ? undefined : error?.message}>
-        {(field) => (
-          <div class="row nowrap">
-            <input
-              {...field}
-              // The types have no element whose type changes.
-              type={(shown ? "text" : "password") as "password"}
-              autocomplete="new-password"
-              required
-              value={password}
-              onInput={(event) => {
-                forget();
-                setPassword(event.currentTarget.value);
-              }}
-            />
-            <Button text={shown ? "Hide" : "Show"} aria-pressed={shown} onClick={() => setShown(!shown)} />
-          </div>
-        )}
-      </Field>
+      <TextField
+        label="New password"
+        hint={RULES}
+        error={isAboutCode ? undefined : error?.message}
+        type={shown ? "text" : "password"}
+        autocomplete="new-password"
+        required
+        value={password}
+        onChange={(changed) => {
+          forget();
+          setPassword(changed);
+        }}
+        beside={
+          <Button text={shown ? "Hide" : "Show"} aria-pressed={shown} onClick={() => setShown(!shown)} />
+        }
+      />
       <div class="dialog-end">
         <Button text={busy ? "One moment …" : action} type="submit" class="primary" disabled={busy} />
       </div>

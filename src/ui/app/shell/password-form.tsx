@@ -1,12 +1,12 @@
 // The form for the admin's password. After too many wrong ones the server demands a pause, which is counted down.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { signInAsAdmin } from "../api/admin.ts";
 import { Failure } from "../api/request.ts";
 import { TOO_MANY_REQUESTS } from "../api/statuses.ts";
 import { useAction } from "../kit/action.ts";
 import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
+import { TextField } from "../kit/inputs.tsx";
 
 const MS = 1_000;
 
@@ -23,8 +23,6 @@ interface Props {
 export function CredentialForm({ label, autocomplete, onSubmit }: Props) {
   const [value, setValue] = useState("");
   const [pause, setPause] = usePause();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), [label]);
   const { busy, error, run } = useAction(() =>
     onSubmit(value).catch((failure: Error) => {
       if (isPause(failure)) setPause(failure.retryAfterSeconds ?? 1);
@@ -34,19 +32,16 @@ export function CredentialForm({ label, autocomplete, onSubmit }: Props) {
   const wait = pause > 0 ? `Too many failed sign-ins. Try again in ${pause} s.` : undefined;
   return (
     <Form onSubmit={run}>
-      <Field label={label} error={wait ?? (isPause(error) ? undefined : error?.message)}>
-        {(field) => (
-          <input
-            {...field}
-            ref={input}
-            type="password"
-            autocomplete={autocomplete}
-            value={value}
-            onInput={(event) => setValue(event.currentTarget.value)}
-            required
-          />
-        )}
-      </Field>
+      <TextField
+        label={label}
+        error={wait ?? (isPause(error) ? undefined : error?.message)}
+        isFirst
+        type="password"
+        autocomplete={autocomplete}
+        required
+        value={value}
+        onChange={setValue}
+      />
       <Button type="submit" class="primary" disabled={busy || pause > 0}>
         {busy ? "Signing in …" : pause > 0 ? `Wait ${pause} s` : "Sign in"}
       </Button>

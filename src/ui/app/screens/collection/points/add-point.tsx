@@ -7,10 +7,9 @@ import { readSparse, SPARSE_FORM, type SparseVector } from "../../../api/sparse.
 import type { PointId } from "../../../api/types.ts";
 import { useAction } from "../../../kit/action.ts";
 import { Button } from "../../../kit/button.tsx";
-import { Field } from "../../../kit/field.tsx";
 import { DialogForm } from "../../../kit/form.tsx";
 import { count, plural } from "../../../kit/format.ts";
-import { TextArea } from "../../../kit/inputs.tsx";
+import { TextArea, TextField } from "../../../kit/inputs.tsx";
 import { allVectorsOf, type Info } from "../info.ts";
 import { checkPayload } from "./payload-form.tsx";
 import { hasPoint, textOf, type Vectors, writePointTexts } from "./point.ts";
@@ -47,7 +46,16 @@ export function AddPoint({ collection, info, onDone, onClose }: Props) {
       disabled={!isWhole}
       {...{ action, onClose }}
     >
-      <IdField text={idText} error={idError} onChange={setId} />
+      <TextField
+        label="Id"
+        hint={ID_RULE}
+        error={idError}
+        class="mono"
+        required
+        value={idText}
+        onChange={setId}
+        beside={<Button text="New UUID" onClick={() => setId(newUuid())} />}
+      />
       {checks.map(({ name, text, problem, hint }) => (
         <TextArea
           key={name}
@@ -61,32 +69,6 @@ export function AddPoint({ collection, info, onDone, onClose }: Props) {
       ))}
       <TextArea label="Payload" hint="A JSON object" rows={5} value={payload} onChange={setPayload} />
     </DialogForm>
-  );
-}
-
-interface IdProps {
-  readonly text: string;
-  readonly error: string | undefined;
-  onChange(text: string): void;
-}
-
-function IdField({ text, error, onChange }: IdProps) {
-  return (
-    <Field label="Id" hint={ID_RULE} error={error}>
-      {(field) => (
-        <div class="row nowrap">
-          <input
-            {...field}
-            class="mono"
-            value={text}
-            autocomplete="off"
-            required
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
-          <Button text="New UUID" onClick={() => onChange(newUuid())} />
-        </div>
-      )}
-    </Field>
   );
 }
 
