@@ -12,50 +12,27 @@ interface Screen {
   load(): Promise<ComponentType>;
 }
 
+const LOADERS = {
+  home: async () => (await import("../screens/home/home.tsx")).Home,
+  console: async () => (await import("../screens/console/console.tsx")).Console,
+  metrics: async () => (await import("../screens/metrics/metrics.tsx")).Metrics,
+  cluster: async () => (await import("../screens/cluster/cluster.tsx")).Cluster,
+  access: async () => (await import("../screens/access/access.tsx")).Access,
+  license: async () => (await import("../screens/license/license.tsx")).License,
+  collection: async () => (await import("../screens/collection/collection.tsx")).Collection,
+};
+
 /** The screens of the navigation. */
 export const SCREENS: readonly Screen[] = [
-  {
-    path: "",
-    name: "Home",
-    icon: "home",
-    load: async () => (await import("../screens/home/home.tsx")).Home,
-  },
-  {
-    path: "console",
-    name: "Console",
-    icon: "terminal",
-    isWide: true,
-    load: async () => (await import("../screens/console/console.tsx")).Console,
-  },
-  {
-    path: "metrics",
-    name: "Metrics",
-    icon: "pulse",
-    isWide: true,
-    load: async () => (await import("../screens/metrics/metrics.tsx")).Metrics,
-  },
-  {
-    path: "cluster",
-    name: "Cluster",
-    icon: "servers",
-    load: async () => (await import("../screens/cluster/cluster.tsx")).Cluster,
-  },
-  {
-    path: "access",
-    name: "Access",
-    icon: "key",
-    load: async () => (await import("../screens/access/access.tsx")).Access,
-  },
-  {
-    path: "license",
-    name: "License",
-    icon: "seal",
-    load: async () => (await import("../screens/license/license.tsx")).License,
-  },
+  { path: "", name: "Home", icon: "home", load: LOADERS.home },
+  { path: "console", name: "Console", icon: "terminal", isWide: true, load: LOADERS.console },
+  { path: "metrics", name: "Metrics", icon: "pulse", isWide: true, load: LOADERS.metrics },
+  { path: "cluster", name: "Cluster", icon: "servers", load: LOADERS.cluster },
+  { path: "access", name: "Access", icon: "key", load: LOADERS.access },
+  { path: "license", name: "License", icon: "seal", load: LOADERS.license },
 ];
 
 const COLLECTION = "collections";
-const loadCollection = async () => (await import("../screens/collection/collection.tsx")).Collection;
 
 /** A screen for an address. */
 interface Opened extends Pick<Screen, "isWide" | "load"> {
@@ -69,7 +46,7 @@ interface Opened extends Pick<Screen, "isWide" | "load"> {
 export function screenAt([path = "", collection, tab]: readonly string[]): Opened | undefined {
   if (path === COLLECTION && collection !== undefined) {
     const { name = "", isWide = false } = tabAt(tab) ?? {};
-    return { path: undefined, title: [collection, name], isWide, load: loadCollection };
+    return { path: undefined, title: [collection, name], isWide, load: LOADERS.collection };
   }
   const screen = SCREENS.find((one) => one.path === (path === COLLECTION ? "" : path));
   return screen && { ...screen, title: screen.path === "" ? [] : [screen.name] };
