@@ -246,6 +246,7 @@ describe("the grid of points", () => {
 
   it("the grid is where it was left when the user returns to it", async () => {
     const page = await open();
+    await firstRow(page, "point 1");
     await page.getByRole("grid").focus();
     await page.keyboard.press("End");
     await cell(page, "point 300").waitFor();

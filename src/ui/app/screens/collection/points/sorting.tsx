@@ -1,10 +1,8 @@
 // Sorting the table: the index that an order needs, and how many points are sorted.
-import { ask } from "../../../api/request.ts";
-import { useAction } from "../../../kit/action.ts";
 import { Button } from "../../../kit/button.tsx";
 import { count } from "../../../kit/format.ts";
-import { Failed, Notice } from "../../../kit/notice.tsx";
-import { pathOf } from "../info.ts";
+import { Notice } from "../../../kit/notice.tsx";
+import { IndexButton } from "../index-button.tsx";
 import { pathTo } from "../things/things.ts";
 import type { Sort } from "./address.ts";
 import type { Column } from "./columns.ts";
@@ -19,23 +17,21 @@ interface Props {
 
 /** Offers the index without which the points cannot be ordered by a field. */
 export function OfferIndex({ collection, column: { field, order }, onDone, onClose }: Props) {
-  const action = useAction(async () => {
-    const body = { field_name: pathTo(field), field_schema: order };
-    await ask("PUT", pathOf(collection, "/index?wait=true"), { body });
-    onDone();
-  });
   return (
     <Notice kind="info">
       <div class="row">
         <span>
           The points can be sorted by <code>{field}</code> when it has an index of type {order}.
         </span>
-        <Button needs="write" class="primary" disabled={action.busy} onClick={() => action.run()}>
-          {action.busy ? "Indexing …" : "Create an index to sort by this field"}
-        </Button>
+        <IndexButton
+          {...{ collection, onDone }}
+          field={pathTo(field)}
+          type={order}
+          text="Create an index to sort by this field"
+          class="primary"
+        />
         <Button text="Cancel" onClick={onClose} />
       </div>
-      <Failed error={action.error} />
     </Notice>
   );
 }

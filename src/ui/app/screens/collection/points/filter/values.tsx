@@ -6,10 +6,9 @@ import { useState } from "preact/hooks";
 import { COUNTED_TYPES, type FieldType } from "../../../../../../shared/payload-indexes.ts";
 import { ask } from "../../../../api/request.ts";
 import { useResource } from "../../../../api/resource.ts";
-import { useAction } from "../../../../kit/action.ts";
-import { Button } from "../../../../kit/button.tsx";
 import { count } from "../../../../kit/format.ts";
 import { Failed } from "../../../../kit/notice.tsx";
+import { IndexButton } from "../../index-button.tsx";
 import { type Info, pathOf } from "../../info.ts";
 import { pathTo, thingsOf } from "../../things/things.ts";
 import { type Filter, type Scalar, writeFilter } from "./chips.ts";
@@ -79,29 +78,19 @@ export function Values(props: Props) {
 }
 
 /** Says that the values are those of the first points, and offers the index that lists all. */
-function Uncounted({
-  collection,
-  info,
-  field,
-  sample,
-  onDone,
-}: Props & { sample: Scalar; onDone: () => void }) {
+function Uncounted({ collection, info, field, sample, onDone }: Props & { sample: Scalar; onDone(): void }) {
   const type = typeof sample === "string" ? "keyword" : typeof sample === "boolean" ? "bool" : "integer";
   const isFraction = typeof sample === "number" && !Number.isInteger(sample);
-  const action = useAction(async () => {
-    const body = { field_name: field, field_schema: type };
-    await ask("PUT", pathOf(collection, "/index?wait=true"), { body });
-    onDone();
-  });
   return (
     <p class="small muted">
       Values of the first points.{" "}
       {!info.payload_schema[field] && !isFraction && (
-        <Button needs="write" class="inline" disabled={action.busy} onClick={() => action.run()}>
-          {action.busy ? "Indexing …" : `Create an index (${type}) to list and count all values`}
-        </Button>
+        <IndexButton
+          {...{ collection, field, type, onDone }}
+          text={`Create an index (${type}) to list and count all values`}
+          class="inline"
+        />
       )}
-      {action.error?.message}
     </p>
   );
 }
