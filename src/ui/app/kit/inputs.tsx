@@ -12,7 +12,7 @@ interface Value<T extends string> extends Omit<FieldProps, "children"> {
 
 interface TextProps extends Value<string> {
   readonly type?: "text" | "password";
-  /** What is in the same row, such as a button. */
+  /** The elements in the same row, such as a button. */
   readonly beside?: ComponentChildren;
   /** Whether it gets the focus when it appears. */
   readonly isFirst?: boolean;

@@ -13,38 +13,33 @@ export function sortedSource<Row>(
 ) {
   const total = signal<number | undefined>(undefined);
   let reading: Promise<readonly PointId[]> | undefined;
+  const restart = (): void => {
+    reading = undefined;
+  };
   const ordered = async (): Promise<readonly PointId[]> => {
     reading ??= order();
-    try {
-      const ids = await reading;
-      total.value = ids.length;
-      return ids;
-    } catch (error) {
-      reading = undefined;
-      throw error;
-    }
+    reading.catch(restart);
+    const ids = await reading;
+    total.value = ids.length;
+    return ids;
   };
   const page = async (offset: PointId | null, limit: number) => {
     const ids = await ordered();
     const from = Number(offset ?? 0);
     const end = from + limit;
-    return { ids: ids.slice(from, end), next_page_offset: end < ids.length ? end : null };
+    const points = ids.slice(from, end).map((id) => ({ id }));
+    return { points, next_page_offset: end < ids.length ? end : null };
   };
   const source: Source<Row> = {
+    restart,
+    ids: page,
     rows: async (offset, limit) => {
-      const { ids, next_page_offset } = await page(offset, limit);
-      return { points: await rows(ids), next_page_offset };
-    },
-    ids: async (offset, limit) => {
-      const { ids, next_page_offset } = await page(offset, limit);
-      return { points: ids.map((id) => ({ id })), next_page_offset };
+      const { points, next_page_offset } = await page(offset, limit);
+      return { points: await rows(points.map(({ id }) => id)), next_page_offset };
     },
     locate: async (id) => {
       const at = (await ordered()).indexOf(id);
       return at < 0 ? undefined : at;
-    },
-    restart: () => {
-      reading = undefined;
     },
   };
   return { source, total };
