@@ -1,5 +1,5 @@
-// The entry of the thread that writes and reads snapshots, or files of deleted points: a whole collection delays neither
-// the log nor requests.
+// The entry of the thread that writes and reads snapshots, or files of deleted points: a whole collection delays
+// neither the log nor requests.
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../threads/lower-priority.ts";
 import { serveCalls } from "../threads/remote.ts";

@@ -1,5 +1,5 @@
-// Removes deleted data permanently: from files of points, from checkpoints, from the log, and collections and points that
-// could still be restored.
+// Removes deleted data permanently: from files of points, from checkpoints and from the log, and also collections and
+// points that could still be restored.
 // The decision: nothing is overwritten. Segments with deleted slots or replaced payloads are rebuilt. Two checkpoints
 // then remove every file and every WAL segment with deleted data from both kept generations. Afterwards no file has
 // data that was deleted before the purge; the former blocks of the files are the responsibility of file system and

@@ -21,7 +21,7 @@ interface Kept extends Deletion {
   readonly name: string;
   /** False: it is not known whether the points were deleted. */
   readonly isLogged: boolean;
-  /** What reads the file, which is removed afterwards. */
+  /** The readers of the file, which is removed when they are done. */
   readonly readings: Set<Promise<unknown>>;
 }
 

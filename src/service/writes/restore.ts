@@ -13,7 +13,7 @@ import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import type { Change } from "./change.ts";
 
 /** The points of a deletion that were restored, and those whose ids exist again. */
-export interface Restored {
+interface Restored {
   restored: number;
   existing: number;
 }
