@@ -18,7 +18,7 @@ const isAbsent = (error: Error) => error.message.startsWith("Point not found");
 
 type Services = ReturnType<typeof servicesOver>;
 
-/** What was last acknowledged for a point. */
+/** The values that were last acknowledged for a point. */
 interface Last {
   vector: number;
   payload: number;
