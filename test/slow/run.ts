@@ -22,6 +22,7 @@ const RUNS = [
   "test/slow/**/*.test.ts",
   ...["process", "ui", "unit", "contract"].map((folder) => `WEEKLY=1 ${withWeekly(folder).join(" ")}`),
   "--require ./test/slow/reversed.ts --parallel test/{unit,contract,process}/**/*.test.ts",
+  "SLOWER=4 --parallel --jobs 2 test/ui/**/*.test.ts",
   "DIMENSIONS=200 BUILDS=2 test/unit/engine/kernels.test.ts test/unit/engine/codes.test.ts",
   "BUILDS=2 test/unit/engine/binary.test.ts test/unit/engine/centre.test.ts",
   "COLLECTIONS=2000 test/unit/core/many-collections.test.ts",

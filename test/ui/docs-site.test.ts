@@ -46,6 +46,7 @@ describe("the documentation at /docs", () => {
     const { page } = await browser.visit(server.uiUrl, { fresh: true });
     await page.getByRole("button", { name: "Help" }).click();
     const links = page.getByRole("dialog", { name: "Help" }).getByRole("link");
+    await links.first().waitFor();
     const targets = await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")!));
     const own = targets.filter((href) => href.startsWith("/"));
     expect(own).to.include.members(["/docs/", "/docs/reference", "/docs/changelog"]);

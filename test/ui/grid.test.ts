@@ -249,10 +249,12 @@ describe("the grid of points", () => {
 
   it("the grid reads summaries of vectors and no vectors, and returning to it reads nothing again", async () => {
     const page = await open();
+    const summary = page.getByRole("img", { name: "4 dimensions, 0 to 3, norm 3.742" });
+    await summary.waitFor();
     const requests: Request[] = [];
     page.on("request", (request) => requests.push(request));
     await page.reload();
-    await page.getByRole("img", { name: "4 dimensions, 0 to 3, norm 3.742" }).waitFor();
+    await summary.waitFor();
     const of = (path: string) => requests.filter((request) => request.url().endsWith(path));
     for (const request of of("/points/scroll"))
       expect(request.postData()).to.not.match(/"with_vectors?":(?!false)/);
