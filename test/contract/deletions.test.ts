@@ -1,9 +1,14 @@
 // Deletes of points that can be undone, over REST. The decision: what a deletion has and what is restored is compared
 // as text, because a parser of numbers changes 1.0 and 1e400.
+import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { Membership } from "../../src/storage/membership.ts";
+import { nodeFs } from "../../src/storage/node-fs.ts";
 import { AS_QDRANT, count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { SimulatedLog } from "../support/simulated-log.ts";
 
 const POINTS = "/collections/c/points";
 const UUID = "8d5f1a52-1111-4222-8333-944455556666";
@@ -254,8 +259,32 @@ describe("a deletion of points that can be undone", () => {
     await fill();
     await remove({ points: [1] });
     const { name } = (await server.call("POST", "/collections/c/snapshots")).body.result;
+    const backup = Buffer.from(await (await fetch(`${server.url}/backup`)).arrayBuffer());
+    expect(backup.includes("BACKUP.json")).to.equal(true);
+    expect(backup.includes("deleted-points")).to.equal(false);
     await server.call("PUT", `/collections/c/snapshots/${name}/recover`);
     expect(await listed()).to.deep.equal([]);
     expect(await count(server)).to.equal(2);
+  });
+});
+
+describe("a deletion of points in a cluster", () => {
+  it("a deletion of points in a cluster refuses undo_seconds and deletes nothing", async () => {
+    const log = new SimulatedLog(1).handle();
+    const position = await log.open();
+    const membership = new Membership(nodeFs, scratchFolder("azimuth-deletions-"), randomUUID);
+    const server = await startTestServer({ cluster: { log, position, membership } });
+    await createCollection(server);
+    await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
+    const remove = (query: string) => server.call("POST", `${POINTS}/delete${query}`, { points: [1] });
+    const { status, body } = await remove("?undo_seconds=60");
+    expect([status, body.status.error]).to.deep.equal([
+      400,
+      "undo_seconds: a server of a cluster keeps no deleted points; nothing was deleted, delete without it",
+    ]);
+    expect(await count(server)).to.equal(1);
+    expect((await remove("")).status).to.equal(200);
+    expect(await count(server)).to.equal(0);
+    await server.close();
   });
 });

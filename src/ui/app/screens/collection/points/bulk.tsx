@@ -1,7 +1,7 @@
 // What is selected in the table, and the actions on all of it: deleting, setting and removing payload fields.
 // The decision: an action is one request with the filter of the selection. More than a hundred points are asked about
-// first. The server keeps what is deleted for an hour. What is changed otherwise is kept in this tab before, as long as
-// it can hold it, and the last change can be undone until the next one; the question says when that is not so.
+// first. The server keeps what is deleted. What is changed otherwise is kept in this tab, as long as it can hold it, and
+// the last change can be undone until the next one; the question says when that is not so.
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";

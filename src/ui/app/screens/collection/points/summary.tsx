@@ -14,12 +14,12 @@ interface Props {
   readonly total: number | undefined;
   readonly filter: Filter | undefined;
   readonly selected: number;
+  readonly children: ComponentChildren;
   onDelete(): void;
   onEdit(): void;
   onAll(): void;
   onClear(): void;
   onOpen(id: PointId): void;
-  readonly children: ComponentChildren;
 }
 
 export function Summary({ collection, total, filter, selected, children, ...on }: Props) {
