@@ -50,6 +50,7 @@ export const deletionOperations = [
     rest: { method: "post", path: `${PATH}/restore` },
     rpc: "Upkeep.RestorePoints",
     failure: "Restore points failed",
+    lasting: true,
     request: RestorePointsSchema,
     result: RestoredPointsSchema,
     run: ({ deletions }, request, _rules, { signal }) => deletions.restore(request, signal),

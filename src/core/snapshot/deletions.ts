@@ -4,11 +4,14 @@
 // at the next start, because the log has no later record about the collection. What is known of a file is read from it
 // once; the files are removed when their time is over, when they are restored, with their collection, when deleted data
 // is purged, and when the disk is full.
+import { StorageReadOnly } from "../../errors/failures.ts";
 import { DeletionNotFound, TooManyDeletions } from "../../errors/points.ts";
 import { VectorDbError } from "../../errors/vector-db-error.ts";
 import type { Clock } from "../../scheduling/clock.ts";
+import { compareCodePoints } from "../../schema/code-points.ts";
 import { MAX_DELETIONS } from "../../schema/limits.ts";
 import type { DeletedPointStore, DeletionHead } from "../../storage/deleted-points.ts";
+import type { Log } from "../../storage/log.ts";
 import type { EncodedOperation } from "../record/record.ts";
 
 /** A deletion that can be undone. */
@@ -34,8 +37,16 @@ const MAX_TIMER_MS = 86_400_000;
 /** After these errors the log may have the deletion all the same. */
 const UNCERTAIN = new Set(["INTERNAL", "STORAGE_READ_ONLY"]);
 
+interface DeletionParts {
+  readonly clock: Clock;
+  readonly log: Pick<Log, "stats">;
+  /** Absent: nothing can be kept. */
+  readonly deletedPoints?: DeletedPointStore;
+}
+
 export class Deletions {
   readonly #clock: Clock;
+  readonly #log: Pick<Log, "stats">;
   readonly #store: DeletedPointStore | null;
   readonly #kept = new Map<string, Kept>();
   /** The names of files whose deletions are being made. */
@@ -44,11 +55,9 @@ export class Deletions {
   #timer: { readonly at: number; readonly cancel: () => void } | null = null;
   #isStopped = false;
 
-  constructor({
-    clock,
-    deletedPoints,
-  }: { readonly clock: Clock; readonly deletedPoints?: DeletedPointStore }) {
+  constructor({ clock, log, deletedPoints }: DeletionParts) {
     this.#clock = clock;
+    this.#log = log;
     this.#store = deletedPoints ?? null;
   }
 
@@ -60,15 +69,17 @@ export class Deletions {
   async start(lsnOf: (uuid: string) => number | undefined): Promise<string[]> {
     if (this.#store === null || this.#store.isEmpty()) return [];
     const faults: string[] = [];
-    await this.#store.use(async (files) => {
+    const learn = this.#store.use(async (files) => {
       await files.tidy();
       for (const { name, head } of await files.list()) {
         const lsn = head && lsnOf(head.collection);
-        if (head === null) faults.push(`the file ${name} of deleted points was damaged and is removed`);
         if (head && lsn && lsn > head.after && head.until > this.#clock.now()) this.#add(name, head, true);
         else await files.remove(name);
+        if (head === null) faults.push(`the file ${name} of deleted points was damaged and is removed`);
       }
     });
+    // Without these files everything else works.
+    await learn.catch((error) => faults.push(`files of deleted points cannot be read: ${error.message}`));
     return faults;
   }
 
@@ -76,7 +87,7 @@ export class Deletions {
   of(uuid: string): Deletion[] {
     const now = this.#clock.now();
     const own = [...this.#kept.values()].filter((kept) => kept.collection === uuid && isOffered(kept, now));
-    return own.sort((a, b) => (a.created < b.created ? 1 : -1));
+    return own.sort((a, b) => compareCodePoints(b.created, a.created));
   }
 
   /** Returns a deletion of a collection; null if there is none of this id that can be undone. */
@@ -89,7 +100,7 @@ export class Deletions {
    * Deletes points after their copy is durable.
    * @param copy writes the records of the points
    * @param remove logs the deletion
-   * @throws TooManyDeletions, and the errors of both with nothing kept
+   * @throws TooManyDeletions, StorageReadOnly, and the errors of both with nothing kept
    */
   async keep<T>(
     facts: Omit<DeletionHead, "created" | "until"> & { readonly undoMs: number },
@@ -99,6 +110,7 @@ export class Deletions {
     const store = this.#store;
     if (store === null) throw new VectorDbError("INTERNAL", "this database keeps no deleted points");
     if (this.#kept.size + this.#making.size >= MAX_DELETIONS) throw new TooManyDeletions(MAX_DELETIONS);
+    if ((await this.#log.stats()).state === "read-only") throw new StorageReadOnly();
     const { undoMs, ...about } = facts;
     const now = this.#clock.now();
     const head = { ...about, created: new Date(now).toISOString(), until: now + undoMs };
@@ -162,9 +174,9 @@ export class Deletions {
     this.#removeLater(({ collection }) => collection === uuid);
   }
 
-  /** Removes all of them in the background, because the disk is full. */
+  /** Removes those that are not being restored, in the background, because the disk is full. */
   removeForSpace(): void {
-    this.#removeLater(() => true);
+    this.#removeLater(({ readings }) => readings.size === 0);
   }
 
   /** Removes all files, also those that could not be removed before. Deletions that are being made are not affected. */

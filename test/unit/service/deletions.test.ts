@@ -3,14 +3,16 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { Deletions } from "../../../src/core/snapshot/deletions.ts";
-import { DiskFull } from "../../../src/errors/failures.ts";
+import { DiskFull, StorageReadOnly } from "../../../src/errors/failures.ts";
 import { TooManyDeletions } from "../../../src/errors/points.ts";
 import { MAX_DELETIONS } from "../../../src/schema/limits.ts";
 import { LocalLog } from "../../../src/storage/local-log.ts";
+import { NoLog } from "../../../src/storage/no-log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { points } from "../core/checkpoint-fixtures.ts";
+import { point, points } from "../core/checkpoint-fixtures.ts";
 import { freshDir, type Opened, open, prepare, registry, reopen, unnamed, upsert } from "../core/fixtures.ts";
 import { rejection } from "../engine/fixtures.ts";
+import { BrokenFs, IoError } from "../storage/broken-fs.ts";
 import { QuotaFs } from "../storage/quota-fs.ts";
 import { contentsOf, servicesOver, UNDO_SECONDS } from "./deletions-fixtures.ts";
 
@@ -180,6 +182,43 @@ describe("a deletion that can be undone and fails", () => {
     await opened.database.close();
   });
 
+  it("a deletion that can be undone is refused, without a file, when storage has become read-only", async () => {
+    const dir = freshDir();
+    const fs = new BrokenFs();
+    const { database } = await filled({ dir, fs });
+    const { remove } = servicesOver(database);
+    const before = await contentsOf(database);
+    fs.before = (op) => {
+      if (op === "sync") throw new IoError("EIO");
+    };
+    expect(await rejection(upsert(database, "c", points(30, 31)))).to.be.instanceOf(StorageReadOnly);
+    fs.before = () => {};
+    expect(await rejection(remove({ filter: {} }))).to.be.instanceOf(StorageReadOnly);
+    expect(readdirSync(dir)).to.not.include("deleted-points");
+    expect(await contentsOf(database)).to.deep.equal(before);
+    await database.close(false);
+  });
+
+  it("a deletion that can be undone is kept if its undo fails on a full disk, and the next undo does the rest", async () => {
+    const dir = freshDir();
+    const fs = new QuotaFs(dir, Number.POSITIVE_INFINITY);
+    const { database } = await filled({ dir, fs, log: { reserveBytes: 0, segmentBytes: 4096 } });
+    const large = { text: "x".repeat(300_000) };
+    for (let id = 20; id < 30; id++) await upsert(database, "c", [point(id, large)]);
+    const before = await contentsOf(database);
+    const { remove, restore, listed } = servicesOver(database);
+    const deletion = await remove({ filter: {} });
+    fs.limit = fs.used + 1_500_000;
+    expect(await rejection(restore(deletion))).to.be.instanceOf(DiskFull);
+    expect(await listed()).to.deep.equal([deletion]);
+    fs.limit = Number.POSITIVE_INFINITY;
+    const { restored, existing } = await restore(deletion);
+    expect(restored + existing).to.equal(30);
+    expect(restored).to.be.within(1, 29);
+    expect(await contentsOf(database)).to.deep.equal(before);
+    await database.close();
+  });
+
   it("a deletion that can be undone is refused when there are as many as a server keeps, and deletes nothing", async () => {
     const { database } = await filled();
     const { remove } = servicesOver(database);
@@ -197,6 +236,7 @@ describe("a deletion that can be undone and fails", () => {
     }));
     const full = new Deletions({
       clock: { now: () => 0, after: () => () => {} },
+      log: new NoLog(),
       deletedPoints: { isEmpty: () => false, use: (work) => work(files as never) },
     });
     await full.start(() => 1);
