@@ -144,29 +144,6 @@ describe("the grid of points", () => {
     await page.getByText("Recently deleted").waitFor({ state: "detached" });
   });
 
-  it("the grid restores all that matched after a reload, under Recently deleted, and leaves points that exist again", async () => {
-    const page = await open(`?${new URLSearchParams({ filter: JSON.stringify(namedOslo) })}`);
-    await page.getByText("100 matching points", { exact: true }).waitFor();
-    await page.getByRole("checkbox", { name: "Select all matching points" }).click();
-    await page.getByRole("button", { name: "Delete 100 points" }).click();
-    await page.getByText("100 points deleted", { exact: true }).waitFor();
-    const { result } = (await server.call("GET", "/collections/c/points/deleted")).body;
-    expect(result.deletions).to.have.length(1);
-    await server.call("PUT", "/collections/c/points?wait=true", {
-      points: [{ id: 1, vector: [9, 9, 9, 9], payload: { city: "Oslo", newer: true } }],
-    });
-    await page.reload();
-    await page.getByText("Recently deleted").click();
-    await page.getByText(/100 points, deleted .* kept for/).waitFor();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Restore 100 points" }).click();
-    await page.getByText("Left as they are, because they exist again: 1 point").waitFor();
-    await page.getByText("100 matching points", { exact: true }).waitFor();
-    await page.getByText("Recently deleted").waitFor({ state: "detached" });
-    expect(await countOf({})).to.equal(MANY);
-    expect(await countOf({ must: [{ key: "newer", match: { value: true } }] })).to.equal(1);
-  });
-
   it("the grid sets and removes a field of all matching points, with Undo", async () => {
     const page = await open(`?${new URLSearchParams({ filter: JSON.stringify(namedOslo) })}`);
     await page.getByText("100 matching points", { exact: true }).waitFor();

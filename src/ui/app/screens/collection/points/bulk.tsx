@@ -1,7 +1,7 @@
 // What is selected in the table, and the actions on all of it: deleting, setting and removing payload fields.
 // The decision: an action is one request with the filter of the selection. More than a hundred points are asked about
-// first. The server keeps what is deleted. What is changed otherwise is kept in this tab, as long as it can hold it, and
-// the last change can be undone until the next one; the question says when that is not so.
+// first. The server keeps what is deleted. Of other changes this tab keeps the points, as long as it can hold them, and
+// the last one can be undone until the next; the question says when that is not so.
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
@@ -87,14 +87,35 @@ function canKeep(info: Info, points: number): boolean {
   return points * numbers <= MAX_NUMBERS;
 }
 
+type ChangeProps = ActionsProps & { readonly target: Target };
+
+/** Changes points after keeping them, and offers to undo it. */
+async function change(
+  { collection, info, target, onDone }: ChangeProps,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const kept = canKeep(info, target.count) && (await readMatching(collection, target.filter));
+  await work();
+  forgetThings(collection);
+  onDone();
+  const what = `${plural(target.count, "point")} changed`;
+  const undo = async (): Promise<void> => {
+    await writePointTexts(collection, kept || []);
+    if (last.value?.undo === undo) last.value = undefined;
+    onDone();
+  };
+  last.value = kept ? { collection, what, undo } : undefined;
+  tell(what, last.value?.undo);
+}
+
 const WAYS = [
   { id: "set", name: "Set fields" },
   { id: "remove", name: "Remove fields" },
 ] as const;
 
 /** The dialog that sets or removes payload fields of many points. */
-export function EditPayloads(props: ActionsProps & { target: Target; onClose: () => void }) {
-  const { collection, info, target, onDone, onClose } = props;
+export function EditPayloads(props: ChangeProps & { onClose: () => void }) {
+  const { collection, info, target, onClose } = props;
   const [way, setWay] = useState<"set" | "remove">("set");
   const [text, setText] = useState("");
   const points = plural(target.count, "point");
@@ -107,18 +128,7 @@ export function EditPayloads(props: ActionsProps & { target: Target; onClose: ()
         ? `{"payload":${compactJson(text)},"filter":${filter}}`
         : `{"keys":${keys},"filter":${filter}}`;
     const path = way === "set" ? "/points/payload?wait=true" : "/points/payload/delete?wait=true";
-    const kept = canKeep(info, target.count) && (await readMatching(collection, target.filter));
-    await ask("POST", pathOf(collection, path), { body });
-    forgetThings(collection);
-    onDone();
-    const what = `${points} changed`;
-    const undo = async (): Promise<void> => {
-      await writePointTexts(collection, kept || []);
-      if (last.value?.undo === undo) last.value = undefined;
-      onDone();
-    };
-    last.value = kept ? { collection, what, undo } : undefined;
-    tell(what, kept ? undo : undefined);
+    await change(props, () => ask("POST", pathOf(collection, path), { body }));
     onClose();
   });
   return (

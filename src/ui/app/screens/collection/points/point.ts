@@ -40,23 +40,6 @@ function isDense(vector: Vector): vector is readonly number[] {
   return Array.isArray(vector);
 }
 
-/** Reads points with payload and vectors. Missing ids are left out, whereas reading by id would refuse them. */
-export async function readPoints(
-  collection: string,
-  ids: readonly PointId[],
-  signal?: AbortSignal,
-): Promise<Point[]> {
-  const points: Point[] = [];
-  for (let i = 0; i < ids.length; i += CHUNK) {
-    const filter = { must: [{ has_id: ids.slice(i, i + CHUNK) }] };
-    const body = { filter, limit: CHUNK, with_payload: true, with_vector: true };
-    const sent = signal ? { body, signal } : { body };
-    const page = await ask<{ points: Point[] }>("POST", pathOf(collection, "/points/scroll"), sent);
-    points.push(...page.points);
-  }
-  return points;
-}
-
 /** Returns the points that match, with payload and vectors, as the texts of the server. */
 export async function readMatching(collection: string, filter: object): Promise<string[]> {
   const points: string[] = [];
@@ -81,29 +64,26 @@ export async function readPointTexts(
   return new Map(points.map((point) => [String(parseJson(rawMember(point, "id")!)), point]));
 }
 
-/** Writes points from their texts. */
-export async function writePointTexts(collection: string, texts: readonly string[]): Promise<void> {
+/** Writes points from their texts. @param mode insert_only: existing points are not changed */
+export async function writePointTexts(
+  collection: string,
+  texts: readonly string[],
+  mode: "upsert" | "insert_only" = "upsert",
+): Promise<void> {
   for (let i = 0; i < texts.length; i += CHUNK) {
-    const body = `{"points":[${texts.slice(i, i + CHUNK).join()}]}`;
+    const body = `{"points":[${texts.slice(i, i + CHUNK).join()}],"update_mode":"${mode}"}`;
     await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
   }
   forgetThings(collection);
 }
 
-/** Writes points. @param mode insert_only: existing points are not changed */
-export async function writePoints(
+export function writePoints(
   collection: string,
   points: readonly Point[],
-  mode: "upsert" | "insert_only" = "upsert",
+  mode?: "upsert" | "insert_only",
 ): Promise<void> {
-  for (let i = 0; i < points.length; i += CHUNK) {
-    const body = {
-      points: points.slice(i, i + CHUNK).map(asWritten),
-      ...(mode !== "upsert" && { update_mode: mode }),
-    };
-    await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
-  }
-  forgetThings(collection);
+  const texts = points.map((point) => writeJson(asWritten(point)));
+  return writePointTexts(collection, texts, mode);
 }
 
 function asWritten({ id, payload, vector }: Point): object {
@@ -124,9 +104,7 @@ export async function addPoint(
   payload: string,
 ): Promise<void> {
   const point = `{"id":${writeJson(id)},"vector":${writeJson(vector ?? {})},"payload":${compactJson(payload)}}`;
-  const body = `{"points":[${point}],"update_mode":"insert_only"}`;
-  await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
-  forgetThings(collection);
+  await writePointTexts(collection, [point], "insert_only");
 }
 
 /** Saves the text of a payload as it is. @param way merge: fields that it does not name are kept */
@@ -146,10 +124,11 @@ export async function savePayload(
 export async function readPointText(
   collection: string,
   id: PointId,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<string | null> {
   const body = { filter: { must: [{ has_id: [id] }] }, limit: 1, with_payload: true, with_vector: true };
-  const text = await askText("POST", pathOf(collection, "/points/scroll"), { body, signal });
+  const sent = signal ? { body, signal } : { body };
+  const text = await askText("POST", pathOf(collection, "/points/scroll"), sent);
   return rawMember(text, "result", "points", 0) ?? null;
 }
 
