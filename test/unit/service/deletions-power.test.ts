@@ -103,7 +103,7 @@ describe("a deletion that can be undone, on a disk that loses its power,", () =>
         // What was acknowledged is durable.
         expect(new Set(all.at(-1)!.deleted)).to.deep.equal(new Set([deletes]));
       }
-    }).timeout(120_000);
+    }).timeout(60_000 + ROUNDS * 60_000);
   }
 
   it(`a deletion that can be undone, on a disk of which a sync fails, is complete or has deleted nothing (SEED=${seed})`, async () => {
