@@ -37,6 +37,8 @@ const RUNS = [
   "READS=60 test/unit/core/sharding/equality.test.ts",
   "SEEDS=20 FAULTS=20 test/unit/service/cluster/sharded-faults.test.ts",
   "ROUNDS=40 test/unit/service/vector-cap-model.test.ts test/unit/service/vector-cap-race.test.ts",
+  "ROUNDS=40 test/unit/service/deletions-race.test.ts",
+  "ROUNDS=10 test/unit/service/deletions-power.test.ts",
   "OPERATIONS=9000 test/unit/core/database-model.test.ts",
   "FLIPS=10000 --grep flipped.bits test/unit/core/corruption.test.ts",
   "SKIP=1 test/unit/core/corruption.test.ts",

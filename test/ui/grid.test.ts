@@ -136,11 +136,12 @@ describe("the grid of points", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete 299 points" }).click();
     await page.getByText("299 points deleted", { exact: true }).waitFor();
     expect(await countOf({})).to.equal(1);
-    await page.getByRole("button", { name: "Undo: 299 points deleted" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await page.getByText("Undone: 299 points deleted").waitFor();
     expect(await countOf({})).to.equal(MANY);
     const { text } = await server.call("POST", "/collections/c/points/scroll", { limit: 1 });
     expect(text).to.include(EXACT);
+    await page.getByText("Recently deleted").waitFor({ state: "detached" });
   });
 
   it("the grid sets and removes a field of all matching points, with Undo", async () => {

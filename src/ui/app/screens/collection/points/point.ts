@@ -46,22 +46,33 @@ export function scroll<Row = Point>(
   return ask<Scrolled<Row>>("POST", pathOf(collection, "/points/scroll"), { body, signal });
 }
 
-/** Returns points with payload and vectors as the texts of the server, by the texts of their ids. */
+/** Returns the points that match, with payload and vectors, as the texts of the server. */
+export async function readMatching(
+  collection: string,
+  filter: object,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const points: string[] = [];
+  const rest = `"limit":${CHUNK},"with_payload":true,"with_vector":true`;
+  let offset = "null";
+  do {
+    // The offset is put in as text, as the server wrote it.
+    const body = `{"filter":${writeJson(filter)},"offset":${offset},${rest}}`;
+    const text: string = await askText("POST", pathOf(collection, "/points/scroll"), { body, signal });
+    points.push(...rawItems(rawMember(text, "result", "points") ?? "[]"));
+    offset = rawMember(text, "result", "next_page_offset") ?? "null";
+  } while (offset !== "null");
+  return points;
+}
+
+/** Returns points as the texts of the server, by the texts of their ids. Missing ids are left out. */
 export async function readPointTexts(
   collection: string,
   ids: readonly PointId[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>();
-  for (let i = 0; i < ids.length; i += CHUNK) {
-    // A filter leaves out missing ids, whereas reading by id would refuse them.
-    const filter = { must: [{ has_id: ids.slice(i, i + CHUNK) }] };
-    const body = { filter, limit: CHUNK, with_payload: true, with_vector: true };
-    const text = await askText("POST", pathOf(collection, "/points/scroll"), { body, signal });
-    for (const point of rawItems(rawMember(text, "result", "points") ?? "[]"))
-      texts.set(String(parseJson(rawMember(point, "id")!)), point);
-  }
-  return texts;
+  const points = await readMatching(collection, { must: [{ has_id: ids }] }, signal);
+  return new Map(points.map((point) => [String(parseJson(rawMember(point, "id")!)), point]));
 }
 
 /** Writes points from their texts. @param mode insert_only: existing points are not changed */

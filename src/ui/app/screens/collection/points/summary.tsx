@@ -5,6 +5,7 @@ import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { UndoLast } from "./bulk.tsx";
+import { RecentlyDeleted } from "./deletions.tsx";
 import { unsavedIn } from "./drafts.ts";
 import type { PointsState } from "./use-points.ts";
 
@@ -40,6 +41,7 @@ export function Summary({ state, onEdit }: { state: PointsState; onEdit: () => v
         </button>
       )}
       <UndoLast collection={name} />
+      <RecentlyDeleted collection={name} deletions={state.deletions.value} onRestored={state.refresh} />
     </div>
   );
 }

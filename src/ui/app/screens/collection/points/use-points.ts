@@ -10,6 +10,7 @@ import type { TabProps } from "../tabs.ts";
 import { type Sort, useAddress } from "./address.ts";
 import { type Target, useDelete } from "./bulk.tsx";
 import { type Column, choiceOf, columnsOf } from "./columns.ts";
+import { listDeletions } from "./deletions.tsx";
 import { countPoints } from "./point.ts";
 import { countOf, filterOfSelected, isSelected, toggled, useSelection, withRange } from "./selection.ts";
 import { markOutdated, useTable } from "./use-pages.ts";
@@ -38,12 +39,14 @@ export function usePoints({ name, info, onChange }: TabProps) {
     (signal) => countPoints(name, address.filter, signal),
     [name, address.filterText],
   );
+  const deletions = useResource((signal) => listDeletions(name, signal), [name]);
   const selection = useSelection(address.filterText);
   const [changes, setChanges] = useState(0);
   /** The column that the points cannot be sorted by before it has an index. */
   const [unsorted, setUnsorted] = useState<Column>();
   const reread = (): void => {
     total.reload();
+    deletions.reload();
     data.rows.refresh();
     setChanges((before) => before + 1);
   };
@@ -55,7 +58,6 @@ export function usePoints({ name, info, onChange }: TabProps) {
   useLater(reread, [info.points_count, returns.value]);
   const deletion = useDelete({
     collection: name,
-    info,
     onDone: () => {
       selection.clear();
       refresh();
@@ -82,6 +84,7 @@ export function usePoints({ name, info, onChange }: TabProps) {
     changes,
     refresh,
     deletion,
+    deletions,
     unsorted,
     setUnsorted,
   };
