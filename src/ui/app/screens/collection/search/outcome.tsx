@@ -97,7 +97,7 @@ function Answered({
           onPick={(ef) => state.run({ ef, fixed: true, exact: false })}
         />
       )}
-      <Programs name={name} body={body} chosen={answer.recall} />
+      <Programs name={name} info={info} body={body} chosen={answer.recall} />
     </>
   );
 }

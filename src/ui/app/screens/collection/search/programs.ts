@@ -1,11 +1,14 @@
 // A search as a program: with our client, with the library, in curl, and for Python with qdrant-client, LangChain and
 // LlamaIndex.
-// The decision: programs read the credential from their environment, so that no copied text contains a secret. What a
-// framework of Python cannot express (examples, ranking by text) is written as the request of its client.
+// The decision: programs read the credential from their environment, so that no copied text contains a secret. Every
+// program runs as it is shown. What qdrant-client cannot express (ranking by words), and the frameworks where there is no
+// dense vector that they could search, is written as the request itself (python-request.ts).
 import { writeJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
 import { curlOf } from "../../../kit/curl.ts";
 import type { Body } from "./body.ts";
+import { pythonLiteral } from "./python-literal.ts";
+import { isInClient, pythonRequest } from "./python-request.ts";
 
 interface Program {
   /** The address of the REST API. */
@@ -16,6 +19,8 @@ interface Program {
   readonly chosen?: { readonly ef: number | null } | null;
   /** The payload field with the text of a point, for frameworks. */
   readonly textField: string;
+  /** The name of the dense vectors that are searched, "" for those without a name; undefined: it searches no such. */
+  readonly dense: string | undefined;
   /** Whether the server requires a credential. */
   readonly isGuarded: boolean;
 }
@@ -30,25 +35,36 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   langchain: "LangChain",
   llamaindex: "LlamaIndex",
 };
-/** The command that installs what a program needs. */
-export const INSTALLS: Readonly<Record<Kind, string>> = {
-  typescript: "npm install azimuth-db",
-  embedded: "npm install azimuth-db",
-  curl: "",
-  python: "pip install qdrant-client",
-  langchain: "pip install langchain-qdrant langchain-huggingface",
-  llamaindex: "pip install llama-index-vector-stores-qdrant llama-index-embeddings-huggingface",
-};
+/** The packages that the programs for Python need. */
+const PACKAGES = {
+  python: "qdrant-client",
+  langchain: "langchain-qdrant langchain-huggingface",
+  llamaindex: "llama-index-vector-stores-qdrant llama-index-embeddings-huggingface",
+} as const;
 
 const STRING_OR = (pattern: string) => new RegExp(`"(?:[^"\\\\]|\\\\.)*"|${pattern}`, "g");
 const BIG_INTEGER = STRING_OR(String.raw`-?\d{16,}(?![\d.eE])`);
-const WORDS = STRING_OR(String.raw`\b(?:true|false|null)\b`);
-const PYTHON: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
 /** The model of the examples; the vectors of the collection have to be of the same one. */
 const EXAMPLE_MODEL = "sentence-transformers/all-MiniLM-L6-v2";
 
 export function programOf(kind: Kind, program: Program): string {
   return WRITERS[kind](program);
+}
+
+/** Returns the commands before the program; "": none are needed. */
+export function installOf(kind: Kind, program: Program): string {
+  if (kind === "curl") return "";
+  if (kind === "typescript") return "npm install azimuth-db";
+  if (kind === "embedded") return embeddedSetup(program);
+  const isWritten = isInClient(program.body) && (kind === "python" || program.dense !== undefined);
+  return isWritten ? `pip install ${PACKAGES[kind]}` : "";
+}
+
+/** The library and the data, because the program would begin with an empty folder. */
+function embeddedSetup({ url, isGuarded }: Program): string {
+  return `npm install azimuth-db
+${isGuarded ? "# AZIMUTH_TOKEN: a token with the permissions read and admin\n" : ""}npx azimuth backup azimuth-backup --url ${url}
+npx azimuth restore azimuth-backup --data-dir azimuth-data`;
 }
 
 function curl({ url, collection, body, isGuarded }: Program): string {
@@ -80,30 +96,32 @@ function typescript(program: Program): string {
 }
 
 function embedded(program: Program): string {
-  const opening = `// A folder with data of its own: the one of a server can be opened while the server is stopped.
+  const opening = `// A copy of the data of the server; the program needs no server.
 const db = await open({ dataDir: "azimuth-data" });`;
   return javascript(program, 'import { open } from "azimuth-db";\n', opening);
 }
 
-function pythonLiteral(value: unknown, margin = ""): string {
-  const text = prettyJson(writeJson(value)).replace(WORDS, (token) => PYTHON[token] ?? token);
-  return text.replaceAll("\n", `\n${margin}`);
-}
-
 /** The client, which the frameworks use, too. The port is always explicit, because its default is another one. */
-function pythonClient({ url, isGuarded }: Program, imports = "QdrantClient"): string {
+function pythonClient({ url, isGuarded, body }: Program, imports = "QdrantClient"): string {
   const { protocol, hostname, port, pathname } = new URL(url);
   const address = `${protocol}//${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
   const prefix = pathname === "/" ? "" : `, prefix=${JSON.stringify(pathname.slice(1))}`;
   const key = isGuarded ? `, api_key=os.environ["AZIMUTH_TOKEN"]` : "";
+  // Otherwise the client makes the vector itself, with models of its own.
+  const server = isDocument(body) ? ", cloud_inference=True" : "";
   return `${isGuarded ? "import os\n\n" : ""}from qdrant_client import ${imports}
 
-client = QdrantClient(url=${JSON.stringify(address)}${prefix}${key})
+client = QdrantClient(url=${JSON.stringify(address)}${prefix}${key}${server})
 `;
+}
+
+function isDocument({ query }: Body): boolean {
+  return typeof query === "object" && "model" in query;
 }
 
 function python(program: Program): string {
   const { body } = program;
+  if (!isInClient(body)) return pythonRequest(program, "qdrant-client has no ranking by words.");
   const margin = "    ";
   const named: (string | false)[] = [
     `collection_name=${JSON.stringify(program.collection)}`,
@@ -144,28 +162,29 @@ function pythonQuery({ query }: Body, margin: string): string {
   if (typeof query !== "object" || Array.isArray(query)) return value;
   if ("indices" in query) return `models.SparseVector.model_validate(${value})`;
   if ("model" in query) return `models.Document.model_validate(${value})`;
-  if ("recommend" in query) return `models.RecommendQuery.model_validate(${value})`;
-  return `${value}, # not known to every version of the client: see curl`;
+  return `models.RecommendQuery.model_validate(${value})`;
 }
 
-/** The text and the vector name of a search, as far as a framework asks for them. */
-function frameworkQuestion({ body: { query, using }, textField }: Program) {
-  const text =
-    typeof query !== "object"
-      ? null
-      : "hybrid" in query
-        ? query.hybrid.text
-        : "text" in query
-          ? query.text
-          : null;
+/** What a framework asks for in place of the query: a text, of which its model makes the vector. */
+function frameworkQuestion({ body: { query }, textField, dense }: Program) {
+  const hasText = typeof query === "object" && "text" in query;
   return {
-    text: JSON.stringify(text ?? "what to search for"),
-    vectorName: JSON.stringify(using === textField ? "" : (using ?? "")),
+    text: JSON.stringify(hasText ? query.text : "what to search for"),
+    vectorName: JSON.stringify(dense ?? ""),
     field: JSON.stringify(textField),
   };
 }
 
+/** The program without a framework; undefined: the framework can search. */
+function insteadOf(framework: string, program: Program): string | undefined {
+  if (!isInClient(program.body)) return pythonRequest(program, `${framework} has no ranking by words.`);
+  if (program.dense !== undefined) return undefined;
+  return pythonRequest(program, `${framework} searches dense vectors, and this search has none.`);
+}
+
 function langchain(program: Program): string {
+  const instead = insteadOf(KIND_NAMES.langchain, program);
+  if (instead !== undefined) return instead;
   const { body, collection } = program;
   const { text, vectorName, field } = frameworkQuestion(program);
   const hasFilter = body.filter !== undefined;
@@ -188,6 +207,8 @@ for document, score in store.similarity_search_with_score(${text}, k=${body.limi
 }
 
 function llamaindex(program: Program): string {
+  const instead = insteadOf(KIND_NAMES.llamaindex, program);
+  if (instead !== undefined) return instead;
   const { body, collection } = program;
   const { text, vectorName, field } = frameworkQuestion(program);
   const hasFilter = body.filter !== undefined;
