@@ -1,8 +1,8 @@
 // A search as a program: with our client, with the library, in curl, and for Python with qdrant-client, LangChain and
 // LlamaIndex.
 // The decision: programs read the credential from their environment, so that no copied text contains a secret. Every
-// program runs as it is shown. What qdrant-client cannot express (ranking by words), and the frameworks where there is no
-// dense vector that they could search, is written as the request itself (python-request.ts).
+// program runs as it is shown. What qdrant-client cannot express (ranking by words) is written as the request itself
+// (python-request.ts), as is what the frameworks cannot search, because it has no dense vector.
 import { writeJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
 import { curlOf } from "../../../kit/curl.ts";
@@ -165,7 +165,7 @@ function pythonQuery({ query }: Body, margin: string): string {
   return `models.RecommendQuery.model_validate(${value})`;
 }
 
-/** What a framework asks for in place of the query: a text, of which its model makes the vector. */
+/** Returns what a framework asks for instead of the query: a text, of which its model makes the vector. */
 function frameworkQuestion({ body: { query }, textField, dense }: Program) {
   const hasText = typeof query === "object" && "text" in query;
   return {
