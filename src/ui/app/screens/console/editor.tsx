@@ -2,6 +2,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Notice } from "../../kit/notice.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
 import type { Editor, EditorParts, JsonParts } from "./editor-view.ts";
 
 type Bundle = typeof import("./editor-view.ts");
@@ -11,10 +12,12 @@ function useEditor(create: (bundle: Bundle, root: ShadowRoot) => Editor, deps: r
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
   const [error, setError] = useState<Error>();
+  const [isLoading, setLoading] = useState(true);
   useEffect(() => {
     let isGone = false;
     import("./editor-view.ts").then((bundle) => {
       if (isGone || !host.current) return;
+      setLoading(false);
       const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
       editor.current = create(bundle, root);
     }, setError);
@@ -24,7 +27,7 @@ function useEditor(create: (bundle: Bundle, root: ShadowRoot) => Editor, deps: r
       editor.current = null;
     };
   }, [...deps]);
-  return { host, editor, error };
+  return { frame: { host, error, isLoading }, editor };
 }
 
 export interface EditorHandle {
@@ -39,7 +42,7 @@ export function RequestEditor({
 }: EditorParts & { readonly handle: { current: EditorHandle | null } }) {
   const latest = useRef(props);
   latest.current = props;
-  const { host, editor, error } = useEditor(
+  const { frame, editor } = useEditor(
     ({ createEditor }, root) =>
       createEditor(root, "Requests", {
         text: latest.current.text,
@@ -63,7 +66,7 @@ export function RequestEditor({
       },
     };
   }, []);
-  return <Frame host={host} error={error} />;
+  return <Frame {...frame} />;
 }
 
 interface JsonProps extends JsonParts {
@@ -76,7 +79,7 @@ interface JsonProps extends JsonParts {
 export function JsonEditor(props: JsonProps) {
   const latest = useRef(props);
   latest.current = props;
-  const { host, editor, error } = useEditor(
+  const { frame, editor } = useEditor(
     ({ createJsonEditor }, root) =>
       createJsonEditor(root, latest.current.label, {
         text: latest.current.text,
@@ -86,19 +89,28 @@ export function JsonEditor(props: JsonProps) {
     [],
   );
   useEffect(() => editor.current?.show(latest.current.text, 0), [props.revision]);
-  return <Frame host={host} error={error} />;
+  return <Frame {...frame} />;
 }
 
 /** Shows a text with folding and colours. */
 export function TextView({ text, label }: { readonly text: string; readonly label: string }) {
-  const { host, error } = useEditor(({ createViewer }, root) => createViewer(root, text, label), [text]);
-  return <Frame host={host} error={error} />;
+  const { frame } = useEditor(({ createViewer }, root) => createViewer(root, text, label), [text]);
+  return <Frame {...frame} />;
 }
 
-function Frame({ host, error }: { host: RefObject<HTMLDivElement | null>; error: Error | undefined }) {
+interface FrameProps {
+  readonly host: RefObject<HTMLDivElement | null>;
+  readonly error: Error | undefined;
+  readonly isLoading: boolean;
+}
+
+/** The host of the shadow root. Its own content is shown until there is one. */
+function Frame({ host, error, isLoading }: FrameProps) {
   return (
     <>
-      <div ref={host} class="console-editor" />
+      <div ref={host} class="console-editor" aria-busy={isLoading && !error}>
+        {isLoading && !error && <Skeleton />}
+      </div>
       {error && (
         <Notice kind="danger">The editor could not be loaded: {error.message}. Reload the page.</Notice>
       )}
