@@ -210,7 +210,7 @@ function Who() {
     ) : null;
   }
   return (
-    <button type="button" class="quiet" onClick={() => signOut().catch(tellFailure)}>
+    <button type="button" class="quiet sidebar-who" onClick={() => signOut().catch(tellFailure)}>
       <Icon name="leave" />
       <span>
         Sign out ({who.kind === "admin" ? "Admin" : mayUse("write") ? "Access token" : "Read-only token"})

@@ -6,7 +6,7 @@ import { Confirm } from "../../../kit/confirm.tsx";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
+import { PermittedButton, refusalOf } from "../../../kit/permitted.tsx";
 import { Scroll } from "../../../kit/scroll.tsx";
 import { moment } from "../../../kit/time.tsx";
 import { tell } from "../../../kit/toast.tsx";
@@ -36,7 +36,11 @@ const QUESTIONS = {
 export function Snapshots({ name, onChange }: { name: string; onChange: () => void }) {
   const path = (snapshot = "", below = ""): string =>
     pathOf(name, `/snapshots${snapshot && `/${encodeURIComponent(snapshot)}`}${below}`);
-  const list = useResource((signal) => ask<Snapshot[]>("GET", path(), { signal }), [name]);
+  const refusal = refusalOf("read") ?? refusalOf("admin");
+  const list = useResource(
+    async (signal) => (refusal === undefined ? ask<Snapshot[]>("GET", path(), { signal }) : undefined),
+    [name, refusal],
+  );
   const [asked, setAsked] = useState<Asked>();
   const [busy, setBusy] = useState<string>();
   const [error, setError] = useState<Error>();
@@ -73,6 +77,7 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
           <Failed error={error ?? list.error} onRetry={list.reload} />
         </div>
       )}
+      {refusal !== undefined && <p class="muted config-pad">The list: {refusal}.</p>}
       {list.value?.length === 0 && <p class="muted config-pad">No snapshots.</p>}
       {list.value && list.value.length > 0 && (
         <Scroll label="Snapshots of the collection">

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
-import { PermittedButton } from "../../../kit/permitted.tsx";
+import { refusalOf } from "../../../kit/permitted.tsx";
 import { allVectorsOf } from "../info.ts";
 import type { TabProps } from "../tabs.ts";
 import { Collisions } from "./collisions.tsx";
@@ -23,6 +23,7 @@ export function Import({ name, info, onChange }: TabProps) {
   const [choice, setChoice] = useState<OnExisting>("skip");
   useEffect(() => setChoice("skip"), [preview]);
   const current = imports.value.get(name);
+  const refusal = refusalOf("write");
   const again = (): void => {
     dismissImport(name);
     clear();
@@ -41,6 +42,8 @@ export function Import({ name, info, onChange }: TabProps) {
           onGo={() => void continueImport(name, current.file, current.run)}
           onAgain={again}
         />
+      ) : refusal !== undefined ? (
+        <Notice kind="info">{refusal}.</Notice>
       ) : (
         <>
           <Drop onFile={(file) => void load(file)} />
@@ -122,9 +125,9 @@ function Preview({
         />
       )}
       <div class="row">
-        <PermittedButton class="primary" disabled={isReading || isUnclear || isHopeless} onClick={begin}>
+        <button type="button" class="primary" disabled={isReading || isUnclear || isHopeless} onClick={begin}>
           <Icon name="import" /> Import into {name}
-        </PermittedButton>
+        </button>
         <button type="button" onClick={onCancel}>
           Cancel
         </button>
