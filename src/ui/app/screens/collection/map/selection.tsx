@@ -1,5 +1,5 @@
 // The panel of actions on the selected points: those of the table, with a filter by their ids.
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import { CopyButton } from "../../../kit/copy.tsx";
@@ -10,11 +10,9 @@ import { tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
 import { type Info, vectorsOf } from "../info.ts";
 import { EditPayloads, useDelete } from "../points/bulk.tsx";
+import { toAddress } from "../points/kept-filter.ts";
 import { saveFile } from "../save-file.ts";
 import { exportPoints } from "../transfer/export-run.ts";
-
-/** The most ids in an address; browsers and proxies refuse longer ones. */
-const MAX_POINTS_IN_ADDRESS = 1_000;
 
 interface Props {
   readonly collection: string;
@@ -40,6 +38,9 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onPayload
     },
   });
   const target = { filter: { must: [{ has_id: ids }] }, count: ids.length };
+  // A selection may have as many ids as the map has points.
+  const filter = useMemo(() => writeJson(target.filter), [ids]);
+  const address = useMemo(() => toAddress(filter), [filter]);
   const save = async (): Promise<void> => {
     const lines: (string | Uint8Array<ArrayBuffer>)[] = [];
     const size = [...vectorsOf(info).values()].reduce((sum, vector) => sum + vector.size, 1);
@@ -66,15 +67,10 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onPayload
         </button>
       </div>
       <div class="map-actions">
-        {ids.length <= MAX_POINTS_IN_ADDRESS && (
-          <a
-            class="button"
-            href={linkTo(["collections", collection, "points"], { filter: writeJson(target.filter) })}
-          >
-            <Icon name="layers" /> Show in points
-          </a>
-        )}
-        <CopyButton text={writeJson(target.filter)} label="Copy filter" />
+        <a class="button" href={linkTo(["collections", collection, "points"], { filter: address })}>
+          <Icon name="layers" /> Show in points
+        </a>
+        <CopyButton text={filter} label="Copy filter" />
         <button type="button" disabled={exported !== undefined} onClick={save}>
           <Icon name="export" />{" "}
           {exported === undefined ? "Export JSONL" : `Reading ${count(exported)} points …`}
