@@ -33,14 +33,20 @@ const QUESTIONS = {
   delete: { title: "Delete this snapshot?", label: "Delete snapshot", about: "This cannot be undone." },
 };
 
+/** Loads the list, where the user may read it. */
+function useList(path: string) {
+  const refusal = refusalOf("read") ?? refusalOf("admin");
+  const list = useResource(
+    async (signal) => (refusal === undefined ? ask<Snapshot[]>("GET", path, { signal }) : undefined),
+    [path, refusal],
+  );
+  return { list, refusal };
+}
+
 export function Snapshots({ name, onChange }: { name: string; onChange: () => void }) {
   const path = (snapshot = "", below = ""): string =>
     pathOf(name, `/snapshots${snapshot && `/${encodeURIComponent(snapshot)}`}${below}`);
-  const refusal = refusalOf("read") ?? refusalOf("admin");
-  const list = useResource(
-    async (signal) => (refusal === undefined ? ask<Snapshot[]>("GET", path(), { signal }) : undefined),
-    [name, refusal],
-  );
+  const { list, refusal } = useList(path());
   const [asked, setAsked] = useState<Asked>();
   const [busy, setBusy] = useState<string>();
   const [error, setError] = useState<Error>();
@@ -53,7 +59,6 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
     );
     setBusy(undefined);
   };
-  const create = () => run("create", () => ask("POST", path()));
   const download = (snapshot: string) =>
     run(snapshot, async () => saveFile(snapshot, new Blob([await askBytes("GET", path(snapshot))])));
   const confirmed = ({ work, snapshot }: Asked): Promise<void> => {
@@ -68,16 +73,14 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
     <section class="card flush" aria-label="Snapshots">
       <div class="row spread config-head">
         <h2>Snapshots</h2>
-        <PermittedButton disabled={busy !== undefined} onClick={create}>
+        <PermittedButton
+          disabled={busy !== undefined}
+          onClick={() => run("create", () => ask("POST", path()))}
+        >
           {busy === "create" ? "Creating …" : "Create snapshot"}
         </PermittedButton>
       </div>
-      {(error || list.error) && (
-        <div class="config-pad">
-          <Failed error={error ?? list.error} onRetry={list.reload} />
-        </div>
-      )}
-      {refusal !== undefined && <p class="muted config-pad">The list: {refusal}.</p>}
+      <Problem {...{ error: error ?? list.error, refusal }} onRetry={list.reload} />
       {list.value?.length === 0 && <p class="muted config-pad">No snapshots.</p>}
       {list.value && list.value.length > 0 && (
         <Scroll label="Snapshots of the collection">
@@ -106,6 +109,22 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
         </Confirm>
       )}
     </section>
+  );
+}
+
+interface ProblemProps {
+  readonly error: Error | undefined;
+  readonly refusal: string | undefined;
+  onRetry(): void;
+}
+
+function Problem({ error, refusal, onRetry }: ProblemProps) {
+  if (!error && refusal === undefined) return null;
+  return (
+    <div class="config-pad">
+      <Failed error={error} onRetry={onRetry} />
+      {refusal !== undefined && <p class="muted">The list: {refusal}.</p>}
+    </div>
   );
 }
 

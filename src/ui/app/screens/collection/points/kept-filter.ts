@@ -5,7 +5,7 @@
 /** The most characters of a filter in an address: about a thousand ids. */
 const MAX_IN_ADDRESS = 20_000;
 /** The filters that a tab keeps; then the oldest is forgotten. */
-const MOST = 20;
+const MOST_KEPT = 20;
 const PREFIX = "selection:";
 
 const kept = new Map<string, string>();
@@ -17,7 +17,7 @@ export function toAddress(filter: string): string {
   const address = `${PREFIX}${++count}`;
   kept.set(address, filter);
   const [oldest] = kept.keys();
-  if (kept.size > MOST) kept.delete(oldest!);
+  if (kept.size > MOST_KEPT) kept.delete(oldest!);
   return address;
 }
 
