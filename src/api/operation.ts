@@ -70,6 +70,8 @@ interface RestRoute {
   readonly path: string;
   /** Fields of the request that come from the query string. */
   readonly query?: readonly string[];
+  /** Those of them that the native dialect alone knows. */
+  readonly nativeQuery?: readonly string[];
   /** Other paths of the operation, with the same parameters. */
   readonly aliases?: readonly string[];
 }

@@ -6,6 +6,7 @@ import { DOWNLOADS, removeDownloads } from "../storage/backup-copies.ts";
 import { backupThread } from "../storage/backup-thread.ts";
 import { ThreadCheckpoints } from "../storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "../storage/checkpoints.ts";
+import { DELETED_POINTS, type DeletionHead, hasDeletedPoints } from "../storage/deleted-points.ts";
 import { EpochsFile } from "../storage/epochs.ts";
 import { type Takeover, takeOver } from "../storage/format.ts";
 import { DirectoryLock } from "../storage/lock.ts";
@@ -56,6 +57,10 @@ export function storageInThreads(dataDir: string): Storage & { readonly log: Thr
     snapshots: {
       use: snapshotThread(dataDir),
       files: new NodePayloadFiles(join(dataDir, SNAPSHOTS)),
+    },
+    deletedPoints: {
+      isEmpty: () => !hasDeletedPoints(nodeFs, dataDir),
+      use: snapshotThread<DeletionHead>(dataDir, DELETED_POINTS),
     },
   };
 }

@@ -5,6 +5,7 @@ import type { DatabaseParts } from "../core/database/parts.ts";
 import type { BackupParts } from "../service/backups.ts";
 import type { SnapshotParts } from "../service/snapshots.ts";
 import { Checkpoints, COLLECTIONS } from "../storage/checkpoints.ts";
+import { deletedPointsIn } from "../storage/deleted-points.ts";
 import { EpochsFile } from "../storage/epochs.ts";
 import { type FileSystem, joinPath } from "../storage/fs.ts";
 import { FsPayloadFiles } from "../storage/fs-payload-files.ts";
@@ -15,7 +16,10 @@ import type { PayloadFiles } from "../storage/payload-files.ts";
 import { SNAPSHOTS, Snapshots } from "../storage/snapshots.ts";
 
 export interface Storage
-  extends Pick<DatabaseParts, "log" | "payloadFiles" | "checkpoints" | "holds" | "epochs" | "sums"> {
+  extends Pick<
+    DatabaseParts,
+    "log" | "payloadFiles" | "checkpoints" | "holds" | "epochs" | "sums" | "deletedPoints"
+  > {
   readonly snapshots: Pick<SnapshotParts, "use" | "files">;
   /** Absent: no backups can be downloaded. */
   readonly backups?: BackupParts;
@@ -27,6 +31,7 @@ export function storageInMemory(): Storage {
   const stored = new Snapshots(files, "memory");
   return {
     log: new NoLog(),
+    deletedPoints: deletedPointsIn(files, "memory"),
     snapshots: {
       use: (work) => work(stored),
       files: new FsPayloadFiles(files, joinPath("memory", SNAPSHOTS)),
@@ -51,6 +56,7 @@ export function storageIn(
     checkpoints: new Checkpoints(files, dataDir),
     epochs: new EpochsFile(files, dataDir),
     sums: files,
+    deletedPoints: deletedPointsIn(files, dataDir),
     snapshots: {
       use: (work) => work(stored),
       files: payloadFilesIn(joinPath(dataDir, SNAPSHOTS)),

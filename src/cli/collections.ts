@@ -9,6 +9,7 @@ import { writeResult } from "./common/output.ts";
 import { requestOf } from "./common/request.ts";
 import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./common/server-flags.ts";
 import { tableOf } from "./common/table.ts";
+import { listDeletions, restorePoints } from "./deletions.ts";
 
 interface CreateFlags extends ServerFlags {
   readonly size?: string;
@@ -70,10 +71,21 @@ export function addCollectionCommands(program: Command, parts: ServerParts): voi
     collections
       .command("restore")
       .description(
-        "restore a collection that was deleted with --undo; needs the token of a login if authentication is on",
+        "restore a collection that was deleted with --undo, which needs the token of a login if authentication is on, or the points of one deletion",
       )
+      .argument("<name>", "name of the collection")
+      .argument("[deletion]", "id of a deletion of points, as listed by deleted"),
+  ).action((name: string, deletion: string | undefined, flags: ServerFlags) =>
+    run(() =>
+      deletion === undefined ? restore(parts, name, flags) : restorePoints(parts, name, deletion, flags),
+    ),
+  );
+  withServer(
+    collections
+      .command("deleted")
+      .description("list the deletions of points with undo_seconds that can be restored")
       .argument("<name>", "name of the collection"),
-  ).action((name: string, flags: ServerFlags) => run(() => restore(parts, name, flags)));
+  ).action((name: string, flags: ServerFlags) => run(() => listDeletions(parts, name, flags)));
 }
 
 async function list(parts: ServerParts, flags: ServerFlags): Promise<boolean> {

@@ -44,6 +44,32 @@ export class PointNotFound extends VectorDbError {
   }
 }
 
+/** A deletion that cannot be undone: there was none of this id, or its time is over, or its points are restored. */
+export class DeletionNotFound extends VectorDbError {
+  constructor(id: string) {
+    super("NOT_FOUND", `Deletion not found: ${id}; GET points/deleted lists those that can be undone`);
+  }
+}
+
+/** More deletions that can be undone than a server keeps. */
+export class TooManyDeletions extends InvalidArgument {
+  constructor(most: number) {
+    super(
+      `undo_seconds: this server keeps ${most} deletions for being undone, the most it can; ` +
+        "delete more points at a time, or without undo_seconds",
+    );
+  }
+}
+
+/** A deletion that shall be undone in a cluster, whose servers would not know of it. */
+export class NoUndoInCluster extends InvalidArgument {
+  constructor() {
+    super(
+      "undo_seconds: a server of a cluster keeps no deleted points; nothing was deleted, delete without it",
+    );
+  }
+}
+
 /** Neither points nor a filter say what a write is about. */
 export class NothingSelected extends InvalidArgument {
   readonly operation: "points" | "payload" | "vectors";

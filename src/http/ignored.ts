@@ -24,11 +24,12 @@ const MAX_NAME_LENGTH = 64;
 export function judgeParameters(
   ctx: Context,
   operation: Operation,
-  { unknownFields }: Rules,
+  { unknownFields, pointUndo }: Rules,
   effective: readonly string[],
 ): void {
   if (ctx.querystring === "") return;
-  const known = operation.rest.query ?? [];
+  const { query = [], nativeQuery = [] } = operation.rest;
+  const known = pointUndo === "known" ? query : query.filter((name) => !nativeQuery.includes(name));
   const waits = ctx.req.headers[AT_LEAST_HEADER] !== undefined;
   const unknown = Object.keys(queryOf(ctx)).filter(
     (name) => !known.includes(name) && !(waits && name === "timeout") && !effective.includes(name),

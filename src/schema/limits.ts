@@ -150,6 +150,10 @@ export const MAX_COLLECTIONS = 4_000;
 export const MAX_SHARDS = 64;
 /** Longest time for which a deleted collection can be restored. */
 export const MAX_UNDO_SECONDS = 86_400;
+/** The most deletions of points that a server keeps for being undone; each has a file. */
+export const MAX_DELETIONS = 10_000;
+/** Characters of the id of a deletion. */
+export const MAX_DELETION_LENGTH = 64;
 /** Characters of the name of an access token, after trimming. */
 export const MAX_TOKEN_NAME_LENGTH = 255;
 /** Characters of the description of an access token. */

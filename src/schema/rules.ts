@@ -27,6 +27,8 @@ export interface Rules {
   readonly recall: number | null;
   /** `params.explain`: known, or an unknown field. */
   readonly explain: "known" | "unknown";
+  /** `undo_seconds` of a delete of points: known, or an unknown parameter. */
+  readonly pointUndo: "known" | "unknown";
   /** Unknown fields of a request: refused, or named in the response. */
   readonly unknownFields: "refused" | "named";
   /** Other names of some fields in Qdrant. */
@@ -58,6 +60,7 @@ export const NATIVE_RULES: Rules = {
   discoverTarget: "nearest",
   recall: 0.95,
   explain: "known",
+  pointUndo: "known",
   unknownFields: "refused",
   aliases: "unknown",
   vectorless: "explicit",
@@ -79,6 +82,7 @@ export const QDRANT_RULES: Rules = {
   discoverTarget: "discover",
   recall: null,
   explain: "unknown",
+  pointUndo: "unknown",
   unknownFields: "named",
   aliases: "taken",
   vectorless: "implied",

@@ -8,6 +8,7 @@ import { type BackedUpLog, type BackupParts, BackupsService } from "./backups.ts
 import { ClusterService, type OwnNode } from "./cluster.ts";
 import { CollectionsService } from "./collections.ts";
 import { AnswerBudgets } from "./common/answer-budget.ts";
+import { DeletionsService } from "./deletions.ts";
 import { Documents } from "./documents/documents.ts";
 import { ExplorationService } from "./exploration.ts";
 import { FieldIndexesService } from "./field-indexes.ts";
@@ -49,6 +50,7 @@ export function dataServicesOf(database: Database, parts: DataParts) {
   const { server, replication, snapshots, backups, cap, snapshotCounts, models, cluster, audit } = parts;
   const budgets = new AnswerBudgets(database);
   const documents = new Documents(database, models);
+  const points = new PointsService(database, cap, budgets, documents);
   return {
     server,
     collections: new CollectionsService(database, cap, cluster ?? null),
@@ -58,7 +60,8 @@ export function dataServicesOf(database: Database, parts: DataParts) {
     shardMoves: new ShardMoves(database, cluster ?? null),
     serverRemoval: new ServerRemoval(database, cluster ?? null),
     fieldIndexes: new FieldIndexesService(database),
-    points: new PointsService(database, cap, budgets, documents),
+    points,
+    deletions: new DeletionsService(database, points, cap),
     query: new QueryService(database, budgets, documents),
     exploration: new ExplorationService(database, budgets, documents),
     insights: new InsightsService(database),

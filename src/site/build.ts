@@ -1,11 +1,12 @@
 // Builds the documentation site into dist/docs from the pages of the repository; the server has it at /docs.
 // The decision: a program of this folder and one library for Markdown, no generator of sites: the site needs its own
 // search, relative addresses and a strict content security policy, and ten files do all of it.
+import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { compressAll } from "../library/compress.ts";
 import { bundleScripts } from "./bundles.ts";
-import { compressAll, digestOf } from "./compress.ts";
 import { type Document, missingHtml, pageHtml } from "./layout.ts";
 import { Links } from "./links.ts";
 import { articleOf } from "./markdown.ts";
@@ -16,6 +17,7 @@ import { searchSections } from "./sections.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const OUT = `${ROOT}dist/docs`;
 const ICON = "src/ui/app/icon.svg";
+const DIGEST_CHARACTERS = 8;
 
 const { version, repository } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as {
   version: string;
@@ -47,3 +49,8 @@ for (const document of documents)
   writeFileSync(join(OUT, `${document.page.name}.html`), pageHtml(document, documents, files));
 writeFileSync(join(OUT, "404.html"), missingHtml(documents, files));
 compressAll(OUT);
+
+/** Returns the part of a name that changes with the contents. */
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, DIGEST_CHARACTERS).toUpperCase();
+}

@@ -15,6 +15,7 @@ import { DamagedFile } from "../errors/failures.ts";
 import { systemCodeOf } from "../errors/files.ts";
 import { bytesBelow, copiesIn, removeCopies } from "./copies.ts";
 import { appendData, type FileSums, NO_BYTES, readData, sumData } from "./data-file.ts";
+import { DELETED_POINTS } from "./deleted-points.ts";
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 import {
   filesOf,
@@ -222,9 +223,10 @@ export class Checkpoints {
     }
   }
 
-  /** Returns the size of all checkpoints, files of collections, and copies of damaged or earlier files. */
+  /** Returns the size of all checkpoints, files of collections and of deleted points, and copies of damaged files. */
   async sizeBytes(): Promise<number> {
-    const paths = [this.#path(ROOTS), this.#path(COLLECTIONS), ...copiesIn(this.#fs, this.#dataDir)];
+    const own = [ROOTS, COLLECTIONS, DELETED_POINTS].map((folder) => this.#path(folder));
+    const paths = [...own, ...copiesIn(this.#fs, this.#dataDir)];
     return paths.reduce((sum, path) => sum + bytesBelow(this.#fs, path), 0);
   }
 

@@ -2,14 +2,21 @@
 // The decision: like the thread of checkpoints, it exists only while a snapshot is made or read.
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
-import type { Snapshots } from "./snapshots.ts";
+import type { SnapshotHead } from "./snapshot-file.ts";
+import { SNAPSHOTS, type Snapshots } from "./snapshots.ts";
 
 /** Calls `work` with the snapshots of a directory. */
-type UseSnapshots = <T>(work: (snapshots: SnapshotCalls) => Promise<T>) => Promise<T>;
+type UseSnapshots<Head extends Created> = <T>(
+  work: (snapshots: SnapshotCalls<Head>) => Promise<T>,
+) => Promise<T>;
+
+interface Created {
+  readonly created: string;
+}
 
 /** The methods that the thread serves. */
-type SnapshotCalls = Pick<
-  Snapshots,
+type SnapshotCalls<Head extends Created> = Pick<
+  Snapshots<Head>,
   | "begin"
   | "append"
   | "finish"
@@ -24,12 +31,18 @@ type SnapshotCalls = Pick<
   | "close"
 >;
 
-/** Returns the snapshots of a directory, in a thread. Arguments are copied to it unless they are in shared memory. */
-export function snapshotThread(dataDir: string): UseSnapshots {
-  let thread: Remote<Snapshots> | null = null;
+/**
+ * Returns the snapshots of a directory, in a thread. Arguments are copied to it unless they are in shared memory.
+ * @param folder of the data directory in which they are
+ */
+export function snapshotThread<Head extends Created = SnapshotHead>(
+  dataDir: string,
+  folder = SNAPSHOTS,
+): UseSnapshots<Head> {
+  let thread: Remote<Snapshots<Head>> | null = null;
   let users = 0;
   return async (work) => {
-    thread ??= new Remote(spawnThread("storage/snapshot-worker", { dataDir }));
+    thread ??= new Remote(spawnThread("storage/snapshot-worker", { dataDir, folder }));
     users++;
     const current = thread;
     try {
@@ -43,7 +56,7 @@ export function snapshotThread(dataDir: string): UseSnapshots {
   };
 }
 
-function callsOf(thread: Remote<Snapshots>): SnapshotCalls {
+function callsOf<Head extends Created>(thread: Remote<Snapshots<Head>>): SnapshotCalls<Head> {
   return {
     begin: (head) => thread.call("begin", head),
     append: (name, records) => thread.call("append", name, records),

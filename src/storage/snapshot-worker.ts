@@ -1,4 +1,5 @@
-// The entry of the thread that writes and reads snapshots: a whole collection delays neither the log nor requests.
+// The entry of the thread that writes and reads snapshots, or files of deleted points: a whole collection delays
+// neither the log nor requests.
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../threads/lower-priority.ts";
 import { serveCalls } from "../threads/remote.ts";
@@ -8,5 +9,5 @@ import { Snapshots } from "./snapshots.ts";
 const NICE = 10;
 
 lowerPriority(NICE);
-const { dataDir } = workerData as { dataDir: string };
-serveCalls(parentPort!, new Snapshots(nodeFs, dataDir));
+const { dataDir, folder } = workerData as { dataDir: string; folder: string };
+serveCalls(parentPort!, new Snapshots(nodeFs, dataDir, folder));

@@ -17,11 +17,11 @@ import {
   SnapshotWriter,
 } from "./snapshot-file.ts";
 
-interface StoredSnapshot {
+interface StoredSnapshot<Head> {
   readonly name: string;
   readonly bytes: number;
   /** The description; null if the file is damaged at its beginning. */
-  readonly head: SnapshotHead | null;
+  readonly head: Head | null;
 }
 
 /** The bytes of records that are read at once, unless a single one is larger. */
@@ -30,20 +30,22 @@ export const SNAPSHOTS = "snapshots";
 const NAME = /^\d{4}(-\d\d){5}-[0-9a-f]{8}\.snapshot$/;
 const UNFINISHED_SUFFIX = ".tmp";
 
-export class Snapshots {
+/** @template Head the description in the first frame of a file */
+export class Snapshots<Head extends { readonly created: string } = SnapshotHead> {
   readonly #fs: FileSystem;
   readonly #dir: string;
   readonly #writers = new Map<string, SnapshotWriter>();
   readonly #readers = new Map<number, { readonly source: SnapshotReader; done: boolean }>();
   #nextReader = 0;
 
-  constructor(fs: FileSystem, dataDir: string) {
+  /** @param folder of the data directory; files of deleted points are in another one (deleted-points.ts) */
+  constructor(fs: FileSystem, dataDir: string, folder = SNAPSHOTS) {
     this.#fs = fs;
-    this.#dir = joinPath(dataDir, SNAPSHOTS);
+    this.#dir = joinPath(dataDir, folder);
   }
 
   /** Begins a snapshot. @returns its name, which is valid once it is finished */
-  async begin(head: SnapshotHead): Promise<string> {
+  async begin(head: Head): Promise<string> {
     return this.#guard(() => {
       this.#fs.mkdir(this.#dir);
       const moment = head.created.slice(0, 19).replace(/[:T]/g, "-");
@@ -99,12 +101,12 @@ export class Snapshots {
   }
 
   /** Returns all snapshots, the oldest first. */
-  async list(): Promise<StoredSnapshot[]> {
+  async list(): Promise<StoredSnapshot<Head>[]> {
     const names = this.#names().filter((name) => NAME.test(name));
     return names.sort().flatMap((name) => this.#readStored(name) ?? []);
   }
 
-  async find(name: string): Promise<StoredSnapshot | null> {
+  async find(name: string): Promise<StoredSnapshot<Head> | null> {
     return NAME.test(name) ? this.#readStored(name) : null;
   }
 
@@ -151,19 +153,19 @@ export class Snapshots {
     return this.#fs.exists(this.#dir) ? this.#fs.list(this.#dir) : [];
   }
 
-  #readStored(name: string): StoredSnapshot | null {
+  #readStored(name: string): StoredSnapshot<Head> | null {
     const path = this.#path(name);
     if (!this.#fs.exists(path)) return null;
     const head = this.#headOf(path);
     return { name, bytes: sizeOf(this.#fs, path), head };
   }
 
-  #headOf(path: string): SnapshotHead | null {
+  #headOf(path: string): Head | null {
     try {
       const reader = new SnapshotReader(this.#fs, path);
       try {
         const record = reader.next();
-        return record.type === HEAD ? (decodeJson(record.body) as SnapshotHead) : null;
+        return record.type === HEAD ? (decodeJson(record.body) as Head) : null;
       } finally {
         reader.close();
       }

@@ -1,7 +1,7 @@
 // Limits the young generation of the main thread: the memory of new objects, which V8 lets grow to 48 MB.
 // The decision: requests cost as much CPU with 12 MB. V8 takes a limit only when a process starts, and a process
 // cannot give itself flags; but the factor by which the young generation grows may be set at any time. V8 sets it again
-// when it makes the heap of another thread.
+// when it makes the heap of another thread. V8 of Node 26 grows in larger steps, so there it may pass the limit once.
 import { PerformanceObserver } from "node:perf_hooks";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 

@@ -2,13 +2,18 @@
 // and kept.
 // The decision: the names are read once, at the start, into a map from request paths to files. No path of a request is
 // used as a path of the file system, so path traversal is impossible. The files are read once the server is ready, so a
-// start does not wait for them, and a server that has no free file descriptor later shows its console. A file may exist
-// in compressed forms only, which keeps the package small; its plain form is made when a client asks for it.
+// start does not wait for them, and a server that has no free file descriptor later shows its console. A large file
+// exists as brotli only, which keeps the package small. Browsers accept brotli over HTTPS and from the same machine;
+// gzip and the plain file are made, in another thread, when the first client asks for them.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliDecompress, constants, gzip } from "node:zlib";
+
+const plainOf = promisify(brotliDecompress);
+const gzipOf = promisify(gzip);
 
 /** The encodings, the preferred one first. */
 export const ENCODINGS = ["br", "gzip"] as const;
@@ -23,49 +28,52 @@ interface Representation {
 
 export class Asset {
   readonly type: string;
-  readonly #files: ReadonlyMap<Encoding, string>;
-  readonly #read = new Map<Encoding, Representation>();
+  readonly #file: string;
+  /** Whether the file is brotli, so that there are all forms, and not the plain one alone. */
+  readonly #isCompressed: boolean;
+  readonly #forms = new Map<Encoding, Promise<Representation>>();
 
-  constructor(type: string, files: ReadonlyMap<Encoding, string>) {
+  constructor(type: string, file: string, isCompressed: boolean) {
     this.type = type;
-    this.#files = files;
-  }
-
-  /** The encodings that are files. */
-  get encodings(): Encoding[] {
-    return [...this.#files.keys()];
+    this.#file = file;
+    this.#isCompressed = isCompressed;
   }
 
   has(encoding: Encoding): boolean {
-    return this.#files.has(encoding);
+    return this.#isCompressed || encoding === "identity";
+  }
+
+  /** Reads the file, so that all forms can be made without it. */
+  async read(): Promise<void> {
+    await this.form(this.#isCompressed ? "br" : "identity");
   }
 
   /**
-   * @param encoding one that the asset has, or `identity`
+   * Returns the file in one of the encodings that the asset has.
    * @throws the error of the file system if its file has been removed
    */
-  form(encoding: Encoding): Representation {
-    const known = this.#read.get(encoding);
+  form(encoding: Encoding): Promise<Representation> {
+    const known = this.#forms.get(encoding);
     if (known) return known;
-    const form = formOf(this.#bytes(encoding), encoding);
-    this.#read.set(encoding, form);
+    const form = this.#bytes(encoding).then((bytes) => formOf(bytes, encoding));
+    this.#forms.set(encoding, form);
+    // The next request tries again.
+    form.catch(() => this.#forms.delete(encoding));
     return form;
   }
 
-  #bytes(encoding: Encoding): Buffer {
-    const file = this.#files.get(encoding);
-    if (file !== undefined) return readFileSync(file);
-    const gzip = this.#files.get("gzip");
-    return gzip === undefined
-      ? brotliDecompressSync(readFileSync(this.#files.get("br")!))
-      : gunzipSync(readFileSync(gzip));
+  async #bytes(encoding: Encoding): Promise<Buffer> {
+    if (encoding === (this.#isCompressed ? "br" : "identity")) return readFileSync(this.#file);
+    if (encoding === "identity") return plainOf((await this.form("br")).bytes);
+    const { bytes } = await this.form("identity");
+    return gzipOf(bytes, { level: constants.Z_BEST_COMPRESSION });
   }
 }
 
 /** Files by path, such as `/index.html`; empty if nothing has been built. */
 export type Assets = ReadonlyMap<string, Asset>;
 
-const SUFFIXES: Readonly<Record<string, Encoding>> = { ".br": "br", ".gz": "gzip" };
+const COMPRESSED = ".br";
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -91,16 +99,11 @@ const TAG_CHARACTERS = 22;
 export function readAssets(folder: string, at = ""): Assets {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;
-  const forms = new Map<string, Map<Encoding, string>>();
   for (const file of filesBelow(folder)) {
-    const suffix = extname(file);
-    const encoding = SUFFIXES[suffix] ?? "identity";
-    const name = encoding === "identity" ? file : file.slice(0, -suffix.length);
-    forms.set(name, (forms.get(name) ?? new Map<Encoding, string>()).set(encoding, join(folder, file)));
-  }
-  for (const [name, files] of forms) {
-    const path = `${at}/${name.replaceAll(sep, "/")}`;
-    assets.set(path, new Asset(TYPES[extname(name)] ?? UNKNOWN_TYPE, files));
+    const isCompressed = extname(file) === COMPRESSED;
+    const name = isCompressed ? file.slice(0, -COMPRESSED.length) : file;
+    const type = TYPES[extname(name)] ?? UNKNOWN_TYPE;
+    assets.set(`${at}/${name.replaceAll(sep, "/")}`, new Asset(type, join(folder, file), isCompressed));
   }
   return assets;
 }
@@ -108,12 +111,8 @@ export function readAssets(folder: string, at = ""): Assets {
 /** Reads all files, each in a turn of its own. A file that cannot be read is tried again when it is requested. */
 export async function readAhead(assets: Assets): Promise<void> {
   for (const asset of assets.values()) {
-    for (const encoding of asset.encodings) {
-      await nextTurn();
-      try {
-        asset.form(encoding);
-      } catch {}
-    }
+    await nextTurn();
+    await asset.read().catch(() => {});
   }
 }
 

@@ -30,12 +30,12 @@ const NOT_BUILT = `<!doctype html>
 export function serveAssets(assets: Assets): Middleware {
   return async (ctx, next) => {
     if (isRead(ctx) && (ctx.path === DOCS || ctx.path.startsWith(`${DOCS}/`))) {
-      return sendDocs(ctx, assets) ? undefined : next();
+      return (await sendDocs(ctx, assets)) ? undefined : next();
     }
     const asset = isRead(ctx) ? assetFor(ctx, assets) : undefined;
     if (asset === undefined) return next();
     if (asset === null) sendNotBuilt(ctx);
-    else send(ctx, asset);
+    else await send(ctx, asset);
   };
 }
 
@@ -57,7 +57,7 @@ function assetFor({ path, headers }: Context, assets: Assets): Asset | null | un
 }
 
 /** Answers a request for the documentation. @returns false if there is no such page, and the client is no browser */
-function sendDocs(ctx: Context, assets: Assets): boolean {
+async function sendDocs(ctx: Context, assets: Assets): Promise<boolean> {
   const isFolder = /^[^?]*\/(?:\?|$)/.test(ctx.originalUrl);
   const found = docsPage(ctx.path, isFolder, assets);
   if (found === null) {
@@ -65,10 +65,10 @@ function sendDocs(ctx: Context, assets: Assets): boolean {
     // The links of this page are relative, so it can stand beside the other pages only.
     if (missing === undefined || isFolder || !/^\/[^/]+\/[^/]+$/.test(ctx.path)) return false;
     if (!acceptsPages(ctx.headers.accept)) return false;
-    send(ctx, missing);
+    await send(ctx, missing);
     ctx.status = kindOf("NOT_FOUND").http;
   } else if (typeof found === "string") ctx.redirect(found);
-  else send(ctx, found);
+  else await send(ctx, found);
   return true;
 }
 
@@ -77,9 +77,9 @@ function acceptsPages(accept = ""): boolean {
   return /(?:^|,)\s*text\/html\s*(?:;|,|$)/i.test(accept);
 }
 
-function send(ctx: Context, asset: Asset): void {
+async function send(ctx: Context, asset: Asset): Promise<void> {
   const encoding = chooseEncoding(ctx.get("Accept-Encoding"), (form) => asset.has(form));
-  const { bytes, etag } = asset.form(encoding);
+  const { bytes, etag } = await asset.form(encoding);
   ctx.vary("Accept-Encoding");
   const isHashed = ctx.path.startsWith(HASHED) || ctx.path.startsWith(HASHED_DOCS);
   ctx.set("Cache-Control", isHashed ? FOR_EVER : ASK_AGAIN);

@@ -18,6 +18,7 @@ import {
   type Response,
 } from "playwright-core";
 import { type Assets, readAssets } from "../../src/ui/assets.ts";
+import { countOf } from "./chance.ts";
 import { KeptPage, USUAL } from "./kept-page.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
 
@@ -29,6 +30,8 @@ const SYSTEM = [
 const ARGS = ["--no-sandbox"];
 const BAD_REQUEST = 400;
 const PATIENCE_MS = 120_000;
+/** How many times slower the pages run. A test that reads too early fails then, which it seldom does otherwise. */
+const SLOWER = countOf("SLOWER", 1);
 /**
  * The flags for drawing without a graphics card. WebGL 2 in software slows all other drawing down to half the speed, so
  * the plain browser has none, and the map uses a 2D canvas there.
@@ -144,14 +147,23 @@ interface Lent {
 async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Lent> {
   const context = await browser.newContext({ ...USUAL, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
-  return { page: await context.newPage(), leave: () => context.close() };
+  const page = await context.newPage();
+  if (SLOWER > 1) await slowDown(page);
+  return { page, leave: () => context.close() };
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
 }
 
 /** The page that was kept, or a new one to keep. A test that fails may leave it in any state, so that one is closed. */
 async function keptPage(browser: Browser): Promise<Lent> {
-  const one = kept.get(browser) ?? (await KeptPage.open(await browser.newContext(USUAL)));
+  const before = kept.get(browser);
+  const one = before ?? (await KeptPage.open(await browser.newContext(USUAL)));
   kept.delete(browser);
   const { page } = one;
+  if (!before && SLOWER > 1) await slowDown(page);
   const leave = async (passed: boolean) => {
     if (!passed || page.isClosed() || kept.has(browser)) return page.context().close();
     await one.clear(consoleOrigin());

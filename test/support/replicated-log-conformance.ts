@@ -136,16 +136,19 @@ export function describeReplicatedLog(
     it("a reader that waits gets an entry of another server as soon as it is appended", async () => {
       const [a, b] = (await servers(2)) as [ReplicatedLog, ReplicatedLog];
       let end: { seq: number; chain: number } = BEGIN;
+      const waits: number[] = [];
       for (const n of range(1, 5)) {
         const waiting = a.read(end, LONG_MS, NO_PLACES);
         await b.head();
         await b.append(entryWith(n));
         const appended = performance.now();
         const read = await waiting;
-        expect(performance.now() - appended).to.be.below(QUICK_MS);
+        waits.push(performance.now() - appended);
         expect(read.map(({ body }) => [...body!])).to.deep.equal([[n]]);
         end = endOf(read);
       }
+      // The median, because another process may hold up one of them.
+      expect(waits.sort((one, other) => one - other)[2]).to.be.below(QUICK_MS);
     });
 
     it("a reader at the end gets no entries when its time is over", async () => {

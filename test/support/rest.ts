@@ -30,6 +30,7 @@ import { firstParams, Security, setupCodeIn } from "../../src/serve/security.ts"
 import type { DeclaredAuth } from "../../src/service/admin.ts";
 import type { AuditEvent } from "../../src/storage/audit.ts";
 import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
+import { deletedPointsIn } from "../../src/storage/deleted-points.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
 import { LocalLog } from "../../src/storage/local-log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
@@ -148,7 +149,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       checkpoints: new Checkpoints(fs, dataDir),
       payloadFiles: new NodePayloadFiles(join(dataDir, COLLECTIONS)),
     }),
-    log: new LocalLog(fs, dataDir, LOG),
+    ...{ log: new LocalLog(fs, dataDir, LOG), deletedPoints: deletedPointsIn(fs, dataDir) },
     engine: new LocalEngine({
       module: WASM,
       maximumPages: options.maximumPages,

@@ -1,15 +1,14 @@
 // The files of the documentation as they were built: pages, links, ids and sizes.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "chai";
+import { BuiltFiles } from "../support/built-files.ts";
 
-const SITE = fileURLToPath(new URL("../../dist/docs", import.meta.url));
-const MOST_BYTES = 1.5 * 2 ** 20;
+const SITE = new BuiltFiles("docs");
+const MOST_BYTES = 0.75 * 2 ** 20;
 const MOST_FIRST_BYTES = 30 * 1024;
-const PAGES = readdirSync(SITE).filter((name) => name.endsWith(".html"));
+const PAGES = SITE.names().filter((name) => name.endsWith(".html"));
 
-const read = (page: string): string => readFileSync(join(SITE, page), "utf8");
+const read = (page: string): string => SITE.text(page);
 const attributes = (html: string, name: string): string[] =>
   Array.from(html.matchAll(new RegExp(` ${name}="([^"]*)"`, "g")), ([, value]) => value!);
 describe("the files of the documentation", () => {
@@ -38,7 +37,7 @@ describe("the files of the documentation", () => {
         if (/^https?:/.test(target) || target === "../" || target === "../api/proxy/openapi.json") continue;
         const [path, anchor] = target.split("#") as [string, string | undefined];
         const file = path === "" ? page : path;
-        const exists = existsSync(join(SITE, file)) && !target.startsWith("/");
+        const exists = SITE.has(file) && !target.startsWith("/");
         const hasAnchor = anchor === undefined || anchors.get(file)?.has(decodeURIComponent(anchor));
         if (!exists || !hasAnchor) broken.push(`${page}: ${target}`);
       }
@@ -56,14 +55,8 @@ describe("the files of the documentation", () => {
     }
   });
 
-  it("the files of the documentation are less than 1.5 MB, and a page is painted with less than 30 KB", () => {
-    const all = (readdirSync(SITE, { recursive: true }) as string[]).map((name) =>
-      statSync(join(SITE, name)),
-    );
-    const bytes = all.filter((one) => one.isFile()).reduce((sum, { size }) => sum + size, 0);
-    expect(bytes).to.be.below(MOST_BYTES);
-    const sizeOf = (name: string) =>
-      statSync(join(SITE, existsSync(join(SITE, `${name}.br`)) ? `${name}.br` : name)).size;
+  it("the files of the documentation are less than 0.75 MB, and a page is painted with less than 30 KB", () => {
+    expect(SITE.bytes).to.be.below(MOST_BYTES);
     for (const page of PAGES) {
       const html = read(page);
       const loaded = [...attributes(html, "src"), ...attributes(html, "href")].filter((one) =>
@@ -71,7 +64,7 @@ describe("the files of the documentation", () => {
       );
       expect(loaded.length, page).to.equal(3);
       expect(
-        [page, ...loaded].reduce((sum, name) => sum + sizeOf(name), 0),
+        [page, ...loaded].reduce((sum, name) => sum + SITE.size(name), 0),
         page,
       ).to.be.below(MOST_FIRST_BYTES);
     }

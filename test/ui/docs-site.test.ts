@@ -1,18 +1,16 @@
 // The documentation at /docs as the server has it: its addresses, and its pages and search in a real browser.
-import { readdirSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
 import { startConsole, useBrowser } from "../support/browser.ts";
+import { BuiltFiles } from "../support/built-files.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import type { TestServer } from "../support/rest.ts";
 
-const SITE = fileURLToPath(new URL("../../dist/docs", import.meta.url));
-const PAGES = readdirSync(SITE).filter((name) => name.endsWith(".html"));
+const SITE = new BuiltFiles("docs");
+const PAGES = SITE.names().filter((name) => name.endsWith(".html"));
 
 const search = (page: Page) => page.getByRole("combobox").or(page.getByRole("searchbox"));
 const hits = (page: Page) => page.getByRole("option");
@@ -46,6 +44,7 @@ describe("the documentation at /docs", () => {
     const { page } = await browser.visit(server.uiUrl, { fresh: true });
     await page.getByRole("button", { name: "Help" }).click();
     const links = page.getByRole("dialog", { name: "Help" }).getByRole("link");
+    await links.first().waitFor();
     const targets = await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")!));
     const own = targets.filter((href) => href.startsWith("/"));
     expect(own).to.include.members(["/docs/", "/docs/reference", "/docs/changelog"]);
@@ -67,7 +66,7 @@ describe("the documentation at /docs", () => {
 
   it("the documentation at /docs allows WebAssembly in the scripts of its search only", async () => {
     const policy = async (path: string) => (await ask(path)).headers["content-security-policy"] as string;
-    const worker = readdirSync(join(SITE, "assets")).find((name) => /^search-worker-\w+\.js$/.test(name))!;
+    const worker = SITE.names("assets").find((name) => /^search-worker-\w+\.js$/.test(name))!;
     expect(await policy(`/docs/assets/${worker}`)).to.contain("script-src 'self' 'wasm-unsafe-eval'");
     for (const path of ["/docs/", "/docs/api", "/docs/nowhere", "/"]) {
       expect(await policy(path), path)

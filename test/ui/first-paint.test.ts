@@ -1,15 +1,13 @@
 // The first load of the console: its time, its size, and that it sends requests to its own server only.
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { forgive, startConsole, useBrowser } from "../support/browser.ts";
+import { BuiltFiles } from "../support/built-files.ts";
 import { guard, PASSWORD } from "../support/guarded.ts";
 import { createCollection, type TestServer } from "../support/rest.ts";
 import { until } from "../support/until.ts";
 import { itWeekly } from "../support/weekly.ts";
 
-const UI = fileURLToPath(new URL("../../dist/ui", import.meta.url));
+const UI = new BuiltFiles("ui");
 const MOST_BYTES = 60 * 1024;
 const MOST_MS = 1_000;
 /** A busy machine may be late a few times, and every time if it is slow: then an empty page is late, too. */
@@ -51,16 +49,13 @@ describe("the first load of the console", () => {
   after(() => server.close());
 
   it("the first load of the console needs less than 60 KB of page, styles and scripts, compressed", () => {
-    const page = readFileSync(join(UI, "index.html"), "utf8");
+    const page = UI.text("index.html");
     const named = Array.from(
       page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g),
       ([, path]) => path!,
     );
     expect(named).to.have.length.above(2);
-    const sizes = ["/index.html", ...named].map((path) => {
-      const file = join(UI, path);
-      return readFileSync(existsSync(`${file}.br`) ? `${file}.br` : file).length;
-    });
+    const sizes = ["/index.html", ...named].map((path) => UI.size(path));
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.below(MOST_BYTES);
   });
 

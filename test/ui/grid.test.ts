@@ -136,11 +136,12 @@ describe("the grid of points", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete 299 points" }).click();
     await page.getByText("299 points deleted", { exact: true }).waitFor();
     expect(await countOf({})).to.equal(1);
-    await page.getByRole("button", { name: "Undo: 299 points deleted" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await page.getByText("Undone: 299 points deleted").waitFor();
     expect(await countOf({})).to.equal(MANY);
     const { text } = await server.call("POST", "/collections/c/points/scroll", { limit: 1 });
     expect(text).to.include(EXACT);
+    await page.getByText("Recently deleted").waitFor({ state: "detached" });
   });
 
   it("the grid sets and removes a field of all matching points, with Undo", async () => {
@@ -225,10 +226,12 @@ describe("the grid of points", () => {
 
   it("the grid reads summaries of vectors and no vectors, and returning to it reads nothing again", async () => {
     const page = await open();
+    const summary = page.getByRole("img", { name: "4 dimensions, 0 to 3, norm 3.742" });
+    await summary.waitFor();
     const requests: Request[] = [];
     page.on("request", (request) => requests.push(request));
     await page.reload();
-    await page.getByRole("img", { name: "4 dimensions, 0 to 3, norm 3.742" }).waitFor();
+    await summary.waitFor();
     const of = (path: string) => requests.filter((request) => request.url().endsWith(path));
     for (const request of of("/points/scroll"))
       expect(request.postData()).to.not.match(/"with_vectors?":(?!false)/);

@@ -27,6 +27,7 @@ describe("the command palette", () => {
     await palette(page).waitFor();
     await page.keyboard.type("book");
     const options = page.getByRole("option");
+    await options.filter({ hasText: "images" }).waitFor({ state: "detached" });
     expect(await options.allInnerTexts()).to.deep.equal(["books\nCollection", "old books\nCollection"]);
     await page.keyboard.press("ArrowDown");
     expect(await page.locator("[aria-selected=true]").innerText()).to.contain("old books");

@@ -8,6 +8,7 @@ import {
   fieldIndexOperations,
   vectorNameOperations,
 } from "./collections.ts";
+import { deletionOperations } from "./deletions.ts";
 import { explorationOperations } from "./exploration.ts";
 import { modelOperations } from "./models.ts";
 import { openApiOperation } from "./openapi.ts";
@@ -28,6 +29,7 @@ export const ROWS = [
   ...aliasOperations,
   ...fieldIndexOperations,
   ...vectorNameOperations,
+  ...deletionOperations,
   ...pointOperations,
   ...queryOperations,
   ...explorationOperations,

@@ -20,7 +20,6 @@ import {
   UpsertPointsSchema,
 } from "../../schema/point-write.ts";
 import { ScrollPointsSchema, ScrollSchema } from "../../schema/scroll.ts";
-import { deleteChange } from "../../service/writes/delete.ts";
 import { clearPayload, deletePayload, overwritePayload, setPayload } from "../../service/writes/payload.ts";
 import { deleteVectors, updateVectors } from "../../service/writes/vectors.ts";
 import { operation } from "../operation.ts";
@@ -62,17 +61,6 @@ export const pointOperations = [
     request: GetPointSchema,
     result: RecordSchema,
     run: ({ points }, request) => points.get(request),
-  }),
-  operation({
-    id: "deletePoints",
-    summary: "Deletes points by their ids or by a filter.",
-    permission: "write",
-    rest: { method: "post", path: `${PATH}/delete`, query: ["wait"] },
-    rpc: "Points.Delete",
-    failure: "Delete failed",
-    request: DeletePointsSchema,
-    result: UpdateResultSchema,
-    run: ({ points }, request, rules, { signal }) => points.write(request, deleteChange, rules, signal),
   }),
   operation({
     id: "updateVectors",

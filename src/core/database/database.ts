@@ -11,15 +11,16 @@ import { Lifecycle } from "../catalogue/lifecycle.ts";
 import type { LoggedParameters } from "../catalogue/logged-parameters.ts";
 import { Registry } from "../catalogue/registry.ts";
 import { Writer } from "../catalogue/writer.ts";
-import { Checkpointer, type CheckpointReport } from "../checkpoint/checkpointer.ts";
+import type { Checkpointer, CheckpointReport } from "../checkpoint/checkpointer.ts";
 import { fillCollection } from "../checkpoint/load.ts";
-import { CHECKPOINT_SETTINGS, CheckpointSchedule } from "../checkpoint/schedule.ts";
+import type { CheckpointSchedule } from "../checkpoint/schedule.ts";
 import type { Collection } from "../collection/collection.ts";
-import { anyBusy } from "../collection/index-state.ts";
 import { dueVectors, liveVectors, vectorsToRestore } from "../collection/live-vectors.ts";
 import type { CatalogueOperation } from "../record/operation.ts";
 import { Replication } from "../replication/replication.ts";
+import { Deletions } from "../snapshot/deletions.ts";
 import { type Recovery, recoverCollection } from "../snapshot/recover.ts";
+import { checkpointingOf } from "./checkpointing.ts";
 import { Optimizer } from "./optimizer.ts";
 import type { DatabaseParts } from "./parts.ts";
 import { discardFiles, type PurgeReport, purge } from "./purge.ts";
@@ -37,12 +38,14 @@ export class Database {
   readonly #purges = new SerialQueue();
   /** Its role, the history of its log, and its followers. */
   readonly replication: Replication;
+  readonly deletions: Deletions;
   #ready = false;
   #closing = false;
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
     const { clock } = parts;
+    this.deletions = new Deletions(parts);
     this.#optimizer = new Optimizer({ clock, isReady: () => this.#ready, memory: parts.engine.memory });
     const fill = (collection: Collection) => this.#fill(collection);
     const { cluster } = parts;
@@ -55,8 +58,12 @@ export class Database {
     const { log, engine, checkpoints } = parts;
     const registry = this.#registry;
     // A follower removes what its leader does, and the disk of one server does not decide what a cluster keeps.
-    const onFull = () => this.replication.role.kind === "leader" && this.#lifecycle.purgeForSpace();
-    const discard = (uuid: string) => discardFiles(uuid, log, checkpoints);
+    const { deletions } = this;
+    const onFull = () => {
+      deletions.removeForSpace();
+      if (this.replication.role.kind === "leader") this.#lifecycle.purgeForSpace();
+    };
+    const discard = (uuid: string) => discardFiles(uuid, { log, checkpoints, deletions });
     this.replication = new Replication({
       ...{ ...parts, registry, onFull, discard },
       onMarked: (uuid) => this.#lifecycle.watch(uuid),
@@ -77,17 +84,8 @@ export class Database {
       vectorsToRestore: (collection) => vectorsToRestore(collection, checkpoints),
       discard,
     });
-    const heldFrom = () => this.replication.feed.heldFrom();
-    this.#checkpointer = checkpoints ? new Checkpointer({ ...parts, checkpoints, registry, heldFrom }) : null;
-    this.#schedule =
-      this.#checkpointer &&
-      new CheckpointSchedule({
-        clock: parts.clock,
-        settings: { ...CHECKPOINT_SETTINGS, ...parts.checkpointing },
-        checkpointer: this.#checkpointer,
-        indexing: () => anyBusy(this.#registry.all()),
-        onTaken: parts.onCheckpoint ?? (() => {}),
-      });
+    const taking = checkpointingOf(parts, registry, () => this.replication.feed.heldFrom());
+    [this.#checkpointer, this.#schedule] = taking;
   }
 
   /** The account in which the process reserves memory. */
@@ -110,8 +108,7 @@ export class Database {
     const { checkpoints, engine, clock } = this.#parts;
     this.replication.load();
     const started = await bringUp({
-      ...this.#parts,
-      checkpoints,
+      ...{ ...this.#parts, checkpoints, deletions: this.deletions },
       registry: this.#registry,
       optimized: () => this.#optimizer.settled(),
       closing: () => this.#closing,
@@ -150,7 +147,8 @@ export class Database {
   /** Removes deleted data permanently: no file has it afterwards. One purge runs at a time. */
   purge(): Promise<PurgeReport> {
     const { log, checkpoints } = this.#parts;
-    const parts = { log, registry: this.#registry, lifecycle: this.#lifecycle, optimizer: this.#optimizer };
+    const own = { registry: this.#registry, lifecycle: this.#lifecycle, optimizer: this.#optimizer };
+    const parts = { ...own, log, deletions: this.deletions };
     return this.#purges.run(() => {
       if (!checkpoints) throw takesNone();
       // Their records have to go, too: a follower that still needs them copies the data again.
@@ -282,6 +280,7 @@ export class Database {
     await this.replication.member?.stop();
     await this.#purges.settled();
     await this.#lifecycle.stop();
+    await this.deletions.stop();
     await this.#schedule?.stop(save && this.ready);
     await this.#parts.log.close();
     await this.#parts.engine.close();

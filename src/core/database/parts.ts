@@ -1,6 +1,7 @@
 // The parts that a database needs from outside: storage, engine, clock and chance.
 import type { Clock } from "../../scheduling/clock.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
+import type { DeletedPointStore } from "../../storage/deleted-points.ts";
 import type { EpochStore } from "../../storage/epochs.ts";
 import type { FileSystem } from "../../storage/fs.ts";
 import type { Log } from "../../storage/log.ts";
@@ -16,6 +17,8 @@ export interface DatabaseParts extends RegistryParts {
   readonly randomUuid: () => string;
   /** The storage of checkpoints; absent: a start replays the whole log. */
   readonly checkpoints?: Checkpoints;
+  /** Where deleted points are kept that can be restored; absent: nowhere. */
+  readonly deletedPoints?: DeletedPointStore;
   /** Where the history of the log is kept; absent: in memory. */
   readonly epochs?: EpochStore;
   /** The URL of the server whose log this one copies; null: it is none's follower. */

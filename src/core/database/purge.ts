@@ -1,5 +1,5 @@
-// Removes deleted data permanently: from files of points, from checkpoints, from the log, and collections that could
-// still be restored.
+// Removes deleted data permanently: from files of points, from checkpoints and from the log, and also collections and
+// points that could still be restored.
 // The decision: nothing is overwritten. Segments with deleted slots or replaced payloads are rebuilt. Two checkpoints
 // then remove every file and every WAL segment with deleted data from both kept generations. Afterwards no file has
 // data that was deleted before the purge; the former blocks of the files are the responsibility of file system and
@@ -11,11 +11,13 @@ import type { Log } from "../../storage/log.ts";
 import type { Lifecycle } from "../catalogue/lifecycle.ts";
 import type { Registry } from "../catalogue/registry.ts";
 import type { CheckpointReport } from "../checkpoint/checkpointer.ts";
+import type { Deletions } from "../snapshot/deletions.ts";
 import type { Optimizer } from "./optimizer.ts";
 
 interface PurgeParts {
   readonly registry: Registry;
   readonly lifecycle: Lifecycle;
+  readonly deletions: Deletions;
   readonly optimizer: Optimizer;
   readonly log: Log;
   readonly checkpoints: Checkpoints;
@@ -29,7 +31,7 @@ export interface PurgeReport {
   /** Slots of points that had been deleted or overwritten, without those of which only the payload was replaced. */
   readonly points: number;
   readonly logBytes: number;
-  /** Bytes in files of collections and checkpoints, and in copies of damaged and earlier files. */
+  /** Bytes in files of collections, checkpoints and deleted points, and in copies of damaged and earlier files. */
   readonly fileBytes: number;
 }
 
@@ -39,10 +41,11 @@ export interface PurgeReport {
  * @throws VectorDbError if deleted data is left
  */
 export async function purge(parts: PurgeParts): Promise<PurgeReport> {
-  const { lifecycle, log, checkpoints } = parts;
+  const { lifecycle, deletions, log, checkpoints } = parts;
   refuseDamaged(parts);
   const before = await checkpoints.sizeBytes();
   const collections = await lifecycle.dropMarked();
+  await deletions.purge();
   const points = await rebuildCollections(parts);
   await log.roll();
   // The files of collections that were dropped earlier and could not be removed then.
@@ -95,9 +98,14 @@ async function rebuildCollections({ registry, optimizer }: PurgeParts): Promise<
 /** Removes the files of a dropped collection, which must not come back without them. */
 export async function discardFiles(
   uuid: string,
-  log: Pick<Log, "sync">,
-  checkpoints: Checkpoints | undefined,
+  { log, checkpoints, deletions }: DiscardParts,
 ): Promise<void> {
   await log.sync();
+  deletions.forgetAllOf(uuid);
   await checkpoints?.discard(uuid);
+}
+
+interface DiscardParts extends Pick<PurgeParts, "deletions"> {
+  readonly log: Pick<Log, "sync">;
+  readonly checkpoints: Checkpoints | undefined;
 }

@@ -9,10 +9,12 @@ import type { Log, LogRecord, LogReport } from "../../storage/log.ts";
 import type { Root } from "../../storage/manifest.ts";
 import type { Registry } from "../catalogue/registry.ts";
 import { type Fault, type Loaded, loadCheckpoint } from "../checkpoint/load.ts";
+import type { Deletions } from "../snapshot/deletions.ts";
 
 interface StartParts extends ReplayParts {
   readonly engine: Pick<Engine, "holdGraphs">;
   readonly checkpoints: Checkpoints | undefined;
+  readonly deletions: Deletions;
 }
 
 export interface LoadReport extends LogReport {
@@ -38,7 +40,12 @@ const NO_CHECKPOINT: Loaded = { roots: [], fromLsn: 1, faults: [] };
  * @returns null if the database was closed meanwhile
  * @throws StartRefused if acknowledged data of the log is damaged
  */
-export async function bringUp({ checkpoints, engine, ...parts }: StartParts): Promise<Started | null> {
+export async function bringUp({
+  checkpoints,
+  engine,
+  deletions,
+  ...parts
+}: StartParts): Promise<Started | null> {
   const { log, registry, closing } = parts;
   const hold = (held: boolean) => void engine.holdGraphs(held).catch(() => {}); // fails where the writer has ended
   hold(true);
@@ -56,6 +63,7 @@ export async function bringUp({ checkpoints, engine, ...parts }: StartParts): Pr
   // A collection that was dropped after the checkpoint has no files, which is no fault.
   const unloaded = new Set<string | null>([null, ...registry.everything().map(({ uuid }) => uuid)]);
   const texts = faults.filter(({ collection }) => unloaded.has(collection)).map(({ text }) => text);
+  texts.push(...(await deletions.start((uuid) => registry.withUuid(uuid)?.lsn)));
   return { report: { ...report, faults: texts }, roots, replayed };
 }
 

@@ -1081,6 +1081,31 @@ export interface PromoteResponse {
   result: Promotion | undefined;
   time: number;
 }
+export interface Deletion {
+  deletion: string;
+  points: bigint;
+  deleted_at: string;
+  deleted_until: string;
+}
+export interface Deletions {
+  deletions: Deletion[];
+}
+export interface ListDeletionsResponse {
+  result: Deletions | undefined;
+  time: number;
+}
+export interface RestorePointsRequest {
+  collection_name: string;
+  deletion: string;
+}
+export interface RestoredPoints {
+  restored: bigint;
+  existing: bigint;
+}
+export interface RestorePointsResponse {
+  result: RestoredPoints | undefined;
+  time: number;
+}
 export interface GetPoints {
   collection_name: string;
   ids: PointId[];
@@ -1488,6 +1513,7 @@ export interface SearchMatrixPoints {
 export interface UpdateResult {
   operation_id?: bigint | undefined;
   status: UpdateStatus;
+  deletion?: string | undefined;
 }
 export interface PointsOperationResponse {
   result: UpdateResult | undefined;
@@ -1686,6 +1712,7 @@ export interface DeletePoints {
   ordering?: WriteOrdering | undefined;
   shard_key_selector?: ShardKeySelector | undefined;
   timeout?: bigint | undefined;
+  undo_seconds?: number | undefined;
 }
 export interface UpdatePointVectors {
   collection_name: string;
@@ -2110,6 +2137,12 @@ export interface Messages {
   readonly PromoteRequest: PromoteRequest;
   readonly Promotion: Promotion;
   readonly PromoteResponse: PromoteResponse;
+  readonly Deletion: Deletion;
+  readonly Deletions: Deletions;
+  readonly ListDeletionsResponse: ListDeletionsResponse;
+  readonly RestorePointsRequest: RestorePointsRequest;
+  readonly RestoredPoints: RestoredPoints;
+  readonly RestorePointsResponse: RestorePointsResponse;
   readonly GetPoints: GetPoints;
   readonly StartFrom: StartFrom;
   readonly OrderBy: OrderBy;
@@ -2410,6 +2443,8 @@ export interface Services {
     readonly optimize: readonly [request: UpkeepRequest, response: CollectionOperationResponse];
     readonly rebuildIndex: readonly [request: UpkeepRequest, response: CollectionOperationResponse];
     readonly restoreCollection: readonly [request: UpkeepRequest, response: CollectionOperationResponse];
+    readonly listDeletions: readonly [request: UpkeepRequest, response: ListDeletionsResponse];
+    readonly restorePoints: readonly [request: RestorePointsRequest, response: RestorePointsResponse];
     readonly recoverSnapshot: readonly [
       request: RecoverSnapshotRequest,
       response: CollectionOperationResponse,

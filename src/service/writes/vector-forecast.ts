@@ -85,6 +85,12 @@ export class VectorForecast {
     if (before) this.#set(id, new Set([...before].filter((name) => !names.includes(name))));
   }
 
+  /** Records that this number of vectors is added, by points that do not exist. */
+  add(vectors: number): void {
+    this.#more += vectors;
+    this.loseCertainty();
+  }
+
   remove(id: PointId): void {
     this.#set(id, null);
   }

@@ -4,21 +4,16 @@
 
 import type { WritePoints } from "../../core/catalogue/writer.ts";
 import type { Collection } from "../../core/collection/collection.ts";
-import type { VectorField } from "../../core/config/types.ts";
-import type { FieldDraft } from "../../core/record/operation.ts";
 import type { VectorRow } from "../../core/record/vector-rows.ts";
-import type { CollectionReads } from "../../core/search/collection-reads.ts";
 import type { PointRef } from "../../core/slots/point-ref.ts";
 import { EmptyList } from "../../errors/points.ts";
 import type { CancelSignal } from "../../scheduling/cancel.ts";
-import { isSliceOver, pause } from "../../scheduling/pause.ts";
 import { runInSlices, type Sliced } from "../../scheduling/slices.ts";
 import type { NamedVector } from "../../schema/leaf.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
 import { ascending, encodeSparse } from "../../shared/sparse-vector.ts";
 import { each } from "../common/each.ts";
 import { filterOf } from "../common/filters.ts";
-import { portions } from "../common/portions.ts";
 import { unknownVector } from "../common/unknown-vector.ts";
 import type { Change } from "./change.ts";
 import { fieldDrafts, namedVectors, type PointVectors } from "./fields.ts";
@@ -34,12 +29,7 @@ import {
 } from "./selection.ts";
 import { isEmptySparse } from "./sparse-rows.ts";
 import { idsMatching, type VectorForecast } from "./vector-forecast.ts";
-
-/** Vectors by name; null: the vector is removed. */
-type NewVectors = Map<string, VectorRow | null>;
-
-/** Bytes of vectors that are read at once, and copied in one slice. */
-const READ_BYTES = 1024 * 1024;
+import { bytesOfWhole, type NewVectors, wholePoints } from "./whole-points.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
 export function* updateVectors(
@@ -65,7 +55,7 @@ export function* updateVectors(
     const gather = ({ id, vector }: PointVectors, row: number) => {
       const ref = refs[row]!;
       if (ref === null || (matching && !matching.has(keyOf(id)))) return;
-      const change: NewVectors = changes.get(ref) ?? new Map();
+      const change = new Map(changes.get(ref));
       for (const [name, one] of namedVectors(vector)) change.set(name, rowOf(one));
       changes.set(ref, change);
     };
@@ -139,59 +129,14 @@ function rowOf(vector: NamedVector): VectorRow {
   return vector instanceof Float32Array ? vector : encodeSparse(ascending(vector));
 }
 
-/** Returns the vectors of one name after the changes. Vectors that are replaced are not read. */
-async function rewritten(
-  reads: CollectionReads,
-  { name, size }: VectorField,
-  refs: readonly PointRef[],
-  changesOf: (ref: PointRef) => NewVectors,
-): Promise<FieldDraft> {
-  const draft: FieldDraft = { name, dimension: size, rows: [], vectors: [] };
-  const isKept = (ref: PointRef) => changesOf(ref).get(name) === undefined;
-  let row = 0;
-  for (const portion of portions(refs, (ref) => reads.vectorBytes(name, ref), READ_BYTES)) {
-    if (isSliceOver()) await pause();
-    const kept = portion.filter(isKept);
-    const before = kept.length === 0 ? [] : await reads.vectors(name, kept);
-    let next = 0;
-    for (const slot of portion) {
-      const given = changesOf(slot).get(name);
-      const vector = given === undefined ? before[next++]! : given;
-      if (vector) {
-        draft.rows.push(row);
-        draft.vectors.push(vector);
-      }
-      row++;
-    }
-  }
-  return draft;
-}
-
 function rewriteVectors(
   collection: Collection,
   all: readonly PointRef[],
   changesOf: (ref: PointRef) => NewVectors,
   write: WritePoints,
 ) {
-  const { reads, uuid, config } = collection;
-  const bytesOf = (ref: PointRef) => {
-    const changes = changesOf(ref);
-    const sizeOf = (name: string) => {
-      const given = changes.get(name);
-      return given === undefined ? reads.vectorBytes(name, ref) : (given?.byteLength ?? 0);
-    };
-    return config.vectors.reduce((sum, { name }) => sum + sizeOf(name), reads.payloadLength(ref));
-  };
-  return inRecords(all, bytesOf, async (slots) => {
-    const payloads: (Uint8Array | null)[] = [];
-    for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
-      if (isSliceOver()) await pause();
-      payloads.push(...(await reads.payloads(part)));
-    }
-    const fields: FieldDraft[] = [];
-    for (const field of config.vectors) fields.push(await rewritten(reads, field, slots, changesOf));
-    const ids = reads.packedIds(slots);
-    const given = fields.filter(({ rows }) => rows.length > 0);
-    return write({ kind: "upsert_points", collection: uuid, ids, fields: given, payloads }, slots.length);
-  });
+  const bytesOf = bytesOfWhole(collection, changesOf);
+  return inRecords(all, bytesOf, async (refs) =>
+    write(await wholePoints(collection, refs, changesOf), refs.length),
+  );
 }

@@ -1,21 +1,16 @@
-// Builds the console into dist/ui: bundles with hashed names, compressed copies, and the page that names them.
-// The decision: esbuild bundles it, as it does the server, so the product has one bundler. Files are compressed while
-// building, so that the server only sends bytes. Workers are bundled first, because the other bundles contain their
-// names.
+// Builds the console into dist/ui: bundles with hashed names, the page that names them, and the demo data, compressed.
+// The decision: esbuild bundles it, as it does the server, so the product has one bundler. Workers are bundled first,
+// because the other bundles contain their names.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { compressAll } from "../../library/compress.ts";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const OUT = join(HERE, "../../../dist/ui");
 const DEMO = join(HERE, "../../demo");
 const FIRST = "shell/first-theme.ts";
-/** The least size in bytes for which a compressed copy is made. */
-const WORTH_COMPRESSING = 512;
-/** The names of compressed files, and of the vectors of the demo data, which compression makes hardly smaller. */
-const NOT_COMPRESSED = [".br", ".gz", ".i8"];
 
 const common: BuildOptions = {
   absWorkingDir: HERE,
@@ -124,22 +119,6 @@ function copyDemo(): void {
   writeFileSync(join(OUT, "demo/texts.tsv"), lines.join(""));
   for (const name of ["texts.i8", "queries.txt", "queries.i8"])
     copyFileSync(join(DEMO, name), join(OUT, "demo", name));
-}
-
-function compressAll(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) compressAll(path);
-    else if (!NOT_COMPRESSED.includes(extname(path))) compress(path);
-  }
-}
-
-function compress(path: string): void {
-  const bytes = readFileSync(path);
-  if (bytes.length < WORTH_COMPRESSING) return;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
 }
 
 rmSync(OUT, { recursive: true, force: true });

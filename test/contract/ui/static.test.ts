@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import { readAssets } from "../../../src/ui/assets.ts";
 import { type RawAnswer, rawRequest } from "../../support/raw-request.ts";
@@ -26,12 +26,8 @@ describe("the console on port 6575:", () => {
     symlinkSync(join(folder, "secret.txt"), join(folder, "ui/assets/link.txt"));
     write("index.html", PAGE);
     write("icon.svg", "<svg/>");
-    write(SCRIPT_PATH, SCRIPT);
     write(`${SCRIPT_PATH}.br`, brotliCompressSync(SCRIPT));
-    write(`${SCRIPT_PATH}.gz`, gzipSync(SCRIPT));
     write("assets/font-ABCD1234.woff2", "font");
-    write("assets/large-ABCD1234.js.gz", gzipSync(SCRIPT));
-    write("assets/small-ABCD1234.js.br", brotliCompressSync(SCRIPT));
     write("assets/style-ABCD1234.css", "a{}");
     // The log is not replayed: the console is available before the data is.
     server = await startTestServer({ starting: true, assets: readAssets(join(folder, "ui")) });
@@ -227,17 +223,6 @@ describe("the console on port 6575:", () => {
         ask(SCRIPT_PATH, { "accept-encoding": encoding, "if-none-match": br!.headers.etag! });
       expect((await again("br")).status).to.equal(304);
       expect((await again("gzip")).status).to.equal(200);
-    });
-
-    it("the header Accept-Encoding selects the plain form also of a file that is stored compressed only", async () => {
-      for (const name of ["large", "small"]) {
-        const path = `/assets/${name}-ABCD1234.js`;
-        const { headers, text } = await ask(path, { "accept-encoding": "identity" });
-        expect([headers["content-encoding"], text], name).to.deep.equal([undefined, SCRIPT]);
-        expect(headers["content-type"], name).to.equal("text/javascript; charset=utf-8");
-      }
-      const packed = await ask("/assets/large-ABCD1234.js", { "accept-encoding": "br, gzip" }, "HEAD");
-      expect(packed.headers["content-encoding"]).to.equal("gzip");
     });
 
     it("the header Accept-Encoding selects the plain file if there is no compressed one", async () => {

@@ -48,6 +48,24 @@ describe("a command about data", () => {
     expect(refused.stderr).to.contain("put an access token into AZIMUTH_TOKEN");
   });
 
+  it("a command about data lists the deletions of points that can be undone, and restores one", async () => {
+    expect((await run("collections", "deleted", "c")).stdout).to.equal("DELETION  POINTS  UNTIL\n");
+    const remove = { points: [1, 2] };
+    const { body } = await server.call("POST", "/collections/c/points/delete?undo_seconds=60", remove);
+    const { deletion } = body.result;
+    const listed = (await run("collections", "deleted", "c")).stdout.split("\n")[1]!;
+    expect(listed.split(/ +/).slice(0, 2)).to.deep.equal([deletion, "2"]);
+    await server.call("PUT", "/collections/c/points", { points: [{ id: 2, vector: [9, 9, 9, 9] }] });
+    expect((await run("collections", "restore", "c", deletion)).stdout).to.equal(
+      "points of c: 1 restored, 1 left as they are, because they exist again\n",
+    );
+    const again = await run("collections", "restore", "c", deletion);
+    expect([again.code, again.stderr]).to.deep.equal([
+      1,
+      `azimuth: Deletion not found: ${deletion}; GET points/deleted lists those that can be undone\n`,
+    ]);
+  });
+
   it("a command about data creates a collection with sparse vectors, alone or beside dense ones", async () => {
     const sparse = ["--sparse", "text", "--sparse", "body:idf"];
     expect((await run("collections", "create", "d", ...sparse)).code).to.equal(0);

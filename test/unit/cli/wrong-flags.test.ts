@@ -28,6 +28,7 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
   "collections show": ["c"],
   "collections delete": ["c", "--yes"],
   "collections restore": ["c"],
+  "collections deleted": ["c"],
   search: ["c", "[1]"],
   import: ["c", "@/rows.jsonl"],
   export: ["c", "@/out.jsonl"],

@@ -17,6 +17,7 @@ import type { StoreFiles } from "../../../src/engine/files.ts";
 import type { Clock } from "../../../src/scheduling/clock.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { Checkpoints, COLLECTIONS } from "../../../src/storage/checkpoints.ts";
+import { deletedPointsIn } from "../../../src/storage/deleted-points.ts";
 import { type FileSystem, joinPath } from "../../../src/storage/fs.ts";
 import { LocalLog, type LogOptions } from "../../../src/storage/local-log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
@@ -99,6 +100,7 @@ export function prepare({
     randomUuid: randomUUID,
     segments,
     checkpoints: new Checkpoints(fs, dir),
+    deletedPoints: deletedPointsIn(fs, dir),
     payloadFiles: payloadFilesIn(fs, dir),
     ...more,
   });

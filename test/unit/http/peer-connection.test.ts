@@ -16,6 +16,7 @@ import { bytesOfCall } from "../../../src/schema/peer-calls.ts";
 import type { Heard } from "../../../src/service/cluster.ts";
 import { between, bytes, countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { rawRequest } from "../../support/raw-request.ts";
+import { until } from "../../support/until.ts";
 
 const KEY = peerKeyOf("a secret");
 const ROUNDS = countOf("ROUNDS", 150);
@@ -66,6 +67,13 @@ describe("a connection for calls between servers", () => {
   const ask = (body: Uint8Array, signal?: CancelSignal, limitMs = 5_000) =>
     peers.ask("one", { ...CALL_OF, limitMs }, body, signal);
 
+  /** Lets calls begin and not end. @returns what counts them */
+  const holdCalls = () => {
+    let begun = 0;
+    read = () => new Promise(() => void begun++);
+    return () => begun;
+  };
+
   it("answers of many calls at once go to the calls that they belong to, on one connection", async () => {
     const random = roundRandom(seedOf(), 0);
     let [running, most] = [0, 0];
@@ -114,10 +122,10 @@ describe("a connection for calls between servers", () => {
   });
 
   it("more calls than are under way at once can be cancelled, and others follow", async () => {
-    read = () => new Promise(() => {});
+    const begun = holdCalls();
     const signal = { aborted: false };
     const calls = Array.from({ length: 3 * MAX_CALLS }, () => ask(NO_BODY, signal).catch(() => "ended"));
-    await delay(50);
+    await until(() => begun() === MAX_CALLS);
     signal.aborted = true;
     await Promise.all(calls);
     read = async (body) => body;
@@ -141,9 +149,9 @@ describe("a connection for calls between servers", () => {
   });
 
   it("calls under way fail when the connection is cut, and the next call has another one", async () => {
-    read = () => new Promise(() => {});
+    const begun = holdCalls();
     const failed = [ask(NO_BODY), ask(NO_BODY)].map((call) => call.catch((error: Error) => error.message));
-    await delay(20);
+    await until(() => begun() === 2);
     const port = listener.port;
     await listener.close(0);
     for (const message of await Promise.all(failed)) expect(message).to.be.a("string");
@@ -179,14 +187,14 @@ describe("a connection for calls between servers", () => {
   });
 
   it("a server that stops answers the calls that are under way, and no others", async () => {
-    let end = (_answer: Uint8Array) => {};
+    let end: ((answer: Uint8Array) => void) | undefined;
     read = () => new Promise((resolve) => (end = resolve));
     const first = ask(NO_BODY);
-    await delay(30);
+    await until(() => end !== undefined);
     const closing = listener.close(5_000);
     const refused = await ask(NO_BODY).catch((error: Error) => error.message);
     expect(refused).to.contain("the server stops");
-    end(Uint8Array.of(9));
+    end!(Uint8Array.of(9));
     expect([...(await first)]).to.deep.equal([9]);
     const began = performance.now();
     await closing;
@@ -276,11 +284,6 @@ describe("a connection for calls between servers", () => {
     socket.destroy();
   }).timeout(20_000);
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let i = 0; i < 1000 && !holds(); i++) await delay(10);
-  expect(holds()).to.equal(true);
-}
 
 function frame(kind: number, id: number, body: Uint8Array, total = body.length, length = body.length) {
   const made = new Uint8Array(HEAD_BYTES + body.length);

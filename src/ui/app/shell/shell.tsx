@@ -1,6 +1,6 @@
 // The frame around every screen: navigation, the session, shortcuts, and whether the server is reachable.
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { learnSession } from "../api/admin.ts";
 import { reachable, returns, send } from "../api/request.ts";
 import { gate, needsSignIn } from "../api/session.ts";
@@ -25,7 +25,8 @@ export function Shell() {
   useEffect(() => {
     document.title = title;
   }, [title]);
-  useEffect(() => {
+  // Before the first paint, so that no key is lost.
+  useLayoutEffect(() => {
     addEventListener("keydown", handleShortcut);
     return () => removeEventListener("keydown", handleShortcut);
   }, []);

@@ -30,7 +30,7 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onPayload
   const isGone = useRef(false);
   const common = { collection, info };
   const deletion = useDelete({
-    ...common,
+    collection,
     // It is called again when the deletion is undone.
     onDone: () => {
       isGone.current = !isGone.current;

@@ -1,5 +1,5 @@
 // The toolbar of the map: its vector, filter, field and arrangement.
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { count } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import type { Arranged } from "./use-arrangement.ts";
@@ -125,7 +125,8 @@ const ZOOM_STEP = 1.5;
 
 /** The picture covers the page; the browser covers the screen, too, where it may. */
 export function ZoomBar({ isFull, onZoom, onFit, onFull }: ZoomProps) {
-  useEffect(() => {
+  // In the same step as the picture, because Escape may be pressed as soon as it covers the page.
+  useLayoutEffect(() => {
     if (!isFull) return;
     const page = document.documentElement;
     page.requestFullscreen?.().catch(() => undefined);

@@ -11,7 +11,7 @@ import { Notice } from "../../../kit/notice.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { type Info, sparseOf, vectorsOf } from "../info.ts";
 import { checkPayload } from "./payload-form.tsx";
-import { addPoint, readPoints, type Vectors } from "./point.ts";
+import { addPoint, readPointText, type Vectors } from "./point.ts";
 
 interface Props {
   readonly collection: string;
@@ -47,7 +47,7 @@ export function AddPoint({ collection, info, onDone, onClose }: Props) {
     setBusy(true);
     try {
       checkPayload(payload);
-      const [taken] = await readPoints(collection, [id]);
+      const taken = await readPointText(collection, id);
       if (taken) throw Object.assign(new Error(`There is a point ${id} already`), { input: "id" });
       await addPoint(collection, { id, vector: vectorOf(checks) }, payload);
       onDone(id);

@@ -1,12 +1,13 @@
 // What is selected in the table, and the actions on all of it: deleting, setting and removing payload fields.
 // The decision: an action is one request with the filter of the selection. More than a hundred points are asked about
-// first. What is changed is kept in this tab before, as long as it can hold it, and the last change can be undone until
-// the next one; the question says when that is not so.
+// first. The server keeps what is deleted. Of other changes this tab keeps the points, as long as it can hold them, and
+// the last one can be undone until the next; the question says when that is not so.
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { compactJson } from "../../../api/raw-json.ts";
 import { ask } from "../../../api/request.ts";
+import { useStatus } from "../../../api/status.ts";
 import { useAction } from "../../../kit/action.ts";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
@@ -17,14 +18,19 @@ import { Failed } from "../../../kit/notice.tsx";
 import { PermittedButton, refusalOf } from "../../../kit/permitted.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
-import { type Info, pathOf } from "../info.ts";
+import { type Info, pathOf, vectorsOf } from "../info.ts";
 import { forgetThings, pathTo } from "../things/things.ts";
+import { removeMatching } from "./deletions.tsx";
 import type { Filter } from "./filter/chips.ts";
-import { canKeep, KeptPoints } from "./kept-points.ts";
 import { checkPayload } from "./payload-form.tsx";
+import { readMatching, writePointTexts } from "./point.ts";
 
 /** The most points that are deleted without a question. */
 const UNASKED = 100;
+
+/** The most numbers of vectors that a tab keeps, and the numbers that a payload counts as. */
+const MAX_NUMBERS = 20_000_000;
+const PAYLOAD_NUMBERS = 50;
 
 /** Points on which an action works. */
 export interface Target {
@@ -34,50 +40,8 @@ export interface Target {
   readonly name?: string;
 }
 
-interface Undoable {
-  readonly collection: string;
-  readonly what: string;
-  undo(): Promise<void>;
-}
-
-/** The last change of each collection that can be undone. */
-const last = signal<readonly Undoable[]>([]);
-
-/** Returns the last change of a collection that can be undone. */
-function lastChange(collection: string): Undoable | undefined {
-  return last.value.find((change) => change.collection === collection);
-}
-
-interface Change {
-  readonly collection: string;
-  readonly info: Info;
-  readonly target: Target;
-  /** The words after the points, such as "deleted". */
-  readonly done: string;
-  work(): Promise<unknown>;
-  onDone(): void;
-}
-
-/** Changes points after keeping them, and offers to undo it. */
-async function change({ collection, info, target, done, work, onDone }: Change): Promise<void> {
-  const { filter, count } = target;
-  const kept = canKeep(info, count) ? await KeptPoints.read(collection, info, filter) : null;
-  await work();
-  forgetThings(collection);
-  onDone();
-  const what = `${target.name ?? plural(count, "point")} ${done}`;
-  const others = last.value.filter((other) => other.collection !== collection);
-  last.value = others;
-  if (!kept) return tell(what);
-  const undo = async (): Promise<void> => {
-    await kept.restore();
-    last.value = last.value.filter((one) => one !== undoable);
-    onDone();
-  };
-  const undoable = { collection, what, undo };
-  last.value = [...others, undoable];
-  tell(what, undo);
-}
+/** The last change of payloads that can be undone. */
+const last = signal<{ collection: string; what: string; undo(): Promise<void> } | undefined>(undefined);
 
 interface ActionsProps {
   readonly collection: string;
@@ -87,12 +51,13 @@ interface ActionsProps {
 }
 
 /** Returns a function that deletes points, and the question that it may have to ask first. */
-export function useDelete({ collection, info, onDone }: ActionsProps) {
+export function useDelete({ collection, onDone }: Omit<ActionsProps, "info">) {
   const [asked, setAsked] = useState<Target>();
-  const run = (target: Target): Promise<void> => {
-    const body = { filter: target.filter };
-    const work = () => ask("POST", pathOf(collection, "/points/delete?wait=true"), { body });
-    return change({ collection, info, target, done: "deleted", work, onDone });
+  const isInCluster = useStatus().value?.replication.role === "member";
+  const run = async ({ filter, count, name = plural(count, "point") }: Target): Promise<void> => {
+    const restore = await removeMatching(collection, filter, !isInCluster);
+    onDone();
+    tell(`${name} deleted`, restore && (() => restore().then(onDone)));
   };
   const remove = (target: Target): void => {
     const refusal = refusalOf("write");
@@ -108,18 +73,39 @@ export function useDelete({ collection, info, onDone }: ActionsProps) {
       onClose={() => setAsked(undefined)}
     >
       <p>
-        {plural(asked.count, "point")} of <strong>{collection}</strong> with payloads and vectors.
+        {plural(asked.count, "point")} of <strong>{collection}</strong> with payloads and vectors.{" "}
+        {isInCluster ? "This cannot be undone." : "Recently deleted restores them for an hour."}
       </p>
-      <p>{undoWords(info, asked.count)}</p>
     </Confirm>
   );
   return { remove, question };
 }
 
-function undoWords(info: Info, count: number): string {
-  return canKeep(info, count)
-    ? "The points are kept in this tab as they are now: Undo is offered until the next change, or until the tab is closed."
-    : "This cannot be undone: these are more points than a tab can keep.";
+/** Returns whether a tab can keep this number of points of a collection. */
+function canKeep(info: Info, points: number): boolean {
+  const numbers = [...vectorsOf(info).values()].reduce((sum, { size }) => sum + size, PAYLOAD_NUMBERS);
+  return points * numbers <= MAX_NUMBERS;
+}
+
+type ChangeProps = ActionsProps & { readonly target: Target };
+
+/** Changes points after keeping them, and offers to undo it. */
+async function change(
+  { collection, info, target, onDone }: ChangeProps,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const kept = canKeep(info, target.count) && (await readMatching(collection, target.filter));
+  await work();
+  forgetThings(collection);
+  onDone();
+  const what = `${plural(target.count, "point")} changed`;
+  const undo = async (): Promise<void> => {
+    await writePointTexts(collection, kept || []);
+    if (last.value?.undo === undo) last.value = undefined;
+    onDone();
+  };
+  last.value = kept ? { collection, what, undo } : undefined;
+  tell(what, last.value?.undo);
 }
 
 const WAYS = [
@@ -128,12 +114,8 @@ const WAYS = [
 ] as const;
 
 /** The dialog that sets or removes payload fields of many points. */
-export function EditPayloads({
-  target,
-  onClose,
-  ...props
-}: ActionsProps & { target: Target; onClose: () => void }) {
-  const { collection, info } = props;
+export function EditPayloads(props: ChangeProps & { onClose: () => void }) {
+  const { collection, info, target, onClose } = props;
   const [way, setWay] = useState<"set" | "remove">("set");
   const [text, setText] = useState("");
   const points = plural(target.count, "point");
@@ -146,8 +128,7 @@ export function EditPayloads({
         ? `{"payload":${compactJson(text)},"filter":${filter}}`
         : `{"keys":${keys},"filter":${filter}}`;
     const path = way === "set" ? "/points/payload?wait=true" : "/points/payload/delete?wait=true";
-    const work = () => ask("POST", pathOf(collection, path), { body });
-    await change({ ...props, target, done: "changed", work });
+    await change(props, () => ask("POST", pathOf(collection, path), { body }));
     onClose();
   });
   return (
@@ -182,7 +163,11 @@ export function EditPayloads({
             />
           )}
         </Field>
-        <p class="small muted">{undoWords(info, target.count)}</p>
+        <p class="small muted">
+          {canKeep(info, target.count)
+            ? "The points are kept in this tab as they are now: Undo is offered until the next change."
+            : "This cannot be undone: these are more points than a tab can keep."}
+        </p>
         <Failed error={action.error} />
         <div class="dialog-end">
           <button type="button" onClick={onClose}>
@@ -206,8 +191,8 @@ function namesIn(text: string): string[] {
 
 /** The button that undoes the last change of a collection. */
 export function UndoLast({ collection }: { collection: string }) {
-  const change = lastChange(collection);
-  if (!change) return null;
+  const change = last.value;
+  if (change?.collection !== collection) return null;
   return (
     <PermittedButton
       class="quiet"

@@ -1,9 +1,11 @@
 // Goes to the row of a point by its id.
 import { useState } from "preact/hooks";
 import { ID_RULE, parseId } from "../../../api/ids.ts";
+import { parseJson } from "../../../api/json.ts";
+import { rawMember } from "../../../api/raw-json.ts";
 import type { PointId } from "../../../api/types.ts";
 import { Icon } from "../../../kit/icon.tsx";
-import { readPoints } from "./point.ts";
+import { readPointText } from "./point.ts";
 
 export function Jump({ collection, onFound }: { collection: string; onFound: (id: PointId) => void }) {
   const [text, setText] = useState("");
@@ -13,9 +15,9 @@ export function Jump({ collection, onFound }: { collection: string; onFound: (id
     const id = parseId(text);
     if (id === null) return setError(ID_RULE);
     try {
-      const [point] = await readPoints(collection, [id]);
+      const point = await readPointText(collection, id);
       setError(point ? undefined : `There is no point ${id}`);
-      if (point) onFound(point.id);
+      if (point) onFound(parseJson(rawMember(point, "id")!) as PointId);
     } catch (failure) {
       setError((failure as Error).message);
     }

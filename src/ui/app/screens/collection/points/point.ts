@@ -40,62 +40,50 @@ function isDense(vector: Vector): vector is readonly number[] {
   return Array.isArray(vector);
 }
 
-/** Reads points with payload and vectors. Missing ids are left out, whereas reading by id would refuse them. */
-export async function readPoints(
-  collection: string,
-  ids: readonly PointId[],
-  signal?: AbortSignal,
-): Promise<Point[]> {
-  const points: Point[] = [];
-  for (let i = 0; i < ids.length; i += CHUNK) {
-    const filter = { must: [{ has_id: ids.slice(i, i + CHUNK) }] };
-    const body = { filter, limit: CHUNK, with_payload: true, with_vector: true };
-    const sent = signal ? { body, signal } : { body };
-    const page = await ask<{ points: Point[] }>("POST", pathOf(collection, "/points/scroll"), sent);
-    points.push(...page.points);
-  }
+/** Returns the points that match, with payload and vectors, as the texts of the server. */
+export async function readMatching(collection: string, filter: object): Promise<string[]> {
+  const points: string[] = [];
+  const rest = `"limit":${CHUNK},"with_payload":true,"with_vector":true`;
+  let offset = "null";
+  do {
+    // The offset is put in as text, as the server wrote it.
+    const body = `{"filter":${writeJson(filter)},"offset":${offset},${rest}}`;
+    const text: string = await askText("POST", pathOf(collection, "/points/scroll"), { body });
+    points.push(...rawItems(rawMember(text, "result", "points") ?? "[]"));
+    offset = rawMember(text, "result", "next_page_offset") ?? "null";
+  } while (offset !== "null");
   return points;
 }
 
-/** Returns points with payload and vectors as the texts of the server, by the texts of their ids. */
+/** Returns points as the texts of the server, by the texts of their ids. */
 export async function readPointTexts(
   collection: string,
   ids: readonly PointId[],
 ): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>();
-  for (let i = 0; i < ids.length; i += CHUNK) {
-    const filter = { must: [{ has_id: ids.slice(i, i + CHUNK) }] };
-    const body = { filter, limit: CHUNK, with_payload: true, with_vector: true };
-    const text = await askText("POST", pathOf(collection, "/points/scroll"), { body });
-    for (const point of rawItems(rawMember(text, "result", "points") ?? "[]"))
-      texts.set(String(parseJson(rawMember(point, "id")!)), point);
-  }
-  return texts;
+  const points = await readMatching(collection, { must: [{ has_id: ids }] });
+  return new Map(points.map((point) => [String(parseJson(rawMember(point, "id")!)), point]));
 }
 
-/** Writes points from their texts. */
-export async function writePointTexts(collection: string, texts: readonly string[]): Promise<void> {
-  for (let i = 0; i < texts.length; i += CHUNK) {
-    const body = `{"points":[${texts.slice(i, i + CHUNK).join()}]}`;
-    await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
-  }
-  forgetThings(collection);
-}
-
-/** Writes points. @param mode insert_only: existing points are not changed */
-export async function writePoints(
+/** Writes points from their texts. @param mode insert_only: existing points are not changed */
+export async function writePointTexts(
   collection: string,
-  points: readonly Point[],
+  texts: readonly string[],
   mode: "upsert" | "insert_only" = "upsert",
 ): Promise<void> {
-  for (let i = 0; i < points.length; i += CHUNK) {
-    const body = {
-      points: points.slice(i, i + CHUNK).map(asWritten),
-      ...(mode !== "upsert" && { update_mode: mode }),
-    };
+  for (let i = 0; i < texts.length; i += CHUNK) {
+    const body = `{"points":[${texts.slice(i, i + CHUNK).join()}],"update_mode":"${mode}"}`;
     await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
   }
   forgetThings(collection);
+}
+
+export function writePoints(
+  collection: string,
+  points: readonly Point[],
+  mode?: "upsert" | "insert_only",
+): Promise<void> {
+  const texts = points.map((point) => writeJson(asWritten(point)));
+  return writePointTexts(collection, texts, mode);
 }
 
 function asWritten({ id, payload, vector }: Point): object {
@@ -116,9 +104,7 @@ export async function addPoint(
   payload: string,
 ): Promise<void> {
   const point = `{"id":${writeJson(id)},"vector":${writeJson(vector ?? {})},"payload":${compactJson(payload)}}`;
-  const body = `{"points":[${point}],"update_mode":"insert_only"}`;
-  await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
-  forgetThings(collection);
+  await writePointTexts(collection, [point], "insert_only");
 }
 
 /** Saves the text of a payload as it is. @param way merge: fields that it does not name are kept */
@@ -138,10 +124,11 @@ export async function savePayload(
 export async function readPointText(
   collection: string,
   id: PointId,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<string | null> {
   const body = { filter: { must: [{ has_id: [id] }] }, limit: 1, with_payload: true, with_vector: true };
-  const text = await askText("POST", pathOf(collection, "/points/scroll"), { body, signal });
+  const sent = signal ? { body, signal } : { body };
+  const text = await askText("POST", pathOf(collection, "/points/scroll"), sent);
   return rawMember(text, "result", "points", 0) ?? null;
 }
 

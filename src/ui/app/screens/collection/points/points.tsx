@@ -9,10 +9,11 @@ import { PermittedButton } from "../../../kit/permitted.tsx";
 import { tell } from "../../../kit/toast.tsx";
 import type { TabProps } from "../tabs.ts";
 import { AddPoint } from "./add-point.tsx";
-import { EditPayloads, type Target } from "./bulk.tsx";
+import { EditPayloads, type Target, UndoLast } from "./bulk.tsx";
 import { CellMenu } from "./cell-menu.tsx";
 import { ColumnMenu } from "./column-menu.tsx";
 import type { Column } from "./columns.ts";
+import { RecentlyDeleted } from "./deletions.tsx";
 import { chipsOf, filterOf } from "./filter/chips.ts";
 import { FilterBar } from "./filter/filter-bar.tsx";
 import { Jump } from "./jump.tsx";
@@ -91,7 +92,7 @@ export function Points(props: TabProps) {
 
 /** The summary, and the dialog that changes the selected points. */
 function Selected({ state, info }: { state: PointsState } & Pick<TabProps, "info">) {
-  const { name, address, total, selection, selected, target, refresh, deletion } = state;
+  const { name, address, total, selection, selected, target, refresh, deletion, deletions } = state;
   const [editing, setEditing] = useState<Target>();
   return (
     <>
@@ -105,7 +106,10 @@ function Selected({ state, info }: { state: PointsState } & Pick<TabProps, "info
         onAll={selection.all}
         onClear={selection.clear}
         onOpen={address.open}
-      />
+      >
+        <UndoLast collection={name} />
+        <RecentlyDeleted collection={name} deletions={deletions.value} onRestored={refresh} />
+      </Summary>
       {editing && (
         <EditPayloads
           collection={name}

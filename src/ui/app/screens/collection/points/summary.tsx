@@ -1,11 +1,11 @@
 // The summary above the table with the actions on the selection, and the message when there are no points.
 
+import type { ComponentChildren } from "preact";
 import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { PermittedButton } from "../../../kit/permitted.tsx";
 import { linkTo } from "../../../shell/route.ts";
-import { UndoLast } from "./bulk.tsx";
 import { unsavedIn } from "./drafts.ts";
 import type { Filter } from "./filter/chips.ts";
 
@@ -14,6 +14,7 @@ interface Props {
   readonly total: number | undefined;
   readonly filter: Filter | undefined;
   readonly selected: number;
+  readonly children: ComponentChildren;
   onDelete(): void;
   onEdit(): void;
   onAll(): void;
@@ -21,7 +22,7 @@ interface Props {
   onOpen(id: PointId): void;
 }
 
-export function Summary({ collection, total, filter, selected, ...on }: Props) {
+export function Summary({ collection, total, filter, selected, children, ...on }: Props) {
   const found = total === undefined ? "Counting …" : plural(total, filter ? "matching point" : "point");
   const unsaved = unsavedIn(collection);
   return (
@@ -54,7 +55,7 @@ export function Summary({ collection, total, filter, selected, ...on }: Props) {
           {unsaved.length === 1 ? `Point ${unsaved[0]}` : plural(unsaved.length, "point")}
         </button>
       )}
-      <UndoLast collection={collection} />
+      {children}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import type { TabProps } from "../tabs.ts";
 import { useAddress } from "./address.ts";
 import { type Target, useDelete } from "./bulk.tsx";
 import { choiceOf, columnsOf } from "./columns.ts";
+import { listDeletions } from "./deletions.tsx";
 import { countPoints } from "./point.ts";
 import { countOf, filterOfSelected, isSelected, toggled, useSelection, withRange } from "./selection.ts";
 import type { Active } from "./table-keys.ts";
@@ -33,10 +34,12 @@ export function usePoints({ name, info, onChange }: TabProps) {
     (signal) => countPoints(name, address.filter, signal),
     [name, address.filterText],
   );
+  const deletions = useResource((signal) => listDeletions(name, signal), [name]);
   const selection = useSelection(address.filterText);
   const [changes, setChanges] = useState(0);
   const reread = (): void => {
     total.reload();
+    deletions.reload();
     data.rows.refresh();
     setChanges((before) => before + 1);
   };
@@ -48,7 +51,6 @@ export function usePoints({ name, info, onChange }: TabProps) {
   useLater(reread, [info.points_count, returns.value]);
   const deletion = useDelete({
     collection: name,
-    info,
     onDone: () => {
       selection.clear();
       refresh();
@@ -75,6 +77,7 @@ export function usePoints({ name, info, onChange }: TabProps) {
     changes,
     refresh,
     deletion,
+    deletions,
   };
 }
 
