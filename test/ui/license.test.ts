@@ -65,7 +65,8 @@ describe("the license screen", () => {
     await addLicense(server.uiUrl, server.issuer.key(60_000, { id: "L-1", customer: "Acme" }));
     await addLicense(server.uiUrl, server.issuer.key(70_000, { id: "L-1", expiresAt: Date.now() + DAY_MS }));
     const { page } = await visit();
-    const row = (text: string) => page.getByRole("region", { name: "Keys" }).getByRole("row", { name: text });
+    const row = (text: string) =>
+      page.getByRole("region", { name: "Keys", exact: true }).getByRole("row", { name: text });
     await row("Acme").getByText("A larger key of the license counts").waitFor();
     await row("Acme").getByText("never").waitFor();
     await row("70,000").getByText("Counts", { exact: true }).waitFor();
@@ -78,7 +79,7 @@ describe("the license screen", () => {
     await page.getByLabel("Product key").fill(server.issuer.key(70_000, { notBefore }));
     await page.getByRole("button", { name: "Add key" }).click();
     await page.getByRole("alert").getByText("it is not valid before").waitFor();
-    expect(await page.getByRole("region", { name: "Keys" }).count()).to.equal(0);
+    expect(await page.getByRole("region", { name: "Keys", exact: true }).count()).to.equal(0);
     forgive(complaints, /400/);
   });
 
