@@ -124,7 +124,7 @@ describe("the console screen", () => {
     await body.getByText('"points_count"').waitFor({ state: "detached" });
   });
 
-  itWeekly("the console screen can be used by keyboard alone", async () => {
+  it("the console screen can be used by keyboard alone", async () => {
     const { page } = await open();
     await write(page, "");
     await page.keyboard.type("PO");

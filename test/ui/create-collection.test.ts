@@ -151,7 +151,7 @@ describe("the dialog that creates a collection", () => {
       const copied: string = await page.evaluate("navigator.clipboard.readText()");
       expect(copied).to.equal(
         [
-          `curl -X PUT '${server.uiUrl}/api/proxy/collections/it'\\''s' \\`,
+          `curl -X PUT '${server.url}/collections/it'\\''s' \\`,
           `  -H 'content-type: application/json' \\`,
           `  -d '{"vectors_config":{"size":7,"distance":"Cosine"}}'`,
         ].join("\n"),

@@ -18,7 +18,9 @@ export const SHORTCUTS: readonly (readonly [keys: string, does: string])[] = [
 /** Opens a dialog or moves the focus if the key is a shortcut. */
 export function handleShortcut(event: KeyboardEvent): void {
   const isPalette = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey;
-  const isSingle = !event.ctrlKey && !event.metaKey && !event.altKey && !isTaken(event.target as HTMLElement);
+  // Not the target of the event: of an editor, which has a shadow tree, that is the element around it.
+  const [target] = event.composedPath() as HTMLElement[];
+  const isSingle = !event.ctrlKey && !event.metaKey && !event.altKey && !isTaken(target!);
   if (isPalette) overlay.value = overlay.value === "palette" ? null : "palette";
   else if (isSingle && event.key === "?") overlay.value = "help";
   else if (!(isSingle && event.key === "/")) return;
